@@ -5,14 +5,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The service sends what the build has packed: it has better things to do than to compress the same bytes again. */
+/** Compresses files once at build time, so that the service never does. */
 function pack(): Plugin {
   const brotli = (bytes: Buffer) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
   return {
     name: 'pack',
     apply: 'build',
-    // From the disk: in the bundle a later plugin still has something to replace.
+    // Reads from the disk: a later plugin can still change the bundle.
     async writeBundle({ dir }, bundle) {
       const texts = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name));
       await Promise.all(
@@ -29,17 +29,19 @@ function pack(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  // The service knows below which path it is reached, and writes it into index.html.
+  // The service knows its base path and writes it into index.html.
   base: './',
   plugins: [react(), pack()],
   build: {
-    // A data: URL would need an exception in the policy; the polyfill is an inline script for browsers of long ago.
+    // A data: URL would need an exception in the content security policy. The polyfill is an inline script for very old
+    // browsers.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What jsPDF would draw HTML and SVG with: nothing here does.
+    // jsPDF uses these to draw HTML and SVG, which nothing here does.
     rollupOptions: {
       external: ['canvg', 'dompurify', 'html2canvas'],
-      // What most pages have in common is one file: it packs better than thirty small ones, and is asked for at once.
+      // The code that most pages share is one file: it compresses better than thirty small ones and loads in one
+      // request.
       output: { advancedChunks: { groups: [{ name: 'shared', minShareCount: 20 }] } },
     },
     reportCompressedSize: false,

@@ -1,12 +1,12 @@
-// Chromium from npm for the tests: as root, on a machine that has nothing but Node. It needs only the C library; what else it
-// links to comes in its package, for the Linux that it was built for, and works on others.
+// Chromium from npm for the tests. It runs as root, on a machine that has only Node. It needs only the C library: its
+// package contains its other libraries. They are built for one Linux and work on others.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserServer, chromium } from 'playwright-core';
 
-/** The package's own looks in places of other machines. The same letters everywhere, so that screenshots are the same. */
+/** Replaces the package's own file, which has paths of other machines. One font everywhere makes screenshots equal. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -16,14 +16,15 @@ const FONTS = `<?xml version="1.0"?>
 `;
 
 /**
- * A page in a context of its own costs 0.42 s of CPU instead of 0.79: a page's process is forked, nothing draws in one more,
- * and a page that is opened is not given a second process as it comes to a service that wants no opener.
+ * With these flags a page in its own context costs 0.42 s of CPU instead of 0.79. A page's process is forked, no
+ * separate GPU process draws, and a new page does not get a second process when it opens a service that forbids an
+ * opener.
  */
 const frugal = ['--disable-gpu', '--in-process-gpu', '--renderer-process-limit=1'];
 
-/** One browser for a whole run, to be connected to at `wsEndpoint()`. */
+/** Starts one browser for a whole run. Tests connect to its `wsEndpoint()`. */
 export async function startBrowser(): Promise<BrowserServer> {
-  // npm's is for Linux on x64; elsewhere a developer names the browser that they have.
+  // npm's Chromium is for Linux on x64. On other systems set CHROMIUM to an installed browser.
   const own = process.env.CHROMIUM;
   const directory = own ? '' : unpack();
   try {
@@ -44,13 +45,11 @@ export async function startBrowser(): Promise<BrowserServer> {
       timeout: 60_000,
     });
   } catch (error) {
-    throw new Error(
-      `The tests of the dashboard need a browser, and Chromium does not start here: ${(error as Error).message}`,
-    );
+    throw new Error(`The dashboard tests need a browser, but Chromium did not start: ${(error as Error).message}`);
   }
 }
 
-/** 5 s and 210 MB: done once for each version, beside the packages. */
+/** Unpacks Chromium next to the packages, once per version: 5 s and 210 MB. */
 function unpack(): string {
   const cache = join(import.meta.dirname, '../node_modules/.cache');
   const { version } = JSON.parse(
@@ -60,7 +59,7 @@ function unpack(): string {
   if (existsSync(join(unpacked, 'fonts.conf'))) return unpacked;
   mkdirSync(cache, { recursive: true });
   const making = mkdtempSync(`${unpacked}.`);
-  // The package unpacks into the temporary directory, and the libraries only where it takes itself to be on such a Linux.
+  // The package unpacks into TMPDIR. It unpacks the libraries only if it detects AWS Lambda.
   const env = { ...process.env, TMPDIR: making, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
   const script = `await (await import('@sparticuz/chromium')).default.executablePath()`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
@@ -76,7 +75,7 @@ function unpack(): string {
   try {
     renameSync(making, unpacked);
   } catch {
-    // Another run was quicker.
+    // Another run was faster.
     rmSync(making, { recursive: true, force: true });
   }
   return unpacked;

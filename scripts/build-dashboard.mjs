@@ -1,10 +1,11 @@
-// Builds dashboard/dist where it is missing or not of these sources. A part of the set-up: nothing but Node, any ≥ 20.
+// Builds dashboard/dist if it is missing or older than its sources. This is part of the setup, so it needs only Node ≥
+// 20.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** @param lockText package-lock.json: another version of a library is another build */
+/** @param lockText package-lock.json: a new version of a library needs a new build */
 export function isDashboardBuilt(root, lockText) {
   try {
     return readFileSync(join(root, 'dashboard/dist/.stamp'), 'utf8') === stampOf(root, lockText);
@@ -13,11 +14,11 @@ export function isDashboardBuilt(root, lockText) {
   }
 }
 
-/** @returns what went wrong, if anything did */
+/** @returns the error, or undefined */
 export function buildDashboard(root, { lockText, node }) {
   const directory = join(root, 'dashboard');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  // What was installed without the packages for development serves the API all the same.
+  // An installation without development packages has no dashboard, but it still serves the API.
   if (!existsSync(vite)) return 'vite is not installed';
   const stamp = stampOf(root, lockText);
   const made = join(directory, `dist.${process.pid}`);
@@ -28,7 +29,7 @@ export function buildDashboard(root, { lockText, node }) {
     return error?.message ?? `${stdout}${stderr}`.trim();
   }
   writeFileSync(join(made, '.stamp'), stamp);
-  // A service that is running has read its files, or reads the new ones.
+  // A running service has already read the old files, or it reads the new ones.
   const dist = join(directory, 'dist');
   const old = `${dist}.${process.pid}.old`;
   if (existsSync(dist)) renameSync(dist, old);
@@ -44,7 +45,7 @@ function stampOf(root, lockText) {
     .map((entry) => relative(directory, join(entry.parentPath ?? entry.path, entry.name)))
     .filter((file) => !/^(dist|test\b)|\.test\.ts$|\.md$/.test(file))
     .sort();
-  // The one of the contract's files of which it has more than types.
+  // The only file of the contract from which the dashboard imports more than types.
   sources.push('../contract/src/csv-dialect.ts');
   const hash = createHash('sha256').update(lockText);
   for (const file of sources) hash.update(`\n${file}\n`).update(readFileSync(join(directory, file)));

@@ -1,4 +1,4 @@
-// Builds what is published of the command line, into cli/dist or the directory that is named: it carries the SDK along.
+// Builds the published command line, with the SDK inside, into cli/dist or the given directory.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';

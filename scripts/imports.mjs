@@ -7,7 +7,7 @@ import { sourceFiles } from './source-files.mjs';
 
 /** The rooms that any room of the service may import. */
 const basics = 'contract core db kernel';
-/** What any feature of the dashboard may use; features do not use one another. */
+/** The parts that every feature of the dashboard may import. Features do not import each other. */
 const page = 'contract dashboard/api dashboard/page dashboard/texts dashboard/ui dashboard/world';
 const dashboard = {
   'dashboard/page': '',
@@ -16,7 +16,7 @@ const dashboard = {
   'dashboard/api': 'contract dashboard/page',
   'dashboard/world': 'contract dashboard/api',
   'dashboard/ui': 'contract dashboard/api dashboard/page dashboard/texts dashboard/world',
-  // An operator sees a payment's steps and a payout's items as the merchant does.
+  // An operator's pages show a payment's steps and a payout's items in the same way as a merchant's.
   'dashboard/operator': `${page} dashboard/session dashboard/payments dashboard/payouts`,
   'dashboard/shell': `${page} dashboard/session dashboard/operator`,
   'dashboard/account': `${page} dashboard/session`,
@@ -31,7 +31,7 @@ const dashboard = {
   'dashboard/events': page,
   'dashboard/requests': page,
   'dashboard/settings': page,
-  // What a payout will cost is counted by the rule that it is charged by.
+  // The page calculates a payout's fee with the rule that the service charges it by.
   'dashboard/payouts': `${page} dashboard/session core`,
   'dashboard/developers': `${page} dashboard/session`,
   'dashboard/router': `${page} dashboard/shell dashboard/session dashboard/account dashboard/payments dashboard/refunds dashboard/keys dashboard/webhooks dashboard/events dashboard/requests dashboard/developers dashboard/settings dashboard/operator dashboard/home dashboard/payouts dashboard/transfers dashboard/wallets`,
@@ -39,7 +39,7 @@ const dashboard = {
   'dashboard/app':
     'dashboard/mantine-styles dashboard/api dashboard/page dashboard/router dashboard/session dashboard/theme',
   'dashboard/main': 'dashboard/api dashboard/app dashboard/texts',
-  // Made from openapi.json and published by itself: it imports nothing of the rest.
+  // The SDK is generated from openapi.json and published separately, so it imports no other part.
   sdk: '',
   cli: 'sdk',
 };
@@ -53,7 +53,7 @@ const service = {
   postgres: 'config db',
   backup: 'config db postgres',
   idempotency: basics,
-  access: `${basics} config`,
+  access: basics,
   http: `${basics} config idempotency access`,
   audit: `${basics} http`,
   ledger: basics,
@@ -84,12 +84,12 @@ const service = {
   dashboard: `${basics} http payments refunds`,
   operators: `${basics} idempotency http audit workers ledger accounts two-factor events wallets payments payouts dashboard`,
   approvals: `${basics} http audit ledger accounts events fees limits wallets operators`,
-  'test-helpers': `${basics} events wallets users payments`,
+  'test-helpers': `${basics} http events wallets users payments`,
   retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts webhooks',
   docs: 'contract',
   api: `${basics} config idempotency http audit rails storage accounts tenancy events fees limits wallets integrations keys merchants login developers kyc transfers payments refunds payouts webhooks request-log dashboard operators approvals test-helpers`,
   boot: `${basics} config postgres access http workers rails messages storage accounts tenancy events wallets users integrations merchants developers payments refunds payouts webhooks request-log dashboard test-helpers retention docs api`,
-  main: 'config access boot',
+  main: 'config boot',
   admin: `${basics} config postgres backup idempotency access audit ledger accounts tenancy fees limits wallets users integrations merchants operators boot`,
   demo: `${basics} config access audit accounts integrations operators boot`,
 };
@@ -126,7 +126,7 @@ const arrowsOf = (graph) =>
       .filter(({ from, to }) => to && to !== from),
   );
 
-/** @returns {string[]} what is wrong, a line each */
+/** @returns {string[]} the errors, one per line */
 export function checkImports() {
   const graph = readGraph();
   const wrong = [];

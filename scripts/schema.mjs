@@ -1,4 +1,5 @@
-// Writes service/schema.sql: the schema that the migrations make, from the catalogs of a database of its own.
+// Writes service/schema.sql, the schema that the migrations create. It is read from the catalogs of a temporary
+// database.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { startEmbedded } from '../service/src/postgres/start.ts';
 import { dumpSchema } from '../service/test/support/schema.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'rialto-schema-'));
-// Where root runs this, postgres is another user.
+// When root runs this, PostgreSQL runs as another user.
 chmodSync(directory, 0o755);
 const embedded = await startEmbedded({ dataDir: join(directory, 'data'), settings: { fsync: 'off' } });
 const client = new pg.Client({ connectionString: embedded.url });

@@ -1,5 +1,5 @@
-// Builds what is published of the SDK, into sdk/dist or the directory that is named: JavaScript and types for every runtime, and
-// the user client as one file for browsers.
+// Builds the published SDK into sdk/dist or the given directory: JavaScript and types for every runtime, and the user
+// client as one file for browsers.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';

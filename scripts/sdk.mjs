@@ -1,4 +1,5 @@
-// Writes sdk/src/generated from openapi.json; with --check says whether the files are what would be written.
+// Generates sdk/src/generated from openapi.json. With --check it writes nothing and fails when the files are out of
+// date.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { renderCatalogue, renderEvents, renderRecords, renderResources } from './sdk/resources.mjs';
@@ -17,10 +18,10 @@ let drifted = false;
 mkdirSync(new URL('sdk/src/generated/', root), { recursive: true });
 for (const [name, source] of Object.entries(sources)) {
   const path = `sdk/src/generated/${name}.ts`;
-  const text = format(path, `// Made from openapi.json by scripts/sdk.mjs: npm run sdk\n\n${source}\n`);
+  const text = format(path, `// Generated from openapi.json by scripts/sdk.mjs. Run: npm run sdk\n\n${source}\n`);
   if (!process.argv.includes('--check')) writeFileSync(new URL(path, root), text);
   else if (read(path) !== text) {
-    console.error(`${path} is not what openapi.json says: npm run sdk`);
+    console.error(`${path} is out of date. Run: npm run sdk`);
     drifted = true;
   }
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Paths of the project's own sources: what git tracks, and what is new and not ignored. */
+/** Paths of the project's own sources: files that git tracks, and new files that are not ignored. */
 export function sourceFiles() {
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
   return list

@@ -4,9 +4,9 @@ import { migrate } from '../service/src/db/migrate.ts';
 import { startEmbedded } from '../service/src/postgres/start.ts';
 import { LOGIN } from '../service/test/support/database.ts';
 
-/** Nothing here outlives the run, so nothing is worth waiting for the disk. */
+/** The data is deleted after the run, so nothing waits for the disk. */
 const settings = {
-  // What a failed test leaves open would hold up every stream of events in the cluster, for ever.
+  // A transaction that a failed test leaves open would block every event stream in the cluster forever.
   idle_in_transaction_session_timeout: '60s',
   fsync: 'off',
   full_page_writes: 'off',
@@ -15,7 +15,9 @@ const settings = {
   log_min_messages: 'fatal',
 };
 
-/** A PostgreSQL for a run of tests, with the migrated template that they clone (service/test/support/database.ts). */
+/**
+ * Starts a PostgreSQL for a test run, with the migrated template that tests clone (service/test/support/database.ts).
+ */
 export async function startTestDatabase(directory) {
   const embedded = await startEmbedded({ dataDir: join(directory, 'data'), settings });
   await query(embedded.url, 'CREATE DATABASE rialto_template');

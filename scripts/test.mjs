@@ -1,4 +1,5 @@
-// Runs the tests on one PostgreSQL of their own. `npm test -- path/to/one.test.ts` runs that file; flags go to `node --test`.
+// Runs the tests on their own PostgreSQL. `npm test -- path/to/one.test.ts` runs one file. Flags are passed to `node
+// --test`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,14 +10,14 @@ import { findPostmaster, stopPostmaster } from '../service/src/postgres/postmast
 import { startBrowser } from './browser.ts';
 import { startTestDatabase } from './test-database.mjs';
 
-/** Files that share a process: loading the service and warming it up costs each process 1.5 s of CPU. */
+/** Files per process. Loading the service and warming it up costs each process 1.5 s of CPU. */
 const TOGETHER = 12;
 
 const { files, flags } = parse(process.argv.slice(2));
 const directory = mkdtempSync(join(tmpdir(), 'rialto-test-'));
 const scratch = join(directory, 'tmp');
 mkdirSync(scratch);
-// Where root runs the tests, postgres is another user, that must get to its own directory.
+// When root runs the tests, PostgreSQL runs as another user, who must be able to reach its directory.
 chmodSync(directory, 0o755);
 const stopped = Promise.withResolvers();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopped.resolve(signal));
@@ -55,13 +56,13 @@ function parse(args) {
     (file) => long || named.includes(file) || !file.endsWith('.long.test.ts'),
   );
   if (files.length > 0) return { files: files.sort(), flags };
-  console.error(`no test files: ${patterns.join(' ')}`);
+  console.error(`No test files found: ${patterns.join(' ')}`);
   process.exit(1);
 }
 
 /**
- * Each file is a suite of its own, so what it does before and after all of its tests is done around these. They are dealt like
- * cards: neighbours are alike, and a group of what opens a browser would be waited for at the end.
+ * Each file becomes a suite, so its before and after hooks run around its own tests. Files are dealt to the groups in
+ * turn, because neighboring files are similar: a group of only browser tests would finish last.
  */
 function putTogether(files) {
   if (files.length <= TOGETHER) return files;
@@ -78,11 +79,11 @@ function putTogether(files) {
   });
 }
 
-/** In a process group of its own, so that whatever the tests started can be ended with them. */
+/** Runs the tests in their own process group, so that all their child processes can be ended with them. */
 async function runTests(settings) {
   // Four on two cores: tests wait more than they compute (787 s with three, 774 with four).
   const args = ['--test', '--test-concurrency=4', '--test-reporter=spec', ...flags, ...putTogether(files)];
-  // There are many processes, and services that tests start: what one has compiled the next need not.
+  // Test processes and the services that they start share compiled code.
   const cache = join(directory, 'compiled');
   const env = { ...process.env, ...settings, TMPDIR: scratch, NODE_COMPILE_CACHE: cache };
   const child = spawn(process.execPath, args, { env, detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
@@ -96,7 +97,10 @@ async function runTests(settings) {
   return signal ? 130 : (code ?? 1);
 }
 
-/** What a test that was cut short left running: its data directory is in the scratch directory, as its temporary files all are. */
+/**
+ * Stops PostgreSQL servers of interrupted tests. Their data directories are in the scratch directory, like all
+ * temporary files.
+ */
 async function stopLeftovers() {
   for (const file of globSync(join(scratch, '{*,*/*}/postgres/postmaster.pid'))) {
     const postmaster = await findPostmaster(dirname(file));

@@ -1,5 +1,5 @@
--- What the service writes for one transfer, as one transaction of its own. What no balance decides comes first, so that
--- the two wallets are locked for as short as can be.
+-- Writes the service's rows for one transfer in its own transaction. Rows that do not depend on a balance come first,
+-- so that the two wallets are locked for the shortest time.
 CREATE FUNCTION bench_transfer(
   p_world int, p_id text, p_event text, p_from text, p_to text, p_amount bigint, p_currency text,
   p_key text, p_fingerprint bytea, p_body text, p_payload text
@@ -31,7 +31,7 @@ BEGIN
         WHERE b.wallet_id IN (p_from, p_to) AND w.currency = p_currency AND NOT b.frozen AND NOT b.closed
         ORDER BY b.wallet_id FOR UPDATE OF b) locked;
   IF wallets <> 2 THEN
-    RAISE EXCEPTION 'a wallet is unknown, frozen, closed or of another currency';
+    RAISE EXCEPTION 'a wallet is unknown, frozen, closed or in another currency';
   END IF;
   UPDATE balances
   SET posted = posted + CASE WHEN wallet_id = p_from THEN -p_amount ELSE p_amount END, position = place, version = version + 1

@@ -1,4 +1,5 @@
-// What the delivery worker asks of the database, at 1 000 due deliveries and at 1 000 000: `node bench/src/claims.ts [--explain]`.
+// Measures the delivery worker's statements with 1 000 and 1 000 000 due deliveries: `node bench/src/claims.ts
+// [--explain]`.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ const CLAIM = 256;
 const TIMES = 40;
 const SIZES = [1_000, 1_000_000];
 
-/** So many due deliveries, a tenth of them to the first endpoint, each with an event of its own. */
+/** Inserts `count` due deliveries, each with its own event. A tenth of them go to the first endpoint. */
 async function fill(url: string, world: number, count: number): Promise<void> {
   await query(
     url,
@@ -66,7 +67,7 @@ async function measure(db: Database, world: number): Promise<Map<string, Timed>>
     return held.length;
   };
   const timed = new Map<string, Timed>();
-  // What a claim took is given back between two of them, beside the clock.
+  // Between two claims the claimed deliveries are released; this time is not measured.
   const claiming = async (name: string, statement: Statement, values: unknown[]) => {
     const took: Timed[] = [];
     for (let i = 0; i < TIMES; i++) {
@@ -80,7 +81,7 @@ async function measure(db: Database, world: number): Promise<Map<string, Timed>>
     timed.set(name, { median: took[TIMES >> 1]!.median, slowest: took.at(-1)!.slowest, rows: took[0]!.rows });
   };
   await claiming('claim at all endpoints', claimAll, [CLAIM, ...none, 128, ...turn]);
-  await claiming('claim at one, the one with a tenth', claimNamed, [
+  await claiming('claim at the endpoint with a tenth', claimNamed, [
     CLAIM,
     ...rooms(named(1)),
     128,
@@ -88,17 +89,17 @@ async function measure(db: Database, world: number): Promise<Map<string, Timed>>
     ...named(1),
   ]);
   await claiming('claim at 32 by name', claimNamed, [CLAIM, ...rooms(named(32)), 128, ...turn, ...named(32)]);
-  timed.set('when is the next due', await time(async () => (await db.query(nextDueDelivery)).length));
+  timed.set('time of the next due delivery', await time(async () => (await db.query(nextDueDelivery)).length));
   await claim(claimAll, [CLAIM, ...none, 128, ...turn]);
-  timed.set('give back 256', await time(async () => (await release(held)).length));
+  timed.set('release 256', await time(async () => (await release(held)).length));
   timed.set(
-    'claim and record, each',
+    'claim and record one batch',
     await recorded(db, (limit) => claim(claimAll, [limit, ...none, 128, ...turn]).then(() => held)),
   );
   return timed;
 }
 
-/** Each of these endpoints has room for 32. */
+/** Each endpoint has room for 32. */
 const rooms = ([worlds, ids]: unknown[][]): unknown[] => [worlds, ids, Array(ids!.length).fill(32)];
 
 async function recorded(db: Database, claim: (limit: number) => Promise<ClaimedDelivery[]>): Promise<Timed> {

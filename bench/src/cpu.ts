@@ -1,26 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What Linux counts in, on every machine that Node runs on. */
+/** Linux counts CPU time in ticks of 10 ms on every machine that Node supports. */
 const TICKS_PER_SECOND = 100;
 
 export type Cpu = { readonly service: number; readonly database: number };
 
-/** Seconds of CPU that the service, with what it forked, and its PostgreSQL have used; zero where there is no /proc to tell. */
+/** CPU seconds of the service with its child processes, and of its PostgreSQL. Zero on a system without /proc. */
 export function readCpu(servicePid: number, cluster: string): Cpu {
   const postmaster = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const all = statsOfAll();
   const usedBelow = (pid: number) => all.reduce((sum, { parent, used }) => sum + (parent === pid ? used : 0), 0);
   const own = (pid: number) => statOf(pid) ?? { used: 0, usedByEnded: 0 };
-  // A backend that has ended is counted in the postmaster, which waited for it.
+  // The postmaster's own figure includes ended backends, because it waited for them.
   const database = own(postmaster).used + own(postmaster).usedByEnded + usedBelow(postmaster);
   return { service: own(servicePid).used + usedBelow(servicePid), database };
 }
 
-/** Seconds of CPU that a process has used. */
+/** CPU seconds of one process. */
 export const readOwnCpu = (pid: number) => statOf(pid)?.used ?? 0;
 
-/** MiB that the service has in memory now; zero where there is no /proc to tell. */
+/** The service's resident memory in MiB. Zero on a system without /proc. */
 export function readMemory(servicePid: number): number {
   const processes = [servicePid, ...statsOfAll().flatMap(({ pid, parent }) => (parent === servicePid ? [pid] : []))];
   return processes.reduce((sum, pid) => sum + memoryOf(pid), 0);
@@ -49,7 +49,7 @@ function readable(directory: string): string[] {
 
 function statOf(pid: number): { pid: number; parent: number; used: number; usedByEnded: number } | null {
   try {
-    // The name of the program stands in parentheses and may hold anything; what follows it is numbers.
+    // The program's name is in parentheses and can contain any character. Only numbers follow it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

@@ -11,16 +11,16 @@ import { WAKE_CHANNEL } from '../../service/src/workers/announce.ts';
 import { randomFrom } from './random.ts';
 import { query, SECRET_KEY, type World } from './world.ts';
 
-/** Kinds apart, so that a probe's event reaches the probe's endpoint alone. */
+/** Separate kinds, so that a probe's event reaches only the probe's endpoint. */
 export const BULK = 'payment.succeeded';
 export const PROBE = 'kyc.updated';
-export const LIVELY = 'refund.succeeded';
-/** Nobody takes these. */
-export const UNHEARD = 'payout.completed';
+export const FRESH = 'refund.succeeded';
+/** No endpoint subscribes to this kind. */
+export const UNSUBSCRIBED = 'payout.completed';
 
 const AT_ONCE = 500;
 
-/** Endpoints of the bench's own world, past the limit that requests have. @returns their ids */
+/** Adds endpoints to the bench's own world, without the API's limit on their number. @returns their ids */
 export async function addEndpoints(world: World, urls: readonly string[], event: string): Promise<string[]> {
   const { encryptionKey } = loadSecrets({ SECRET_KEY, DATA_DIR: '' });
   const ids = urls.map(() => newId('wbk'));
@@ -30,15 +30,15 @@ export async function addEndpoints(world: World, urls: readonly string[], event:
         newWebhookSecret((size) => Buffer.alloc(size, 7)),
         encryptionKey,
       );
-      await db.query(insertEndpoint, [world.world, ids[i], url, [event], null, '{}', secret]);
+      await db.query(insertEndpoint, [world.world, ids[i], url, [event], null, '{}', secret, null, []]);
     }
   });
   return ids;
 }
 
 /**
- * Writes `count` events with one delivery each, for the endpoints in turn, and commits them together: then they are all
- * due, and the service is told.
+ * Writes `count` events with one delivery each, to the endpoints in turn, and commits them together. Then all are due,
+ * and the service is notified.
  */
 export async function addDue(world: World, endpoints: readonly string[], count: number, seed: number): Promise<void> {
   const random = randomFrom(seed);
@@ -61,12 +61,12 @@ export async function addDue(world: World, endpoints: readonly string[], count: 
       }
     }),
   );
-  // As autovacuum would do within a minute: no run is to depend on when.
+  // Autovacuum would do this within a minute. Doing it now keeps every run independent of its timing.
   await query(world.url, 'VACUUM ANALYZE');
   await query(world.url, `SELECT pg_notify('${WAKE_CHANNEL}', '')`);
 }
 
-/** Waits until every attempt is recorded. @throws Error when one was made twice, failed or is missing */
+/** Waits until every attempt is recorded. @throws Error when one was sent twice, failed or is missing */
 export async function verifyDelivered({ url }: World, count: number): Promise<void> {
   const deadline = Date.now() + 30_000;
   for (;;) {
@@ -76,7 +76,7 @@ export async function verifyDelivered({ url }: World, count: number): Promise<vo
       continue;
     }
     if (found!.delivered === count && found!.attempts === count) return;
-    throw new Error(`${count} deliveries were to be made once: ${JSON.stringify(found)}`);
+    throw new Error(`${count} deliveries must be sent once each, but the database has: ${JSON.stringify(found)}`);
   }
 }
 

@@ -1,5 +1,5 @@
-// The same transfers with 10 000 000 postings in the tables and with none, and pages of a statement at any depth:
-// `node bench/src/depth.ts [--postings N] [--quick]`. It takes about 11 minutes and 8 GB of disk.
+// Compares transfers on tables with 10 000 000 postings and on empty tables, and reads pages of a statement at several
+// depths: `node bench/src/depth.ts [--postings N] [--quick]`. It takes about 11 minutes and 8 GB of disk.
 import { parseArgs } from 'node:util';
 import { entryId } from '../../service/src/core/id.ts';
 import type { ServiceJob } from './load-service.ts';
@@ -13,7 +13,7 @@ import { warmUp } from './warm-up.ts';
 import { query } from './world.ts';
 
 const { values } = parseArgs({ options: { postings: { type: 'string' }, quick: { type: 'boolean', default: false } } });
-/** Each wallet has as many, so that its balance is what it was. */
+/** Each wallet has the same number, so that its balance does not change. */
 const POSTINGS = Math.ceil(Number(values.postings ?? (values.quick ? 100_000 : 10_000_000)) / WALLETS) * WALLETS;
 const PORTION = 500 * WALLETS;
 const ROUNDS = values.quick ? 1 : 4;
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     await compare(empty, full, interrupted.signal);
     await leaf(full, first);
     for (const { service } of stages) await verifyBalances(service);
-    console.log('\nVerified: balances add up to zero and are what their postings say.');
+    console.log('\nVerified: balances sum to zero and equal their postings.');
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
     process.exitCode = 130;
@@ -44,8 +44,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Transfers round and round from each wallet to the next, with the running balances that they would have had, as the service
- * would have written them one by one.
+ * Inserts transfers from each wallet to the next, in rounds, with the same running balances that the service would have
+ * written one by one.
  * @returns the position of the first
  */
 async function fill({ service }: Stage, signal: AbortSignal): Promise<bigint> {
@@ -78,7 +78,7 @@ async function fill({ service }: Stage, signal: AbortSignal): Promise<bigint> {
   return first;
 }
 
-/** Both in turn, so that both see the same weather. */
+/** Measures both alternately, so that both run under the same machine load. */
 async function compare(empty: Stage, full: Stage, signal: AbortSignal): Promise<void> {
   const run = ({ service }: Stage, shape: Shape, seed: number) => {
     const window = { clients: 256, warmupMs: WINDOW_MS / 4, windowMs: WINDOW_MS };
@@ -104,7 +104,7 @@ async function compare(empty: Stage, full: Stage, signal: AbortSignal): Promise<
   console.log(`${ROUNDS} rounds of each, ${WINDOW_MS / 1e3} s a window\n\n${table(head, rows)}\n`);
 }
 
-/** Pages of 20 from the newest to the oldest entry of a wallet, and of all transfers. */
+/** Reads pages of 20 entries of a wallet, and of all transfers, from the newest to the oldest. */
 async function leaf({ service }: Stage, first: bigint): Promise<void> {
   const places = [1, 0.5, 0.001].map((share) => Math.floor((POSTINGS - 1) * share));
   const rows: string[][] = [];

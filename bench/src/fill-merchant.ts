@@ -9,7 +9,7 @@ import { createMerchant } from '../../service/src/merchants/create-merchant.ts';
 import { insertWallets } from '../../service/src/wallets/store.ts';
 import { query } from './world.ts';
 
-/** Somebody who has all that a busy shop has on its pages. */
+/** A merchant with the data of a busy shop on every page. */
 export type BusyMerchant = {
   readonly integration: string;
   readonly wallet: string;
@@ -23,9 +23,9 @@ const PHONE = '+221770099999';
 const PASSWORD = 'a long enough password';
 
 /**
- * A merchant with `count` payments over sixty days, and what came of them: an event for each thing, postings with their running
- * balances, refunds, transfers, payouts, deliveries and requests of the last thirty days. Written set by set, as the service
- * would have done it one by one: `ledger check` holds over it.
+ * Creates a merchant with `count` payments over sixty days, and everything that follows from them: an event for each
+ * change, postings with running balances, refunds, transfers, payouts, deliveries, and requests of the last thirty
+ * days. Set-based SQL writes the same rows that the service would write one by one, so `ledger check` passes.
  */
 export async function fillMerchant(url: string, count: number): Promise<BusyMerchant> {
   const db = openDatabase(url, { max: 1 });
@@ -56,7 +56,7 @@ export async function fillMerchant(url: string, count: number): Promise<BusyMerc
       await createAccount(tx, { ...login, password });
     });
     const endpoint = newId('wbk');
-    // The sandbox's clearing wallet may have been there.
+    // The sandbox's clearing wallet may have existed before.
     const statements = fill({ world: row!.world, count, wallet, savings, kenyan, endpoint });
     await query(url, statements.join(';\n'));
     for (const table of [
@@ -79,7 +79,7 @@ export async function fillMerchant(url: string, count: number): Promise<BusyMerc
 
 type Names = { world: number; count: number; wallet: string; savings: string; kenyan: string; endpoint: string };
 
-/** `n` counts payments, the oldest first; `t` is what all ids of its moment begin with, after their prefix. */
+/** `n` numbers the payments, oldest first. `t` is the beginning of all ids of that time, after the prefix. */
 function fill({ world, count, wallet, savings, kenyan, endpoint }: Names): string[] {
   const step = Math.floor((DAYS * 86_400e6) / count);
   const id = (prefix: string) => `'${prefix}' || t || '7000' || lpad(n::text, 12, '0')`;
@@ -162,7 +162,7 @@ function fill({ world, count, wallet, savings, kenyan, endpoint }: Names): strin
 
 type IdOf = (prefix: string) => string;
 
-/** Every movement once, in the order of time, with what its two wallets have after it. */
+/** Every movement once, in chronological order, with the balances of its two wallets after it. */
 function fillLedger(wallet: string, savings: string, id: IdOf): string[] {
   const clearing = `(SELECT id FROM wallets WHERE owner_id = 'clearing:sandbox' AND currency = 'XOF' AND NOT livemode)`;
   const move = (kind: string, prefix: string, seconds: number, own: string, other: string, where: string) => `
@@ -199,7 +199,7 @@ function fillLedger(wallet: string, savings: string, id: IdOf): string[] {
   ];
 }
 
-/** One endpoint, a delivery for each event of these payments; one in a thousand is a dead letter. */
+/** One endpoint and a delivery for each event of these payments. One in a thousand is a dead letter. */
 function fillDeliveries(world: number, endpoint: string, id: IdOf, where: string): string[] {
   return [
     `INSERT INTO webhook_endpoints (world, id, url, events, secret) VALUES (${world}, '${endpoint}', 'http://127.0.0.1:9/', '{payment.succeeded,payment.failed}', '')`,
@@ -214,7 +214,7 @@ function fillDeliveries(world: number, endpoint: string, id: IdOf, where: string
   ];
 }
 
-/** The log has a partition for each day, made as days come: those that are over have to be made. */
+/** The log has a partition for each day, created when the day begins. Partitions of past days are created here. */
 function fillRequests(world: number, id: IdOf, where: string): string[] {
   return [
     `DO $$ DECLARE day timestamptz; partition text; BEGIN

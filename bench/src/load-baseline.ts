@@ -5,7 +5,7 @@ import { closedLoop, type Window } from './measure.ts';
 import { serve } from './process.ts';
 import { CURRENCY, drawTransfers, type Shape, type Transfer } from './transfers.ts';
 
-/** Transfers through `bench_transfer`, one transaction and one round trip each. */
+/** Transfers by `bench_transfer`, each with one transaction and one round trip. */
 export type BaselineJob = Window & {
   readonly url: string;
   readonly world: number;
@@ -40,7 +40,7 @@ serve(async (job: BaselineJob) => {
   return measured;
 });
 
-// The texts that the service writes for the same transfer, to the byte but for their values: verify.ts holds them together.
+// The same texts that the service writes for a transfer, except for their values. verify.ts compares their sizes.
 
 function renderTransfer(id: string, { from, to, amount }: Transfer): string {
   return (

@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import { serve } from './process.ts';
 import { query } from './world.ts';
 
-/** The bodies of this world's events, POSTed to these URLs in turn and nothing else. Answers its own CPU seconds. */
+/** POSTs the bodies of this world's events to these URLs in turn, without other work. Returns its own CPU seconds. */
 export type CeilingJob = {
   readonly url: string;
   readonly urls: readonly string[];
@@ -12,7 +12,7 @@ export type CeilingJob = {
 
 serve(async ({ url, urls, posts, clients }: CeilingJob) => {
   const bodies = await query<{ payload: string }>(url, `SELECT payload FROM events ORDER BY id DESC LIMIT ${posts}`);
-  if (bodies.length < posts) throw new Error(`only ${bodies.length} events to send`);
+  if (bodies.length < posts) throw new Error(`Only ${bodies.length} events to send`);
   const dispatcher = new Agent({ connections: clients, pipelining: 1 });
   const headers = { 'content-type': 'application/json' };
   const before = process.cpuUsage();
@@ -26,7 +26,7 @@ serve(async ({ url, urls, posts, clients }: CeilingJob) => {
         body: bodies[i]!.payload,
         dispatcher,
       });
-      if (statusCode !== 200) throw new Error(`not a 200: ${statusCode}`);
+      if (statusCode !== 200) throw new Error(`Expected 200, got ${statusCode}`);
       await body.dump();
     }
   };

@@ -1,7 +1,7 @@
 import { openConnection } from './http-connection.ts';
 import { serve } from './process.ts';
 
-/** So many sample events of one kind, each by a request of its own, as fast as they are answered. */
+/** Emits sample events of one kind, one per request, as fast as they are answered. */
 export type EventsJob = {
   readonly base: string;
   readonly key: string;
@@ -21,7 +21,7 @@ serve(async ({ base, key, type, events, clients }: EventsJob) => {
     const connection = await openConnection(hostname, Number(port));
     while (left-- > 0) {
       const answer = await connection.request(request);
-      if (!answer.startsWith('HTTP/1.1 201 ')) throw new Error(`not a 201: ${answer}`);
+      if (!answer.startsWith('HTTP/1.1 201 ')) throw new Error(`Expected 201: ${answer}`);
     }
     connection.close();
   };

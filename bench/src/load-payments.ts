@@ -5,7 +5,7 @@ import { serve } from './process.ts';
 import { randomFrom } from './random.ts';
 import { CURRENCY } from './transfers.ts';
 
-/** Payments over HTTP, each of another customer who approves, with an Idempotency-Key of its own. */
+/** Payments over HTTP, each of a different customer who approves, with its own Idempotency-Key. */
 export type PaymentsJob = Window & { readonly base: string; readonly key: string; readonly seed: number };
 
 serve(async (job: PaymentsJob) => {
@@ -19,13 +19,13 @@ serve(async (job: PaymentsJob) => {
     'Content-Type: application/json\r\nIdempotency-Key: ';
   const measured = await closedLoop(job, async (client) => {
     const amount = 100 + Math.floor(random() * 1_000);
-    // The last four digits say what the sandbox does: these approve.
+    // The last four digits select the sandbox's behavior: these approve.
     const customer = `+22177${100 + Math.floor(random() * 900)}1234`;
     const body = `{"amount":${amount},"currency":"${CURRENCY}","customer":"${customer}"}`;
     const answer = await connections[client]!.request(
       `${head}${randomUUID()}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
-    if (!answer.startsWith('HTTP/1.1 201 ')) throw new Error(`not a 201: ${answer}`);
+    if (!answer.startsWith('HTTP/1.1 201 ')) throw new Error(`Expected 201: ${answer}`);
     return amount;
   });
   for (const connection of connections) connection.close();

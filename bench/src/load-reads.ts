@@ -2,7 +2,7 @@ import { openConnection } from './http-connection.ts';
 import { closedLoop, type Window } from './measure.ts';
 import { serve } from './process.ts';
 
-/** GETs over HTTP, of these paths in turn. */
+/** GET requests over HTTP to these paths in turn. */
 export type ReadsJob = Window & { readonly base: string; readonly key: string; readonly paths: readonly string[] };
 
 serve(async (job: ReadsJob) => {
@@ -16,7 +16,7 @@ serve(async (job: ReadsJob) => {
     const answer = await connections[client]!.request(
       `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${job.key}\r\n\r\n`,
     );
-    if (!answer.startsWith('HTTP/1.1 200 ')) throw new Error(`not a 200: ${answer}`);
+    if (!answer.startsWith('HTTP/1.1 200 ')) throw new Error(`Expected 200: ${answer}`);
     return 0;
   });
   for (const connection of connections) connection.close();

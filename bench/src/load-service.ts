@@ -4,14 +4,14 @@ import { closedLoop, openLoop, type Window } from './measure.ts';
 import { serve } from './process.ts';
 import { CURRENCY, drawTransfers, type Shape } from './transfers.ts';
 
-/** Transfers over HTTP, each with an Idempotency-Key of its own. */
+/** Transfers over HTTP, each with its own Idempotency-Key. */
 export type ServiceJob = Window & {
   readonly base: string;
   readonly key: string;
   readonly wallets: readonly string[];
   readonly shape: Shape;
   readonly seed: number;
-  /** So many a second in an open loop; a closed one where it is missing. */
+  /** Transfers per second in an open loop. Without it the loop is closed. */
   readonly rate?: number;
 };
 
@@ -30,7 +30,7 @@ serve(async (job: ServiceJob) => {
     const answer = await connections[client]!.request(
       `${head}${randomUUID()}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
-    if (!answer.startsWith('HTTP/1.1 201 ')) throw new Error(`not a 201: ${answer}`);
+    if (!answer.startsWith('HTTP/1.1 201 ')) throw new Error(`Expected 201: ${answer}`);
     return amount;
   };
   const { rate } = job;

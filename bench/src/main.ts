@@ -59,7 +59,9 @@ async function describe({ service }: Stage) {
   return {
     machine: `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`,
     service: `WORKERS ${process.env.WORKERS ?? 1}`,
-    database: `PostgreSQL ${row!.version}, fsync ${row!.fsync}, synchronous_commit ${row!.commit}, full_page_writes ${row!.pages}, shared_buffers ${row!.buffers}`,
+    database:
+      `PostgreSQL ${row!.version}, fsync ${row!.fsync}, synchronous_commit ${row!.commit}, ` +
+      `full_page_writes ${row!.pages}, shared_buffers ${row!.buffers}`,
   };
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addDue, addEndpoints, BULK, LIVELY, PROBE, UNHEARD, verifyDelivered } from './deliveries.ts';
+import { addDue, addEndpoints, BULK, FRESH, PROBE, UNSUBSCRIBED, verifyDelivered } from './deliveries.ts';
 import { openConnection } from './http-connection.ts';
 import type { CeilingJob } from './load-ceiling.ts';
 import type { EventsJob } from './load-events.ts';
@@ -10,7 +10,7 @@ import { type Receipts, type Receiver, startReceiver } from './receiver.ts';
 import { type Fresh, type Line, type Round, renderReport, waits } from './report-deliveries.ts';
 import type { Stage } from './stage.ts';
 
-/** What the plain loop has under way: as much as the service has to one endpoint; with many, whichever is faster. */
+/** The plain loop's requests in flight: the service's own limit for one endpoint; for many, the faster of the two. */
 const plan = [
   { endpoints: 1, clients: [32] },
   { endpoints: 100, clients: [32, 256] },
@@ -18,10 +18,10 @@ const plan = [
 const ROUNDS = 2;
 const FRESH_CLIENTS = 64;
 
-/** Due deliveries to a receiver on loopback, beside a plain loop that POSTs the same bodies to it and does nothing else. */
+/** Compares due deliveries to a receiver on loopback with a plain loop that only POSTs the same bodies to it. */
 export async function measureDeliveries(stage: Stage, options: Options, signal: AbortSignal): Promise<Findings> {
   const count = options.quick ? 4_000 : 20_000;
-  // As many as are measured: a service that has just begun is slower, and so is the loop.
+  // Warm up with as many as are measured: a service that has just started is slower, and so is the loop.
   const skip = count;
   const receiver = await startReceiver(Math.max(...plan.map(({ endpoints }) => endpoints)), signal);
   try {
@@ -33,10 +33,10 @@ export async function measureDeliveries(stage: Stage, options: Options, signal: 
       const line: Line = { endpoints, service: [], ceilings: clients.map((many) => ({ clients: many, rounds: [] })) };
       for (let round = 0; round < ROUNDS; round++) {
         delivered += skip + count;
-        line.service.push(told(`service  ${endpoints}`, await serviceOnce(run, ids, options.seed + round)));
+        line.service.push(logged(`service  ${endpoints}`, await serviceOnce(run, ids, options.seed + round)));
         await verifyDelivered(stage.service, delivered);
         for (const { clients, rounds } of line.ceilings) {
-          rounds.push(told(`ceiling  ${endpoints} (${clients})`, await ceilingOnce(run, endpoints, clients)));
+          rounds.push(logged(`ceiling  ${endpoints} (${clients})`, await ceilingOnce(run, endpoints, clients)));
         }
       }
       lines.push(line);
@@ -47,7 +47,9 @@ export async function measureDeliveries(stage: Stage, options: Options, signal: 
     const idle = await probeIdle(run, options);
     await verifyDelivered(stage.service, delivered + idle.length);
     return {
-      settings: `seed ${options.seed}, ${ROUNDS} rounds of each, ${skip} deliveries to warm up and ${count} measured, ${idle.length} probes`,
+      settings:
+        `seed ${options.seed}, ${ROUNDS} rounds of each, ${skip} deliveries to warm up and ${count} measured, ` +
+        `${idle.length} probes`,
       report: renderReport(lines, fresh, waits(idle)),
       verified: 'each delivery was received once, recorded once, and has one attempt in the log.',
       results: { lines, fresh, idle },
@@ -85,7 +87,7 @@ async function ceilingOnce(run: Run, endpoints: number, clients: number): Promis
   return roundOf(run, await received, sender, 0);
 }
 
-/** CPU of sender and database is theirs for all that was sent, the receiver's for what it measured. */
+/** The CPU of sender and database covers everything that was sent, the receiver's only the measured part. */
 function roundOf({ skip, count }: Run, { first, last, cpu }: Receipts, sender: number, database: number): Round {
   const each = (seconds: number, many: number) => (seconds / many) * 1e6;
   return {
@@ -94,10 +96,10 @@ function roundOf({ skip, count }: Run, { first, last, cpu }: Receipts, sender: n
   };
 }
 
-/** Events that are made while they are delivered, beside the same events that nobody takes. */
+/** Compares events that are created and delivered at the same time with the same events without a subscriber. */
 async function freshEvents(run: Run): Promise<Fresh[]> {
   const { stage, receiver, count, signal } = run;
-  await addEndpoints(stage.service, receiver.urls.slice(0, 1), LIVELY);
+  await addEndpoints(stage.service, receiver.urls.slice(0, 1), FRESH);
   const { base, key } = stage.service;
   const make = async (type: string, receipts: Promise<unknown> | null) => {
     const job: EventsJob = { base, key, type, events: count, clients: FRESH_CLIENTS };
@@ -116,15 +118,16 @@ async function freshEvents(run: Run): Promise<Fresh[]> {
   };
   const rounds: Fresh[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const unheard = await make(UNHEARD, null);
-    const delivered = await make(LIVELY, receiver.expect(0, count));
-    rounds.push({ unheard, delivered });
-    process.stderr.write(`fresh ${Math.round(delivered.perSecond)}/s, unheard ${Math.round(unheard.perSecond)}/s\n`);
+    const unsubscribed = await make(UNSUBSCRIBED, null);
+    const delivered = await make(FRESH, receiver.expect(0, count));
+    rounds.push({ unsubscribed, delivered });
+    const rates = [delivered, unsubscribed].map(({ perSecond }) => Math.round(perSecond));
+    process.stderr.write(`fresh ${rates[0]}/s, without subscriber ${rates[1]}/s\n`);
   }
   return rounds;
 }
 
-/** One event at a time with a rest between: milliseconds from the request that makes it to its receipt. */
+/** One event at a time with a pause between them. Returns the milliseconds from each request to the event's receipt. */
 async function probeIdle({ stage, receiver }: Run, { quick, seed }: Options): Promise<number[]> {
   await addEndpoints(stage.service, receiver.urls.slice(0, 1), PROBE);
   const { base, key } = stage.service;
@@ -140,16 +143,16 @@ async function probeIdle({ stage, receiver }: Run, { quick, seed }: Options): Pr
     await sleep(20 + random() * 80);
     const received = receiver.expect(0, 1);
     await sleep(5);
-    const asked = performance.timeOrigin + performance.now();
+    const sent = performance.timeOrigin + performance.now();
     const answer = await connection.request(request);
-    if (!answer.startsWith('HTTP/1.1 201 ')) throw new Error(`not a 201: ${answer}`);
-    taken.push((await received).last - asked);
+    if (!answer.startsWith('HTTP/1.1 201 ')) throw new Error(`Expected 201: ${answer}`);
+    taken.push((await received).last - sent);
   }
   connection.close();
   return taken;
 }
 
-function told(what: string, round: Round): Round {
+function logged(what: string, round: Round): Round {
   process.stderr.write(`${what.padEnd(20)}  ${Math.round(round.perSecond)}/s\n`);
   return round;
 }

@@ -11,7 +11,10 @@ import { warmUp } from './warm-up.ts';
 const ROUNDS = 3;
 const CONNECTIONS = 256;
 
-/** A lone client's latency beside the baseline's, the latency of an open stream at half of the peak, and memory at the peak. */
+/**
+ * Measures the latency of one client and of the baseline, of an open stream at half of the peak rate, and memory at the
+ * peak.
+ */
 export async function measureLatency(stage: Stage, options: Options, signal: AbortSignal): Promise<Findings> {
   const windowMs = options.quick ? 1_000 : 5_000;
   const window = { shape: 'spread', warmupMs: options.quick ? 500 : 2_000, windowMs } as const;
@@ -38,12 +41,12 @@ export async function measureLatency(stage: Stage, options: Options, signal: Abo
   return {
     settings: `seed ${options.seed}, ${ROUNDS} rounds of each, ${windowMs / 1e3} s a window`,
     report: render({ lone: together(lone), baseline: together(baseline), ratio, ratios, rate, open, memory }),
-    verified: 'balances add up to zero and are what their postings say.',
+    verified: 'balances sum to zero and equal their postings.',
     results: { lone, baseline, ratio, ratios, peak, open, memory },
   };
 }
 
-type Seen = {
+type Results = {
   readonly lone: Measured;
   readonly baseline: Measured;
   readonly ratio: number;
@@ -53,7 +56,7 @@ type Seen = {
   readonly memory: number;
 };
 
-function render({ lone, baseline, ratio, ratios, rate, open, memory }: Seen): string {
+function render({ lone, baseline, ratio, ratios, rate, open, memory }: Results): string {
   const ms = (measured: Measured, share: number) => quantile(measured, share).toFixed(1);
   const verdict = (met: boolean) => (met ? 'met' : 'NOT MET');
   const opened = together(open);

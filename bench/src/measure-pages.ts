@@ -13,16 +13,16 @@ const EXPECTED_MS = 300;
 
 type Visit = {
   readonly what: string;
-  /** The page on which the click is, from `/dashboard/int_…/test` on. */
+  /** The path of the page with the click, relative to `/dashboard/int_…/test`. */
   readonly from: string;
-  /** Before the clock. */
+  /** Runs before the measurement. */
   readonly prepare?: (page: Page) => Promise<unknown>;
   readonly act: (page: Page) => Promise<unknown>;
 };
 
 type Line = { readonly what: string; readonly first: Timed; readonly later: Timed[] };
 
-/** From the click until the rows are on the screen, in a browser beside the service on the same cores. */
+/** Measures the time from a click until the rows are on the screen. Browser and service share the cores. */
 export async function measurePages(stage: Stage, options: Options, signal: AbortSignal): Promise<Findings> {
   const { service } = stage;
   const payments = options.quick ? PAYMENTS / 50 : PAYMENTS;
@@ -34,7 +34,7 @@ export async function measurePages(stage: Stage, options: Options, signal: Abort
   return {
     settings: `${counts}; ${options.quick ? 1 : ROUNDS} visits of each after the first`,
     report: table(head, lines.map(toRow)),
-    verified: 'every page showed what was asked for, and every invariant of the ledger holds over what was filled in.',
+    verified: 'every page showed the requested rows, and every invariant of the ledger holds over the inserted data.',
     results: { lines },
   };
 }
@@ -50,7 +50,7 @@ async function visitAll(
   try {
     const lines: Line[] = [];
     for (const visit of visits(merchant, deep)) {
-      // Of each kind the first visit has nothing in the browser's cache but the page that it comes from.
+      // The first visit of each kind has only the page that it starts from in the browser's cache.
       const watched = await browser.open(base, merchant);
       const times: Timed[] = [];
       for (let i = 0; i <= rounds; i++) {
@@ -91,19 +91,19 @@ const visits = ({ wallet, endpoint }: BusyMerchant, deep: string): Visit[] => [
     from: `/payments?starting_after=${deep}`,
     act: click('main nav button >> nth=1'),
   },
-  { what: 'payments that failed', from: '/payments', ...choose('Status', 'Failed') },
-  { what: 'payments that wait for the customer', from: '/payments', ...choose('Status', 'Waits for customer') },
-  { what: 'payments in a currency of one in 25 000', from: '/payments', ...choose('Currency', 'KES') },
-  { what: 'payments in a currency of none', from: '/payments', ...choose('Currency', 'GHS') },
+  { what: 'failed payments', from: '/payments', ...choose('Status', 'Failed') },
+  { what: 'payments waiting for the customer', from: '/payments', ...choose('Status', 'Waiting for customer') },
+  { what: 'payments in a rare currency, 1 in 25 000', from: '/payments', ...choose('Currency', 'KES') },
+  { what: 'payments in an unused currency', from: '/payments', ...choose('Currency', 'GHS') },
   { what: "payments of a customer's phone", from: '/payments', ...write('Phone, such as +221…', '+221770000123') },
   { what: 'a payment by its reference', from: '/payments', ...write('Reference', 'order-12345') },
-  { what: 'refunds that failed: none', from: '/refunds', ...choose('Status', 'Failed') },
-  { what: 'transfers in a currency of none', from: '/transfers', ...choose('Currency', 'GHS') },
-  { what: 'events of a kind of one in 800', from: '/events', ...choose('Type', 'payout.completed') },
-  { what: 'events of a kind that never was', from: '/events', ...choose('Type', 'wallet.frozen') },
-  { what: 'requests that failed', from: '/requests', ...choose('Status', 'Failed') },
+  { what: 'failed refunds: none', from: '/refunds', ...choose('Status', 'Failed') },
+  { what: 'transfers in an unused currency', from: '/transfers', ...choose('Currency', 'GHS') },
+  { what: 'events of a rare kind, 1 in 800', from: '/events', ...choose('Type', 'payout.completed') },
+  { what: 'events of an unused kind', from: '/events', ...choose('Type', 'wallet.frozen') },
+  { what: 'failed requests', from: '/requests', ...choose('Status', 'Failed') },
   { what: 'a request by its idempotency key', from: '/requests', ...write('Idempotency key', 'shop-600001') },
-  { what: 'deliveries that are pending: none', from: `/webhooks/${endpoint}`, ...choose('Status', 'Pending') },
+  { what: 'pending deliveries: none', from: `/webhooks/${endpoint}`, ...choose('Status', 'Pending') },
   { what: 'home', from: '/settings', act: click('nav a[href$="/home"]') },
 ];
 
@@ -139,7 +139,7 @@ async function countRows(url: string): Promise<string> {
   return tables.map((name) => `${whole(Number(row![name]))} ${name.replace('_', ' ')}`).join(', ');
 }
 
-const head = ['from the click until it is painted', 'first ms', 'median ms', 'worst ms', 'service ms', 'expected', ''];
+const head = ['from click to paint', 'first ms', 'median ms', 'worst ms', 'service ms', 'expected', ''];
 
 function toRow({ what, first, later }: Line): string[] {
   const sorted = (of: (timed: Timed) => number) => later.map(of).sort((a, b) => a - b);

@@ -14,7 +14,7 @@ import { query, type World } from './world.ts';
 const ROUNDS = 2;
 const CONNECTIONS = 256;
 
-/** Payments, created and settled at the same time, beside transfers. */
+/** Compares payments, created and settled at the same time, with transfers. */
 export async function measurePayments(stage: Stage, options: Options, signal: AbortSignal): Promise<Findings> {
   const window = {
     clients: CONNECTIONS,
@@ -33,7 +33,8 @@ export async function measurePayments(stage: Stage, options: Options, signal: Ab
     const moved = await inProcess<Measured>('./load-service.ts', job satisfies ServiceJob, signal);
     const between = stage.cpu();
     transfers.push({ ...moved, cpu: { ...moved.cpu, ...spent(idle, between) } });
-    // From the first request, with the generator's own start, until the last event: no rate that the workers cannot keep up.
+    // From the first request, with the generator's start, until the last event, so the workers must keep up with this
+    // rate.
     const begin = performance.now();
     const made = await makePayments({ ...window, seed, ...stage.service }, signal);
     await allSettled(stage.service, signal);
@@ -58,7 +59,7 @@ export async function measurePayments(stage: Stage, options: Options, signal: Ab
       ['transfers', whole(rate), cpuEach(together(transfers)), '', '', '', ''],
       ['payments created', whole(made), '', byRound(created.map(perSecond)), ...verdict(made / rate, 0.8)],
       [
-        'payments created, settled, told',
+        'payments created and settled',
         whole(through),
         cpuEach(together(created)),
         byRound(settled),
@@ -69,7 +70,7 @@ export async function measurePayments(stage: Stage, options: Options, signal: Ab
   return {
     settings: `seed ${options.seed}, ${ROUNDS} rounds of each, ${window.windowMs / 1e3} s a window`,
     report,
-    verified: 'each payment that was acknowledged is there once, succeeded, with its posting and its event.',
+    verified: 'each acknowledged payment exists once, has succeeded, and has its posting and its event.',
     results: { transfers, created, settled },
   };
 }
@@ -81,20 +82,20 @@ const spent = (before: Cpu, after: Cpu) => ({
   database: after.database - before.database,
 });
 
-/** Service + PostgreSQL + load generator, of all that was acknowledged, warm-up too. */
+/** Service + PostgreSQL + load generator, for everything that was acknowledged, including the warm-up. */
 function cpuEach({ cpu, acknowledged }: Measured): string {
   const each = (seconds: number) => whole((seconds / acknowledged) * 1e6);
   return `${each(cpu.service)} + ${each(cpu.database)} + ${each(cpu.generator)}`;
 }
 
-/** Waits until the workers have nothing left to do with payments. */
+/** Waits until the workers have no open payment. */
 export async function allSettled({ url }: World, signal: AbortSignal): Promise<void> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(120_000)]);
   for (;;) {
     deadline.throwIfAborted();
     const [row] = await query<{ open: boolean }>(
       url,
-      // By its index: a look for any went through all payments, 20 ms of a core each time.
+      // min() uses the index. A search for any open payment read all payments, 20 ms of a core each time.
       "SELECT min(due_at) IS NOT NULL AS open FROM payments WHERE rail = 'sandbox' AND due_at IS NOT NULL",
     );
     if (!row!.open) return;

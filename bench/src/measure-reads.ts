@@ -17,7 +17,7 @@ const LIST = '/api/v1/payments?limit=20';
 type Reads = { readonly what: string; readonly paths: readonly string[]; readonly expected: number | null };
 type Line = Reads & { readonly bytes: number; readonly service: Measured[]; readonly plain: Measured[] };
 
-/** A payment and a page of 20, beside Fastify sending the same bytes from memory. */
+/** Compares reading a payment and a page of 20 with Fastify sending the same bytes from memory. */
 export async function measureReads(stage: Stage, options: Options, signal: AbortSignal): Promise<Findings> {
   const { base, key } = stage.service;
   const fill = { clients: CONNECTIONS, warmupMs: 0, windowMs: 1_000, seed: options.seed, base, key };
@@ -29,8 +29,8 @@ export async function measureReads(stage: Stage, options: Options, signal: Abort
   const reads: Reads[] = [
     { what: 'GET /payments/{id}', paths: data.map(({ id }) => `/api/v1/payments/${id}`), expected: 0.5 },
     { what: 'GET /payments, 20 rows', paths: [LIST], expected: 0.5 },
-    // No two under way are the same, so nothing is shared: a page's whole price.
-    { what: 'the same, other rows each', paths: data.map(({ id }) => `${LIST}&starting_after=${id}`), expected: null },
+    // No two concurrent pages are the same, so none is shared: this is the full cost of a page.
+    { what: 'the same, other rows', paths: data.map(({ id }) => `${LIST}&starting_after=${id}`), expected: null },
   ];
   const window = {
     clients: CONNECTIONS,
@@ -79,7 +79,7 @@ export async function measureReads(stage: Stage, options: Options, signal: Abort
       ],
       lines.map(toRow),
     ),
-    verified: 'every answer was a 200.',
+    verified: 'every response was a 200.',
     results: { lines },
   };
 }
@@ -99,7 +99,7 @@ function toRow({ what, bytes, expected, service, plain }: Line): string[] {
   ];
 }
 
-/** For each answer: server + PostgreSQL + load generator. */
+/** Per response: server + PostgreSQL + load generator. */
 function cpuOf(runs: readonly Measured[]): string {
   const { cpu, acknowledged } = together(runs);
   return [cpu.service, cpu.database, cpu.generator]

@@ -11,10 +11,12 @@ import { warmUp } from './warm-up.ts';
 
 const connections = [32, 256];
 const clientCounts = [1, 8, 32, 64];
-/** Each line is measured twice, service and baseline in turn, so that both see the same weather. */
+/** Each line is measured twice, service and baseline alternately, so that both run under the same machine load. */
 const ROUNDS = 2;
 
-/** Transfers over HTTP beside the same ones through one hand-written function; at the end the books are checked. */
+/**
+ * Compares transfers over HTTP with the same transfers by one hand-written function. At the end the books are checked.
+ */
 export async function measureTransfers(stage: Stage, options: Options, signal: AbortSignal): Promise<Findings> {
   const before = await warmUp(stage, options, signal);
   const { service, baseline } = await measure(stage, options, signal);
@@ -25,7 +27,7 @@ export async function measureTransfers(stage: Stage, options: Options, signal: A
   return {
     settings: `seed ${options.seed}, ${ROUNDS} rounds of each, ${(options.quick ? 2 : 8) / ROUNDS} s a window`,
     report: renderReport(lines, baseline),
-    verified: 'balances add up to zero, every acknowledged transfer is there once, both wrote the same rows.',
+    verified: 'balances sum to zero, every acknowledged transfer exists once, both wrote the same rows.',
     results: { lines, service, baseline },
   };
 }
@@ -50,7 +52,7 @@ async function measure(stage: Stage, options: Options, signal: AbortSignal) {
   return { service, baseline };
 }
 
-/** The few spread evenly among the many. */
+/** Distributes the few evenly among the many. */
 function alternate<T>(few: readonly T[], many: readonly T[]): T[] {
   const apart = Math.ceil(many.length / few.length);
   return few.flatMap((one, i) => [one, ...many.slice(i * apart, (i + 1) * apart)]);

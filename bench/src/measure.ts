@@ -1,29 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomFrom } from './random.ts';
 
-/** Each bucket is 2 % wider than the one before, from a microsecond to a minute. */
+/** Each bucket is 2 % wider than the previous one, from a microsecond to a minute. */
 const LOG_STEP = Math.log(1.02);
 const BUCKETS = Math.ceil(Math.log(60e6) / LOG_STEP);
 
-/** What one run gave, in a form that goes between processes. */
+/** The result of one run, in a form that can be sent between processes. */
 export type Measured = {
-  /** How many ended within the window, and how long that was. */
+  /** The number of requests that ended within the window, and the window's length. */
   readonly completed: number;
   readonly seconds: number;
-  /** How many succeeded in all, warm-up and the last ones after the window included, and how much money they moved. */
+  /**
+   * All successful requests, including the warm-up and the last ones after the window, and the money that they moved.
+   */
   readonly acknowledged: number;
   readonly moved: number;
-  /** Latencies of those within the window. */
+  /** Latencies of the requests within the window. */
   readonly buckets: readonly number[];
-  /** CPU of the process that made the load, and of the service and PostgreSQL meanwhile, which the parent adds. */
+  /** CPU of the load generator, and of the service and PostgreSQL in the same time, which the parent adds. */
   readonly cpu: Readonly<Record<'generator' | 'service' | 'database', number>>;
 };
 
 export type Window = { readonly clients: number; readonly warmupMs: number; readonly windowMs: number };
 
 /**
- * A closed loop: each client sends its next one when the last is answered. Any failure ends the run.
- * @param issue does one transfer for a client and tells its amount
+ * A closed loop: each client sends its next request when the previous one is answered. Any failure ends the run.
+ * @param issue sends one request for a client and returns its amount
  */
 export async function closedLoop(window: Window, issue: (client: number) => Promise<number>): Promise<Measured> {
   const cpuBefore = process.cpuUsage();
@@ -51,8 +53,8 @@ export async function closedLoop(window: Window, issue: (client: number) => Prom
 }
 
 /**
- * An open loop: requests start at their own times, as strangers' do, whatever became of those before. Latency counts from
- * the time at which one was to start, so one that waits for a connection, or for a stalled generator, is not left out
+ * An open loop: requests start at scheduled times, like those of independent clients, even if earlier ones are still in
+ * flight. Latency counts from the scheduled start, so it includes the wait for a connection or for a stalled generator
  * (no coordinated omission). Any failure ends the run.
  */
 export async function openLoop(
@@ -63,7 +65,7 @@ export async function openLoop(
   const random = randomFrom(seed);
   const idle = Array.from({ length: clients }, (_, client) => client);
   const overdue: number[] = [];
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const buckets = new Array<number>(BUCKETS).fill(0);
   const begin = performance.now();
   let acknowledged = 0;
@@ -82,16 +84,16 @@ export async function openLoop(
     overdue.push(due);
     due += (-Math.log(1 - random()) / rate) * 1e3;
     if (idle.length === 0) continue;
-    // In turn: a connection that is never used is closed by the service.
+    // Use connections in turn: the service closes a connection that is never used.
     const running = run(idle.shift()!);
-    underWay.add(running);
-    // One that fails stays, and fails the run at its end.
+    inFlight.add(running);
+    // A failed one stays in the set and fails the run at its end.
     running.then(
-      () => underWay.delete(running),
+      () => inFlight.delete(running),
       () => {},
     );
   }
-  await Promise.all(underWay);
+  await Promise.all(inFlight);
   const { user, system } = process.cpuUsage(cpuBefore);
   const completed = buckets.reduce((sum, count) => sum + count, 0);
   const cpu = { generator: (user + system) / 1e6, service: 0, database: 0 };
@@ -102,14 +104,14 @@ function bucketOf(ms: number): number {
   return Math.min(Math.max(Math.ceil(Math.log(ms * 1e3) / LOG_STEP), 0), BUCKETS - 1);
 }
 
-/** Milliseconds that this share of the answers did not exceed, to within 2 %. */
+/** The latency in milliseconds that this share of the responses did not exceed, accurate to 2 %. */
 export function quantile({ buckets, completed }: Measured, share: number): number {
   let bucket = 0;
   for (let left = completed * share - buckets[0]!; left > 0; bucket++) left -= buckets[bucket + 1]!;
   return Math.exp(bucket * LOG_STEP) / 1e3;
 }
 
-/** How many answers took how long: the upper end of each range in milliseconds, each about twice the one before. */
+/** Number of responses per range of latency: the upper end in milliseconds, each about twice the previous one. */
 export function histogram({ buckets }: Measured): { readonly upTo: number; readonly count: number }[] {
   const ends = Array.from({ length: 17 }, (_, i) => 0.25 * 2 ** i);
   const ranges = ends.map((upTo) => ({ upTo, count: 0 }));

@@ -11,7 +11,7 @@ export type Options = {
   readonly profile: string | undefined;
 };
 
-/** What a workload came to: everything but `results` is for people. */
+/** The findings of a workload. Everything except `results` is for people. */
 export type Findings = {
   readonly settings: string;
   readonly report: string;
@@ -19,12 +19,12 @@ export type Findings = {
   readonly results: object;
 };
 
-const usage = `npm run bench -- [transfers] [latency] [payments] [reads] [deliveries] [pages] [--quick] [--seed N] [--json FILE] [--profile DIR]
-  transfers, latency …   what to measure; everything when none is named
-  --quick                short runs; only says whether it works
-  --seed N               other amounts, in another order
-  --json FILE            the results also as JSON
-  --profile DIR          the service's CPU profile, for Chrome's or VS Code's viewer`;
+const usage = `npm run bench -- [workload…] [--quick] [--seed N] [--json FILE] [--profile DIR]
+  workload               ${workloads.join(', ')}; default: all
+  --quick                short runs that show only whether the bench works
+  --seed N               other amounts in another order
+  --json FILE            also write the results as JSON
+  --profile DIR          write the service's CPU profile, for the viewers of Chrome and VS Code`;
 
 export function readOptions(): Options {
   const { values, positionals } = parseArgs({
@@ -39,7 +39,7 @@ export function readOptions(): Options {
   });
   const unknown = positionals.find((name) => !(workloads as readonly string[]).includes(name));
   if (values.help || unknown !== undefined) {
-    console.log(unknown === undefined ? usage : `There is no workload "${unknown}".\n${usage}`);
+    console.log(unknown === undefined ? usage : `Unknown workload "${unknown}".\n${usage}`);
     process.exit(unknown === undefined ? 0 : 1);
   }
   const { quick, seed, json, profile } = values;

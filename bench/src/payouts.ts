@@ -9,21 +9,24 @@ import { CURRENCY } from './transfers.ts';
 import { verifyLedger } from './verify.ts';
 import { query } from './world.ts';
 
-/** `npm run bench:payouts`: payouts of 10 000 items, to wallets and to phones elsewhere, beside 10 000 transfers of one transaction each. */
+/**
+ * `npm run bench:payouts` compares payouts of 10 000 items, to wallets and to external phones, with 10 000 single
+ * transfers.
+ */
 const ITEMS = 10_000;
 const ROUNDS = 5;
 const clientCounts = [1, 8, 32];
 
 type Payout = {
-  /** Milliseconds from the first byte of the request to the answer. */
+  /** Milliseconds from the first byte of the request to the response. */
   readonly accept: number;
-  /** Milliseconds from the answer until it was seen completed. */
+  /** Milliseconds from the response until the payout was read as completed. */
   readonly complete: number;
 };
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { profile: { type: 'string' } } });
-  // How long a payout waits for a cancellation is the operator's choice, and no work.
+  // The time that a payout waits for a cancellation is a setting of the deployment, and not work.
   process.env.PAYOUT_PENDING_SECONDS = '0';
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
@@ -44,10 +47,10 @@ async function main(): Promise<void> {
 async function measure(stage: Stage, signal: AbortSignal): Promise<void> {
   const recipients = await makeCustomers(stage.service.url);
   const payouts: Payout[] = [];
-  const elsewhere: Payout[] = [];
+  const external: Payout[] = [];
   const rates: number[] = [];
   await payOut(stage, recipients);
-  await payOut(stage, phonesElsewhere);
+  await payOut(stage, externalPhones);
   const used = { service: 0, database: 0 };
   for (let round = 0; round < ROUNDS; round++) {
     const before = stage.cpu();
@@ -55,7 +58,7 @@ async function measure(stage: Stage, signal: AbortSignal): Promise<void> {
     const after = stage.cpu();
     used.service += after.service - before.service;
     used.database += after.database - before.database;
-    elsewhere.push(await payOut(stage, phonesElsewhere));
+    external.push(await payOut(stage, externalPhones));
     const each: number[] = [];
     for (const clients of clientCounts) {
       const job = { clients, shape: 'spread', seed: round, warmupMs: 300, windowMs: 700, ...stage.baseline } as const;
@@ -71,14 +74,14 @@ async function measure(stage: Stage, signal: AbortSignal): Promise<void> {
   console.log(`accepted → completed: ${complete.toFixed(0)} ms (POST → 202: ${accept.toFixed(0)} ms)`);
   console.log(`${ITEMS} transfers one by one: ${baseline.toFixed(0)} ms; ratio ${(complete / baseline).toFixed(2)}`);
   console.log(`with the POST: ratio ${((accept + complete) / baseline).toFixed(2)}`);
-  const phones = median(elsewhere.map((payout) => payout.complete));
-  console.log(`to phones elsewhere: ${phones.toFixed(0)} ms; ratio ${(phones / baseline).toFixed(2)}`);
+  const phones = median(external.map((payout) => payout.complete));
+  console.log(`to external phones: ${phones.toFixed(0)} ms; ratio ${(phones / baseline).toFixed(2)}`);
   const each = (seconds: number) => ((seconds / ROUNDS / ITEMS) * 1e6).toFixed(0);
-  console.log(`CPU for each item: ${each(used.service)} µs service + ${each(used.database)} µs PostgreSQL`);
+  console.log(`CPU per item: ${each(used.service)} µs service + ${each(used.database)} µs PostgreSQL`);
   await measureOthers(stage, recipients, signal);
 }
 
-/** What transfers between other wallets see while payouts go on beside them. */
+/** Measures transfers between other wallets, alone and while payouts run. */
 async function measureOthers(stage: Stage, recipients: readonly string[], signal: AbortSignal): Promise<void> {
   const wallets = stage.service.wallets.slice(1);
   const window = { clients: 4, shape: 'spread', seed: 7, warmupMs: 300, windowMs: 4_000 } as const;
@@ -97,16 +100,16 @@ async function measureOthers(stage: Stage, recipients: readonly string[], signal
     const [p50, p99, most] = [0.5, 0.99, 1].map((share) => quantile(measured, share).toFixed(1));
     console.log(`transfers ${what}: ${perSecond(measured).toFixed(0)}/s, p50 ${p50} p99 ${p99} max ${most} ms`);
   }
-  console.log(`${count} payouts were paid beside them`);
+  console.log(`${count} payouts were paid at the same time`);
 }
 
-/** The sandbox pays each at once: none of its magic endings is among them. */
-const phonesElsewhere = Array.from(
+/** The sandbox pays each of them at once: no number has one of its special endings. */
+const externalPhones = Array.from(
   { length: ITEMS },
   (_, n) => `+22177${100 + Math.floor(n / 5_000)}${1_000 + (n % 5_000)}`,
 );
 
-/** 10 000 customers with a wallet each: their ids. */
+/** Creates 10 000 customers with one wallet each, and returns their phone numbers. */
 async function makeCustomers(url: string): Promise<string[]> {
   await query(
     url,
@@ -130,7 +133,7 @@ async function payOut({ service }: Stage, recipients: readonly string[]): Promis
     body,
   });
   const { id, error } = (await response.json()) as { id: string; error?: unknown };
-  if (response.status !== 202) throw new Error(`not a 202: ${JSON.stringify(error)}`);
+  if (response.status !== 202) throw new Error(`Expected 202: ${JSON.stringify(error)}`);
   const accepted = performance.now();
   const deadline = AbortSignal.timeout(60_000);
   for (;;) {

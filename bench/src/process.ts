@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 
-/** In the child: takes one job, answers, ends. It also ends when the parent is gone. */
+/** In the child: runs one job, sends its result and exits. It also exits when the parent is gone. */
 export function serve<Job, Answer>(run: (job: Job) => Promise<Answer>): void {
   process.once('disconnect', () => process.exit());
   process.once('message', async (job) => {
@@ -12,7 +12,7 @@ export function serve<Job, Answer>(run: (job: Job) => Promise<Answer>): void {
   });
 }
 
-/** In the parent: runs one job in a process of its own, which is killed when `signal` says so. */
+/** In the parent: runs one job in its own process, which is killed when `signal` aborts. */
 export function inProcess<Answer>(file: string, job: object, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const child = fork(new URL(file, import.meta.url), { signal, execArgv: [] });
@@ -21,7 +21,7 @@ export function inProcess<Answer>(file: string, job: object, signal: AbortSignal
       else reject(new Error(failed));
     });
     child.once('error', reject);
-    child.once('exit', (code, by) => reject(new Error(`${file} ended without an answer (${by ?? code})`)));
+    child.once('exit', (code, by) => reject(new Error(`${file} ended without a result (${by ?? code})`)));
     child.send(job);
   });
 }

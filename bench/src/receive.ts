@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// The receiver's own process: plain node:http that reads each body and answers 200 at once.
+// The receiver's process: plain node:http that reads each body and answers 200 immediately.
 
 const now = () => performance.timeOrigin + performance.now();
 const cpuSeconds = () => {

@@ -1,6 +1,6 @@
 import { table, whole } from './table.ts';
 
-/** Receipts a second, and microseconds of CPU for each. */
+/** Receipts per second, and microseconds of CPU per receipt. */
 export type Round = {
   readonly perSecond: number;
   readonly cpu: Readonly<Record<'sender' | 'database' | 'receiver', number>>;
@@ -12,11 +12,14 @@ export type Line = {
   readonly ceilings: readonly { readonly clients: number; readonly rounds: Round[] }[];
 };
 
-/** Of one round: events that nobody takes, and the same with one endpoint, until the last was received. CPU in microseconds. */
+/**
+ * One round: events without a subscriber, and the same with one endpoint, until the last was received. CPU in
+ * microseconds.
+ */
 type Made = { readonly perSecond: number; readonly service: number; readonly database: number };
-export type Fresh = { readonly unheard: Made; readonly delivered: Made };
+export type Fresh = { readonly unsubscribed: Made; readonly delivered: Made };
 
-/** What the service must reach, as a share of the ceiling; and when idle, in milliseconds. */
+/** The service's targets: a share of the ceiling, and milliseconds when idle. */
 const EXPECTED = 0.5;
 const EXPECTED_IDLE = 15;
 
@@ -57,20 +60,20 @@ export function renderReport(lines: readonly Line[], fresh: readonly Fresh[], id
 
 function freshTable(rounds: readonly Fresh[]): string {
   return table(
-    ['events by request', 'a second', 'CPU µs', 'delivered a second', 'CPU µs', 'ratio', 'for a delivery'],
-    rounds.map(({ unheard, delivered }, i) => [
+    ['events by request', 'a second', 'CPU µs', 'delivered a second', 'CPU µs', 'ratio', 'per delivery'],
+    rounds.map(({ unsubscribed: without, delivered }, i) => [
       `round ${i + 1}`,
-      whole(unheard.perSecond),
-      `${Math.round(unheard.service)} + ${Math.round(unheard.database)}`,
+      whole(without.perSecond),
+      `${Math.round(without.service)} + ${Math.round(without.database)}`,
       whole(delivered.perSecond),
       `${Math.round(delivered.service)} + ${Math.round(delivered.database)}`,
-      (delivered.perSecond / unheard.perSecond).toFixed(2),
-      `${Math.round(delivered.service - unheard.service)} + ${Math.round(delivered.database - unheard.database)}`,
+      (delivered.perSecond / without.perSecond).toFixed(2),
+      `${Math.round(delivered.service - without.service)} + ${Math.round(delivered.database - without.database)}`,
     ]),
   );
 }
 
-/** Of equally many: the rate of all of them together. */
+/** The combined rate of rounds with equally many receipts. */
 const mean = (rounds: readonly Round[]) =>
   rounds.length / rounds.reduce((sum, { perSecond }) => sum + 1 / perSecond, 0);
 

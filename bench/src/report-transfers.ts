@@ -2,11 +2,11 @@ import { type Measured, perSecond, quantile, together } from './measure.ts';
 import { table, whole } from './table.ts';
 import type { Shape } from './transfers.ts';
 
-/** One line of the plan with what each of its rounds measured. */
+/** One line of the plan with the results of its rounds. */
 export type Runs = { readonly shape: Shape; readonly clients: number; readonly rounds: readonly Measured[] };
 
 const FEW = 32;
-/** What the service must reach, as a multiple of the baseline's best: with few connections, and with many. */
+/** The service's targets as multiples of the baseline's best: with few connections, and with many. */
 const expected: Readonly<Record<Shape, { readonly few: number; readonly many: number }>> = {
   spread: { few: 1, many: 1.5 },
   hot: { few: 4, many: 6 },
@@ -15,7 +15,7 @@ const expected: Readonly<Record<Shape, { readonly few: number; readonly many: nu
 export type Line = ReturnType<typeof summarise> & {
   readonly baseline: ReturnType<typeof summarise>;
   readonly ratio: number;
-  /** The ratio in each round, against the same client count: how far noise carries. */
+  /** The ratio in each round against the same client count, which shows the noise. */
   readonly ratios: readonly number[];
   readonly expected: number;
   readonly met: boolean;
@@ -31,7 +31,7 @@ function summarise({ shape, clients, rounds }: Runs) {
     p50: quantile(all, 0.5),
     p95: quantile(all, 0.95),
     p99: quantile(all, 0.99),
-    /** Microseconds of CPU for each transfer. */
+    /** Microseconds of CPU per transfer. */
     cpu: { service: each(all.cpu.service), database: each(all.cpu.database), generator: each(all.cpu.generator) },
   };
 }

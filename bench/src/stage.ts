@@ -10,21 +10,21 @@ import { startEmbedded } from '../../service/src/postgres/start.ts';
 import { type Cpu, readCpu, readMemory } from './cpu.ts';
 import { makeWorld, SECRET_KEY, type World } from './world.ts';
 
-/** Everything that a run needs, on one PostgreSQL of its own: the service on one database, the baseline on another. */
+/** Everything that a run needs, on its own PostgreSQL: the service in one database, the baseline in another. */
 export type Stage = {
   readonly service: World & { readonly base: string };
   readonly baseline: World;
   /** CPU used so far. */
   cpu(): Cpu;
-  /** MiB that the service has in memory now. */
+  /** The service's resident memory in MiB. */
   memory(): number;
   clear(): Promise<void>;
 };
 
-/** @param profileDir where the service's CPU profile goes when it stops */
+/** @param profileDir the directory for the service's CPU profile, which is written when the service stops */
 export async function setStage(profileDir: string | undefined, signal: AbortSignal): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), 'rialto-bench-'));
-  // Where root runs this, postgres is another user, that must get to its own directory.
+  // When root runs this, PostgreSQL runs as another user, who must be able to reach its directory.
   chmodSync(directory, 0o755);
   let embedded: Awaited<ReturnType<typeof startEmbedded>> | undefined;
   let child: ChildProcess | undefined;
@@ -51,7 +51,7 @@ export async function setStage(profileDir: string | undefined, signal: AbortSign
   }
 }
 
-/** By the command of `npm start`, so that what is measured is what people run. */
+/** Starts the service with the command of `npm start`, so that the bench measures the normal configuration. */
 function startService(databaseUrl: string, profileDir: string | undefined): ChildProcess {
   const root = new URL('../../', import.meta.url).pathname;
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -60,14 +60,14 @@ function startService(databaseUrl: string, profileDir: string | undefined): Chil
   const settings = { PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', DEMO: 'off', LOG_LEVEL: 'warn' };
   return spawn('sh', ['-c', scripts.start], {
     cwd: root,
-    // Detached: Ctrl-C reaches the bench alone, which then stops the service.
+    // Detached, so that Ctrl-C reaches only the bench, which then stops the service.
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...profile, ...settings, PATH, DATABASE_URL: databaseUrl, SECRET_KEY },
   });
 }
 
-/** As the service logs in to the embedded database. */
+/** The service's own login to the embedded database. */
 async function loginTo(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -78,7 +78,7 @@ async function loginTo(url: string): Promise<string> {
   }
 }
 
-/** The banner names the URL once the service listens. */
+/** The banner contains the URL once the service listens. */
 async function readBase(service: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: service.stdout! })) {
     const base = /http:\/\/localhost:(\d+)/.exec(line);
@@ -86,7 +86,7 @@ async function readBase(service: ChildProcess): Promise<string> {
     service.stdout!.resume();
     return `http://127.0.0.1:${base[1]}`;
   }
-  throw new Error('the service did not start');
+  throw new Error('The service did not start');
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 
-/** Fastify as it comes, with one answer that is there already: what reads are measured against. It ends with its parent. */
+/** Plain Fastify with one response from memory, to compare reads with. It ends with its parent. */
 process.once('disconnect', () => process.exit());
 process.once('message', async (body: string) => {
   const app = Fastify({ logger: false });

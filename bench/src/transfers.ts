@@ -2,7 +2,7 @@ import { randomFrom } from './random.ts';
 
 export const CURRENCY = 'XOF';
 export const WALLETS = 1_000;
-/** Each wallet's money at the start: no run comes near spending it. */
+/** Each wallet's initial balance, far more than a run spends. */
 export const FUNDS = 1_000_000_000n;
 const MAX_AMOUNT = 1_000;
 
@@ -10,7 +10,8 @@ export type Shape = 'spread' | 'hot';
 export type Transfer = { readonly from: string; readonly to: string; readonly amount: number };
 
 /**
- * An endless row of transfers, the same for the same seed: between any two wallets, or from any wallet into the first.
+ * An endless sequence of transfers, the same for the same seed: between any two wallets, or from any wallet into the
+ * first.
  */
 export function drawTransfers(wallets: readonly string[], shape: Shape, seed: number): () => Transfer {
   const random = randomFrom(seed);

@@ -6,9 +6,9 @@ import type { Measured } from './measure.ts';
 import { query, type World } from './world.ts';
 
 /**
- * After the runs: money is conserved, every balance is what its postings say, and every acknowledged transfer has each of
+ * After the runs: money is conserved, every balance equals its postings, and every acknowledged transfer has each of
  * its rows exactly once.
- * @throws Error saying what is wrong
+ * @throws Error with the difference
  */
 export async function verifyBooks(world: World, { acknowledged, moved }: Measured): Promise<void> {
   await verifyBalances(world);
@@ -26,12 +26,12 @@ export async function verifyBooks(world: World, { acknowledged, moved }: Measure
   }
 }
 
-/** What the baseline writes as the service does; other invariants tell of what it leaves out. */
+/** The invariants of rows that the baseline writes too. Other invariants cover rows that it does not write. */
 const ofBalances = ['money_is_conserved', 'balance_is_its_postings'].map(
   (wanted) => bookInvariants.find(({ name }) => name === wanted)!,
 );
 
-/** Money is conserved, and every balance is what its postings say. */
+/** Money is conserved, and every balance equals its postings. */
 export async function verifyBalances({ url }: World): Promise<void> {
   for (const { meaning, sql } of ofBalances) {
     const rows = await query(url, `SELECT * FROM (${sql}) broken LIMIT 5`);
@@ -58,7 +58,7 @@ const countRows = `
          (SELECT count(*) FROM events) AS events,
          (SELECT count(*) FROM idempotency_keys WHERE status = 201) AS answers`;
 
-/** The baseline is only one if it writes as much as the service does. */
+/** The comparison is fair only if the baseline writes as much as the service. */
 export async function verifySameRows(service: World, baseline: World): Promise<void> {
   const [a, b] = await Promise.all(
     [service, baseline].map(async ({ url }) => (await query<Record<string, string>>(url, rowSizes))[0]!),

@@ -6,8 +6,8 @@ import type { Stage } from './stage.ts';
 import { query } from './world.ts';
 
 /**
- * Transfers before the first that count: a service runs for weeks, and its first ten seconds, in which V8 compiles what is
- * called often, are half as fast as the rest. The baseline, which is PostgreSQL alone, has nothing to compile.
+ * Transfers that are not counted. A service runs for weeks, and its first ten seconds, in which V8 compiles hot code,
+ * are half as fast as the rest. The baseline is only PostgreSQL and has nothing to compile.
  */
 export async function warmUp(
   { service }: Stage,
@@ -21,8 +21,9 @@ export async function warmUp(
 }
 
 /**
- * In a new cluster a COMMIT waits each time that the log needs a file which PostgreSQL has to make first. After the first
- * checkpoint, a quarter of an hour at most, it takes old ones again: these are 2 GiB of them, for both sides.
+ * In a new cluster a COMMIT waits whenever the WAL needs a new file, which PostgreSQL must create first. After the
+ * first checkpoint, at most a quarter of an hour later, PostgreSQL reuses old files. This creates 2 GiB of them, for
+ * both sides.
  */
 async function makeLogFiles(url: string): Promise<void> {
   await query(

@@ -6,15 +6,15 @@ import type { BusyMerchant } from './fill-merchant.ts';
 /** Milliseconds. */
 export type Timed = {
   readonly painted: number;
-  /** What the slowest answer of the service took, as the browser saw it. */
+  /** The duration of the service's slowest response, as the browser measured it. */
   readonly answered: number;
 };
 
 export type Watched = {
   readonly page: Page;
-  /** Goes to an address as if it was typed, and waits until nothing is asked for any more. */
+  /** Opens an address as if the user had typed it, and waits until no request is pending. */
   arrive(path: string): Promise<void>;
-  /** From the next click, or Enter, until what it asks for has been painted. */
+  /** Measures from the next click, or Enter, until the result has been painted. */
   time(act: () => Promise<unknown>): Promise<Timed>;
   close(): Promise<void>;
 };
@@ -35,7 +35,7 @@ export async function openBrowser(): Promise<{
   };
 }
 
-/** Signed in, with nothing of the dashboard in the browser's cache. */
+/** Logs in, with nothing of the dashboard in the browser's cache. */
 async function enter(
   context: BrowserContext,
   base: string,
@@ -51,11 +51,11 @@ async function enter(
 }
 
 /**
- * Runs in the page. Rows that are there already are marked, since a list keeps them until the next are there, and the clock
- * runs from the event's own time to the task after the frame that shows new rows, or that there are none.
+ * Runs in the page. It marks existing rows, because a list keeps them until new ones arrive. The time runs from the
+ * event's own time to the task after the frame that shows new rows or an empty list.
  */
 const stopwatch = `window.took = new Promise((done, fail) => {
-  setTimeout(() => fail(new Error('nothing was shown: ' + document.body.innerText)), 30_000);
+  setTimeout(() => fail(new Error('no result was shown: ' + document.body.innerText)), 30_000);
   for (const row of document.querySelectorAll('tbody tr')) row.dataset.old = '';
   const isShown = () =>
     !document.querySelector('[class*="stale"], [role=status][aria-label]') &&
@@ -64,8 +64,8 @@ const stopwatch = `window.took = new Promise((done, fail) => {
     if (event.type === 'keydown' && event.key !== 'Enter') return;
     removeEventListener('click', begin, true);
     removeEventListener('keydown', begin, true);
-    const look = () => {
-      if (!isShown()) return requestAnimationFrame(look);
+    const check = () => {
+      if (!isShown()) return requestAnimationFrame(check);
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
         const painted = performance.now();
@@ -75,7 +75,7 @@ const stopwatch = `window.took = new Promise((done, fail) => {
       };
       port2.postMessage(0);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   };
   addEventListener('click', begin, true);
   addEventListener('keydown', begin, true);

@@ -16,7 +16,7 @@ import { CURRENCY, FUNDS, WALLETS } from './transfers.ts';
 
 export const SECRET_KEY = 'a fixed secret for the benchmark only';
 
-/** A database with the service's tables, a merchant with a key, and its wallets with money in them. */
+/** A database with the service's tables, and a merchant with a key and funded wallets. */
 export type World = {
   readonly url: string;
   readonly world: number;
@@ -36,7 +36,7 @@ export async function makeWorld(cluster: string, name: string, script?: URL): Pr
     return { url: url.href, ...(await fill(db)) };
   } finally {
     await db.close();
-    // As autovacuum would do within a minute: no run is to depend on when.
+    // Autovacuum would do this within a minute. Doing it now keeps every run independent of its timing.
     await query(url.href, 'VACUUM ANALYZE');
   }
 }

@@ -2,40 +2,41 @@ import { Rialto } from '../../sdk/src/rialto.ts';
 import { RialtoUser, type TokenStore } from '../../sdk/src/user.ts';
 import { NotLoggedIn, Usage } from './failure.ts';
 import { type Config, readConfig, stateFile, writeConfig } from './files.ts';
+import { commandName } from './invocation.ts';
 import { alone } from './lock.ts';
 
-/** What every command takes. */
+/** The options of every command. */
 export type Global = { apiKey?: string; baseUrl?: string; headerPrefix?: string; json?: boolean; color?: boolean };
 
-/** Whose records a person reads, and in which world. */
+/** The integration that a person acts on, and its mode. */
 type Acting = { integration?: string; mode?: 'test' | 'live' };
 
 const STANDARD_URL = 'http://localhost:3000';
 
-/** A flag comes before the environment, and that before what `login` kept. */
+/** Precedence: the option, the environment variable, the value that `login` stored. */
 export function locate({ baseUrl }: Global): string {
   const url = trimmed(baseUrl ?? process.env.RIALTO_BASE_URL ?? readConfig().base_url ?? STANDARD_URL);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new Usage(`--base-url (or RIALTO_BASE_URL) must be a URL such as ${STANDARD_URL}; got ${url}`);
+    throw new Usage(`--base-url (or RIALTO_BASE_URL) must be a URL such as ${STANDARD_URL}; got ${url}.`);
   return url;
 }
 
-/** The service's own banner calls `…/api/v1` the API. */
+/** Also accepts the API's URL, `…/api/v1`, which the service's banner prints. */
 const trimmed = (url: string) => url.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 
-/** What was kept for another deployment is never sent to this one. */
-function keptFor(url: string): Config {
+/** Credentials that were stored for another deployment are never sent to this one. */
+function storedFor(url: string): Config {
   const config = readConfig();
   return trimmed(config.base_url ?? STANDARD_URL) === url ? config : {};
 }
 
-/** Beside what is kept for the same deployment; for another, in its place. */
-export const keep = (url: string, change: Config) => writeConfig({ ...keptFor(url), ...change, base_url: url });
+/** Adds to the credentials of the same deployment. Those of another deployment are replaced. */
+export const keep = (url: string, change: Config) => writeConfig({ ...storedFor(url), ...change, base_url: url });
 
 export function keyOf(global: Global): string {
   const url = locate(global);
-  const key = global.apiKey ?? process.env.RIALTO_API_KEY ?? keptFor(url).api_key;
-  if (!key) throw new NotLoggedIn(`No API key for ${url}: \`rialto login\` keeps one, or set RIALTO_API_KEY.`);
+  const key = global.apiKey ?? process.env.RIALTO_API_KEY ?? storedFor(url).api_key;
+  if (!key) throw new NotLoggedIn(`No API key for ${url}. Run \`${commandName()} login\` or set RIALTO_API_KEY.`);
   return key;
 }
 
@@ -44,13 +45,14 @@ export function connect(global: Global): Rialto {
   return new Rialto({ apiKey: keyOf(global), baseUrl: locate(global), ...(headerPrefix ? { headerPrefix } : {}) });
 }
 
-/** For what is a person's: their session is kept beside the key. */
+/** The client of a logged-in person. The session is stored with the key. */
 export function connectAsPerson(global: Global, acting: Acting = {}): RialtoUser {
   const baseUrl = locate(global);
   const store: TokenStore = {
-    read: () => keptFor(baseUrl).session ?? null,
+    read: () => storedFor(baseUrl).session ?? null,
     write: (session) => keep(baseUrl, { session }),
-    // A refresh token is good once: of two commands at once the second finds the tokens of the first.
+    // A refresh token is valid once. Of two concurrent commands, the second finds the tokens that the first has
+    // refreshed.
     alone: (work) => alone(stateFile('session.lock'), work),
   };
   const { headerPrefix } = global;
@@ -60,16 +62,22 @@ export function connectAsPerson(global: Global, acting: Acting = {}): RialtoUser
 export async function person(global: Global, acting?: Acting): Promise<RialtoUser> {
   const user = connectAsPerson(global, acting);
   if (!(await user.session.tokens())) {
-    throw new NotLoggedIn('This is for people: `rialto login --as developer` or `--as merchant` first.');
+    throw new NotLoggedIn(
+      `This command needs a login. Run \`${commandName()} login --as developer\` or \`--as merchant\`.`,
+    );
   }
   return user;
 }
 
-/** The one that was named, or else the only one. */
+/** The integration that is given, or the person's only one. */
 export async function integrationOf(user: RialtoUser, named?: string): Promise<string> {
   if (named) return named;
   const all = await user.integrations.list({ limit: 100 }).toArray();
   if (all.length === 1) return all[0]!.id;
   const names = all.map(({ id, name }) => `${id} (${name})`).join(', ');
-  throw new Usage(all.length === 0 ? 'You work on no integration yet.' : `--integration is needed: ${names}`);
+  throw new Usage(
+    all.length === 0
+      ? 'You have no integration yet.'
+      : `You have several integrations. Choose one with --integration: ${names}.`,
+  );
 }

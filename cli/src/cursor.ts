@@ -4,36 +4,37 @@ import { readJson, stateFile, writeJson } from './files.ts';
 
 type State = {
   secret: string;
-  /** Where the stream of events is to be resumed; absent where that is not known. */
+  /** The position at which to resume the stream; absent when it is unknown. */
   place?: string | undefined;
-  /** The time of the newest event that was dealt with. */
+  /** The time of the newest event that was handled. */
   since: string;
-  /** What was dealt with of the overlap before it. */
+  /** The handled events within the overlap before `since`. */
   done: Record<string, string>;
 };
 
 export type Cursor = {
   readonly secret: string;
-  /** Where the last run stopped; null when this is the first. */
+  /** The time at which the last run stopped; null on the first run. */
   readonly resumed: string | null;
-  /** Where the stream is to be resumed; undefined: read what there is since `from` first. */
+  /** The position at which to resume the stream. When it is undefined, first read the events since `from`. */
   place(): string | undefined;
-  /** What is of this time on may be new. */
+  /** Events from this time on may be new. */
   from(): string;
   isNew(event: WebhookEvent): boolean;
-  /** It was dealt with, and with `place` everything up to it in the stream. */
+  /** Records that the event was handled; with `place`, also every event before it in the stream. */
   done(event: WebhookEvent, place?: string): void;
-  /** Where the stream is to be resumed; undefined: nobody knows. */
+  /** Sets the position at which to resume the stream; undefined means unknown. */
   move(place: string | undefined): void;
 };
 
 /**
- * An event becomes visible when its transaction commits, so one can appear behind another that was seen before it. Whoever reads
- * again what is this old finds it; no transaction of the service takes nearly as long. The stream needs none of this.
+ * An event becomes visible when its transaction commits, so an event can appear behind one that was read before.
+ * Reading the last 30 s again finds it: no transaction of the service takes nearly as long. The stream does not need
+ * this.
  */
 const OVERLAP = 30_000;
 
-/** Where a listener is, kept on disk after each event, for each deployment and key. */
+/** The position of a listener, stored on disk after each event, per deployment and key. */
 export async function openCursor(rialto: Rialto, { place, fresh }: { place: string; fresh: boolean }): Promise<Cursor> {
   const file = stateFile(`listen-${createHash('sha256').update(place).digest('hex').slice(0, 16)}`);
   const kept = readJson<State>(file);
@@ -63,7 +64,7 @@ export async function openCursor(rialto: Rialto, { place, fresh }: { place: stri
   };
 }
 
-/** What is there already is not sent. By the clock of the service: the newest event's. */
+/** Existing events are not sent. Their end is the newest event's time, which is the service's clock. */
 async function present(rialto: Rialto): Promise<Pick<State, 'since' | 'done'>> {
   const { data } = await rialto.events.list({ limit: 1 });
   const since = data[0]?.created_at ?? new Date(0).toISOString();
@@ -72,7 +73,7 @@ async function present(rialto: Rialto): Promise<Pick<State, 'since' | 'done'>> {
   return { since, done: Object.fromEntries(seen.map(({ id, created_at }) => [id, created_at])) };
 }
 
-/** As the service makes them: 36 bytes in 48 characters of base64, none of them + or /. */
+/** The service's own format: 36 bytes as 48 base64 characters without + and /. */
 function newSecret(): string {
   for (;;) {
     const text = randomBytes(36).toString('base64');

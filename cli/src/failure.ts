@@ -2,14 +2,14 @@ import { ApiError, ConnectionError } from '../../sdk/src/rialto.ts';
 import { LoginRequiredError } from '../../sdk/src/user.ts';
 import { paint } from './print.ts';
 
-/** What a script can tell apart. */
+/** Exit codes for scripts. */
 export const exitCodes = { refused: 1, usage: 2, login: 3, connection: 4, interrupted: 130 } as const;
 
 export class NotLoggedIn extends Error {}
-/** The command was not used as it must be, or a file of it is not as it must be. */
+/** The command, or a file that it reads, is invalid. */
 export class Usage extends Error {}
 
-/** What was to move money may have moved it. */
+/** A command that moves money got no response. The money may have moved. */
 export class Unanswered extends Error {
   override readonly cause: Error;
   readonly idempotencyKey: string;
@@ -21,7 +21,7 @@ export class Unanswered extends Error {
   }
 }
 
-/** Says what went wrong, on stderr, and how the process ends. */
+/** Prints the error to stderr and returns the exit code. */
 export function report(error: unknown, json: boolean): number {
   const { code, lines, body } = explain(error);
   if (json) process.stderr.write(`${JSON.stringify({ error: body })}\n`);
@@ -36,33 +36,33 @@ function explain(error: unknown): { code: number; lines: string[]; body: object 
   if (error instanceof Unanswered) {
     const { code, lines, body } = explain(error.cause);
     const key = error.idempotencyKey;
-    const again = `It may have been done. Run it again with --idempotency-key ${key}, and it is done once.`;
+    const again = `The service may have executed it. Run it again with --idempotency-key ${key}; it is executed once.`;
     return { code, lines: [...lines, again], body: { ...body, idempotency_key: key } };
   }
   if (error instanceof ApiError) return refusal(error);
   const { message = String(error) } = error as Error;
-  const told = (code: number, name: string) => ({ code, lines: [message], body: { code: name, message } });
+  const plain = (code: number, name: string) => ({ code, lines: [message], body: { code: name, message } });
   if (error instanceof ConnectionError) {
     return {
       code: exitCodes.connection,
-      lines: [message, 'Is the service there? `--base-url` says where.'],
+      lines: [message, 'Is the service running? Set its URL with --base-url.'],
       body: { code: error.code, message },
     };
   }
   if (error instanceof NotLoggedIn || error instanceof LoginRequiredError)
-    return told(exitCodes.login, 'login_required');
-  if (error instanceof Usage || error instanceof TypeError) return told(exitCodes.usage, 'usage');
+    return plain(exitCodes.login, 'login_required');
+  if (error instanceof Usage || error instanceof TypeError) return plain(exitCodes.usage, 'usage');
   if ((error as Error)?.name === 'AbortError')
-    return { ...told(exitCodes.interrupted, 'interrupted'), lines: ['interrupted'] };
-  return told(exitCodes.refused, 'failed');
+    return { ...plain(exitCodes.interrupted, 'interrupted'), lines: ['interrupted'] };
+  return plain(exitCodes.refused, 'failed');
 }
 
 function refusal(error: ApiError) {
   const { code, message, param, details, docUrl, requestId, status, type, limit, maximum, remaining } = error;
-  // The message is often that of the one thing that is wrong, with or without its field.
-  const isTold = (one: (typeof details)[number]) =>
+  // With a single problem, the message often repeats it, with or without the field.
+  const isRepeated = (one: (typeof details)[number]) =>
     message === `${one.param}: ${one.message}` || (message === one.message && param === one.param);
-  const about = details.filter((one) => !isTold(one));
+  const about = details.filter((one) => !isRepeated(one));
   const lines = [
     `${message} ${paint('dim', `(${code})`)}`,
     ...about.slice(0, 20).map((one) => `${one.param}: ${one.message}`),

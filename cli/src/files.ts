@@ -3,18 +3,18 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Tokens } from '../../sdk/src/user.ts';
 
-/** Who is logged in, where: key and session are for the deployment at `base_url` alone. */
+/** The stored credentials. Key and session are only for the deployment at `base_url`. */
 export type Config = {
   base_url?: string;
   api_key?: string;
-  /** A person's, for what keys may not do. */
+  /** A person's session, for operations that are closed to API keys. */
   session?: Tokens | null;
 };
 
 const directoryOf = (variable: string, standard: string) =>
   join(process.env[variable] || join(homedir(), standard), 'rialto');
 
-/** By the XDG base directory specification. */
+/** Paths follow the XDG base directory specification. */
 export const configFile = () => join(directoryOf('XDG_CONFIG_HOME', '.config'), 'config.json');
 export const stateFile = (name: string) => join(directoryOf('XDG_STATE_HOME', '.local/state'), `${name}.json`);
 
@@ -30,7 +30,7 @@ export function readJson<T>(path: string): T | null {
   }
 }
 
-/** Nobody else may read it, and whoever reads it finds all of it: a crash leaves the old file or the new one. */
+/** Writes a file that only its owner can read. The write is atomic: a crash leaves the old file or the new one. */
 export function writeJson(path: string, value: object): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const fresh = `${path}.${process.pid}`;

@@ -4,51 +4,51 @@ import { type Following, follow } from './follow.ts';
 
 type Events = AsyncGenerator<WebhookEvent, void, undefined>;
 
-/** The service answers, and no stream comes through. */
+/** The service responds, but no stream data arrives. */
 class NoStream extends Error {}
 
 /**
- * Every event from the cursor on, and then as they come. One is dealt with when the next is asked for. A connection that is lost
- * is waited for, and the stream goes on where it was.
+ * Yields every event from the cursor on, then new events as they occur. An event counts as handled when the next one is
+ * requested. After a lost connection the stream resumes at its position.
  */
 export async function* followEvents(rialto: Rialto, cursor: Cursor, following: Following): Events {
   try {
     for (;;) yield* stream(rialto, cursor, following);
   } catch (error) {
     if (!(error instanceof NoStream)) throw error;
-    following.onTrouble('No stream of events comes through; asking twice a second. Does a proxy hold it back?');
+    following.onTrouble('The event stream sends no data; a proxy may buffer it. Polling twice a second instead.');
     cursor.move(undefined);
     const { signal } = following;
-    yield* follow(following, () => look(rialto, cursor, { signal, maxRetries: 0 }));
+    yield* follow(following, () => poll(rialto, cursor, { signal, maxRetries: 0 }));
   }
 }
 
-/** Ends where the service does not know the cursor's place: a dump that was restored has new places. */
+/** Ends when the service does not know the cursor's position: a restored dump has new positions. */
 async function* stream(rialto: Rialto, cursor: Cursor, following: Following): Events {
   const { signal } = following;
   const reporting = reportTo(following);
   if (cursor.place() === undefined) {
     const place = await presentPlace(rialto, { signal, ...reporting });
-    yield* look(rialto, cursor, { signal, maxRetries: Number.POSITIVE_INFINITY });
+    yield* poll(rialto, cursor, { signal, maxRetries: Number.POSITIVE_INFINITY });
     cursor.move(place);
   }
   try {
     const { onResent } = following;
     const options = { lastEventId: cursor.place()!, signal, ...reporting, ...(onResent ? { onResent } : {}) };
-    for await (const event of rialto.events.stream(options)) yield* dealWith(event, cursor, event.id);
+    for await (const event of rialto.events.stream(options)) yield* handle(event, cursor, event.id);
   } catch (error) {
     if (!(error instanceof ApiError && error.param === 'Last-Event-ID')) throw error;
     cursor.move(undefined);
   }
 }
 
-/** What happened since the cursor's time, read as a list. */
-async function* look(rialto: Rialto, cursor: Cursor, options: { signal: AbortSignal; maxRetries: number }): Events {
+/** Lists the events since the cursor's time. */
+async function* poll(rialto: Rialto, cursor: Cursor, options: { signal: AbortSignal; maxRetries: number }): Events {
   const query = { order: 'asc', created_at: { gte: cursor.from() }, limit: 100 } as const;
-  for await (const event of rialto.events.list(query, options)) yield* dealWith(event, cursor);
+  for await (const event of rialto.events.list(query, options)) yield* handle(event, cursor);
 }
 
-async function* dealWith(event: WebhookEvent, cursor: Cursor, place?: string): Events {
+async function* handle(event: WebhookEvent, cursor: Cursor, place?: string): Events {
   const isNew = cursor.isNew(event);
   if (isNew) yield event;
   if (isNew || place) cursor.done(event, place);
@@ -56,7 +56,7 @@ async function* dealWith(event: WebhookEvent, cursor: Cursor, place?: string): E
 
 type Reporting = { onOpen: (place: string) => void; onLost: (error: unknown) => void };
 
-/** Where the stream is now. */
+/** The current position of the stream. */
 async function presentPlace(rialto: Rialto, { signal, onOpen, onLost }: Reporting & { signal: AbortSignal }) {
   const enough = new AbortController();
   let place: string | undefined;
@@ -79,12 +79,12 @@ function reportTo({ onTrouble }: Following): Reporting {
   let [opened, lost] = [false, false];
   return {
     onOpen: () => {
-      if (lost) onTrouble('The service is there again.');
+      if (lost) onTrouble('Reconnected to the service.');
       [opened, lost] = [true, false];
     },
     onLost: (error) => {
       if (!opened && error instanceof ConnectionError && error.code === 'timeout') throw new NoStream();
-      if (!lost) onTrouble(`Lost the service (${(error as Error).message}); waiting for it.`);
+      if (!lost) onTrouble(`Lost the connection to the service (${(error as Error).message}). Reconnecting.`);
       lost = true;
     },
   };

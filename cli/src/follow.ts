@@ -4,17 +4,17 @@ import type { ListRequestLogsQuery, RialtoUser } from '../../sdk/src/user.ts';
 
 const PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
-/** A request is in the log when it is answered, under the time at which it came. */
+/** A request is logged when it is answered, with the time at which it arrived. */
 const LONGEST_REQUEST = 60_000;
 
 export type Following = {
   readonly signal: AbortSignal;
   readonly onTrouble: (what: string) => void;
-  /** Given what somebody resends. */
+  /** Called with each resent event. */
   readonly onResent?: (event: WebhookEvent) => void;
 };
 
-/** The requests that are answered after `onReady` was called, each once. */
+/** Yields each request that is answered after `onReady` was called, once. */
 export function followRequests(
   user: RialtoUser,
   filter: ListRequestLogsQuery,
@@ -23,7 +23,7 @@ export function followRequests(
   const options = { signal: following.signal, maxRetries: 0 };
   const seen = new Map<string, number>();
   let isReady = false;
-  /** By the clock of the service: the one here may be minutes ahead of it, and nothing would ever come. */
+  /** By the service's clock. With a local clock that is minutes ahead, no request would ever match. */
   let newest = 0;
   return follow(following, async function* () {
     if (!isReady) {
@@ -45,17 +45,18 @@ export function followRequests(
   });
 }
 
-/** What each look gives, again and again until it is aborted. */
-export async function* follow<T>({ signal, onTrouble }: Following, look: () => AsyncIterable<T>): AsyncGenerator<T> {
+/** Polls repeatedly until it is aborted, and yields the results. */
+export async function* follow<T>({ signal, onTrouble }: Following, poll: () => AsyncIterable<T>): AsyncGenerator<T> {
   let failures = 0;
   while (!signal.aborted) {
     try {
-      yield* look();
-      if (failures > 0) onTrouble('The service is there again.');
+      yield* poll();
+      if (failures > 0) onTrouble('Reconnected to the service.');
       failures = 0;
     } catch (error) {
       if (signal.aborted || !isPassing(error)) throw error;
-      if (failures++ === 0) onTrouble(`Lost the service (${(error as Error).message}); waiting for it.`);
+      const { message } = error as Error;
+      if (failures++ === 0) onTrouble(`Lost the connection to the service (${message}). Reconnecting.`);
     }
     await sleep(Math.min(PAUSE * 2 ** failures, LONGEST_PAUSE), undefined, { signal });
   }

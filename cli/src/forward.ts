@@ -3,7 +3,7 @@ import { signWebhook, type WebhookEvent } from '../../sdk/src/rialto.ts';
 
 export type Forwarded = {
   readonly event: WebhookEvent;
-  /** Null where no answer came. */
+  /** Null without a response. */
   readonly status: number | null;
   readonly error?: string;
   readonly duration: number;
@@ -18,31 +18,34 @@ type Options = {
   readonly onWait: (what: string) => void;
 };
 
-/** An answer that is no 2xx is given another chance, as the service would, only sooner. */
+/** A response other than 2xx is retried, as the service does, but sooner. */
 const WAITS = [1_000, 2_000];
 const TIMEOUT = 10_000;
 
-/** One event to the program here. While nobody listens there it is waited for: people restart what they work on. */
+/**
+ * Forwards one event to the local program. It waits while nothing listens there, because developers restart their
+ * programs.
+ */
 export async function forward(event: WebhookEvent, options: Options): Promise<Forwarded> {
   let attempt = 1;
   for (let refused = 0; ; ) {
     const outcome = await post(event, attempt, options);
     if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) return outcome;
     if (outcome.status === null && outcome.error === 'refused') {
-      if (refused++ === 0) options.onWait(`Nobody listens at ${options.url}; ${event.type} waits.`);
+      if (refused++ === 0) options.onWait(`Nothing listens at ${options.url}; ${event.type} waits.`);
       await sleep(Math.min(250 * refused, 2_000), undefined, { signal: options.signal });
       continue;
     }
     const wait = WAITS[attempt - 1];
     if (wait === undefined) return outcome;
-    options.onWait(`${event.type} ${answered(outcome)}; trying it again.`);
+    options.onWait(`${event.type} ${describe(outcome)}; retrying.`);
     await sleep(wait, undefined, { signal: options.signal });
     attempt++;
   }
 }
 
-const answered = ({ status, error }: Forwarded) =>
-  status === null ? `got no answer (${error})` : `was answered with ${status}`;
+const describe = ({ status, error }: Forwarded) =>
+  status === null ? `got no response (${error})` : `got status ${status}`;
 
 async function post(
   event: WebhookEvent,
@@ -66,12 +69,12 @@ async function post(
     signal.throwIfAborted();
     return done(
       null,
-      isRefused(error) ? 'refused' : (error as Error).name === 'TimeoutError' ? 'no answer within 10 s' : 'cut',
+      isRefused(error) ? 'refused' : (error as Error).name === 'TimeoutError' ? 'no response within 10 s' : 'cut',
     );
   }
 }
 
-/** Of a name with several addresses each has its own error. */
+/** For a host name with several addresses, each address has its own error. */
 function isRefused(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: string; errors?: { code?: string }[] } };
   return cause?.code === 'ECONNREFUSED' || cause?.errors?.some(({ code }) => code === 'ECONNREFUSED') === true;

@@ -2,19 +2,22 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const LOOK = 50;
-/** Longer than any refresh with all its retries. In containers the next process has the number of the one that died. */
+const POLL_MS = 50;
+/** Longer than any refresh with all its retries. In a container a new process can have the pid of the one that died. */
 const LONGEST = 300_000;
 let count = 0;
 
-/** Runs the work while nobody else on this machine runs what this file locks. A process that died leaves no lock behind. */
+/**
+ * Runs the work under a lock file, so that one process on this machine runs it at a time. A dead process's lock is
+ * removed.
+ */
 export async function alone<T>(file: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const mine = `${process.pid} ${++count}`;
   while (!take(file, mine)) {
     const owner = read(file);
     if (owner !== null && (isDead(owner) || isOld(file))) clear(file, owner);
-    else await sleep(LOOK);
+    else await sleep(POLL_MS);
   }
   try {
     return await work();
@@ -42,7 +45,7 @@ function read(file: string): string | null {
   }
 }
 
-/** A lock that was made and not written yet has no number, and is taken for somebody's who lives. */
+/** A lock that was just created has no pid yet. Its owner is assumed to be alive. */
 function isDead(owner: string): boolean {
   const pid = Number.parseInt(owner, 10);
   if (Number.isNaN(pid)) return false;
@@ -59,7 +62,10 @@ function isOld(file: string): boolean {
   return made !== undefined && Date.now() - made > LONGEST;
 }
 
-/** Of several who find it dead one moves it away; whoever moved another's lock instead, taken meanwhile, gives it back. */
+/**
+ * Several processes may find a dead lock, but one rename succeeds. If it moved a lock that was taken meanwhile, it
+ * moves it back.
+ */
 function clear(file: string, dead: string): void {
   const aside = `${file}.${process.pid}`;
   try {

@@ -6,14 +6,14 @@ import { useColors } from './print.ts';
 import { createProgram } from './program.ts';
 
 const program = createProgram(version);
-// What commander would write of a mistake is `report`'s to say: it may come before the options are known.
+// With --json `report` prints usage errors instead of commander. They can occur before the options are parsed.
 const json = process.argv.includes('--json');
 for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
   command.exitOverride();
   if (json) command.configureOutput({ outputError: () => {}, writeErr: () => {} });
 }
 program.hook('preAction', () => useColors(program.opts().color));
-// A reader that went away (`| head`) is no failure.
+// A reader that exits early (`| head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 try {
@@ -21,8 +21,9 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
-    const told = error.code === 'commander.help' ? 'a command is needed: --help names them' : error.message;
-    if (json && error.exitCode !== 0) report(new Usage(told.replace(/^error: /, '')), true);
+    const message =
+      error.code === 'commander.help' ? 'A command is required. --help lists the commands.' : error.message;
+    if (json && error.exitCode !== 0) report(new Usage(message.replace(/^error: /, '')), true);
   } else {
     useColors(program.opts().color);
     process.exitCode = report(error, program.opts().json === true);

@@ -1,4 +1,4 @@
-/** Of ISO 4217, those whose minor unit is no hundredth. */
+/** The currencies of ISO 4217 whose minor unit is not a hundredth. */
 const decimals: Readonly<Record<string, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XAG XAU XBA XBB XBC XBD XDR XOF XPD XPF XPT XSU XTS XUA XXX',
   3: 'BHD IQD JOD KWD LYD OMR TND',
@@ -9,7 +9,7 @@ const known = new Map(
 );
 
 /**
- * Decimals of the unit that the service counts in. Not those of Intl, which has CLDR's: what people write, and that is none in
- * Colombia, Iraq or Madagascar.
+ * Decimals of the service's minor unit. Intl has CLDR's decimals instead, which follow how people write amounts: none
+ * in Colombia, Iraq or Madagascar.
  */
 export const decimalsOf = (currency: string): number => known.get(currency) ?? 2;

@@ -6,15 +6,15 @@ import { Unanswered } from './failure.ts';
 import { printList } from './print.ts';
 import { interruptible } from './signals.ts';
 
-/** Minor units: refused when it is not a whole number, so that 10.50 is never taken for 10. */
+/** Minor units. Only a whole number is accepted, so that 10.50 is never read as 10. */
 export function amount(text: string): number {
   if (!/^\d+$/.test(text))
-    throw new InvalidArgumentError("A whole number in the currency's minor unit: 10.50 USD is 1050.");
+    throw new InvalidArgumentError("Give a whole number in the currency's minor unit: 10.50 USD is 1050.");
   return Number(text);
 }
 
 export function count(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('A whole number.');
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Give a whole number.');
   return Number(text);
 }
 
@@ -27,21 +27,21 @@ export const words = (text: string) =>
 /** `--metadata order=7 --metadata shop=dakar` */
 export function pair(text: string, before: Record<string, string> = {}): Record<string, string> {
   const at = text.indexOf('=');
-  if (at < 1) throw new InvalidArgumentError('name=value.');
+  if (at < 1) throw new InvalidArgumentError('Give name=value.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
-/** Of the options those that are fields of the request. The service says what is wrong with them. */
+/** The options that are fields of the request. The service validates their values. */
 // biome-ignore lint/suspicious/noExplicitAny: commander's options have no types
 export function only(options: object, names: readonly string[]): any {
   return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
 }
 
-/** The option of what moves money. */
+/** Adds the option of commands that move money. */
 export const keyed = (command: Command) =>
-  command.option('--idempotency-key <key>', 'of a run that got no answer: what it did is not done again');
+  command.option('--idempotency-key <key>', 'the key of a run that got no response; nothing is executed twice');
 
-/** Where no answer came, or was not waited for, it is told how to run the command again: with another key it would pay twice. */
+/** Reports the key when no response arrived: running the command again with a new key would pay twice. */
 export async function once<T>(
   { idempotencyKey = randomUUID() }: { idempotencyKey?: string },
   send: (options: RequestOptions) => Promise<T>,
@@ -49,29 +49,29 @@ export async function once<T>(
   try {
     return await interruptible((signal) => send({ idempotencyKey, signal }));
   } catch (error) {
-    const isOpen =
+    const isUnknown =
       error instanceof ConnectionError ||
       (error as Error).name === 'AbortError' ||
       (error instanceof ApiError && (error.status >= 500 || error.code === 'idempotency_in_progress'));
-    throw isOpen ? new Unanswered(error as Error, idempotencyKey) : error;
+    throw isUnknown ? new Unanswered(error as Error, idempotencyKey) : error;
   }
 }
 
 export const globals = (command: Command): Global => command.optsWithGlobals();
 
-/** The options of every list, and what to do with them. */
+/** Adds the options of every list. */
 export const paged = (command: Command) =>
-  command.option('--limit <n>', 'how many', count, 20).option('--all', 'all of them');
+  command.option('--limit <n>', 'how many', count, 20).option('--all', 'all records');
 
-/** Those of a list whose records are of a time. */
+/** Adds the options of a list that can be limited to a period. */
 export const dated = (command: Command) =>
   paged(command)
-    .option('--since <time>', 'made then or later, such as 2026-01-01T00:00:00Z')
-    .option('--until <time>', 'made before then');
+    .option('--since <time>', 'created at this time or later, for example 2026-01-01T00:00:00Z')
+    .option('--until <time>', 'created before this time');
 
 type Times = { since?: string; until?: string };
 
-/** A time that ends where the next one begins: what happens at midnight is in one day, and not in two. */
+/** A half-open period: a record of midnight belongs to one day, not to two. */
 export const within = ({ since, until }: Times) =>
   since || until ? { created_at: { ...(since && { gte: since }), ...(until && { lt: until }) } } : {};
 
@@ -83,7 +83,7 @@ export async function printPaged(
   const list = (query: { limit: number }) => listed({ ...query, ...within(times) });
   if (all) return printList(await list({ limit: 100 }).toArray(), json);
   if (limit > 100) {
-    // One more than is shown, to know whether there is more.
+    // Read one more than is shown, to know whether there are more.
     const found = await list({ limit: 100 }).toArray({ max: limit + 1 });
     return printList(found.slice(0, limit), json, found.length > limit);
   }

@@ -1,12 +1,12 @@
 import type { Delivery } from '../../sdk/src/rialto.ts';
 import { decimalsOf } from './minor-unit.ts';
 
-/** On and off, by ECMA-48. `styleText` of Node came with 20.12, and this runs from 20.3 on. */
+/** On and off codes of ECMA-48. Node's `styleText` needs 20.12; the command line supports 20.3. */
 const codes = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
 type Color = keyof typeof codes;
 let colors: boolean | undefined;
 
-/** `--no-color` or `--color`; else https://no-color.org, and whether anybody looks. */
+/** `--no-color` turns colors off. Otherwise NO_COLOR (https://no-color.org) and whether stdout is a terminal decide. */
 export function useColors(wanted: boolean | undefined): void {
   colors = wanted === false ? false : undefined;
 }
@@ -22,14 +22,14 @@ export function line(text = ''): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Beside what is printed: on stderr. */
+/** Prints a notice to stderr, so that stdout has only the output. */
 export function trouble(what: string): void {
   process.stderr.write(`${paint('yellow', what)}\n`);
 }
 
 type Fields = Record<string, unknown>;
 
-/** A record as it came for programs, as lines of names and values for people. */
+/** Prints a record: as JSON for programs, as lines of names and values for people. */
 export function printRecord(record: object, json = false): void {
   if (json) {
     line(JSON.stringify(record, null, 2));
@@ -41,7 +41,7 @@ export function printRecord(record: object, json = false): void {
     line(`${paint('dim', name.padEnd(width))}  ${show(name, value, record as Fields)}`);
 }
 
-/** A delivery without what was sent, and what became of each attempt. */
+/** Prints a delivery without its payload, and the result of each attempt. */
 export function printDelivery(delivery: Delivery, json = false): void {
   if (json) {
     printRecord(delivery, true);
@@ -53,12 +53,12 @@ export function printDelivery(delivery: Delivery, json = false): void {
     line(`${paint('dim', `attempt ${number}`)}  ${at}  ${error?.message ?? response_status}  ${duration_ms} ms`);
 }
 
-/** A page or all of a list: a table, whose columns depend on what is in it. */
+/** Prints a page or a whole list as a table. The columns depend on the kind of record. */
 export function printList(records: readonly object[], json = false, more = false): void {
   if (json) line(JSON.stringify({ object: 'list', data: records, has_more: more }, null, 2));
   else if (records.length === 0) line(paint('dim', 'none'));
   else printTable(records);
-  if (more && !json) line(paint('dim', '… there is more: --all, or a larger --limit'));
+  if (more && !json) line(paint('dim', '… there are more: use --all or a larger --limit'));
 }
 
 function printTable(records: readonly object[]): void {
@@ -74,15 +74,15 @@ function printTable(records: readonly object[]): void {
   for (const row of rows)
     line(
       names
-        .map((name, i) => dress(row[name]!, widths[i]!))
+        .map((name, i) => colored(row[name]!, widths[i]!))
         .join('  ')
         .trimEnd(),
     );
 }
 
-const dress = (cell: string, width: number) => paintStatus(cell) + ' '.repeat(width - cell.length);
+const colored = (cell: string, width: number) => paintStatus(cell) + ' '.repeat(width - cell.length);
 
-const moods: Record<string, Color> = {
+const statusColors: Record<string, Color> = {
   succeeded: 'green',
   completed: 'green',
   active: 'green',
@@ -97,9 +97,9 @@ const moods: Record<string, Color> = {
   requires_action: 'yellow',
   held: 'yellow',
 };
-export const paintStatus = (text: string) => (moods[text] ? paint(moods[text], text) : text);
+export const paintStatus = (text: string) => (statusColors[text] ? paint(statusColors[text], text) : text);
 
-/** 1050 in USD is 10.50 USD. */
+/** 1050 minor units of USD are `10.50 USD`. */
 export function money(amount: number, currency: string): string {
   const digits = decimalsOf(currency);
   const text = String(Math.abs(amount)).padStart(digits + 1, '0');
@@ -107,7 +107,7 @@ export function money(amount: number, currency: string): string {
   return `${amount < 0 ? '-' : ''}${whole}${digits ? `.${text.slice(-digits)}` : ''} ${currency}`;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each table knows its own record
+// biome-ignore lint/suspicious/noExplicitAny: each table has its own record type
 const tables: Record<string, (record: any) => Fields> = {
   payment: ({ id, status, amount, currency, customer, reference, created_at }) => ({
     id,
@@ -214,7 +214,7 @@ function show(name: string, value: unknown, { currency }: Fields): string {
   return name === 'status' ? paintStatus(String(value)) : String(value);
 }
 
-/** `balance: { available }` as `balance.available`; lists of plain values in one line. */
+/** `balance: { available }` becomes `balance.available`. A list of plain values becomes one line. */
 function flatten(record: Fields, before = ''): Fields {
   return Object.fromEntries(
     Object.entries(record).flatMap(([key, value]): [string, unknown][] => {

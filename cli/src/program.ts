@@ -12,21 +12,22 @@ import { refunds } from './commands/refunds.ts';
 import { transfers } from './commands/transfers.ts';
 import { wallets } from './commands/wallets.ts';
 import { webhooks } from './commands/webhooks.ts';
+import { commandName } from './invocation.ts';
 
 export function createProgram(version: string): Command {
-  const program = new Command('rialto')
+  const program = new Command(commandName())
     .description('Payments, wallets, payouts and webhooks from the command line.')
     .version(version)
-    .option('--api-key <key>', 'in the place of the one that was kept (RIALTO_API_KEY)')
-    .option('--base-url <url>', 'where the service is (RIALTO_BASE_URL)')
-    .option('--header-prefix <word>', "the service's HEADER_PREFIX, where it is not Service")
-    .option('--json', 'records as JSON, for programs')
-    .option('--no-color', 'no colours; NO_COLOR does the same')
+    .option('--api-key <key>', 'use this key instead of the stored one (RIALTO_API_KEY)')
+    .option('--base-url <url>', 'URL of the service (RIALTO_BASE_URL)')
+    .option('--header-prefix <word>', "the service's HEADER_PREFIX, if it is not Service")
+    .option('--json', 'print JSON, for programs')
+    .option('--no-color', 'print no colors; NO_COLOR does the same')
     .showSuggestionAfterError()
-    .showHelpAfterError('(--help says more)')
+    .showHelpAfterError('(add --help for the usage)')
     .addHelpText(
       'after',
-      '\nEnds with 0, or 1: refused, 2: used wrongly, 3: not logged in or not allowed, 4: no connection.',
+      '\nExit codes: 0 success, 1 refused, 2 invalid usage, 3 not logged in or not allowed, 4 no connection.',
     );
   for (const add of [
     login,

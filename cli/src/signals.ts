@@ -1,11 +1,11 @@
-/** Aborted by Ctrl+C, or when the process is asked to end. */
+/** A signal that SIGINT (Ctrl+C) or SIGTERM aborts. */
 export function untilSignal(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
   return controller.signal;
 }
 
-/** Until then Ctrl+C ends the work and not the process, so that it can still be said what became of it. */
+/** While the work runs, Ctrl+C aborts the work instead of the process, so that its state can still be reported. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const abort = () => controller.abort();

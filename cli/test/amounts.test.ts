@@ -5,17 +5,17 @@ import { startTestService, type TestService } from '../../service/test/support/h
 import { money } from '../src/print.ts';
 import { sitDown } from './terminal.ts';
 
-/** Those that Intl writes without decimals, or with fewer, among them. */
+/** Every currency, including those that Intl writes with fewer decimals or none. */
 const CURRENCIES = currencyCodes.codes().join(',');
 
-describe('amounts at the command line', () => {
+describe('amounts on the command line', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService({ CURRENCIES });
   });
   after(() => service.stop());
 
-  it('have the decimals that the service counts in, in every currency', async () => {
+  it("have the decimals of the service's minor unit in every currency", async () => {
     const shop = await service.merchant();
     const { data } = (await shop.call('GET', '/currencies')).body;
     assert.ok(data.length > 170);
@@ -26,7 +26,7 @@ describe('amounts at the command line', () => {
     for (const [is, should] of written) assert.equal(is, should);
   });
 
-  it('are no hundred times what is there', async () => {
+  it('are not a hundred times too large', async () => {
     const shop = await service.merchant();
     await shop.wallet('MGA', 1_234_567n);
     const desk = sitDown({ RIALTO_BASE_URL: service.base, RIALTO_API_KEY: shop.key });

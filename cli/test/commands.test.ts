@@ -22,7 +22,7 @@ describe('a person at the command line', () => {
   });
   after(() => service.stop());
 
-  it('is told to log in, and does, without the key being shown or readable by others', async () => {
+  it('is asked to log in, and does, without the key being shown or readable by others', async () => {
     const before = await desk.run('payments', 'list');
     assert.equal(before.code, 3);
     assert.match(before.output, /rialto login/);
@@ -32,7 +32,7 @@ describe('a person at the command line', () => {
     wrong.type(`rs_test_${'x'.repeat(36)}\r`);
     assert.equal(await wrong.ended(), 3);
     assert.match(wrong.output(), /invalid_api_key/);
-    assert.ok(!readdirSync(desk.home).includes('config'), 'what is wrong is not kept');
+    assert.ok(!readdirSync(desk.home).includes('config'), 'an invalid key is not stored');
 
     const terminal = desk.start('login');
     await terminal.see(/API key/);
@@ -65,13 +65,13 @@ describe('a person at the command line', () => {
     const [id] = /pay_\w+/.exec(created.output)!;
     const list = await desk.run('payments', 'list', '--reference', 'order-1');
     assert.match(list.output, new RegExp(`^id +status +amount .*\n${id} +\\w+ +5 000 XOF +\\+221771230007 +order-1`));
-    assert.notEqual(list.raw, list.output, 'a terminal gets colours');
+    assert.notEqual(list.raw, list.output, 'a terminal gets colors');
     const canceled = await desk.json('payments', 'cancel', id!);
     assert.equal(canceled.failure.code, 'canceled');
     assert.equal((await desk.json('payments', 'list')).data[0].id, id);
   });
 
-  it('is told what was wrong, where it is explained, and ends with a code for scripts', async () => {
+  it('gets errors with the reason, the page that explains it and an exit code for scripts', async () => {
     const refused = await desk.run('refunds', 'create', `pay_${'0'.repeat(26)}`);
     assert.equal(refused.code, 1);
     assert.match(refused.output, /error: .*\(not_found\)\n +see http.*\/docs\/errors\/not_found\n +request req_/);
@@ -111,7 +111,7 @@ describe('a person at the command line', () => {
     }
   });
 
-  it('is told that there is more than was asked for, also where it takes several pages', async () => {
+  it('sees that a list has more records than the limit, also with several pages', async () => {
     const rich = await service.merchant();
     const own = sitDown({ RIALTO_BASE_URL: service.base, RIALTO_API_KEY: rich.key });
     await service.db.query({
@@ -134,7 +134,7 @@ describe('a person at the command line', () => {
     );
   });
 
-  it('gets no colours where NO_COLOR is set or they are not wanted', async () => {
+  it('gets no colors with NO_COLOR or --no-color', async () => {
     for (const one of [
       await sitDown({ RIALTO_BASE_URL: service.base, RIALTO_API_KEY: merchant.key, NO_COLOR: '1' }).run(
         'wallets',
@@ -147,7 +147,7 @@ describe('a person at the command line', () => {
     }
   });
 
-  it('moves money, and pays many from a file with a bar that fills', async () => {
+  it('moves money, and pays many from a file with a progress bar', async () => {
     const customer = await service.customer('+221770004444', ['XOF']);
     const moved = await desk.run('transfer', '--to', customer.phone, '--amount', '250', '--currency', 'XOF');
     assert.match(moved.output, /amount +250 XOF/);
@@ -171,14 +171,14 @@ describe('a person at the command line', () => {
     assert.deepEqual((await desk.json('payouts', 'list', '--reference', 'february')).data, []);
     const bad = await desk.run('payouts', 'create', 'none.csv', '--currency', 'XOF');
     assert.equal(bad.code, 2);
-    assert.match(bad.output, /error: there is no file none\.csv\n/);
+    assert.match(bad.output, /error: File not found: none\.csv\n/);
     const piped = desk.start('payouts', 'create', '-', '--currency', 'XOF', '--no-wait');
     piped.type(`recipient,amount\r${customer.phone},5\r\u0004`);
     assert.equal(await piped.ended(), 0, piped.output());
     assert.match(piped.output(), /totals\.count .*1/);
   });
 
-  it('is told how to run again what got no answer, so that nobody is paid twice', async () => {
+  it('learns how to run a command without a response again, so that it pays once', async () => {
     const flaky = await startFlaky(service.base);
     const lost = sitDown({ RIALTO_BASE_URL: flaky.url, RIALTO_API_KEY: merchant.key });
     writeFileSync(join(lost.home, 'one.csv'), 'recipient,amount\n+221779999999,300\n');
@@ -194,7 +194,7 @@ describe('a person at the command line', () => {
         flaky.fate = ({ method }) => (method === 'POST' ? 'cut' : 'pass');
         const { code, output } = await lost.run(...command);
         assert.equal(code, 4, output);
-        const [, key] = /It may have been done.*--idempotency-key ([\w-]{36})/.exec(output) ?? [];
+        const [, key] = /The service may have executed it.*--idempotency-key ([\w-]{36})/.exec(output) ?? [];
         assert.ok(key, output);
         flaky.fate = () => 'pass';
         assert.equal((await lost.run(...command, '--idempotency-key', key)).code, 0);
@@ -202,7 +202,7 @@ describe('a person at the command line', () => {
       assert.equal(before - (await available()), 600);
       flaky.fate = ({ method }) => (method === 'GET' ? 'cut' : 'pass');
       const unwatched = await lost.run('payouts', 'create', 'one.csv', '--currency', 'XOF');
-      assert.match(unwatched.output, /pout_\w{26} is made and goes on/);
+      assert.match(unwatched.output, /pout_\w{26} was created and continues/);
       flaky.fate = () => () => {};
       const hanging = lost.start('transfer', '--to', other.id, '--amount', '300', '--currency', 'XOF');
       await until(async () => flaky.seen.at(-1)?.path.endsWith('/wallets/transfer'));
@@ -215,13 +215,13 @@ describe('a person at the command line', () => {
       await waiting.see(/0\/1/);
       waiting.kill('SIGINT');
       assert.equal(await waiting.ended(), 130);
-      assert.match(waiting.output(), /pout_\w{26} is made and goes on/);
+      assert.match(waiting.output(), /pout_\w{26} was created and continues/);
     } finally {
       flaky.close();
     }
   });
 
-  it('makes events, and has them sent again', async () => {
+  it('emits events and resends them', async () => {
     const endpoint = await desk.json(
       'webhooks',
       'create',
@@ -233,10 +233,10 @@ describe('a person at the command line', () => {
     assert.match(endpoint.secret, /^whsec_/);
     const triggered = await desk.run('trigger', 'payout.completed', 'kyc.updated');
     const [, event] = /payout\.completed +(evt_\w+)/.exec(triggered.output)!;
-    assert.match((await desk.run('events', 'list', '--limit', '1')).output, /there is more/);
+    assert.match((await desk.run('events', 'list', '--limit', '1')).output, /there are more/);
     const resent = await desk.json('events', 'resend', event!);
     assert.equal(resent.data[0].event, event);
-    // It is looked for at its own time alone, not in all that came after.
+    // The search covers only the event's own time, not all later deliveries.
     const silent = await desk.json('webhooks', 'create', '--url', 'http://127.0.0.1:9/hook', '--events', 'kyc.updated');
     const tested = await desk.run('webhooks', 'test', silent.id);
     assert.match(tested.output, /\nattempt 1 .* Could not connect to 127\.0\.0\.1:9 .* ms\n$/);
@@ -259,10 +259,10 @@ describe('a person at the command line', () => {
     assert.equal(looks.length, 1);
     const wrong = await desk.run('trigger', 'payment.exploded');
     assert.equal(wrong.code, 2);
-    assert.match(wrong.output, /kinds are payment\.succeeded/);
+    assert.match(wrong.output, /The kinds are payment\.succeeded/);
   });
 
-  it('runs a file of steps, each with what those before it answered', async () => {
+  it('runs a file of steps, each with the results of earlier steps', async () => {
     const steps = [
       { call: 'payments.create', args: [{ amount: 900, currency: 'XOF', customer: '+221771230007' }], name: 'payment' },
       { call: 'test.approvePayment', args: ['${payment.id}'] },
@@ -283,15 +283,15 @@ describe('a person at the command line', () => {
     );
     const wrong = await desk.run('fixtures', 'wrong.json');
     assert.equal(wrong.code, 2);
-    assert.match(wrong.output, /steps\[0\]\.call: there is no constructor/);
+    assert.match(wrong.output, /steps\[0\]\.call: the SDK has no method constructor/);
   });
 
-  it('has the shell complete its words', async () => {
+  it('gets shell completion', async () => {
     assert.match((await desk.run('complete', '--', 'payments')).output, /^create\nget\nlist\ncancel\n/);
     assert.match((await desk.run('completion', 'bash')).output, /complete .*-F _rialto rialto/);
   });
 
-  it('logs in as a person with a code, and makes a key', async () => {
+  it('logs in as a person with a code, and creates a key', async () => {
     const [identifier, password] = ['+221771005555', 'a long walk along the sea'];
     await service.person('merchant', { merchantId: merchant.merchantId, identifier, password, twoFactor: 'sms' });
     const terminal = desk.start('login', '--as', 'merchant');
@@ -305,7 +305,7 @@ describe('a person at the command line', () => {
     assert.ok(!terminal.output().includes(password));
     const key = await desk.json('keys', 'create', '--scopes', 'payments:read', '--label', 'laptop');
     assert.match(key.key ?? key.secret, /^rs_test_/);
-    // Two commands at once find the access token run out, and the refresh token is good once.
+    // Two concurrent commands find the access token expired. The refresh token is valid once.
     const file = join(desk.home, 'config/rialto/config.json');
     const config = JSON.parse(readFileSync(file, 'utf8'));
     writeFileSync(file, JSON.stringify({ ...config, session: { ...config.session, expires_at: 0 } }));
@@ -317,13 +317,13 @@ describe('a person at the command line', () => {
     );
   });
 
-  it('follows the requests that are answered, and reads one', async () => {
+  it('follows requests as they are answered, and reads one', async () => {
     const tail = desk.start('logs', 'tail', '--failed');
     await tail.see(/Waiting for requests/);
     const { headers } = await merchant.call('POST', '/payments', { amount: 5, currency: 'XOF', customer: '+1' });
     const [, seen] = await tail.see(/POST {3}\/api\/v1\/payments .*400.* ms .*validation_failed.*(req_\w{26})/);
     assert.equal(seen, headers.get('request-id'));
-    assert.ok(!/ GET /.test(tail.output()), 'only what was refused');
+    assert.ok(!/ GET /.test(tail.output()), 'only refused requests');
     tail.kill('SIGINT');
     assert.equal(await tail.ended(), 0);
     const entry = await desk.json('logs', 'get', seen!);
@@ -333,7 +333,7 @@ describe('a person at the command line', () => {
     assert.match((await desk.run('logs', 'list', '--limit', '1')).output, /^created_at +method +path +status +ms/);
   });
 
-  it('follows them also where the clock of the computer is ten minutes ahead', async () => {
+  it('follows requests when the local clock is ten minutes ahead', async () => {
     const ahead = sitDown({
       RIALTO_BASE_URL: service.base,
       NODE_OPTIONS: '--import=data:text/javascript,const/**/now=Date.now;Date.now=()=>now()+600000',
@@ -343,12 +343,12 @@ describe('a person at the command line', () => {
     await tail.see(/Waiting for requests/);
     const { headers } = await merchant.call('POST', '/payments', { amount: 5, currency: 'XOF', customer: '+1' });
     await tail.see(new RegExp(`validation_failed.*${headers.get('request-id')}`));
-    assert.equal(tail.output().split('validation_failed').length, 2, 'not what was before');
+    assert.equal(tail.output().split('validation_failed').length, 2, 'no earlier request');
     tail.kill('SIGINT');
     assert.equal(await tail.ended(), 0);
   });
 
-  it('has key and session sent to no deployment but the one that they were kept for', async () => {
+  it('sends key and session only to the deployment that they were stored for', async () => {
     const file = join(desk.home, 'config/rialto/config.json');
     const before = readFileSync(file);
     const seen: string[] = [];
@@ -365,7 +365,7 @@ describe('a person at the command line', () => {
       assert.match(refused.output, /No API key for http:\/\/127/);
       assert.equal((await desk.run('keys', 'list', '--integration', 'int_1', ...there)).code, 3);
       assert.deepEqual(seen, []);
-      // A key for the other takes the place of all that is for this one: its session goes nowhere else either.
+      // A login to the other deployment replaces the stored key and session, so the session is not sent there either.
       const login = desk.start('login', ...there);
       await login.see(/API key/);
       login.type(`rs_test_${'x'.repeat(36)}\r`);
@@ -380,7 +380,7 @@ describe('a person at the command line', () => {
     }
   });
 
-  it('is nobody after logging out', async () => {
+  it('is not logged in after logging out', async () => {
     await desk.run('logout');
     assert.equal((await desk.run('keys', 'list')).code, 3);
     assert.equal((await desk.run('logs', 'tail')).code, 3);

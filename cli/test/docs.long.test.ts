@@ -53,14 +53,13 @@ describe('docs/cli.md and the README of the command line', () => {
     return { code, output };
   }
 
-  it('has commands that all do what they say', async () => {
-    writeFileSync(join(directory, 'steps.json'), blocks('json')[0]!);
+  it('have commands that all end as described', async () => {
+    // The other blocks of the page are pasted by service/test/http/docs-samples.test.ts.
     const scripts = [...blocks('bash'), ...blocks('bash', pageOf('cli/README.md'))];
-    assert.equal(scripts.length, 7);
+    assert.equal(scripts.length, 2);
     for (const script of scripts) {
       const { code, output } = await shell(script);
-      const [, told = '0'] = /# ends with (\d)/.exec(script) ?? [];
-      assert.equal(code, Number(told), `${script}\n${output}`);
+      assert.equal(code, 0, `${script}\n${output}`);
     }
   });
 });

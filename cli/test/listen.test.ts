@@ -48,14 +48,14 @@ describe('rialto listen', () => {
   const loseService = async (terminal: Terminal) => {
     flaky.fate = () => answer(502, 'Bad gateway');
     flaky.cut();
-    await terminal.see(/Lost the service/);
+    await terminal.see(/Lost the connection/);
   };
   const stop = async (terminal: Terminal) => {
     terminal.type('\u0003');
     assert.equal(await terminal.ended(), 0, terminal.output());
   };
 
-  it('forwards what happens from now on, signed with the secret that it shows, and says how it went', async () => {
+  it('forwards new events, signed with the printed secret, and prints the result', async () => {
     await trigger();
     const terminal = listen();
     const [, secret] = await terminal.see(/Signing secret: (whsec_\w{48})\n/);
@@ -70,7 +70,7 @@ describe('rialto listen', () => {
     await stop(terminal);
   });
 
-  it('loses nothing while the service is away, and nothing when it is killed and begun again', async () => {
+  it('loses no event while the service is unreachable, or when it is killed and restarted', async () => {
     let terminal = listen();
     await terminal.see(/Waiting for events/);
     const ids = await triggerMany(3);
@@ -79,22 +79,22 @@ describe('rialto listen', () => {
     ids.push(...(await triggerMany(3)));
     flaky.fate = () => 'pass';
     await receiver.nth(6);
-    await terminal.see(/there again/);
-    assert.deepEqual(received(), ids, 'each once, in their order');
+    await terminal.see(/Reconnected/);
+    assert.deepEqual(received(), ids, 'each once, in order');
     terminal.kill('SIGKILL');
     await terminal.ended();
-    // More than a page of them.
+    // More than one page of events.
     const missed = await Promise.all(Array.from({ length: 101 }, trigger));
     terminal = listen();
-    await terminal.see(/Going on from/);
-    // At the kill one may have been under way, and comes again.
+    await terminal.see(/Resuming from/);
+    // An event that was in flight at the kill may be sent again.
     await until(async () => missed.every((id) => received().includes(id)));
     const after = received().filter((id) => !ids.includes(id));
-    assert.deepEqual(after.sort(), missed.sort(), 'each of them once');
+    assert.deepEqual(after.sort(), missed.sort(), 'each once');
     await stop(terminal);
   });
 
-  it('is sent an event again by a resend, which moves its place nowhere, and takes groups of kinds', async () => {
+  it('receives a resent event without moving its position, and accepts groups of kinds', async () => {
     const terminal = listen('--events', 'payment.*,kyc.updated');
     await terminal.see(/Waiting for events/);
     const first = await trigger();
@@ -103,26 +103,26 @@ describe('rialto listen', () => {
     await receiver.nth(2);
     const resend = desk.start('events', 'resend', first);
     assert.equal(await resend.ended(), 0, resend.output());
-    assert.match(resend.output(), /running `rialto listen` alone/);
+    assert.match(resend.output(), /only to a running `rialto listen`/);
     await receiver.nth(3);
-    // Not of a kind that it was to be sent.
+    // Its kind is not in --events.
     assert.equal(await desk.start('events', 'resend', refund).ended(), 0);
     const last = await trigger();
     await receiver.nth(4);
     assert.deepEqual(received(), [first, second, first, last]);
     await stop(terminal);
     const next = listen();
-    await next.see(/Going on from/);
+    await next.see(/Resuming from/);
     const after = await trigger();
     await receiver.nth(5);
-    assert.equal(received().at(-1), after, 'it goes on where it was, not where the resent event is');
+    assert.equal(received().at(-1), after, 'it resumes at its own position, not at the resent event');
     await stop(next);
     const wrong = desk.start('listen', '--forward-to', receiver.url, '--events', 'pay.*');
     assert.notEqual(await wrong.ended(), 0);
-    assert.match(wrong.output(), /there is no pay\.\*/);
+    assert.match(wrong.output(), /--events: unknown: pay\.\*/);
   });
 
-  it('gives each event once, however often its connection is cut in the midst of a burst', async () => {
+  it('forwards each event once when its connection is cut again and again during a burst', async () => {
     flaky.fate = ({ path }) => (path.includes('/events/stream') ? 'cut' : 'pass');
     const terminal = listen();
     await terminal.see(/Waiting for events/);
@@ -134,7 +134,7 @@ describe('rialto listen', () => {
     await stop(terminal);
   });
 
-  /** What is received of an event that happens while the service is away, before any other, and of one after that. */
+  /** Emits one event while the service is unreachable, before any other, and one after it; returns what is received. */
   async function receivedOf(back: Flaky['fate']): Promise<{ missed: string; next: string; seen: string[] }> {
     const terminal = listen();
     await terminal.see(/Waiting for events/);
@@ -142,26 +142,26 @@ describe('rialto listen', () => {
     await loseService(terminal);
     const opened = Promise.withResolvers<void>();
     const beside = rialto.events.stream({ onOpen: () => opened.resolve() });
-    const told = beside.next();
+    const first = beside.next();
     await opened.promise;
     const missed = await trigger();
-    // A stream that begins is told what the service has not seen yet: under load that could be this one.
-    assert.equal((await told).value?.id, missed);
+    // A new stream sends events that the service has not read yet: under load that could be this one.
+    assert.equal((await first).value?.id, missed);
     await beside.return();
     flaky.fate = back;
-    await terminal.see(/there again/);
+    await terminal.see(/Reconnected/);
     const next = await trigger();
     await until(async () => received().includes(next));
     await stop(terminal);
     return { missed, next, seen: received() };
   }
 
-  it('has what happened while its connection was lost, also before its first event', async () => {
+  it('receives events of the time without a connection, also before its first event', async () => {
     const { missed, next, seen } = await receivedOf(() => 'pass');
     assert.deepEqual(seen, [missed, next]);
   });
 
-  it('control: where the stream is not resumed, that is lost', async () => {
+  it('control: without resuming the stream, that event is lost', async () => {
     const { next, seen } = await receivedOf(({ headers }) => {
       delete headers['last-event-id'];
       return 'pass';
@@ -169,7 +169,7 @@ describe('rialto listen', () => {
     assert.deepEqual(seen, [next]);
   });
 
-  it('control: without the cursor, what happened in between is lost', async () => {
+  it('control: without the cursor, events between two runs are lost', async () => {
     let terminal = listen();
     await terminal.see(/Waiting for events/);
     terminal.type('\u0003');
@@ -184,60 +184,60 @@ describe('rialto listen', () => {
     await stop(terminal);
   });
 
-  it('finds an event that commits behind one that was seen before it', async () => {
+  it('finds an event that commits behind one that was read before', async () => {
     const cursor = await freshCursor();
     const [slow, fast] = [await rialto.events.get(await trigger()), await rialto.events.get(await trigger())];
     cursor.done(fast);
     assert.deepEqual((await follow(1, cursor)).seen, [slow.id]);
-    // Control: to what comes after the newest that was seen, it does not belong.
+    // Control: it is not in the list after the newest event that was read.
     const after = await rialto.events.list({ order: 'asc', starting_after: fast.id });
     assert.deepEqual(after.data, []);
   });
 
   const follow = async (count: number, cursor: Cursor, url = service.base) => {
-    const [seen, told, stop] = [[] as string[], [] as string[], new AbortController()];
+    const [seen, notices, stop] = [[] as string[], [] as string[], new AbortController()];
     const client = new Rialto({ apiKey: key, baseUrl: url });
-    const following = { signal: stop.signal, onTrouble: (what: string) => told.push(what) };
+    const following = { signal: stop.signal, onTrouble: (what: string) => notices.push(what) };
     for await (const { id } of followEvents(client, cursor, following)) if (seen.push(id) === count) break;
-    return { seen, told };
+    return { seen, notices };
   };
   const freshCursor = () => {
     process.env.XDG_STATE_HOME = desk.home;
     return openCursor(rialto, { place: 'here', fresh: true });
   };
 
-  it('goes on where the service does not know its place: after a dump was restored', async () => {
+  it('continues when the service does not know its position, after a dump was restored', async () => {
     const cursor = await freshCursor();
     const ids = await triggerMany(3);
     cursor.done(await rialto.events.get(ids[0]!), 'evt_of_another_database');
     assert.deepEqual((await follow(2, cursor)).seen, ids.slice(1));
   });
 
-  it('asks again and again where a proxy holds the stream back', async (t) => {
+  it('polls when a proxy holds the stream back', async (t) => {
     const { setTimeout: real } = globalThis;
-    // What waits for half a minute waits for a moment.
+    // Shorten timers of 30 s to 50 ms.
     const sooner = (work: () => void, ms: number, ...more: []) => real(work, ms === 30_000 ? 50 : ms, ...more);
     t.mock.method(globalThis, 'setTimeout', sooner);
     flaky.fate = ({ path }) => (path.includes('/events/stream') ? () => {} : 'pass');
     const cursor = await freshCursor();
     const ids = await triggerMany(2);
-    const { seen, told } = await follow(2, cursor, flaky.url);
+    const { seen, notices } = await follow(2, cursor, flaky.url);
     assert.deepEqual(seen, ids);
-    assert.match(told.join('\n'), /No stream of events comes through/);
+    assert.match(notices.join('\n'), /The event stream sends no data/);
   });
 
-  it('waits for a program that is not there, and gives one that fails another chance', async () => {
+  it('waits for a program that is not running, and retries one that fails', async () => {
     receiver.answer = { status: 500 };
     const terminal = listen();
     await terminal.see(/Waiting for events/);
     const id = await trigger();
     await receiver.nth(1);
     receiver.answer = { status: 204 };
-    await terminal.see(/answered with 500; trying it again/);
+    await terminal.see(/got status 500; retrying/);
     await terminal.see(new RegExp(`204  \\d+ ms  payment.succeeded  ${id}  attempt 2`));
     receiver.close();
     const waiting = await trigger();
-    await terminal.see(/Nobody listens at/);
+    await terminal.see(/Nothing listens at/);
     const { port } = new URL(receiver.url);
     const again = await startReceiver(Number(port));
     assert.equal((await again.nth(1)).event.id, waiting);
@@ -245,7 +245,7 @@ describe('rialto listen', () => {
     await stop(terminal);
   });
 
-  it('forwards the kinds that are asked for, and prints JSON for programs', async () => {
+  it('forwards only the requested kinds, and prints JSON for programs', async () => {
     const terminal = listen('--events', 'refund.failed', '--json');
     await terminal.see(/"object":"listener"/);
     await trigger();

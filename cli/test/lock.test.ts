@@ -12,7 +12,7 @@ describe('a lock', () => {
   const file = join(directory, 'state', 'lock');
   after(() => rmSync(directory, { recursive: true, force: true }));
 
-  /** How many of these ran at once, at most. */
+  /** The highest number that ran at the same time. */
   async function most(run: (work: () => Promise<void>) => Promise<void>): Promise<number> {
     let [running, highest] = [0, 0];
     const work = async () => {
@@ -24,14 +24,14 @@ describe('a lock', () => {
     return highest;
   }
 
-  it('lets one at a time, and is gone when they are done', async () => {
+  it('lets one run at a time, and is removed at the end', async () => {
     assert.equal(await most((work) => alone(file, work)), 1);
     assert.equal(existsSync(file), false);
     // Control.
     assert.equal(await most((work) => work()), 8);
   });
 
-  it('is given back when the work fails', async () => {
+  it('is released when the work fails', async () => {
     await assert.rejects(
       alone(file, async () => Promise.reject(new Error('broken'))),
       /broken/,
@@ -39,11 +39,11 @@ describe('a lock', () => {
     assert.equal(existsSync(file), false);
   });
 
-  it('of a process that died holds up nobody', async () => {
+  it('of a dead process blocks no other', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     writeFileSync(file, `${pid} 1`);
     assert.equal(await most((work) => alone(file, work)), 1);
-    // Control: that of one that lives is waited for.
+    // Control: others wait for the lock of a live process.
     writeFileSync(file, `${process.pid} 1`);
     const waiting = alone(file, async () => 'in');
     assert.equal(await Promise.race([waiting, sleep(200, 'waiting')]), 'waiting');
@@ -51,7 +51,7 @@ describe('a lock', () => {
     assert.equal(await waiting, 'in');
   });
 
-  it('that is older than any refresh holds up nobody, whatever runs under its number since', async () => {
+  it('that is older than any refresh blocks no other, even if a new process has its pid', async () => {
     for (const owner of [`${process.pid} 1`, '']) {
       writeFileSync(file, owner);
       const past = new Date(Date.now() - 301_000);

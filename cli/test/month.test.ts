@@ -5,7 +5,7 @@ import { startTestService, type TestMerchant, type TestService } from '../../ser
 import { memberOf } from '../../service/test/support/members.ts';
 import { type Desk, sitDown } from './terminal.ts';
 
-describe('a month that is closed at the command line', () => {
+describe('closing a month on the command line', () => {
   let service: TestService;
   let shop: TestMerchant;
   let desk: Desk;
@@ -28,7 +28,7 @@ describe('a month that is closed at the command line', () => {
   const references = async (...args: string[]) =>
     (await desk.json('transfers', 'list', ...args)).data.map(({ reference }: { reference: string }) => reference);
 
-  it('has what was made in its first instant, and not what was made in that of the next', async () => {
+  it('includes its first instant and excludes that of the next month', async () => {
     const [, first, next] = moved.map(({ created_at }) => created_at);
     assert.deepEqual(await references('--since', first!, '--until', next!), ['january']);
     assert.deepEqual(await references('--until', first!), ['december']);
@@ -52,7 +52,7 @@ describe('a month that is closed at the command line', () => {
     assert.match(wrong.output, /must be an RFC 3339 time such as/);
   });
 
-  it('has a transfer that a line of the statement leads to, with the reference to match it by', async () => {
+  it('shows the transfer of a statement entry, with its reference for matching', async () => {
     assert.match(
       (await desk.run('transfers', 'get', moved[0]!.id)).output,
       /amount +0\.05 USD\n.*reference +december/s,
@@ -60,7 +60,7 @@ describe('a month that is closed at the command line', () => {
     assert.match((await desk.run('transfers', 'list')).output, /0\.05 USD +wal_\w+ +wal_\w+ +february +20/);
   });
 
-  it('shows what is reserved for a payout that waits as it shows all money', async () => {
+  it('shows the money reserved for a waiting payout in the usual format', async () => {
     const owner = await memberOf(service, shop, 'owner');
     const items = [{ recipient: '+221770001234', amount: 1_001, reference: 'emp-1' }];
     const { body } = await owner.call('POST', '/payouts', { currency: 'USD', reference: 'salaries', items });

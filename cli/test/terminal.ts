@@ -8,31 +8,31 @@ import { until } from '../../service/test/support/harness.ts';
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 export type Terminal = {
-  /** What stands there so far, colours and all. */
+  /** The output so far, including colors. */
   output(): string;
-  /** Waits until it is there. */
+  /** Waits until the output matches. */
   see(pattern: RegExp): Promise<RegExpExecArray>;
   type(text: string): void;
-  /** The exit code. */
+  /** Waits for the end and returns the exit code. */
   ended(): Promise<number>;
   kill(signal: string): void;
 };
 
 export type Desk = {
-  /** Where this person's files are. */
+  /** The home directory of this person. */
   readonly home: string;
-  /** Begins a command in a terminal of its own. */
+  /** Starts a command in its own terminal. */
   start(...args: string[]): Terminal;
-  /** Runs a command to its end; output without colours. */
+  /** Runs a command to its end. `output` has no colors. */
   run(...args: string[]): Promise<{ code: number; output: string; raw: string }>;
-  /** What `--json` prints. */
-  // biome-ignore lint/suspicious/noExplicitAny: whatever record it is
+  /** Runs a command with `--json` and parses its output. */
+  // biome-ignore lint/suspicious/noExplicitAny: any record
   json(...args: string[]): Promise<any>;
-  /** Ends what still runs: of a test that failed it would keep all tests from their end. */
+  /** Kills commands that still run. After a failed test they would keep the test process alive. */
   leave(): void;
 };
 
-/** A person at a terminal. */
+/** A person at a terminal, with their own home directory. */
 export function sitDown(env: Record<string, string> = {}): Desk {
   const home = mkdtempSync(join(tmpdir(), 'rialto-cli-'));
   const terminals: Terminal[] = [];
@@ -85,7 +85,7 @@ function open(args: string[], home: string, env: Record<string, string>): Termin
     output: () => output,
     see: (pattern) =>
       until(async () => pattern.exec(plain(output))).catch(() => {
-        throw new Error(`${pattern} did not come:\n${output}`);
+        throw new Error(`${pattern} did not appear:\n${output}`);
       }),
     type: (text) => child.write(text),
     ended: async () => {
@@ -98,5 +98,5 @@ function open(args: string[], home: string, env: Record<string, string>): Termin
   };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours are
+// biome-ignore lint/suspicious/noControlCharactersInRegex: color codes are control characters
 const plain = (text: string) => text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '').replaceAll('\r\n', '\n');

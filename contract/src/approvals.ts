@@ -23,7 +23,7 @@ const tag = 'Approvals';
 export const approvalKinds = ['cash_in', 'adjustment', 'operator', 'fee', 'limit', 'unfreeze'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
-/** The roles that may decide: those that may ask for the same kind. */
+/** The roles that may decide on each kind: the roles that may request it. */
 export const deciders: Readonly<Record<ApprovalKind, readonly OperatorRole[]>> = {
   cash_in: rights.money,
   adjustment: rights.money,
@@ -66,12 +66,12 @@ export const Approval = Closed(
   {
     id: Id('apr'),
     object: Type.Literal('approval'),
-    livemode: Nullable(Type.Boolean({ description: 'Of the wallet, the fee or the limit. Null for a new operator.' })),
+    livemode: Nullable(Type.Boolean({ description: 'The mode of the wallet, fee or limit. Null for a new operator.' })),
     created_at: Timestamp,
     ...changing,
     kind: OneOf(approvalKinds),
     payload: Type.Union([CashIn, Adjustment, NewOperator, FeeChange, LimitChange, Unfreeze], {
-      description: 'What was asked for.',
+      description: 'The requested change.',
     }),
     reference: Nullable(Type.String()),
     reason: Type.String(),
@@ -82,27 +82,27 @@ export const Approval = Closed(
     rejection_reason: Nullable(Type.String()),
     expires_at: Timestamp,
   },
-  { title: 'Approval', description: 'What one operator asked for and another decides on.' },
+  { title: 'Approval', description: "One operator's request, which another operator decides on." },
 );
 export type Approval = Static<typeof Approval>;
 
-const asked = { status: 202, description: 'It waits for another operator.', schema: Approval } as const;
+const asked = { status: 202, description: 'The request waits for another operator.', schema: Approval } as const;
 const twoPeople =
-  'Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.';
+  'Nothing happens until another operator approves it, within three days. Both need an authenticator (`totp`) on their account.';
 
 export const requestCashIn = route({
   id: 'requestCashIn',
   method: 'POST',
   path: '/operator/cash_ins',
   tag,
-  summary: 'Ask for money to be put into a wallet',
-  description: `For money that arrived outside, at a bank or a desk. ${twoPeople}`,
+  summary: 'Request a cash-in to a wallet',
+  description: `Adds money that arrived outside, at a bank or a desk. ${twoPeople}`,
   auth: ['operator'],
   roles: rights.money,
   body: Closed({
     ...cashIn,
     reference: Type.Optional(
-      Type.String({ ...Reference, description: "The bank's or the desk's own number: taken once in each mode." }),
+      Type.String({ ...Reference, description: "The bank's or the desk's own number, unique in each mode." }),
     ),
     reason: Reason,
   }),
@@ -115,8 +115,8 @@ export const requestAdjustment = route({
   method: 'POST',
   path: '/operator/adjustments',
   tag,
-  summary: 'Ask for the balance of a wallet to be corrected',
-  description: `A correction into the wallet or out of it. It passes a freeze in both directions: what a thief took is taken back without letting them at it. It does not pass a closing. ${twoPeople}`,
+  summary: 'Request a correction of a wallet balance',
+  description: `A correction credits or debits the wallet. It also works on a frozen wallet, so stolen money can be taken back while the thief has no access to it. It does not work on a closed wallet. ${twoPeople}`,
   auth: ['operator'],
   roles: rights.money,
   body: Closed({ ...cashIn, direction: Direction, reason: Reason }),
@@ -129,8 +129,8 @@ export const requestOperator = route({
   method: 'POST',
   path: '/operator/operators',
   tag,
-  summary: 'Ask for a new operator',
-  description: `${twoPeople} Who makes operators could otherwise make their own second person. The new one sets a password with \`POST /auth/password/forgot\`.`,
+  summary: 'Request a new operator',
+  description: `${twoPeople} Otherwise an operator could create their own second person. The new operator sets a password with \`POST /auth/password/forgot\`.`,
   auth: ['operator'],
   roles: rights.operators,
   body: Closed({ email: Email, name: Name, role: OneOf(operatorRoles), reason: Reason }),
@@ -143,8 +143,8 @@ export const setFee = route({
   method: 'POST',
   path: '/operator/fees',
   tag,
-  summary: 'Ask for what a merchant pays for each payment or payout item to be set',
-  description: `For those from the approval on; what is under way keeps the fee that it was opened with. ${twoPeople}`,
+  summary: "Request a change of a merchant's fee for payments or payout items",
+  description: `The fee applies to payments and payout items made after the approval; those in progress keep the fee that they were opened with. ${twoPeople}`,
   auth: ['operator'],
   roles: rights.fees,
   body: Closed({ ...feeFields, charged_on: Type.Optional(ChargedOn), reason: Reason }),
@@ -157,8 +157,8 @@ export const setLimit = route({
   method: 'POST',
   path: '/operator/limits',
   tag,
-  summary: 'Ask for what customers of a tier may send and hold to be set',
-  description: `For movements from the approval on; what was spent and what is held stays, also where it is over the limit. ${twoPeople}`,
+  summary: "Request a change of a tier's limits",
+  description: `The limits apply to movements after the approval. Earlier spending and held balances stay, even above the limit. ${twoPeople}`,
   auth: ['operator'],
   roles: rights.limits,
   body: Closed({ ...limitFields, reason: Reason }),
@@ -172,14 +172,16 @@ export const unfreezeWallet = route({
   path: '/operator/wallets/{id}/unfreeze',
   tag: 'Operators',
   summary: 'Unfreeze a wallet',
-  description: `A wallet that is frozen for \`kyc\` is unfrozen at once (200, the wallet). One that is frozen for \`fraud\` takes two people and a \`reason\` (202, an approval). ${twoPeople}`,
+  description: `A wallet that is frozen for \`kyc\` is unfrozen at once (200, the wallet). A wallet that is frozen for \`fraud\` needs two operators and a \`reason\` (202, an approval). ${twoPeople}`,
   auth: ['operator'],
   roles: rights.freeze,
   params: IdParams('wal'),
   body: Closed({
-    reason: Type.Optional(Type.String({ ...Reason, description: 'Why. Needed where the wallet is frozen for fraud.' })),
+    reason: Type.Optional(
+      Type.String({ ...Reason, description: 'The reason. Required if the wallet is frozen for fraud.' }),
+    ),
   }),
-  ok: { status: 200, description: 'The wallet, which is not frozen any more.', schema: Wallet },
+  ok: { status: 200, description: 'The wallet, no longer frozen.', schema: Wallet },
   accepted: { description: asked.description, schema: Approval },
   errors: ['wallet_closed', 'two_factor_required'],
 });
@@ -216,13 +218,13 @@ export const approve = route({
   method: 'POST',
   path: '/operator/approvals/{id}/approve',
   tag,
-  summary: 'Approve and carry out',
+  summary: 'Approve and execute a request',
   description:
-    'Does what was asked for, once, in the same transaction. Never by who asked for it. Money and fees take the role finance or admin, limits and freezes compliance or admin, a new operator admin. Where it cannot be done now (a cash-in to a frozen wallet, no funds) the answer says why and it goes on waiting.',
+    'Executes the request once, in the same transaction. The operator who made the request cannot approve it. Money and fees need the role finance or admin, limits and freezes compliance or admin, a new operator admin. If the request cannot be executed now (a cash-in to a frozen wallet, no funds), the answer says why and the request keeps waiting.',
   auth: ['operator'],
   roles: rights.approvals,
   params: IdParams('apr'),
-  ok: { status: 200, description: 'It is done.', schema: Approval },
+  ok: { status: 200, description: 'The approval, executed.', schema: Approval },
   errors: [
     'approval_not_pending',
     'two_factor_required',
@@ -240,11 +242,11 @@ export const reject = route({
   method: 'POST',
   path: '/operator/approvals/{id}/reject',
   tag,
-  summary: 'Reject',
+  summary: 'Reject a request',
   auth: ['operator'],
   roles: rights.approvals,
   params: IdParams('apr'),
   body: Closed({ reason: Reason }),
-  ok: { status: 200, description: 'It will not be done.', schema: Approval },
+  ok: { status: 200, description: 'The approval, rejected.', schema: Approval },
   errors: ['approval_not_pending', 'two_factor_required'],
 });

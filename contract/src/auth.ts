@@ -5,29 +5,31 @@ import { kycStatuses } from './users.ts';
 
 const tag = 'Login';
 const Mode = OneOf(['live', 'test'], {
-  description: 'The world to log in to. Default: live where this deployment has it, else test.',
+  description: 'The world to log in to. Default: live if this deployment has live mode, otherwise test.',
 });
 export const Password = Type.String({ minLength: 1, maxLength: 200 });
 export const NewPassword = Type.String({
   minLength: 8,
   maxLength: 200,
   description:
-    'At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service.',
+    'At least 8 characters; developers and operators need 15, or a second factor. It must not be a common password, nor consist mainly of the phone, e-mail address, name or service name.',
 });
 export const Email = Type.String({ text: 'identifier', minLength: 3, maxLength: 254, format: 'email' });
 export const Code = Type.String({
   minLength: 1,
   maxLength: 32,
   description:
-    'The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9.',
+    'The digits from the message or the authenticator; for `totp` also a recovery code. Spaces, dashes and invisible marks between digits are ignored. Full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9.',
 });
-export const Language = OneOf(['en', 'fr', 'es', 'pt', 'ht', 'sw'], { description: 'Of the messages that are sent.' });
+export const Language = OneOf(['en', 'fr', 'es', 'pt', 'ht', 'sw'], {
+  description: 'The language of messages to this person.',
+});
 const ChallengeId = Id('ch');
-/** Of what is asked: whatever was never one is as unknown as one that is over (410). */
+/** For requests: any other string gets the same 410 as a challenge that is no longer valid. */
 export const AskedChallenge = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'The `challenge` that was answered: `ch_…`.',
+  description: 'The `challenge` from the earlier answer: `ch_…`.',
 });
 
 export const codeMethods = ['sms', 'totp', 'email'] as const;
@@ -37,8 +39,8 @@ export type Language = Static<typeof Language>;
 export const Challenge = Closed(
   {
     challenge: ChallengeId,
-    method: OneOf(codeMethods, { description: 'Where the code comes from.' }),
-    expires_in: Type.Integer({ description: 'Seconds until the challenge is over: 300.' }),
+    method: OneOf(codeMethods, { description: 'The source of the code.' }),
+    expires_in: Type.Integer({ description: 'Seconds until the challenge expires: 300.' }),
   },
   { title: 'Challenge' },
 );
@@ -46,9 +48,9 @@ export type Challenge = Static<typeof Challenge>;
 
 export const LoginResult = Closed(
   {
-    access_token: Type.String({ description: 'A JWT for `Authorization: Bearer`, good for 15 minutes.' }),
-    refresh_token: Type.String({ description: 'A JWT, good once within 30 days, for a new pair.' }),
-    expires_in: Type.Integer({ description: 'Seconds that the access token is good for: 900.' }),
+    access_token: Type.String({ description: 'A JWT for `Authorization: Bearer`, valid for 15 minutes.' }),
+    refresh_token: Type.String({ description: 'A JWT that gets one new pair of tokens within 30 days.' }),
+    expires_in: Type.Integer({ description: 'Seconds until the access token expires: 900.' }),
     user: Closed({
       id: Id('usr'),
       phone: Type.String({ description: 'In E.164 form.' }),
@@ -61,9 +63,9 @@ export type LoginResult = Static<typeof LoginResult>;
 
 export const StaffLoginResult = Closed(
   {
-    access_token: Type.String({ description: 'A JWT for `Authorization: Bearer`, good for 15 minutes.' }),
-    refresh_token: Type.String({ description: 'A JWT, good once within 30 days, for a new pair.' }),
-    expires_in: Type.Integer({ description: 'Seconds that the access token is good for: 900.' }),
+    access_token: Type.String({ description: 'A JWT for `Authorization: Bearer`, valid for 15 minutes.' }),
+    refresh_token: Type.String({ description: 'A JWT that gets one new pair of tokens within 30 days.' }),
+    expires_in: Type.Integer({ description: 'Seconds until the access token expires: 900.' }),
     user: Closed({ id: Type.String({ pattern: '^(dev|opr)_' }), email: Type.String() }),
   },
   { title: 'Staff login result' },
@@ -75,15 +77,15 @@ export const CookieLoginResult = Closed(
   { ...inCookies, user: Type.Union([LoginResult.properties.user, StaffLoginResult.properties.user]) },
   {
     title: 'Cookie login result',
-    description: 'Of a request with `Service-Session: cookie`: the tokens are in cookies.',
+    description: 'The answer to a request with `Service-Session: cookie`: the tokens are in cookies.',
   },
 );
 
 export const loginErrors = ['invalid_credentials', 'account_suspended', 'too_many_attempts'] as const;
 const codeErrors = ['invalid_2fa_code', 'challenge_expired', 'too_many_attempts'] as const;
 const loginDescription =
-  'If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.';
-/** `login/check-password.ts` enforces it. */
+  'If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers, the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Strangers do not delay known devices, open sessions, or networks that the account logged in from.';
+/** Enforced by `login/check-password.ts`. */
 const codeComesWhole = { dependentRequired: { challenge: ['code'], code: ['challenge'] } };
 const DeviceCode = {
   challenge: Type.Optional(
@@ -91,7 +93,7 @@ const DeviceCode = {
       minLength: 1,
       maxLength: 64,
       description:
-        'For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`.',
+        'For a new device while the account answers 429: the challenge from `POST /auth/device`, together with its `code`.',
     }),
   ),
   code: Type.Optional(Code),
@@ -161,7 +163,7 @@ export const register = route({
   tag,
   summary: 'Register as a customer',
   description:
-    'A code goes to the phone; `POST /auth/2fa/verify` opens the account with it. The answer does not tell whether the phone has an account.',
+    'The service sends a code to the phone; `POST /auth/2fa/verify` opens the account with it. The answer does not show whether the phone already has an account.',
   auth: 'none',
   body: Closed({
     phone: Phone,
@@ -170,7 +172,7 @@ export const register = route({
     language: Type.Optional(Language),
     mode: Type.Optional(Mode),
   }),
-  ok: { status: 200, description: 'A code is on its way.', schema: Challenge },
+  ok: { status: 200, description: 'A code is being sent.', schema: Challenge },
   errors: ['registrations_closed', 'too_many_attempts'],
 });
 
@@ -181,7 +183,7 @@ export const refreshTokens = route({
   tag,
   summary: 'Get a new pair of tokens',
   description:
-    'The refresh token comes in the body, as `Authorization: Bearer` or in its cookie. It is spent by this. If the answer is lost, the same client (its device cookie, or the same network and user agent) gets the same pair again for 30 seconds; in any other case a second use ends the whole session.',
+    'Send the refresh token in the body, as `Authorization: Bearer` or in its cookie. It works once. If the answer is lost, the same client (its device cookie, or the same network and user agent) gets the same pair again for 30 seconds. Any other second use ends the whole session.',
   auth: 'none',
   session: 'refresh',
   body: Closed({ refresh_token: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })) }),
@@ -199,7 +201,7 @@ export const verifyTwoFactor = route({
   path: '/auth/2fa/verify',
   tag,
   summary: 'Answer a challenge',
-  description: 'Ends a login or a registration.',
+  description: 'Completes a login or a registration.',
   auth: 'none',
   session: 'open',
   body: Closed({ challenge: AskedChallenge, code: Code }),
@@ -212,12 +214,12 @@ export const resendCode = route({
   method: 'POST',
   path: '/auth/2fa/resend',
   tag,
-  summary: 'Send a code again',
+  summary: 'Resend a code',
   description:
-    'After 30 seconds, three times at most. The challenge is over when it would have been. Of an authenticator (`totp`) there is nothing to send: 400.',
+    'Possible after 30 seconds, three times at most. The challenge still expires at the same time. An authenticator (`totp`) has no code to send: 400.',
   auth: 'none',
   body: Closed({ challenge: AskedChallenge }),
-  ok: { status: 200, description: 'A new code is on its way; the one before is good no more.', schema: Challenge },
+  ok: { status: 200, description: 'A new code is being sent; the previous code no longer works.', schema: Challenge },
   errors: ['challenge_expired', 'resend_too_soon', 'too_many_attempts'],
 });
 
@@ -226,8 +228,8 @@ export const TwoFactorEnrolment = Closed(
     challenge: ChallengeId,
     method: OneOf(['sms', 'totp']),
     expires_in: Type.Integer(),
-    otpauth_url: Nullable(Type.String({ description: 'To show as a QR code to the authenticator (`totp`).' })),
-    secret: Nullable(Type.String({ description: 'The same to type in, base32 (`totp`).' })),
+    otpauth_url: Nullable(Type.String({ description: 'For `totp`: show it as a QR code to the authenticator.' })),
+    secret: Nullable(Type.String({ description: 'For `totp`: the same secret in base32, to type in.' })),
   },
   { title: 'Two factor enrolment' },
 );
@@ -237,9 +239,9 @@ export const enableTwoFactor = route({
   method: 'POST',
   path: '/auth/2fa/enable',
   tag,
-  summary: 'Begin to use a second factor',
+  summary: 'Start to enable a second factor',
   description:
-    'It is in use once `POST /auth/2fa/confirm` has had a code. Developers and operators use `totp`. One that is on is switched off first, with one of its codes.',
+    'The factor is enabled after `POST /auth/2fa/confirm` with a code. Developers and operators use `totp`. To change an enabled factor, first disable it with one of its codes.',
   auth: accountTypes,
   body: Closed({ method: OneOf(['sms', 'totp']), password: Password }),
   ok: { status: 200, description: 'A challenge to confirm.', schema: TwoFactorEnrolment },
@@ -251,8 +253,8 @@ export const disableTwoFactor = route({
   method: 'POST',
   path: '/auth/2fa/disable',
   tag,
-  summary: 'Begin to do without a second factor',
-  description: 'It is off once `POST /auth/2fa/confirm` has had a code.',
+  summary: 'Start to disable the second factor',
+  description: 'The factor is disabled after `POST /auth/2fa/confirm` with a code.',
   auth: accountTypes,
   body: Closed({ password: Password }),
   ok: { status: 200, description: 'A challenge to confirm.', schema: Challenge },
@@ -264,19 +266,19 @@ export const confirmTwoFactor = route({
   method: 'POST',
   path: '/auth/2fa/confirm',
   tag,
-  summary: 'Confirm that a second factor is used, or no longer',
+  summary: 'Confirm that a second factor is enabled or disabled',
   description: 'Ends every other session of the account.',
   auth: accountTypes,
   body: Closed({ challenge: AskedChallenge, code: Code }),
   ok: {
     status: 200,
-    description: 'How it is now.',
+    description: 'The second factor that is now in use.',
     schema: Closed(
       {
         two_factor: OneOf(['none', 'sms', 'totp']),
         recovery_codes: Type.Array(Type.String(), {
           description:
-            'Of an authenticator: ten codes for the day that it is lost, each good once; shown this once. Else empty.',
+            'For an authenticator: ten codes to use if it is lost. Each works once, and they are shown only here. Otherwise empty.',
         }),
       },
       { title: 'Two factor' },
@@ -285,7 +287,7 @@ export const confirmTwoFactor = route({
   errors: [...codeErrors, 'two_factor_required'],
 });
 
-/** An account that somebody names without a credential. */
+/** An account that the request names without a credential. */
 const NamedAccount = Closed(
   {
     account_type: Type.Optional(OneOf(accountTypes, { description: 'Default: customer.' })),
@@ -306,11 +308,12 @@ export const forgotPassword = route({
   method: 'POST',
   path: '/auth/password/forgot',
   tag,
-  summary: 'Ask for a new password',
-  description: 'A code goes to the phone or e-mail address. The answer does not tell whether there is such an account.',
+  summary: 'Request a code for a new password',
+  description:
+    'The service sends a code to the phone or e-mail address. The answer does not show whether the account exists.',
   auth: 'none',
   body: NamedAccount,
-  ok: { status: 200, description: 'A code is on its way, if there is such an account.', schema: Challenge },
+  ok: { status: 200, description: 'If the account exists, a code is being sent.', schema: Challenge },
   errors: ['too_many_attempts'],
 });
 
@@ -319,12 +322,12 @@ export const askDeviceCode = route({
   method: 'POST',
   path: '/auth/device',
   tag,
-  summary: 'Ask for a code that lets a new device in',
+  summary: 'Request a code for a new device',
   description:
-    'For a login that answers 429 because of wrong passwords. A code goes to the phone or e-mail address; send it with the password. The answer does not tell whether there is such an account.',
+    'For a login that answers 429 because of wrong passwords. The service sends a code to the phone or e-mail address: log in with it and the password. The answer does not show whether the account exists.',
   auth: 'none',
   body: NamedAccount,
-  ok: { status: 200, description: 'A code is on its way, if there is such an account.', schema: Challenge },
+  ok: { status: 200, description: 'If the account exists, a code is being sent.', schema: Challenge },
   errors: ['too_many_attempts'],
 });
 
@@ -337,7 +340,7 @@ export const resetPassword = route({
   description: 'Ends every session of the account.',
   auth: 'none',
   body: Closed({ challenge: AskedChallenge, code: Code, password: NewPassword }),
-  ok: { status: 204, description: 'The new password is good.' },
+  ok: { status: 204, description: 'The new password is set.' },
   errors: codeErrors,
 });
 
@@ -350,7 +353,7 @@ export const changePassword = route({
   description: 'Ends every other session of the account.',
   auth: accountTypes,
   body: Closed({ current_password: Password, new_password: NewPassword }),
-  ok: { status: 204, description: 'The new password is good.' },
+  ok: { status: 204, description: 'The new password is set.' },
   errors: ['invalid_credentials', 'too_many_attempts'],
 });
 
@@ -360,9 +363,9 @@ export const logout = route({
   path: '/auth/logout',
   tag,
   summary: 'Log out',
-  description: 'The tokens of this session stop within a second.',
+  description: 'The tokens of this session stop working within a second.',
   auth: accountTypes,
   session: 'close',
-  body: Closed({ everywhere: Type.Optional(Type.Boolean({ description: 'Every session of the account.' })) }),
+  body: Closed({ everywhere: Type.Optional(Type.Boolean({ description: 'true: end every session of the account.' })) }),
   ok: { status: 204, description: 'Logged out.' },
 });

@@ -18,7 +18,7 @@ test('the collection has every route once', () => {
   assert.deepEqual(listed, wanted.sort());
 });
 
-test('it says where each variable comes from', () => {
+test('the collection declares each variable that it uses', () => {
   const known = new Set(collection.variable.map(({ key }) => key));
   for (const [, name = ''] of JSON.stringify(collection).matchAll(/\{\{(\w+)\}\}/g)) assert.ok(known.has(name), name);
   for (const { request } of items) {

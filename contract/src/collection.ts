@@ -6,8 +6,8 @@ import { routes } from './routes.ts';
 type Json = { [key: string]: unknown };
 
 /**
- * Every route as a request that can be sent, in the format that Postman (v2.1), Bruno and Insomnia read. The variables
- * `baseUrl`, `apiKey` and `userToken` are the user's to fill in.
+ * Every route as a request, in the format that Postman (v2.1), Bruno and Insomnia read. The user fills in the variables
+ * `baseUrl`, `apiKey` and `userToken`.
  */
 export function renderCollection(): Json {
   const table = Object.values<Route>(routes);

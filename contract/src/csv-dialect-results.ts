@@ -1,23 +1,24 @@
-// A payout's result file may be sent again, to pay those who were not paid. For the dashboard and the service, as csv-dialect.ts.
+// A payout's result file may be sent again, to pay the recipients that were not paid. Shared by the dashboard and the
+// service, as csv-dialect.ts is.
 
-/** Columns of the result file that are no fields of a request: they are known, and their cells are not sent. */
+/** Columns of the result file that a payout item does not have: a file may have them, and their cells are not sent. */
 export const resultColumns = [
   ...['id', 'currency', 'status', 'failure_code', 'failure_message', 'fee', 'wallet', 'rail', 'rail_reference'],
   ...['succeeded_at', 'failed_at'],
 ];
 
-/** Whether a line of this status was not paid, and will not be. A file without the column says nothing. */
+/** Whether a line with this status was not paid and never will be. Empty: the file has no status column. */
 export const mayBePaidAgain = (status: string) => ['', 'failed', 'canceled'].includes(status);
 
 const GUARD = /^'(?=\s*[=+\-@＝＋－＠\t\r])/;
 const GUARD_BEHIND = /([;\t\r\n])'(?=(?:[^\S\t\r\n]|")*[=+\-@＝＋－＠])/g;
 
-/** A text of the result file without the apostrophes that keep a spreadsheet from running it. */
+/** A text of the result file without the apostrophes that keep a spreadsheet from running it as a formula. */
 export const withoutGuard = (text: string) => text.replace(GUARD, '').replace(GUARD_BEHIND, '$1');
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const OLE = [0xd0, 0xcf, 0x11, 0xe0];
 
-/** Whether the bytes are a spreadsheet's own file, `.xlsx`, `.ods` or `.xls`, whatever its name says. */
+/** Whether the bytes are a spreadsheet's own format (`.xlsx`, `.ods` or `.xls`), regardless of the file's name. */
 export const isWorkbook = (bytes: Uint8Array) =>
   [ZIP, OLE].some((magic) => magic.every((byte, i) => bytes[i] === byte));

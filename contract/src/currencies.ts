@@ -6,7 +6,7 @@ export const SupportedCurrency = Closed(
   {
     code: Type.String({ description: 'ISO 4217.' }),
     exponent: Type.Integer({
-      description: 'Decimals of the minor unit: with 2, an amount of 1050 is 10.50; with 0 it is 1050.',
+      description: 'Number of decimals: with 2, the amount 1050 means 10.50; with 0 it means 1050.',
     }),
     min_amount: Money,
     max_amount: Money,
@@ -21,9 +21,9 @@ export const listCurrencies = route({
   path: '/currencies',
   tag: 'Currencies',
   summary: 'List currencies',
-  description: 'The currencies that the operator has switched on, all on one page unless you give a `limit`.',
+  description: 'The currencies that the operator has enabled, all on one page unless you give a `limit`.',
   auth: ['key', ...accountTypes],
   anyKey: true,
   query: Closed({ limit: ShortLimit }),
-  ok: { status: 200, description: 'Every currency that is on.', schema: ListOf(SupportedCurrency) },
+  ok: { status: 200, description: 'Every enabled currency.', schema: ListOf(SupportedCurrency) },
 });

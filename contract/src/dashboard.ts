@@ -6,11 +6,17 @@ const tag = 'Dashboard';
 const Count = Type.Integer();
 
 const counts = {
-  created_count: Type.Integer({ description: 'Payments that were created then.' }),
-  succeeded_count: Type.Integer({ description: 'Of them, those that have succeeded by now.' }),
+  created_count: Type.Integer({ description: 'Payments created in this time.' }),
+  succeeded_count: Type.Integer({ description: 'The payments created in this time that have succeeded by now.' }),
   failed_count: Count,
-  volume: Type.Unsafe<bigint>({ ...Money, description: 'What they brought, before fees and refunds.' }),
-  refunded: Type.Unsafe<bigint>({ ...Money, description: 'Refunds that were created then and have succeeded.' }),
+  volume: Type.Unsafe<bigint>({
+    ...Money,
+    description: 'The sum of these succeeded payments, before fees and refunds.',
+  }),
+  refunded: Type.Unsafe<bigint>({
+    ...Money,
+    description: 'The sum of refunds created in this time that have succeeded.',
+  }),
 };
 
 export const Summary = Closed(
@@ -20,28 +26,28 @@ export const Summary = Closed(
     currency: Type.String(),
     since: Timestamp,
     until: Timestamp,
-    interval: OneOf(['hour', 'day'], { description: 'Of the periods: hours up to two days, else days of UTC.' }),
+    interval: OneOf(['hour', 'day'], {
+      description: 'The length of a period: an hour for up to two days, otherwise a UTC day.',
+    }),
     ...counts,
     fees: Money,
     refunds_count: Count,
-    success_rate: Nullable(
-      Type.Number({ description: 'Of the payments that are final, the share that succeeded: 0 to 1.' }),
-    ),
-    failures: Type.Array(Closed({ code: Type.String(), count: Count }), { description: 'The most frequent first.' }),
+    success_rate: Nullable(Type.Number({ description: 'The share of final payments that succeeded: 0 to 1.' })),
+    failures: Type.Array(Closed({ code: Type.String(), count: Count }), { description: 'Most frequent first.' }),
     balance: Closed(
       { available: Money, reserved: Money, total: Money },
-      { description: "Of all the merchant's wallets in this currency, now." },
+      { description: "The current balance of all the merchant's wallets in this currency." },
     ),
     periods: Type.Array(
       Closed({
-        at: Type.String({ ...Timestamp, description: 'Where it begins: `since`, or the hour or day.' }),
+        at: Type.String({ ...Timestamp, description: 'The start of the period: `since`, or the hour or day.' }),
         ...counts,
         balance: Type.Unsafe<bigint>({
           ...Money,
-          description: 'Of all those wallets, at its end; of the last one now.',
+          description: 'The balance of all those wallets at the end of the period; in the last period, now.',
         }),
       }),
-      { description: 'Those without a payment too.' },
+      { description: 'All periods, including those without a payment.' },
     ),
   },
   { title: 'Summary' },
@@ -53,9 +59,9 @@ export const getSummary = route({
   method: 'GET',
   path: '/summary',
   tag,
-  summary: 'Sum up what was taken',
+  summary: 'Read a summary of payments',
   description:
-    'Volume, outcomes and refunds of the payments that were created in a time, and the balance. Days that are over are kept by the node for a while, and today is at most two seconds old, or ten times as old as it takes to read.',
+    'Volume, outcomes and refunds of the payments created in a time, and the balance. Each node caches past days for a while. The figures of today are at most two seconds old, or ten times the time that it takes to read them.',
   auth: ['merchant', 'developer'],
   integration: 'required',
   query: Type.Object(
@@ -63,7 +69,7 @@ export const getSummary = route({
       currency: Currency,
       since: Type.Optional({
         ...Timestamp,
-        description: 'From the full hour on. Default: 30 days of UTC, with that of `until`.',
+        description: 'Rounded down to the full hour. Default: 30 UTC days, including the day of `until`.',
       }),
       until: Type.Optional({ ...Timestamp, description: 'Default: now. At most 92 days after `since`.' }),
     },
@@ -85,7 +91,7 @@ export const SearchHit = Closed(
     customer: Nullable(Type.String()),
     reference: Nullable(Type.String()),
   },
-  { title: 'Search hit', description: 'Enough of a record to show it; its own route has the rest.' },
+  { title: 'Search hit', description: 'The main fields of a record; read the full record from its own route.' },
 );
 export type SearchHit = Static<typeof SearchHit>;
 
@@ -96,14 +102,14 @@ export const search = route({
   tag,
   summary: 'Find records',
   description:
-    'By the beginning of an id or of a `reference`, or by the phone of a customer, with or without its plus or as it is dialled in its country. At most ten of a kind.',
+    'Searches by the beginning of an id or a `reference`, or by the phone of a customer, with or without the plus or as dialled in its country. Returns at most ten records of a kind.',
   auth: ['merchant', 'developer'],
   integration: 'required',
   query: Type.Object(
     { q: Type.String({ text: 'search', minLength: 3, maxLength: 64 }) },
     { additionalProperties: false },
   ),
-  ok: { status: 200, description: 'What was found; all on one page.', schema: ListOf(SearchHit) },
+  ok: { status: 200, description: 'The records found, all on one page.', schema: ListOf(SearchHit) },
   errors: ['list_too_expensive'],
 });
 
@@ -112,14 +118,14 @@ export const TimelineEntry = Closed(
     object: Type.Literal('timeline_entry'),
     at: Timestamp,
     kind: OneOf(['created', 'succeeded', 'failed', 'posting', 'event']),
-    record: Type.String({ description: 'The payment or refund that this is about.' }),
+    record: Type.String({ description: 'The payment or refund that this entry is about.' }),
     amount: Nullable(Money),
     currency: Nullable(Type.String()),
     failure_code: Nullable(Type.String()),
     posting: Type.Union([
       Closed({
         kind: Type.String(),
-        direction: OneOf(['credit', 'debit'], { description: "Seen from the merchant's wallet." }),
+        direction: OneOf(['credit', 'debit'], { description: "From the view of the merchant's wallet." }),
         wallet: Type.String(),
         balance_after: Money,
       }),

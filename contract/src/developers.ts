@@ -6,7 +6,7 @@ import { route } from './route.ts';
 
 const tag = 'Integrations';
 const Role = OneOf(developerRoles);
-const Token = Type.String({ minLength: 1, maxLength: 100, description: 'From the link of the invitation.' });
+const Token = Type.String({ minLength: 1, maxLength: 100, description: 'The token from the invitation link.' });
 
 export const Developer = Closed(
   {
@@ -14,11 +14,11 @@ export const Developer = Closed(
     object: Type.Literal('developer'),
     email: Type.String(),
     name: Nullable(Type.String()),
-    role: OneOf(developerRoles, { description: 'On this integration.' }),
+    role: OneOf(developerRoles, { description: 'The role on this integration.' }),
     two_factor: OneOf(['none', 'totp']),
     live: Type.Boolean({
       description:
-        'Whether they may act in live mode. Who joined before the merchant was approved may not: invite them again from its live login.',
+        'Whether this developer may act in live mode. Developers who joined before the merchant was approved may not: invite them again from a live login of the merchant.',
     }),
     joined_at: Timestamp,
     created_at: Timestamp,
@@ -52,11 +52,11 @@ export const createInvitation = route({
   tag,
   summary: 'Invite a developer',
   description:
-    "For the merchant's people and owners. A link goes to the e-mail address, good once within 7 days; it ends an earlier invitation of the same address. Once the merchant is approved for live it takes a live login, or an owner with `live`; a developer without `live` may be invited again then, and gets it with the role of that invitation.",
+    "For the merchant's people and owners. The service sends a link to the e-mail address. The link works once within 7 days, and it ends an earlier invitation of the same address. Once the merchant is approved for live, only a live login or an owner with `live` may invite. A developer without `live` may then be invited again, and gets `live` with the role of that invitation.",
   auth: ['merchant', 'developer'],
   params: IdParams('int'),
   body: Closed({ email: Email, role: Role }),
-  ok: { status: 201, description: 'The invitation is on its way.', schema: Invitation },
+  ok: { status: 201, description: 'The invitation is being sent.', schema: Invitation },
   errors: ['account_already_exists', 'too_many_attempts', 'too_many_records'],
 });
 
@@ -70,7 +70,7 @@ export const listInvitations = route({
   auth: ['merchant', 'developer'],
   params: IdParams('int'),
   query: ListQuery('inv', {}),
-  ok: { status: 200, description: 'The newest first.', schema: ListOf(Invitation) },
+  ok: { status: 200, description: 'Newest first.', schema: ListOf(Invitation) },
 });
 
 export const deleteInvitation = route({
@@ -79,7 +79,7 @@ export const deleteInvitation = route({
   path: '/invitations/{id}',
   tag,
   summary: 'Withdraw an invitation',
-  description: 'One that is over stays as it is.',
+  description: 'An invitation that is no longer open stays unchanged.',
   auth: ['merchant', 'developer'],
   params: IdParams('inv'),
   ok: { status: 200, description: 'The invitation as it is now.', schema: Invitation },
@@ -92,12 +92,14 @@ export const acceptInvitation = route({
   tag: 'Login',
   summary: 'Accept an invitation and log in',
   description:
-    'Opens a developer account with the password, of at least 15 characters and not among the most common. Whoever has an account gives its password, or accepts while logged in (`POST /invitations/accept`).',
+    'Opens a developer account with this password, which needs at least 15 characters and must not be a common one. If you have an account, send its password, or accept while logged in (`POST /invitations/accept`).',
   auth: 'none',
   body: Closed({
     token: Token,
     password: Password,
-    name: Type.Optional(Type.String({ text: 'name', minLength: 1, maxLength: 100, description: 'Of a new account.' })),
+    name: Type.Optional(
+      Type.String({ text: 'name', minLength: 1, maxLength: 100, description: 'The name for a new account.' }),
+    ),
   }),
   ok: {
     status: 200,
@@ -113,7 +115,7 @@ export const joinIntegration = route({
   path: '/invitations/accept',
   tag,
   summary: 'Accept an invitation while logged in',
-  description: 'The invitation must have gone to your own e-mail address.',
+  description: 'The invitation must have been sent to your own e-mail address.',
   auth: ['developer'],
   body: Closed({ token: Token }),
   ok: { status: 200, description: 'The integration.', schema: Integration },
@@ -131,7 +133,7 @@ export const listDevelopers = route({
   auth: ['merchant', 'developer'],
   params: IdParams('int'),
   query: ListQuery('dev', {}),
-  ok: { status: 200, description: 'The newest first.', schema: ListOf(Developer) },
+  ok: { status: 200, description: 'Newest first.', schema: ListOf(Developer) },
 });
 
 export const updateDeveloper = route({
@@ -155,12 +157,12 @@ export const removeDeveloper = route({
   tag,
   summary: 'Remove a developer',
   description:
-    "For the merchant's people and owners; anyone may leave. From then on they may do nothing here, and open invitations by them and to them are withdrawn. Only the merchant's people may remove the last owner. Keys stay: roll those that they know.",
+    "For the merchant's people and owners; every developer may leave. A removed developer has no access to the integration, and open invitations by and to this developer are withdrawn. Only the merchant's people may remove the last owner. Keys stay valid: roll those that the developer knows.",
   auth: ['merchant', 'developer'],
   params: memberParams,
   ok: {
     status: 200,
-    description: 'They are removed.',
+    description: 'The developer is removed.',
     schema: Closed({ id: Id('dev'), object: Type.Literal('developer'), deleted: Type.Literal(true) }),
   },
   errors: ['last_owner'],

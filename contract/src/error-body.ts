@@ -4,15 +4,15 @@ import { Closed, Money, OneOf } from './fields.ts';
 
 const types = [...new Set(Object.values(catalogue).map(({ type }) => type))];
 
-/** The body of every answer that is an error, with the codes that it can carry. */
+/** The body of every error answer, with the codes that it can carry. */
 export const errorBody = (codes: readonly ErrorCode[], title: string) =>
   Closed(
     {
       error: Closed({
-        type: OneOf(types, { description: 'What kind of error it is.' }),
-        code: OneOf(codes, { description: 'What went wrong, for programs. A code never changes its meaning.' }),
-        message: Type.String({ description: 'What went wrong, for people; its words may change.' }),
-        param: Type.Optional(Type.String({ description: 'The field, parameter or header that was wrong.' })),
+        type: OneOf(types, { description: 'The kind of error.' }),
+        code: OneOf(codes, { description: 'The error, for programs. A code never changes its meaning.' }),
+        message: Type.String({ description: 'The error, for people. The words may change.' }),
+        param: Type.Optional(Type.String({ description: 'The invalid field, parameter or header.' })),
         details: Type.Optional(
           Type.Array(
             Closed({
@@ -20,23 +20,23 @@ export const errorBody = (codes: readonly ErrorCode[], title: string) =>
               code: OneOf(Object.keys(catalogue)),
               message: Type.String(),
             }),
-            { description: 'Everything that was wrong, where more than one thing can be.' },
+            { description: 'Every fault, if the request can have several.' },
           ),
         ),
         remaining: Type.Optional(
           Type.Unsafe<bigint>({
             ...Money,
             description:
-              'In minor units. With `refund_exceeds_remaining`: what can still be refunded; with `limit_exceeded`: what the sender can still send.',
+              'In minor units. With `refund_exceeds_remaining`: the amount that can still be refunded. With `limit_exceeded`: the amount that the sender can still send.',
           }),
         ),
         limit: Type.Optional(
           OneOf(['single', 'day', 'month', 'balance'], {
-            description: 'With `limit_exceeded` and `kyc_required`: which limit it is.',
+            description: 'With `limit_exceeded` and `kyc_required`: the limit.',
           }),
         ),
         maximum: Type.Optional(Type.Unsafe<bigint>({ ...Money, description: "The sender's limit, in minor units." })),
-        doc_url: Type.String({ format: 'uri', description: 'The page of this code.' }),
+        doc_url: Type.String({ format: 'uri', description: 'The page that explains this code.' }),
         request_id: Type.String({ description: 'The same as the `Request-Id` header.' }),
       }),
     },

@@ -1,23 +1,17 @@
-/** Errors of requests that cost too much. `errors.ts` puts them with the others. */
+/** Errors of requests that cost too much. `errors.ts` combines them with the others. */
 export const loadErrors = {
   list_too_expensive: {
     status: 422,
     type: 'unprocessable',
     title: 'The list would read too many records',
     advice:
-      'One request searches at most 50000 records and takes at most a second of the database. Too few of the newest records match these filters. Bound the time: with `created_at[gte]` as the message gives it the request is answered; read what is older with `created_at[lt]`, part by part. A `reference` finds its record at once.',
-  },
-  rate_limited: {
-    status: 429,
-    type: 'rate_limit',
-    title: 'Too many requests',
-    advice: 'Wait as long as `Retry-After` says. `RateLimit` in every answer says what is left.',
+      'One request reads at most 50000 records and takes at most one second of database time, and too few of the newest records match these filters. Send the request with the `created_at[gte]` that the message gives. Then read older records part by part with `created_at[lt]`. A filter by `reference` finds its record at once.',
   },
   throttled: {
     status: 429,
     type: 'rate_limit',
-    title: 'The operator slows this integration down',
+    title: 'The operator has throttled this integration',
     advice:
-      'The operator of this deployment set a lower rate for the integration in this mode. The message gives it. Wait as long as `Retry-After` says, send fewer requests, and ask their support for the reason.',
+      'An operator of this deployment set a lower rate for the integration in this mode; the message gives the rate. Wait as long as `Retry-After` says, send fewer requests, and ask their support for the reason.',
   },
 } as const;

@@ -6,8 +6,8 @@ import { webhookErrors } from './errors-webhooks.ts';
 import { workErrors } from './errors-work.ts';
 
 /**
- * The error catalogue: the only place where a code gets its status, title and advice. The service's answers, openapi.json
- * and the page behind `doc_url` are all made from it.
+ * The error catalogue: the only place that gives a code its status, title and advice. The service's answers,
+ * openapi.json and the page behind `doc_url` are all made from it.
  */
 
 export type ErrorType =
@@ -24,9 +24,9 @@ export type ErrorType =
 type Entry = {
   readonly status: number;
   readonly type: ErrorType;
-  /** What went wrong, as a heading. */
+  /** The problem, as a heading. */
   readonly title: string;
-  /** When it happens and what to do, for the error's page. */
+  /** The cause and what to do, for the error's page. */
   readonly advice: string;
 };
 
@@ -36,82 +36,82 @@ export const catalogue = {
     status: 401,
     type: 'authentication',
     title: 'No credentials were sent',
-    advice: 'Send `Authorization: Bearer <API key>`, or the access token of a person who is logged in.',
+    advice: 'Send `Authorization: Bearer` with an API key, or with the access token of a person who is logged in.',
   },
   invalid_api_key: {
     status: 401,
     type: 'authentication',
-    title: 'This API key is not known',
+    title: 'The API key is unknown',
     advice:
-      'Check that the whole key was copied (it ends in a checksum), and that it belongs to this deployment. What is neither a key nor a token is answered so too: a token that was cut, or a variable of your shell that is empty.',
+      'Check that the whole key was copied (it ends in a checksum), and that it belongs to this deployment. A credential that is neither a key nor a token gets the same answer, such as a truncated token or an empty shell variable.',
   },
   api_key_revoked: {
     status: 401,
     type: 'authentication',
-    title: 'This API key was revoked',
+    title: 'The API key was revoked',
     advice:
-      'It was revoked, or rolled and its overlap is over; the message says which. Put the key that took its place there, or make another. A revoked key never works again.',
+      'The key was revoked, or it was rolled and its overlap has ended; the message says which. Use the key that replaced it, or make another. A revoked key never works again.',
   },
   invalid_token: {
     status: 401,
     type: 'authentication',
-    title: 'This token is not valid',
+    title: 'The token is not valid',
     advice:
-      'It is no token of this deployment, or its session has ended: by logging out, a changed password, a suspension, or a refresh token that was used twice. Log in again.',
+      'The token comes from another deployment, or its session has ended. A session ends by a logout, a password change, a suspension, or a refresh token that was used twice. Log in again.',
   },
   token_expired: {
     status: 401,
     type: 'authentication',
-    title: 'This token has run out',
+    title: 'The token has expired',
     advice:
-      'Access tokens are good for 15 minutes. Get a new pair with `POST /api/v1/auth/refresh`; when the refresh token has run out too, or the session itself (a year after the login; 90 days for developers, 30 for operators), log in again.',
+      'An access token expires after 15 minutes: get a new pair with `POST /api/v1/auth/refresh`. If the refresh token or the session has expired too, log in again. A session expires a year after the login; after 90 days for developers, after 30 for operators.',
   },
   invalid_credentials: {
     status: 401,
     type: 'authentication',
     title: 'The phone, e-mail address or password is wrong',
     advice:
-      'Which of them is wrong is not told. After five failures the account waits, longer each time; `POST /api/v1/auth/password/forgot` sets a new password.',
+      'We do not say which. After five failures the account is locked for an increasing delay; `POST /api/v1/auth/password/forgot` sets a new password.',
   },
   invalid_2fa_code: {
     status: 401,
     type: 'authentication',
     title: 'The code is wrong',
     advice:
-      'A challenge takes five tries. Ask for the code again with `POST /api/v1/auth/2fa/resend`, or begin again for a new challenge.',
+      'A challenge allows five attempts. Resend the code with `POST /api/v1/auth/2fa/resend`, or start again with a new challenge.',
   },
   refresh_token_reused: {
     status: 401,
     type: 'authentication',
-    title: 'This refresh token was used before',
+    title: 'The refresh token was already used',
     advice:
-      'Each refresh token is good once. Another client used it again, or the same one after more than 30 seconds, so it may have been stolen: its whole session has ended. Log in again, and keep the newest pair only.',
+      'A refresh token works once. Another client used it again, or the same client did so after more than 30 seconds. It may be stolen, so its whole session has ended. Log in again, and keep only the newest pair.',
   },
   insufficient_funds: {
     status: 402,
     type: 'payment_required',
-    title: 'The wallet does not hold enough',
+    title: 'The wallet has too little money',
     advice:
-      "The wallet's available balance (what it holds less what is reserved) is below the amount. No money was moved. Fund the wallet or send a smaller amount, with a new Idempotency-Key (the old one keeps this answer) and the same `reference`.",
+      "The wallet's available balance (its total less what is reserved) is below the amount. No money was moved. Fund the wallet or send a smaller amount, with a new Idempotency-Key (the old one keeps this answer) and the same `reference`.",
   },
   insufficient_scope: {
     status: 403,
     type: 'permission',
-    title: 'The key lacks the scope for this',
-    advice: '`WWW-Authenticate` names the scope. Make a key that carries it.',
+    title: 'The key lacks the required scope',
+    advice: '`WWW-Authenticate` names the scope. Use a key that has it, or make one.',
   },
   forbidden_account_type: {
     status: 403,
     type: 'permission',
-    title: 'This kind of caller may not do this',
+    title: 'This kind of caller may not use this route',
     advice:
-      'The route belongs to another kind of account or to test mode. Its page in the reference says who may call it.',
+      'The route is for another kind of account, or for test mode only. Its page in the reference says who may call it.',
   },
   account_suspended: {
     status: 403,
     type: 'permission',
-    title: 'This account is suspended',
-    advice: 'The operator has suspended it. Ask their support.',
+    title: 'The account is suspended',
+    advice: 'An operator suspended the account. Ask the support of this deployment.',
   },
   ...sessionErrors,
   ...workErrors,
@@ -119,239 +119,240 @@ export const catalogue = {
   not_found: {
     status: 404,
     type: 'not_found',
-    title: 'There is nothing here',
+    title: 'Not found',
     advice:
-      'The path or the id is not known. An id of the other mode (test or live) or of another integration is answered in the same way.',
+      'The path or the id is unknown: check both. An id of the other mode (test or live) or of another integration gets the same answer.',
   },
   method_not_allowed: {
     status: 405,
     type: 'invalid_request',
-    title: 'This path does not take this method',
-    advice: 'The `Allow` header lists the methods that it takes.',
+    title: 'The path does not support this method',
+    advice: 'The `Allow` header lists the supported methods.',
   },
   not_acceptable: {
     status: 406,
     type: 'invalid_request',
-    title: 'This route has no answer in a type that the Accept header takes',
+    title: 'The Accept header excludes every type that this route answers',
     advice:
-      'Send `Accept: application/json`, or leave the header out. `text/csv` is answered where the route says that it has CSV.',
+      'Send `Accept: application/json`, or leave the header out. A route answers `text/csv` only where its page in the reference lists it.',
   },
   reference_already_used: {
     status: 409,
     type: 'conflict',
-    title: 'This reference belongs to another record',
+    title: 'The reference belongs to another record',
     advice:
-      'A reference is unique for its kind of record, integration and mode. The message names the record that has it: read that one. It keeps its reference also where it has failed: another try takes a new one.',
+      'A reference is unique for its kind of record, integration and mode. The message names the record that has it: read that record. A failed record keeps its reference, so another attempt needs a new one.',
   },
   wallet_frozen: {
     status: 409,
     type: 'conflict',
     title: 'The wallet is frozen',
     advice:
-      'A frozen wallet takes no new debits or credits. What was under way still settles. The operator can unfreeze it; then send the request with a new Idempotency-Key (the old one keeps this answer) and the same `reference`.',
+      'A frozen wallet accepts no new debits or credits; transactions in progress still settle. An operator can unfreeze it. Then send the request with a new Idempotency-Key (the old one keeps this answer) and the same `reference`.',
   },
   wallet_closed: {
     status: 409,
     type: 'conflict',
     title: 'The wallet is closed',
-    advice: 'Use another wallet.',
+    advice: 'A closed wallet moves no money. Use another wallet.',
   },
   payment_not_refundable: {
     status: 409,
     type: 'conflict',
     title: 'The payment cannot be refunded',
-    advice: 'Only a payment that has succeeded can be refunded. Cancel it instead while it waits.',
+    advice: 'Only a payment that has succeeded can be refunded. Cancel a payment that is still waiting.',
   },
   payment_already_final: {
     status: 409,
     type: 'conflict',
     title: 'The payment is already final',
-    advice: 'A payment ends once, as succeeded or failed, and then never changes. Read it to see which.',
+    advice: 'A payment ends once, as succeeded or failed, and then never changes. Read it to see its status.',
   },
   payment_not_cancelable: {
     status: 409,
     type: 'conflict',
     title: 'The payment can no longer be canceled',
     advice:
-      'The operator is already moving the money, so the outcome is not ours to decide. Wait for the final event; refund the payment if it succeeds.',
+      'The provider is already processing this payment, so it can no longer be canceled here. Wait for the final event, and refund the payment if it succeeds.',
   },
   payment_not_approvable: {
     status: 409,
     type: 'conflict',
-    title: 'The payment does not wait for an approval here',
+    title: 'The payment cannot be approved here',
     advice:
-      'Only a payment out of a wallet here is approved through the API, until `expires_at`, and in test mode one of the sandbox. Others are approved where the operator asks: on the phone.',
+      'The API approves only payments from a wallet of this deployment, until `expires_at`, and in test mode payments of the sandbox. The customer approves any other payment on the phone, where the provider asks for it.',
   },
   account_already_exists: {
     status: 409,
     type: 'conflict',
-    title: 'There is an account already',
+    title: 'The account already exists',
     advice: 'Log in, or set a new password with `POST /api/v1/auth/password/forgot`.',
   },
   name_already_used: {
     status: 409,
     type: 'conflict',
-    title: 'The merchant has an integration of this name',
-    advice: "A name stands for one of a merchant's integrations. Choose another, or rename the one that has it.",
+    title: 'The merchant already has an integration with this name',
+    advice:
+      "A name is unique among a merchant's integrations. Choose another name, or rename the integration that has it.",
   },
   last_owner: {
     status: 409,
     type: 'conflict',
     title: 'This is the last owner of the integration',
     advice:
-      'An integration that has an owner keeps one. Make somebody else an owner first, or ask the merchant: its own people may do this.',
+      "An integration that has an owner must keep one. Make another developer an owner first, or ask the merchant: the merchant's people may do this.",
   },
   key_not_active: {
     status: 409,
     type: 'conflict',
     title: 'The key was revoked or has expired',
-    advice: 'Only a key that still works can be rolled. Make another with `POST /api/v1/integrations/{id}/keys`.',
+    advice: 'Only a key that still works can be rolled. Make a new key with `POST /api/v1/integrations/{id}/keys`.',
   },
   invitation_expired: {
     status: 410,
     type: 'authentication',
-    title: 'This invitation is over',
+    title: 'The invitation is no longer valid',
     advice:
-      'It is unknown, has run out (after 7 days), was accepted or withdrawn, or a newer one took its place. Ask for another.',
+      'The invitation is unknown, has expired (after 7 days), was accepted or withdrawn, or was replaced by a newer one. Ask for another.',
   },
   approval_not_pending: {
     status: 409,
     type: 'conflict',
-    title: 'This is decided already',
+    title: 'This is already decided',
     advice:
-      'It was approved, rejected or canceled before, or needs nobody; a request of an operator also ends after three days. Read it; ask anew where it expired.',
+      "It was already approved, rejected or canceled, or it needs no approval. An operator's request also expires after three days. Read it, and make a new request if it has expired.",
   },
   kyc_transition_not_allowed: {
     status: 409,
     type: 'conflict',
     title: 'The KYC status does not allow this',
     advice:
-      'A status goes `none → pending → verified | rejected`, and from `rejected` or `verified` to `pending` with a new submission. A submission is decided once, and a customer has one pending at a time. The message says how things stand; read the submission again.',
+      'The status goes `none → pending → verified | rejected`; a new submission leads from `rejected` or `verified` back to `pending`. A submission is decided once, and a customer has one pending submission at a time. The message gives the current state: read the submission again.',
   },
   challenge_expired: {
     status: 410,
     type: 'authentication',
-    title: 'This challenge is over',
+    title: 'The challenge is no longer valid',
     advice:
-      'It has run out (after 300 seconds), was used, or a newer one took its place. Begin again: log in, register or ask anew.',
+      'The challenge has expired (after 300 seconds), was used, or was replaced by a newer one. Start again: log in, register or ask for a new code.',
   },
   payout_not_cancelable: {
     status: 409,
     type: 'conflict',
     title: 'The payout can no longer be canceled',
     advice:
-      'Only a pending payout can be canceled; once its items are being paid it runs to its end. Read it to see how far it is.',
+      'Only a pending payout can be canceled; once it pays its items it runs to completion. Read it to see its progress.',
   },
   body_too_large: {
     status: 413,
     type: 'invalid_request',
     title: 'The body is too large',
     advice:
-      'A body may have up to 64 KiB, a KYC document and a payout up to 5 MiB. Split a larger payout into several.',
+      'A body may have up to 64 KiB; a KYC document and a payout may have up to 5 MiB. Split a larger payout into several.',
   },
   unsupported_media_type: {
     status: 415,
     type: 'invalid_request',
-    title: 'This content type is not taken',
+    title: 'The content type is not supported',
     advice:
-      'Send `Content-Type: application/json`; `POST /api/v1/payouts` takes `text/csv` too, and `POST /api/v1/kyc/documents` takes `image/png`, `image/jpeg` and `application/pdf` instead.',
+      'Send `Content-Type: application/json`. `POST /api/v1/payouts` also accepts `text/csv`. `POST /api/v1/kyc/documents` accepts only `image/png`, `image/jpeg` and `application/pdf`.',
   },
   idempotency_key_reused: {
     status: 422,
     type: 'unprocessable',
-    title: 'This Idempotency-Key belongs to another request',
+    title: 'The Idempotency-Key belongs to another request',
     advice:
-      'A key stands for one request: same method, path and body. Use a new key for a new operation. Nothing was done.',
+      'A key identifies one request: its method, path and body. Nothing was changed: use a new key for a new operation.',
   },
   currency_mismatch: {
     status: 422,
     type: 'unprocessable',
     title: 'The currencies differ',
-    advice: 'A wallet holds one currency, and money moves only between wallets of the same one.',
+    advice: 'A wallet holds one currency. Name wallets of the same currency: money moves only between those.',
   },
   same_wallet: {
     status: 422,
     type: 'unprocessable',
     title: 'Both wallets are the same',
-    advice: 'Name two different wallets.',
+    advice: 'Money moves between two wallets. Name two different ones.',
   },
   refund_exceeds_remaining: {
     status: 422,
     type: 'unprocessable',
-    title: 'The refund is more than what remains',
+    title: 'The refund exceeds the remaining amount',
     advice:
-      "A payment's refunds, pending and succeeded, never exceed its amount. `remaining` says what can still be refunded.",
+      "A payment's refunds, pending and succeeded, never exceed its amount. `remaining` is the amount that can still be refunded.",
   },
   limit_exceeded: {
     status: 422,
     type: 'unprocessable',
-    title: 'This goes over a limit',
+    title: 'A limit would be exceeded',
     advice:
-      '`param` says which side and `limit` which limit: `single`, `day` or `month` of what a customer sends (UTC days and calendar months; with `maximum` and `remaining`), or `balance`, the most that the receiving wallet may hold. Without `limit` it is the largest number the books can keep, or, of `POST /wallets`, a second wallet of a customer in one currency. Where a customer approves a payment `param` is absent: the limit is their own. Send less, or wait for the next day or month. No money was moved.',
+      '`param` names the side and `limit` the limit. `single`, `day` and `month` limit what a customer sends (UTC days and calendar months), with `maximum` and `remaining`; `balance` is the most that the receiving wallet may hold. Without `limit` the amount exceeds the largest number that the ledger can store, or, for `POST /wallets`, the customer already has a wallet in this currency. When a customer approves a payment, `param` is absent: the limit is their own. No money was moved. Send less, or wait for the next day or month.',
   },
   kyc_required: {
     status: 422,
     type: 'unprocessable',
     title: 'The customer must be verified first',
     advice:
-      'A customer who is not verified may not do this at all; one who is may. `param` says whether it is the sender (`from`) or the receiver (`to`); where a customer approves a payment it is absent, and they are the sender. No money was moved.',
+      'Only a verified customer may do this. `param` says whether this is the sender (`from`) or the receiver (`to`). It is absent when a customer approves a payment: they are the sender. No money was moved.',
   },
   recipient_not_found: {
     status: 422,
     type: 'unprocessable',
     title: 'The recipient has no wallet here',
-    advice: 'No wallet in this currency belongs to this phone or id in this mode. No money was moved.',
+    advice:
+      'In this mode, no wallet in this currency belongs to this phone or id. No money was moved: check the recipient and the currency.',
   },
   two_factor_required: {
     status: 422,
     type: 'unprocessable',
-    title: 'This needs a second factor',
+    title: 'A second factor is required',
     advice:
-      'Some acts need a one-time code, and some an account that has a second factor on (`POST /api/v1/auth/2fa/enable`). The message says which.',
+      'Some actions need a one-time code, others an account with a second factor (`POST /api/v1/auth/2fa/enable`). The message says which.',
   },
   ...webhookErrors,
   too_many_records: {
     status: 422,
     type: 'unprocessable',
-    title: 'There are too many of these already',
+    title: 'The maximum number of these records is reached',
     advice:
-      'A merchant has up to 20 integrations; an integration up to 100 active keys and 50 developers and open invitations. Remove what is no longer used.',
+      'A merchant has up to 20 integrations. An integration has up to 100 active keys, and up to 50 developers and open invitations together. Remove those that are no longer used.',
   },
   too_many_documents: {
     status: 422,
     type: 'unprocessable',
     title: 'Too many documents',
     advice:
-      'Ten may wait for a submission, and thirty come in 30 days. Name the documents that are uploaded in a submission (`POST /api/v1/kyc/submissions`); those that are in none are deleted after a day, and those of a rejected one may be submitted again.',
+      'Up to ten documents may wait for a submission, and up to thirty may be uploaded in 30 days. Name your uploaded documents in a submission (`POST /api/v1/kyc/submissions`). A document without a submission is deleted after a day. Documents of a rejected submission may be submitted again.',
   },
   ...loadErrors,
   too_many_attempts: {
     status: 429,
     type: 'rate_limit',
-    title: 'Too many tries',
+    title: 'Too many attempts',
     advice:
-      'Wait as long as `Retry-After` says. A challenge that has had its five codes, or was sent again three times, is not waited for but begun again; its `Retry-After` is its own end. Five wrong passwords from strangers make an account wait, from 30 seconds up to an hour; a known device (its cookie, or `Service-Device`), an open session or a network that the account logged in from does not wait for strangers, and a new device passes with a code from `POST /api/v1/auth/device`. Twenty wrong codes in a row block codes for a day. Codes for registrations are so many in an hour for the phones of one country.',
+      'Wait as long as `Retry-After` says. If a challenge has had its five codes or its three resends, do not wait but start a new one; its `Retry-After` is the time until it expires. After five wrong passwords from strangers an account is locked, for 30 seconds up to an hour. This does not lock out a known device (its cookie, or `Service-Device`), an open session, or a network that the account logged in from; a new device passes with a code from `POST /api/v1/auth/device`. After twenty wrong codes in a row, codes are blocked for a day. Registration codes are limited per hour for the phones of one country.',
   },
   resend_too_soon: {
     status: 429,
     type: 'rate_limit',
-    title: 'The code was sent just now',
-    advice:
-      'A code is sent again after 30 seconds, three times at most. The challenge still runs out when it would have.',
+    title: 'The code was just sent',
+    advice: 'A code can be resent after 30 seconds, three times at most. A resend does not extend the challenge.',
   },
   internal_error: {
     status: 500,
     type: 'service',
     title: 'Something failed on our side',
     advice:
-      'Send the same request with the same Idempotency-Key again. If it persists, give the operator the `request_id`.',
+      'Retry the same request with the same Idempotency-Key. If the error persists, give the operator the `request_id`.',
   },
   service_unavailable: {
     status: 503,
     type: 'service',
-    title: 'The service cannot answer just now',
+    title: 'The service is temporarily unavailable',
     advice:
-      'Nothing is known to be lost, but the outcome of this request may be unknown: send it again with the same Idempotency-Key, and it happens once.',
+      'No data is known to be lost, but the outcome of this request may be unknown. Retry it with the same Idempotency-Key: it then happens once.',
   },
 } as const satisfies Record<string, Entry>;
 

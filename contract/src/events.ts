@@ -3,32 +3,35 @@ import { Closed, common, IdParams, ListOf, ListQuery, Nullable, OneOf } from './
 import { integrationCallers, route } from './route.ts';
 import { WalletNotice } from './wallets.ts';
 
-/** Every kind of event. The first six are the interface's own; the rest go only to endpoints that name them, or `*`. */
+/**
+ * Every kind of event. The first six are the interface's own. An endpoint gets a kind if it names the kind, its group
+ * or `*`.
+ */
 export const eventKinds = [
   { kind: 'payment.succeeded', object: 'payment', emittedWhen: 'A payment is settled.' },
-  { kind: 'payment.failed', object: 'payment', emittedWhen: 'A payment fails definitively.' },
-  { kind: 'refund.created', object: 'refund', emittedWhen: 'A refund is initiated.' },
+  { kind: 'payment.failed', object: 'payment', emittedWhen: 'A payment fails. This is final.' },
+  { kind: 'refund.created', object: 'refund', emittedWhen: 'A refund is created.' },
   { kind: 'wallet.frozen', object: 'wallet', record: WalletNotice, emittedWhen: 'A wallet is frozen (fraud or KYC).' },
   { kind: 'kyc.updated', object: 'user', emittedWhen: 'The KYC status of a user changes.' },
-  { kind: 'payout.completed', object: 'payout', emittedWhen: 'A mass payout is executed.' },
+  { kind: 'payout.completed', object: 'payout', emittedWhen: 'Every item of a payout is final.' },
   { kind: 'refund.succeeded', object: 'refund', emittedWhen: 'The refunded money has reached the customer.' },
-  { kind: 'refund.failed', object: 'refund', emittedWhen: 'A refund fails; its money is back on the wallet.' },
-  { kind: 'payment.requires_action', object: 'payment', emittedWhen: 'A payment waits for its customer.' },
+  { kind: 'refund.failed', object: 'refund', emittedWhen: 'A refund fails; its money is back in the wallet.' },
+  { kind: 'payment.requires_action', object: 'payment', emittedWhen: 'A payment waits for its customer to act.' },
   { kind: 'wallet.unfrozen', object: 'wallet', record: WalletNotice, emittedWhen: 'A frozen wallet is active again.' },
   {
     kind: 'payout.canceled',
     object: 'payout',
-    emittedWhen: 'A mass payout is canceled or rejected; nothing of it is paid.',
+    emittedWhen: 'A payout is canceled or rejected; none of its items is paid.',
   },
   { kind: 'transfer.succeeded', object: 'transfer', emittedWhen: 'Money has moved between two wallets.' },
-  { kind: 'webhook.test', object: 'webhook_endpoint', emittedWhen: 'A test event was asked for.' },
+  { kind: 'webhook.test', object: 'webhook_endpoint', emittedWhen: 'You request a test event.' },
 ] as const;
 export type EventKind = (typeof eventKinds)[number]['kind'];
 
 export const EventType = OneOf(eventKinds.map(({ kind }) => kind));
 
 type GroupOf<K extends string> = K extends `${infer Group}.${string}` ? `${Group}.*` : never;
-/** `payment.*`: every kind about payments, those of later versions too. */
+/** `payment.*`: every kind about payments, including those of later versions. */
 export type EventGroup = GroupOf<EventKind>;
 export const groupOf = (kind: EventKind): EventGroup => `${kind.split('.')[0]}.*` as EventGroup;
 export const eventGroups: readonly EventGroup[] = [...new Set(eventKinds.map(({ kind }) => groupOf(kind)))];
@@ -42,13 +45,13 @@ export const Event = Closed(
       object: Type.Unsafe<object>({
         type: 'object',
         additionalProperties: true,
-        description: 'The full record as it was when the event happened; its own `object` says of which kind.',
+        description: 'The full record as it was when the event happened. Its own `object` field names its kind.',
       }),
       previous_attributes: Type.Optional(
         Type.Unsafe<object>({
           type: 'object',
           additionalProperties: true,
-          description: 'The former values of what the event tells of, where something changed: the `status`, for most.',
+          description: 'The previous values of the fields that changed; for most events the `status`.',
         }),
       ),
     }),
@@ -59,7 +62,7 @@ export const Event = Closed(
       },
       {
         description:
-          'The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator.',
+          'The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator.',
       },
     ),
   },
@@ -90,7 +93,7 @@ export const getEvent = route({
   integration: 'required',
   scope: 'events:read',
   params: IdParams('evt'),
-  ok: { status: 200, description: 'The event, as every delivery of it carries it.', schema: Event },
+  ok: { status: 200, description: 'The event, as in every delivery of it.', schema: Event },
 });
 
 export const streamEvents = route({
@@ -100,7 +103,7 @@ export const streamEvents = route({
   tag: 'Events',
   summary: 'Follow events as they happen',
   description:
-    "Server-sent events (`text/event-stream`): `data` is an event, `id` its id. After a break send the last id as `Last-Event-ID`: what you missed comes first, nothing is lost and nothing comes twice. Without it the stream begins now; its first message has an id and no data, the place to resume from before the first event (`0` is before all events). The order is that in which the events became visible. A comment comes every ten seconds; the stream ends when the key or session does. For dashboards and tools: a server's own work belongs on webhooks.",
+    'Server-sent events (`text/event-stream`): `data` is an event, `id` its id. After a disconnect, send the last id as `Last-Event-ID`: the stream starts with the events that you missed, without losses and without duplicates. Without it the stream starts now; its first message has an id and no data, so that you can resume from there before the first event (`0` is before all events). Events come in the order in which they became visible. A comment comes every ten seconds; the stream ends when the key or session ends. Use it for dashboards and tools; servers should use webhooks.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'events:read',
@@ -108,13 +111,13 @@ export const streamEvents = route({
     resent: Type.Optional(
       OneOf(['true', 'false'], {
         description:
-          'true: events that are resent come too, as messages of the type `resent` and without an id, so that the place in the stream stays. Default: false.',
+          'true: the stream also carries resent events, as messages of the type `resent`, without an id so that your position in the stream stays. Default: false.',
       }),
     ),
   }),
   ok: {
     status: 200,
-    description: 'Events, without an end.',
+    description: 'An endless stream of events.',
     stream:
       'retry: 1000\nid: 0\n\nid: evt_01kf0r7f5nfy8b3w6m2xt9c4hz\ndata: {"id":"evt_01kf0r7f5nfy8b3w6m2xt9c4hz","object":"event","type":"payment.succeeded"}\n\n',
   },
@@ -125,12 +128,12 @@ export const resendEvent = route({
   method: 'POST',
   path: '/events/{id}/resend',
   tag: 'Events',
-  summary: 'Send an event to open streams again',
+  summary: 'Resend an event to open streams',
   description:
-    'Every stream of this world that was opened with `resent=true` gets the event once more, such as a running `rialto listen`. Endpoints get nothing by this: resend a delivery.',
+    'Every stream of this world that was opened with `resent=true` gets the event again, such as a running `rialto listen`. Endpoints do not: resend a delivery for them.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'webhooks:write',
   params: IdParams('evt'),
-  ok: { status: 200, description: 'The event, which was announced to the streams.', schema: Event },
+  ok: { status: 200, description: 'The event, sent to the open streams.', schema: Event },
 });

@@ -1,6 +1,6 @@
 import type { routes } from './routes.ts';
 
-/** Samples of the routes that dashboards are made from. `examples.ts` puts them with the others. */
+/** Samples of the dashboard routes. `examples.ts` combines them with the others. */
 
 const requestId = 'req_01kf0r7d2wf6p9x3m5tzc8h4ne';
 const entry = {
@@ -97,7 +97,7 @@ export const dashboardExamples = {
       ...entry,
       request_body: '{"amount":2500,"currency":"EUR","customer":"+221771234567"}',
       response_body:
-        '{"error":{"type":"invalid_request","code":"unsupported_currency","message":"currency: EUR is not on here; these are: XOF, USD"}}',
+        '{"error":{"type":"invalid_request","code":"unsupported_currency","message":"The currency EUR is not enabled. Enabled currencies: XOF, USD."}}',
     },
   },
 } satisfies Partial<Record<keyof typeof routes, Example>>;

@@ -1,6 +1,6 @@
 import type { routes } from './routes.ts';
 
-/** Samples of the routes for merchants and developers. `examples.ts` puts them with the others. */
+/** Samples of the routes for merchants and developers. `examples.ts` combines them with the others. */
 
 export const developerIds = {
   int: 'int_01kf0q1x9rfw5t8c3m7hz6yb2d',

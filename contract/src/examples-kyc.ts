@@ -1,7 +1,7 @@
 import { peopleIds } from './examples-people.ts';
 import type { routes } from './routes.ts';
 
-/** Samples of the KYC routes. `examples.ts` puts them with the others. */
+/** Samples of the KYC routes. `examples.ts` combines them with the others. */
 
 export const kycIds = {
   doc: 'doc_01kf0r2v7cfgk9x4m8t3hn6bqw',

@@ -1,6 +1,6 @@
 import type { routes } from './routes.ts';
 
-/** Samples of what operators look at. `examples.ts` puts them with the others. */
+/** Samples of the operators' read routes. `examples.ts` combines them with the others. */
 
 const createdAt = '2026-01-15T09:30:00.000Z';
 const laterAt = '2026-01-15T09:30:02.140Z';

@@ -1,6 +1,6 @@
 import type { routes } from './routes.ts';
 
-/** Samples of the operators' routes. `examples.ts` puts them with the others. */
+/** Samples of the operators' routes. `examples.ts` combines them with the others. */
 
 export const operatorIds = { apr: 'apr_01kf0r8c2ve1wbq5n4x9m3ht6d', prk: 'prk_01kf0r7f6gf3n8z8q5m2xw9d4t' } as const;
 

@@ -1,7 +1,7 @@
 import { peopleIds } from './examples-people.ts';
 import type { routes } from './routes.ts';
 
-/** Samples of the routes for who pays. `examples.ts` puts them with the others. */
+/** Samples of the routes for paying customers. `examples.ts` combines them with the others. */
 
 const createdAt = '2026-01-15T09:30:00.000Z';
 const laterAt = '2026-01-15T09:30:02.140Z';
@@ -21,7 +21,7 @@ const waiting = {
   next_action: {
     type: 'in_app',
     expires_at: expiresAt,
-    instructions: 'Approve the payment in the app of your wallet.',
+    instructions: 'Approve the payment in your wallet app.',
     redirect_url: null,
   },
   failure: null,

@@ -1,6 +1,6 @@
 import type { routes } from './routes.ts';
 
-/** Samples of the payout routes. `examples.ts` puts them with the others. */
+/** Samples of the payout routes. `examples.ts` combines them with the others. */
 
 export const payoutIds = {
   pout: 'pout_01kf0v2c8pfm5s7t9z3b6dhq4k',
@@ -58,7 +58,7 @@ const payoutItem = {
   currency: 'XOF',
   fee: 0,
   status: 'failed',
-  failure: { code: 'recipient_not_found', message: 'The operator knows no account with this phone.', rail_code: null },
+  failure: { code: 'recipient_not_found', message: 'The provider has no account with this phone.', rail_code: null },
   wallet: null,
   rail: 'sandbox',
   rail_reference: null,
@@ -101,16 +101,16 @@ export const payoutExamples = {
   getAnyPayout: { answer: { ...payout, ...whose } },
   listAnyPayoutItems: { answer: list(`/operator/payouts/${payoutIds.pout}/items`, payoutItem) },
   cancelAnyPayout: {
-    request: { reason: 'The merchant says that it did not make it' },
+    request: { reason: 'The merchant did not make this payout' },
     answer: { ...canceledPayout, ...whose },
   },
   approvePayout: { answer: decidedPayout },
   rejectPayout: {
-    request: { reason: 'February is on it twice' },
+    request: { reason: 'It pays February twice' },
     answer: {
       ...decidedPayout,
       status: 'canceled',
-      approval: { ...agreement, status: 'rejected', rejection_reason: 'February is on it twice' },
+      approval: { ...agreement, status: 'rejected', rejection_reason: 'It pays February twice' },
     },
   },
   cancelPayout: { answer: { ...openPayout, updated_at: laterAt, version: 2, status: 'canceled' } },

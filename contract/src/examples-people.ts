@@ -1,6 +1,6 @@
 import type { routes } from './routes.ts';
 
-/** Samples of the routes for people. `examples.ts` puts them with the others. */
+/** Samples of the routes for people. `examples.ts` combines them with the others. */
 
 export const peopleIds = {
   dev: 'dev_01kf0q3b8refw9m6v1xt5zc2hd',
@@ -70,7 +70,7 @@ export const peopleExamples = {
   askDeviceCode: { request: { phone: '+221771234567' }, answer: challenge },
   forgotPassword: { request: { phone: '+221771234567' }, answer: challenge },
   resetPassword: { request: { challenge: peopleIds.ch, code: '000000', password } },
-  changePassword: { request: { current_password: 'the one before', new_password: password } },
+  changePassword: { request: { current_password: 'the previous password', new_password: password } },
   enableTwoFactor: {
     request: { method: 'totp', password },
     answer: {

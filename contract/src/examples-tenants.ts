@@ -1,6 +1,6 @@
 import type { routes } from './routes.ts';
 
-/** Samples of tenants' load. `examples.ts` puts them with the others. */
+/** Samples of tenants' load. `examples.ts` combines them with the others. */
 const load = {
   object: 'tenant_load',
   integration: 'int_01kf0q1x9rfw5t8c3m7hz6yb2d',

@@ -11,7 +11,7 @@ import { peopleExamples, peopleIds } from './examples-people.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import type { routes } from './routes.ts';
 
-/** Sample records: the reference shows them, and `POST /test/events` sends them. */
+/** Sample records for the reference and for `POST /test/events`. */
 
 export const sampleIds = {
   usr: 'usr_01kf0q2mwee9xvjrc4kdh2n8sa',
@@ -164,7 +164,7 @@ const failedRefund = {
   ...refund,
   version: 2,
   status: 'failed',
-  failure: { code: 'rail_error', message: 'The operator refused the refund.', rail_code: 'SANDBOX_0010' },
+  failure: { code: 'rail_error', message: 'The provider refused the refund.', rail_code: 'SANDBOX_0010' },
   failed_at: laterAt,
 };
 
@@ -191,7 +191,7 @@ const endpoint = {
   api_version: 'v1',
 };
 
-/** Kinds whose request is not kept. */
+/** Kinds of event that do not keep their request. */
 const withoutRequest: readonly EventKind[] = ['refund.succeeded', 'refund.failed', 'kyc.updated'];
 
 const eventOf = (type: EventKind, object: object, previous?: object) => ({
@@ -204,7 +204,7 @@ const eventOf = (type: EventKind, object: object, previous?: object) => ({
     : { id: sampleIds.req, idempotency_key: 'order-1042' },
 });
 
-/** An event of each kind. */
+/** One event of each kind. */
 export const eventExamples: Record<EventKind, ReturnType<typeof eventOf>> = {
   'payment.succeeded': eventOf('payment.succeeded', paidPayment, { status: 'requires_action' }),
   'payment.failed': eventOf('payment.failed', declinedPayment, { status: 'requires_action' }),
@@ -242,7 +242,7 @@ const delivery = {
       error: {
         class: 'connect',
         message:
-          'Could not connect to shop.example (ECONNREFUSED). Check that the server listens there and that its firewall lets this service in.',
+          'Could not connect to shop.example (ECONNREFUSED). Check that the server listens there and that its firewall allows this service.',
       },
       duration_ms: 12,
     },
@@ -277,7 +277,7 @@ const anyPayment = { ...paidPayment, integration: sampleIds.int, merchant: sampl
 
 const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_more: false, url: `/api/v1${path}` });
 
-/** What each route is sent and answers. Requests have no `reference`: the reference page sends them as they are, more than once. */
+/** Each route's request and answer. Requests have no `reference`, because the reference page may send them repeatedly. */
 export const examples: Record<keyof typeof routes, { request?: object; answer?: object; accepted?: object }> = {
   ...peopleExamples,
   ...tenantExamples,
@@ -326,7 +326,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   createWallet: { request: { currency: 'XOF', label: 'Shop at the port' }, answer: openedWallet },
   listWalletEntries: { answer: list(`/wallets/${sampleIds.wal}/entries`, entry) },
   createTransfer: {
-    // Whom the first start makes.
+    // The customer that the first start creates.
     request: { to: '+50937000100', amount: 2_500, currency: 'XOF' },
     answer: { ...transfer, reference: null },
   },

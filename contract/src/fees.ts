@@ -8,9 +8,11 @@ export const Fee = Closed(
     merchant: Id('mer'),
     livemode: Type.Boolean(),
     currency: Type.String(),
-    charged_on: OneOf(['payment', 'payout'], { description: 'On each payment, or on each item of a payout.' }),
+    charged_on: OneOf(['payment', 'payout'], {
+      description: 'payment: the fee of each payment. payout: the fee of each payout item.',
+    }),
     basis_points: Type.Integer({ description: 'Hundredths of a percent of the amount, rounded half up.' }),
-    fixed: Type.Unsafe<bigint>({ ...Money, description: 'On top, in minor units.' }),
+    fixed: Type.Unsafe<bigint>({ ...Money, description: 'Added to the percentage, in minor units.' }),
   },
   { title: 'Fee' },
 );
@@ -21,9 +23,9 @@ export const listOwnFees = route({
   method: 'GET',
   path: '/fees',
   tag: 'Fees',
-  summary: 'List what you pay',
+  summary: 'List your fees',
   description:
-    'What the operator takes from each payment and each item of a payout that is made now, by currency, all on one page. What is not listed costs nothing. `fee` of a payment, a payout and its items is what this comes to: `basis_points` of the amount, rounded half up to the minor unit, and `fixed` on top, together never more than the amount. A refund does not give it back.',
+    'The current fees of each payment and each payout item, by currency, all on one page. If a fee is not listed, it is zero. The `fee` of a payment, a payout and its items is calculated from these: `basis_points` of the amount, rounded half up to the minor unit, plus `fixed`, and never more than the amount. A refund does not return the fee.',
   auth: integrationCallers,
   anyKey: true,
   integration: 'required',

@@ -36,7 +36,7 @@ export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 export const Id = (prefix: Prefix, description?: string) =>
   Type.String({ pattern: `^${prefix}_${suffix}$`, ...(description ? { description } : {}) });
 
-/** `{type: ["string", "null"]}` rather than `anyOf`: shorter for generators and several times quicker to serialise. */
+/** `{type: ["string", "null"]}` rather than `anyOf`: shorter for generators, and several times faster to serialise. */
 export const Nullable = <T extends TSchema>(schema: T) => {
   const { type, enum: values, ...rest } = schema as { type?: string; enum?: unknown[] };
   return Type.Unsafe<Static<T> | null>({
@@ -46,16 +46,16 @@ export const Nullable = <T extends TSchema>(schema: T) => {
   });
 };
 
-/** `Type.Enum` renders as `anyOf` of constants; this one is `{type: "string", enum: […]}`, which every generator reads. */
+/** `Type.Enum` renders as `anyOf` of constants; this is `{type: "string", enum: […]}`, which every generator reads. */
 export const OneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options });
 
 export const MAX_AMOUNT = 999_999_999_999;
 
-/** Without it generators for Java, Kotlin and C# make 32 bits of an integer: 21 million NGN or COP, and they stop. */
+/** Without it, generators for Java, Kotlin and C# use 32-bit integers, which overflow at 21 million NGN or COP. */
 export const WIDE = { format: 'int64' } as const;
 
-/** An amount in a request: parsed as a number (exact, because it is at most 12 digits), then made a bigint at once. */
+/** An amount in a request: parsed as a number (exact, because it has at most 12 digits), then converted to a bigint. */
 export const Amount = Type.Integer({
   ...WIDE,
   minimum: 1,
@@ -70,7 +70,7 @@ export const Money = Type.Unsafe<bigint>({
   description: "Whole number in the currency's minor unit.",
 });
 
-export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code of a currency that is on.' });
+export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code of an enabled currency.' });
 export const Phone = Type.String({
   text: 'phone',
   minLength: 1,
@@ -82,7 +82,7 @@ export const Reference = Type.String({
   text: 'identifier',
   minLength: 1,
   maxLength: 64,
-  description: "The client's own id, unique for this kind of record, integration and mode.",
+  description: 'Your own id of this record, unique for its kind of record, integration and mode.',
 });
 export const Description = Type.String({ text: 'free', maxLength: 140 });
 export const Metadata = Type.Unsafe<Record<string, string>>({
@@ -90,20 +90,20 @@ export const Metadata = Type.Unsafe<Record<string, string>>({
   propertyNames: { minLength: 1, maxLength: 40, pattern: LINE },
   additionalProperties: { type: 'string', maxLength: 500 },
   maxProperties: 50,
-  description: 'Up to 50 pairs of strings for your own use.',
+  description: 'Up to 50 key-value pairs of strings for your own use.',
 });
 
-/** A closed object: an unknown field is refused in a request and never sent in an answer. */
+/** A closed object: a request with an unknown field is refused, and an answer never has one. */
 export const Closed = <P extends Type.TProperties>(properties: P, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** As it is answered. */
+/** Metadata in an answer. */
 export const KeptMetadata = Type.Unsafe<Record<string, string>>({
   type: 'object',
   additionalProperties: { type: 'string' },
 });
 
-/** What every record has. */
+/** The fields of every record. */
 export const common = <O extends string>(prefix: Prefix, object: O) => ({
   id: Id(prefix),
   object: Type.Literal(object),
@@ -112,10 +112,13 @@ export const common = <O extends string>(prefix: Prefix, object: O) => ({
   metadata: KeptMetadata,
 });
 
-/** What a record that changes has besides. */
+/** The additional fields of a record that can change. */
 export const changing = {
   updated_at: Timestamp,
-  version: Type.Integer({ ...WIDE, description: '+1 at each change: drop news that is older than what you have.' }),
+  version: Type.Integer({
+    ...WIDE,
+    description: 'Grows by 1 at each change. Ignore a record with a lower version than yours.',
+  }),
 };
 
 export const IdParams = (prefix: Prefix) => Closed({ id: Id(prefix) });
@@ -125,27 +128,33 @@ export const ListOf = <T extends TSchema>(record: T) =>
     object: Type.Literal('list'),
     data: Type.Array(record),
     has_more: Type.Boolean(),
-    url: Type.String({ description: 'The path of this list, below the address of the service.' }),
+    url: Type.String({ description: 'The path of this list on the service.' }),
   });
 
-/** Of a list that is short, and on one page unless a limit is given. */
+/** For a short list, which is on one page unless a limit is given. */
 export const ShortLimit = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 100, description: 'The first of them only. Without it, all are on one page.' }),
+  Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    description: 'Return only the first records. Without it, all are on one page.',
+  }),
 );
 
-export const following = 'The page that follows this record. Cannot be combined with `ending_before`.';
-export const preceding = 'The page that precedes this record. Cannot be combined with `starting_after`.';
+export const following = 'Return the page after this record. Cannot be combined with `ending_before`.';
+export const preceding = 'Return the page before this record. Cannot be combined with `starting_after`.';
 
 /**
- * Query of a list: paging, creation time and the list's own filters. Query values are strings on the wire; the service
- * turns `limit` into a number.
+ * The query of a list: paging, creation time and the list's own filters. Query values are strings on the wire; the
+ * service converts `limit` to a number.
  */
 export const ListQuery = <P extends Type.TProperties>(prefix: Prefix, filters: P) =>
   Closed({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
     starting_after: Type.Optional(Id(prefix, following)),
     ending_before: Type.Optional(Id(prefix, preceding)),
-    order: Type.Optional(OneOf(['desc', 'asc'], { default: 'desc', description: 'Newest first unless asc.' })),
+    order: Type.Optional(
+      OneOf(['desc', 'asc'], { default: 'desc', description: 'desc: newest first. asc: oldest first.' }),
+    ),
     'created_at[gte]': Type.Optional(Timestamp),
     'created_at[gt]': Type.Optional(Timestamp),
     'created_at[lte]': Type.Optional(Timestamp),

@@ -7,7 +7,7 @@ const tag = 'Integrations';
 export const developerRoles = ['owner', 'developer', 'viewer'] as const;
 export type DeveloperRole = (typeof developerRoles)[number];
 
-/** Validated further by the service: an origin has no path, and is https or on the reader's own machine. */
+/** The service validates further: an origin has no path, and is https or on the user's own machine. */
 const Origins = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 20, description });
 
@@ -15,7 +15,7 @@ const Name = Type.String({
   text: 'identifier',
   minLength: 1,
   maxLength: 100,
-  description: "Unique among the merchant's integrations.",
+  description: "A name that is unique among the merchant's integrations.",
 });
 
 export const Integration = Closed(
@@ -23,11 +23,15 @@ export const Integration = Closed(
     id: Id('int'),
     object: Type.Literal('integration'),
     name: Type.String(),
-    slug: Type.String({ description: 'Names it on the command line. Made of the first name; it never changes.' }),
+    slug: Type.String({
+      description: 'Identifies the integration on the command line. Made from its first name; it never changes.',
+    }),
     merchant: Closed({ id: Id('mer'), name: Type.String() }),
-    live_approved: Type.Boolean({ description: 'Whether its merchant may have live keys.' }),
-    role: Nullable(OneOf(developerRoles, { description: "What you may do here; null for the merchant's people." })),
-    origins: Origins('Origins of web applications that may call with tokens of people, such as `https://app.example`.'),
+    live_approved: Type.Boolean({ description: 'Whether the merchant may have live keys.' }),
+    role: Nullable(
+      OneOf(developerRoles, { description: "Your role on this integration; null for the merchant's people." }),
+    ),
+    origins: Origins('Origins of web applications that may call with access tokens, such as `https://app.example`.'),
     created_at: Timestamp,
     ...changing,
   },
@@ -40,8 +44,9 @@ export const createIntegration = route({
   method: 'POST',
   path: '/integrations',
   tag,
-  summary: 'Make an integration',
-  description: 'It is there in both worlds, for good. Once the merchant is approved for live it takes a live login.',
+  summary: 'Create an integration',
+  description:
+    'The integration exists in both worlds, permanently. Once the merchant is approved for live, this needs a live login.',
   auth: ['merchant'],
   body: Closed({ name: Name }),
   ok: { status: 201, description: 'The integration.', schema: Integration },
@@ -54,10 +59,11 @@ export const listIntegrations = route({
   path: '/integrations',
   tag,
   summary: 'List integrations',
-  description: "A merchant's people see their merchant's, a developer those that they belong to.",
+  description:
+    "A merchant's people see the merchant's integrations. A developer sees the integrations that they belong to.",
   auth: ['merchant', 'developer'],
   query: ListQuery('int', {}),
-  ok: { status: 200, description: 'The newest first.', schema: ListOf(Integration) },
+  ok: { status: 200, description: 'Newest first.', schema: ListOf(Integration) },
 });
 
 export const getIntegration = route({
@@ -78,14 +84,14 @@ export const updateIntegration = route({
   tag,
   summary: 'Change an integration',
   description:
-    "For the merchant's people and owners. The slug stays as it is. `origins` takes the place of those before; browsers learn of it within ten minutes.",
+    "For the merchant's people and owners. The slug does not change. `origins` replaces the previous list; browsers apply it within ten minutes.",
   auth: ['merchant', 'developer'],
   params: IdParams('int'),
   body: Closed({
     name: Type.Optional(Name),
     origins: Type.Optional(
       Origins(
-        'At most 20: `https://` and a host, with a port if it has one, and no path; `http://` for localhost, in test mode.',
+        'At most 20 origins: `https://`, a host and an optional port, without a path. `http://` works for localhost in test mode.',
       ),
     ),
   }),

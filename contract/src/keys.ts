@@ -12,14 +12,14 @@ export const ApiKey = Closed(
     integration: Id('int'),
     label: Nullable(Type.String()),
     scopes: Type.Array(OneOf(scopes)),
-    last4: Type.String({ description: 'The last four characters, to recognise it by.' }),
-    status: OneOf(keyStatuses, { description: '`expiring`: it was rolled, and works until `expires_at`.' }),
-    created_by: Nullable(Type.String({ description: 'Who made it; null where an operator did.' })),
-    last_used_at: Nullable(Type.String({ format: 'date-time', description: 'To the minute.' })),
+    last4: Type.String({ description: 'The last four characters, to recognise the key.' }),
+    status: OneOf(keyStatuses, { description: '`expiring`: the key was rolled and works until `expires_at`.' }),
+    created_by: Nullable(Type.String({ description: 'The person who made the key; null if an operator did.' })),
+    last_used_at: Nullable(Type.String({ format: 'date-time', description: 'Accurate to the minute.' })),
     expires_at: Nullable(Timestamp),
     revoked_at: Nullable(Timestamp),
     ...changing,
-    key: Type.Optional(Type.String({ description: 'The key itself. Shown only here: store it on your server.' })),
+    key: Type.Optional(Type.String({ description: 'The key itself, shown only once. Store it on your server.' })),
   },
   { title: 'API key' },
 );
@@ -30,9 +30,9 @@ export const createKey = route({
   method: 'POST',
   path: '/integrations/{id}/keys',
   tag,
-  summary: 'Make a key',
+  summary: 'Create a key',
   description:
-    "Test keys are made by the merchant's people, owners and developers. A live key takes a person of the merchant who is logged in to the live world with a second factor on.",
+    "The merchant's people, owners and developers make test keys. Only a person of the merchant who is logged in to the live world with a second factor makes live keys.",
   auth: ['merchant', 'developer'],
   params: IdParams('int'),
   body: Closed({
@@ -40,13 +40,13 @@ export const createKey = route({
     webhooks: Type.Optional(
       Type.Boolean({
         description:
-          'Where `scopes` names neither, the key carries `webhooks:read` and `webhooks:write` too. `false`: exactly `scopes`. Default: true.',
+          'true: if `scopes` names neither `webhooks:read` nor `webhooks:write`, the key gets both too. false: the key gets exactly `scopes`. Default: true.',
       }),
     ),
     label: Type.Optional(Type.String({ text: 'name', minLength: 1, maxLength: 100 })),
     livemode: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
   }),
-  ok: { status: 201, description: 'The key, with its text.', schema: ApiKey },
+  ok: { status: 201, description: 'The key record with the key itself.', schema: ApiKey },
   errors: ['two_factor_required', 'too_many_records'],
 });
 
@@ -56,11 +56,11 @@ export const listKeys = route({
   path: '/integrations/{id}/keys',
   tag,
   summary: 'List keys',
-  description: 'With those that are revoked. Live keys are shown to those alone who may make them.',
+  description: 'The list includes revoked keys. Live keys are visible only to the people who may make them.',
   auth: ['merchant', 'developer'],
   params: IdParams('int'),
   query: ListQuery('key', {}),
-  ok: { status: 200, description: 'The newest first.', schema: ListOf(ApiKey) },
+  ok: { status: 200, description: 'Newest first.', schema: ListOf(ApiKey) },
 });
 
 export const rollKey = route({
@@ -69,7 +69,8 @@ export const rollKey = route({
   path: '/keys/{id}/roll',
   tag,
   summary: 'Roll a key',
-  description: 'A new key with the scopes and the label of the old one, which works on until the overlap ends.',
+  description:
+    'Makes a new key with the scopes and the label of the old key. The old key works until the overlap ends.',
   auth: ['merchant', 'developer'],
   params: IdParams('key'),
   body: Closed({
@@ -77,11 +78,11 @@ export const rollKey = route({
       Type.Integer({
         minimum: 0,
         maximum: 604_800,
-        description: 'How long the old key still works. Default: 86400 (a day).',
+        description: 'The time for which the old key still works. Default: 86400 (a day).',
       }),
     ),
   }),
-  ok: { status: 201, description: 'The new key, with its text.', schema: ApiKey },
+  ok: { status: 201, description: 'The new key record with the key itself.', schema: ApiKey },
   errors: ['key_not_active', 'two_factor_required', 'too_many_records'],
 });
 
@@ -91,7 +92,7 @@ export const revokeKey = route({
   path: '/keys/{id}',
   tag,
   summary: 'Revoke a key',
-  description: 'For ever, and on every node within a second.',
+  description: 'The key never works again. Every node stops accepting it within a second.',
   auth: ['merchant', 'developer'],
   params: IdParams('key'),
   ok: { status: 200, description: 'The key as it is now.', schema: ApiKey },

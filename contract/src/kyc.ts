@@ -16,9 +16,12 @@ export type SubmissionStatus = (typeof submissionStatuses)[number];
 export const KycDocument = Closed(
   {
     ...common('doc', 'kyc_document'),
-    content_type: OneOf(documentContentTypes, { description: 'By its content.' }),
+    content_type: OneOf(documentContentTypes, { description: 'The type, detected from the content.' }),
     size: Type.Integer({ description: 'Bytes.' }),
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of its bytes, to compare with what was sent.' }),
+    sha256: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'The hash of the bytes, to compare with the file that you sent.',
+    }),
   },
   { title: 'KYC document' },
 );
@@ -28,14 +31,14 @@ const Name = Type.String({
   text: 'name',
   minLength: 1,
   maxLength: 200,
-  description: 'As the document spells it. It must have a letter.',
+  description: 'The name as the document spells it. It must contain a letter.',
 });
 const BirthDate = Type.String({ format: 'date', description: 'RFC 3339 full-date: `1990-04-23`.' });
 const DocumentNumber = Type.String({
   text: 'identifier',
   minLength: 3,
   maxLength: 64,
-  description: 'It must have at least 3 letters or digits.',
+  description: 'The number of the document. It must contain at least 3 letters or digits.',
 });
 const identity = { name: Name, date_of_birth: BirthDate, document_number: DocumentNumber };
 
@@ -44,11 +47,11 @@ const submission = {
   ...changing,
   user: Id('usr'),
   status: OneOf(submissionStatuses, {
-    description: '`superseded`: another came before this one was decided.',
+    description: '`superseded`: another submission came before this one was decided.',
   }),
   document_type: OneOf(identityDocuments),
-  documents: Type.Array(Id('doc'), { description: 'In the order in which they were sent.' }),
-  reason: Nullable(Type.String({ description: 'Why it was rejected, for the customer to read.' })),
+  documents: Type.Array(Id('doc'), { description: 'The documents in the order in which they were sent.' }),
+  reason: Nullable(Type.String({ description: 'The reason for a rejection, for the customer to read.' })),
   decided_at: Nullable(Timestamp),
 };
 
@@ -58,8 +61,8 @@ export type KycSubmission = Static<typeof KycSubmission>;
 const review = {
   ...submission,
   kyc: OneOf(kycStatuses, { description: "The customer's status now." }),
-  phone: Type.String({ description: "The customer's, in E.164 form." }),
-  tier: Nullable(Type.Integer({ description: '1 or 2: what it was approved for.' })),
+  phone: Type.String({ description: "The customer's phone, in E.164 form." }),
+  tier: Nullable(Type.Integer({ description: '1 or 2: the approved tier.' })),
   decided_by: Nullable(Id('opr')),
 };
 
@@ -75,10 +78,10 @@ export const createKycDocument = route({
   tag,
   summary: 'Upload an image of a document',
   description:
-    'The body is the file itself: PNG, JPEG or PDF of at most 5 MiB, by its content. One at a time, so that a phone on a bad network repeats one image and not all. A document that no submission names within a day is deleted; ten may wait at once.',
+    'The body is the file itself: PNG, JPEG or PDF of at most 5 MiB, detected from its content. Upload one file at a time, so that a phone on a bad network repeats one image and not all. A document that is in no submission within a day is deleted; ten documents may wait at once.',
   auth: ['customer'],
   upload: { types: documentContentTypes, bodyLimit: 5 * 1024 * 1024 },
-  ok: { status: 201, description: 'The document, to name in a submission.', schema: KycDocument },
+  ok: { status: 201, description: 'The document. Name it in a submission.', schema: KycDocument },
   errors: ['too_many_documents'],
 });
 
@@ -88,7 +91,7 @@ export const listKycDocuments = route({
   path: '/kyc/documents',
   tag,
   summary: 'List your documents',
-  description: 'What you uploaded and is still kept.',
+  description: 'Your uploaded documents that are still stored.',
   auth: ['customer'],
   query: ListQuery('doc', {}),
   ok: { status: 200, description: 'A page of documents.', schema: ListOf(KycDocument) },
@@ -101,7 +104,7 @@ export const getKycDocument = route({
   tag,
   summary: 'Download a document',
   description:
-    "The file as it was uploaded. A customer gets their own; operators what stands in a submission, and each look of theirs is written to the audit log. Always an attachment: it came from outside, so a browser shouldn't open it in place.",
+    'The file as it was uploaded. A customer can download their own documents. Operators can download documents that are in a submission, and each download is written to the audit log. The file is always sent as an attachment, because it comes from outside and a browser must not open it in place.',
   auth: ['customer', 'operator'],
   roles: deciders,
   params: IdParams('doc'),
@@ -113,15 +116,15 @@ export const createKycSubmission = route({
   method: 'POST',
   path: '/kyc/submissions',
   tag,
-  summary: 'Ask to be identified',
+  summary: 'Submit your identity for verification',
   description:
-    'Your KYC status becomes `pending` and an operator decides. Not while another submission is pending. Who is verified may submit again, for a new document, and is pending until it is decided.',
+    'Your KYC status becomes `pending` and an operator decides. You cannot submit while another submission is pending. A verified customer may submit a new document, and is pending until an operator decides.',
   auth: ['customer'],
   body: Closed({
     ...identity,
     document_type: OneOf(identityDocuments),
     documents: Type.Optional(
-      Type.Array(Id('doc'), { maxItems: 3, uniqueItems: true, description: 'Documents that you have uploaded.' }),
+      Type.Array(Id('doc'), { maxItems: 3, uniqueItems: true, description: 'The ids of your uploaded documents.' }),
     ),
   }),
   ok: { status: 201, description: 'The submission.', schema: KycSubmission },
@@ -157,7 +160,7 @@ export const listKycReviews = route({
   tag: operatorTag,
   summary: 'List the submissions of all customers',
   description:
-    '`?status=pending&order=asc` is the queue, the longest waiting first. Names, birth dates and numbers are in the single submission only, where each look is written to the audit log.',
+    '`?status=pending&order=asc` is the queue, the longest waiting first. Names, birth dates and numbers are only in the single submission, and each read of it is written to the audit log.',
   auth: ['operator'],
   roles: deciders,
   query: ListQuery('kyc', {
@@ -174,11 +177,11 @@ export const getKycReview = route({
   path: '/operator/kyc/submissions/{id}',
   tag: operatorTag,
   summary: 'Read a submission',
-  description: 'The look is written to the audit log.',
+  description: 'The read is written to the audit log.',
   auth: ['operator'],
   roles: deciders,
   params: IdParams('kyc'),
-  ok: { status: 200, description: 'The submission with what was submitted.', schema: KycReview },
+  ok: { status: 200, description: 'The submission with its identity data.', schema: KycReview },
 });
 
 export const approveKyc = route({
@@ -187,12 +190,14 @@ export const approveKyc = route({
   path: '/operator/kyc/submissions/{id}/approve',
   tag: operatorTag,
   summary: 'Approve a submission',
-  description: 'The customer is verified. Emits `kyc.updated`.',
+  description: 'The customer becomes verified. Emits `kyc.updated`.',
   auth: ['operator'],
   roles: deciders,
   params: IdParams('kyc'),
   body: Closed({
-    tier: Type.Optional(Type.Integer({ minimum: 1, maximum: 2, description: 'Which limits apply. Default: 1.' })),
+    tier: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2, description: 'The tier that sets the limits. Default: 1.' }),
+    ),
   }),
   ok: { status: 200, description: 'The approved submission.', schema: KycReview },
   errors: ['kyc_transition_not_allowed'],
@@ -205,7 +210,7 @@ export const rejectKyc = route({
   tag: operatorTag,
   summary: 'Reject a submission',
   description:
-    "Emits `kyc.updated`, and `wallet.frozen` for each wallet that this freezes. What was approved is rejected only with `revoke`, so that of two operators at once one decides. The customer's wallets stay frozen until an operator unfreezes them.",
+    "Emits `kyc.updated`, and `wallet.frozen` for each wallet that it freezes. An approved submission can be rejected only with `revoke`, so that when two operators decide at the same time only one decision counts. The customer's wallets stay frozen until an operator unfreezes them.",
   auth: ['operator'],
   roles: deciders,
   params: IdParams('kyc'),
@@ -214,12 +219,12 @@ export const rejectKyc = route({
       text: 'free',
       minLength: 1,
       maxLength: 500,
-      description: 'For the customer to read. It must not repeat the number or the date of birth.',
+      description: 'The reason, for the customer to read. It must not repeat the document number or the date of birth.',
     }),
     revoke: Type.Optional(
-      Type.Boolean({ description: "Also take an approval back, where this is the customer's newest submission." }),
+      Type.Boolean({ description: "true: also revoke an approval, if this is the customer's newest submission." }),
     ),
-    freeze: Type.Optional(Type.Boolean({ description: "Freeze the customer's wallets." })),
+    freeze: Type.Optional(Type.Boolean({ description: "true: freeze the customer's wallets." })),
     freeze_reason: Type.Optional(OneOf(freezeReasons, { description: 'Only with `freeze: true`. Default: `kyc`.' })),
   }),
   ok: { status: 200, description: 'The rejected submission.', schema: KycReview },

@@ -7,20 +7,20 @@ const tag = 'Operators';
 const Tier = Type.Integer({
   minimum: 0,
   maximum: 2,
-  description: '0: a phone only, 1: verified, 2: verified further.',
+  description: '0: only a phone, 1: verified, 2: verified further.',
 });
-/** A limit may be far above what one movement can be. */
+/** A limit may be far above the largest single movement. */
 const Most = (description: string) =>
   Nullable(Type.Integer({ ...WIDE, minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }));
 
 const words = {
-  single: 'The most that is sent at once, in minor units; null: no limit; 0: not before a higher tier.',
-  day: 'The most that is sent on a day (UTC).',
-  month: 'The most that is sent in a calendar month (UTC).',
-  balance: 'The most that a wallet holds.',
+  single: 'Maximum per movement, in minor units. null: no limit. 0: sending needs a higher tier.',
+  day: 'Maximum sent per day (UTC).',
+  month: 'Maximum sent per calendar month (UTC).',
+  balance: 'Maximum balance of a wallet.',
 };
 
-/** The limits that one call sets. */
+/** The limits that one request sets. */
 export const limitFields = {
   livemode: Type.Boolean(),
   currency: Currency,
@@ -43,7 +43,8 @@ export const listLimits = route({
   path: '/operator/limits',
   tag,
   summary: 'List limits',
-  description: 'What customers may send and hold, by mode, currency and tier. What is not listed has no limit.',
+  description:
+    'The limits on what customers send and hold, by mode, currency and tier. A combination that is not listed has no limit.',
   auth: ['operator'],
   roles: rights.read,
   ok: { status: 200, description: 'Every limit.', schema: ListOf(Limit) },

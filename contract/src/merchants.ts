@@ -11,9 +11,9 @@ export const registerMerchant = route({
   method: 'POST',
   path: '/auth/merchant/register',
   tag: 'Login',
-  summary: 'Sign up as a merchant',
+  summary: 'Register as a merchant',
   description:
-    'In the test world always: an operator approves a merchant for live. `POST /auth/2fa/verify` opens the merchant, its first integration and the login. Where the password has fewer than 15 characters, logging in takes an SMS code too.',
+    'A merchant always registers in the test world; an operator approves it for live. `POST /auth/2fa/verify` creates the merchant, its first integration and the login. If the password has fewer than 15 characters, each login also needs an SMS code.',
   auth: 'none',
   body: Closed({
     phone: Phone,
@@ -22,7 +22,7 @@ export const registerMerchant = route({
     name: Type.Optional(Type.String({ text: 'name', minLength: 1, maxLength: 100 })),
     language: Type.Optional(Language),
   }),
-  ok: { status: 200, description: 'A code is on its way.', schema: Challenge },
+  ok: { status: 200, description: 'A code is being sent.', schema: Challenge },
   errors: ['registrations_closed', 'too_many_attempts'],
 });
 
@@ -41,15 +41,17 @@ export const Merchant = Closed(
         two_factor: OneOf(['none', 'sms', 'totp']),
         suspended: Type.Boolean(),
       }),
-      { description: 'Who may log in for it, and in which world.' },
+      { description: 'The people who may log in for the merchant, each with their world.' },
     ),
     integrations: Type.Array(
       Closed({
         id: Id('int'),
         name: Type.String(),
         slug: Type.String(),
-        developers: Type.Integer({ description: 'How many belong to it.' }),
-        open_invitations: Type.Integer({ description: 'Of developers. An approval for live ends them.' }),
+        developers: Type.Integer({ description: 'The number of developers.' }),
+        open_invitations: Type.Integer({
+          description: 'The number of open invitations of developers. An approval for live ends them.',
+        }),
       }),
     ),
     created_at: Timestamp,
@@ -65,11 +67,11 @@ export const listMerchants = route({
   tag,
   summary: 'List merchants',
   description:
-    'By `search`, those with this id, a person with this phone, or a name that begins so. The look is written to the audit log.',
+    '`search` finds merchants with this id, with a person who has this phone, or with a name that begins with this text. The read is written to the audit log.',
   auth: ['operator'],
   roles: rights.read,
   query: ListQuery('mer', { search: Type.Optional(Search) }),
-  ok: { status: 200, description: 'The newest first.', schema: ListOf(Merchant) },
+  ok: { status: 200, description: 'Newest first.', schema: ListOf(Merchant) },
 });
 
 export const getMerchant = route({
@@ -78,7 +80,7 @@ export const getMerchant = route({
   path: '/operator/merchants/{id}',
   tag,
   summary: 'Read a merchant',
-  description: 'The look is written to the audit log.',
+  description: 'The read is written to the audit log.',
   auth: ['operator'],
   roles: rights.read,
   params: IdParams('mer'),
@@ -92,7 +94,7 @@ export const approveLive = route({
   tag,
   summary: 'Approve a merchant for live',
   description:
-    'Its people may log in to the live world with their phone and password, and an SMS code whatever they have in the test world. Its developers stay in the test world until they are invited again from there, and invitations that are open end: the test login, which anybody can have, may have sent them. A sandbox has no live world and answers 403.',
+    "The merchant's people may log in to the live world with their phone and password, and always with an SMS code, regardless of their second factor in the test world. Its developers stay in the test world until they are invited again from the live world. Open invitations end, because a test login, which anyone can get, may have sent them. A sandbox has no live world and answers 403.",
   auth: ['operator'],
   roles: ['compliance', 'admin'],
   params: IdParams('mer'),
@@ -105,9 +107,9 @@ export const revokeLive = route({
   method: 'POST',
   path: '/operator/merchants/{id}/revoke_live',
   tag,
-  summary: 'Take back a live approval',
+  summary: 'Revoke a live approval',
   description:
-    "Within a second the live logins of the merchant's people are suspended and its live keys revoked, and its developers are in the test world only. A new approval gives the logins back, not the keys, nor the developers' access to live.",
+    "Within a second, the live logins of the merchant's people are suspended, its live keys are revoked, and its developers lose access to the live world. A new approval restores the logins, but not the keys or the developers' access.",
   auth: ['operator'],
   roles: ['compliance', 'admin'],
   params: IdParams('mer'),

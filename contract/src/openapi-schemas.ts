@@ -3,7 +3,7 @@ export type Json = { [key: string]: unknown };
 export const pascal = (words: string) => words.replace(/(?:^|[ ._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 export const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
-/** A copy in which every titled schema stands once, among the components. */
+/** Copies the schema and moves every titled schema in it to the components, once. */
 export function lift(schema: unknown, components: Json): unknown {
   if (Array.isArray(schema)) return schema.map((item) => lift(item, components));
   if (schema === null || typeof schema !== 'object') return schema;

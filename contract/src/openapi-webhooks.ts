@@ -13,31 +13,37 @@ function webhookHeaders() {
     schema,
   });
   return [
-    header('Service-Signature', '`t=<unix seconds>,v1=<hex>`, made afresh at each attempt.'),
+    header('Service-Signature', '`t=<unix seconds>,v1=<hex>`, computed for each attempt.'),
     header('Service-Webhook-Id', 'The id of the endpoint.', { type: 'string', pattern: '^wbk_' }),
     header('Service-Event-Id', "The event's id, the same at every attempt.", {
       type: 'string',
       pattern: `^${prefixes.event}_`,
     }),
-    header('Service-Delivery-Id', 'The delivery, as it can be read.', {
+    header('Service-Delivery-Id', "The delivery's id.", {
       type: 'string',
       pattern: `^${prefixes.delivery}_`,
     }),
-    header('Service-Delivery-Attempt', '1 for the first; a resend goes on counting.', {
+    header('Service-Delivery-Attempt', '1 for the first attempt; a resend continues the count.', {
       type: 'integer',
       minimum: 1,
     }),
     header('webhook-id', "Standard Webhooks: the event's id."),
     header('webhook-timestamp', 'Standard Webhooks: unix seconds.'),
-    header('webhook-signature', 'Standard Webhooks: `v1,<base64>`; two with a space between while a secret is rolled.'),
+    header(
+      'webhook-signature',
+      'Standard Webhooks: `v1,<base64>`; two, separated by a space, while a secret is rolled.',
+    ),
     {
-      ...header('Service-Signature-Next', 'While a secret is rolled: as the other, with the new secret.'),
+      ...header(
+        'Service-Signature-Next',
+        'While a secret is rolled: the same as `Service-Signature`, with the new secret.',
+      ),
       required: false,
     },
   ];
 }
 
-/** What each kind of event carries: the envelope with its kind and its record. */
+/** The body of a kind of event: the envelope with its kind and its record. */
 function eventOf(kind: EventKind, record: unknown): Json {
   const { data, ...fields } = Event.properties;
   const object = { ...data.properties, object: record };
@@ -45,7 +51,7 @@ function eventOf(kind: EventKind, record: unknown): Json {
   return { ...Event, title: `${kind} event`, properties };
 }
 
-/** The requests that endpoints get: one for each kind of event. */
+/** The requests to webhook endpoints, one for each kind of event. */
 export function webhooksOf(components: Json): Json {
   lift(Event, components);
   return Object.fromEntries(
@@ -68,7 +74,7 @@ export function webhooksOf(components: Json): Json {
                 'application/json': { schema: lift(eventOf(kind, record), components), example: eventExamples[kind] },
               },
             },
-            responses: { '2XX': { description: 'Taken. Anything else is a failure and is tried again.' } },
+            responses: { '2XX': { description: 'Accepted. Any other status is a failure and is retried.' } },
           },
         },
       ];

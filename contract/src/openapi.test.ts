@@ -14,16 +14,16 @@ const { version } = JSON.parse(read('package.json'));
 const document: any = JSON.parse(JSON.stringify(renderOpenapi({ version })));
 const table: readonly Route[] = Object.values(routes);
 
-test('openapi.json is what the contract renders: else run `npm run openapi`', () => {
+test('openapi.json equals what the contract renders; if not, run `npm run openapi`', () => {
   assert.ok(read('openapi.json') === `${JSON.stringify(document, null, 2)}\n`);
 });
 
-test('a deployment with another word in its headers has it in every sentence too', () => {
+test('a deployment with its own header prefix has the prefix in every sentence too', () => {
   const own = JSON.stringify(renderOpenapi({ version, headerPrefix: 'Acme' }));
   assert.ok(own.includes('"Acme-Integration"') && own.includes('`Acme-Integration`') && !own.includes('Service-'));
 });
 
-test('every id in an example is a UUID of version 7 and its variant (RFC 9562), as those of records are', () => {
+test('every id in an example is a version 7 UUID (RFC 9562), as the ids of records are', () => {
   const digits = '0123456789abcdefghjkmnpqrstvwxyz';
   const hex = (text: string) =>
     [...text]
@@ -44,7 +44,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   assert.ok(result.valid);
 });
 
-test('what may be above 2^31 says that it has 64 bits: else clients made for Java or C# have no room for it', () => {
+test('every integer that may exceed 2^31 has the format int64, so Java and C# clients use 64 bits', () => {
   const narrow: string[] = [];
   let money = 0;
   const walk = (node: any, name: string) => {
@@ -60,14 +60,14 @@ test('what may be above 2^31 says that it has 64 bits: else clients made for Jav
   assert.deepEqual(narrow, []);
 });
 
-test('every request and answer has an example, and it fits its schema', () => {
+test('every request and answer has an example that matches its schema', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(document, 'openapi');
   const pointer = (...path: string[]) => path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
   let checked = 0;
 
-  // Most answers are alike, and compiling is dear: each schema once, wherever it stands.
+  // Most answers are alike and compiling is expensive, so each schema is compiled once.
   const validators = new Map<string, ReturnType<typeof ajv.compile>>();
   const validatorOf = (place: string[], schema: unknown) => {
     const known = validators.get(JSON.stringify(schema));
@@ -113,7 +113,7 @@ test('every request and answer has an example, and it fits its schema', () => {
   assert.ok(checked > table.length * 10);
 });
 
-test('a route is its own key, and no two share an operationId or a method and path', () => {
+test("a route's id is its key, and no two routes share an operationId or a method and path", () => {
   for (const [key, route] of Object.entries<Route>(routes)) assert.equal(route.id, key);
   assert.equal(new Set(table.map((route) => `${route.method} ${route.path}`)).size, table.length);
   const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap((methods) =>
@@ -135,20 +135,20 @@ test("every route's tag is described and every parameter in its path is declared
   }
 });
 
-test("every route's errors are in the catalogue, and every code is some route's", () => {
+test("every route's errors are in the catalogue, and some route answers every code", () => {
   const seen = new Set(table.flatMap((route) => errorsOf(route)));
   for (const route of table) {
     for (const code of route.errors ?? []) assert.ok(code in catalogue, `${route.id}: ${code}`);
     assert.ok(errorsOf(route).includes('internal_error'));
   }
-  // 405 answers a method that no route has.
+  // 405 answers a method that the path does not support, so no route has it.
   assert.deepEqual(
     Object.keys(catalogue).filter((code) => !seen.has(code as never)),
     ['method_not_allowed'],
   );
 });
 
-test('records stand once, among the components', () => {
+test('every titled schema is among the components, and nowhere else', () => {
   const titled = JSON.stringify([document.paths, document.webhooks]).match(/"title":/g) ?? [];
   assert.equal(titled.length, 0);
 });

@@ -1,6 +1,7 @@
 import { errorBody } from './error-body.ts';
 import { catalogue, type ErrorCode } from './errors.ts';
 import { examples, sampleIds } from './examples.ts';
+import { errorFields } from './examples-errors.ts';
 import { prefixes, suffix } from './fields.ts';
 import { introduction, scopeGrants, tags } from './guide.ts';
 import { type Json, lift, ref } from './openapi-schemas.ts';
@@ -17,7 +18,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   const implied: readonly [boolean, readonly ErrorCode[]][] = [
     // Unknown query parameters are refused everywhere.
     [true, ['validation_failed', 'internal_error', 'service_unavailable', ...(route.errors ?? [])]],
-    // Who calls is found out before whether they may.
+    // The service authenticates a caller before it authorises them.
     [
       route.auth !== 'none',
       [
@@ -36,7 +37,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     [takesPeople(route), ['origin_not_allowed']],
     [route.auth !== 'none', ['key_from_browser']],
     [route.auth !== 'none', ['throttled']],
-    // Where a person acts on an integration, it may be nobody's, and live money takes a second factor.
+    // A person may name an integration that does not exist, and live money needs a second factor.
     [route.integration !== undefined, ['not_found', 'two_factor_required']],
     [route.scope !== undefined, ['insufficient_scope']],
     [route.params !== undefined, ['not_found']],
@@ -44,7 +45,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     [creates(route) || isAuthRoute(route), ['quota_exceeded']],
     [isPaged(route), ['list_too_expensive']],
     [route.method === 'GET' && !route.ok.stream && !route.ok.download, ['not_acceptable']],
-    // A client may send a body where none is asked for, and then it is read all the same.
+    // A client may send a body to a route that takes none; the service still reads it.
     [route.method !== 'GET', ['malformed_json', 'body_too_large', 'unsupported_media_type']],
     ['currency' in body, ['unsupported_currency']],
     ['amount' in body, ['amount_out_of_bounds']],
@@ -56,7 +57,7 @@ export function errorsOf(route: Route): ErrorCode[] {
 
 /** Routes whose records count against the quotas of a test world. */
 const creates = ({ method, ok }: Route) => method === 'POST' && (ok.status === 201 || ok.status === 202);
-/** A list that has pages, however long it grows. */
+/** A list with pages. */
 const isPaged = ({ query }: Route) =>
   'starting_after' in ((query as { properties?: Json } | undefined)?.properties ?? {});
 const takesIdempotencyKey = (route: Route) => route.method === 'POST' && !isAuthRoute(route);
@@ -78,37 +79,13 @@ function whoMayCall({ auth, scope, roles, integration }: Route): string | undefi
   return `May be called by ${kinds.join(', ')}.${named}`;
 }
 
-const wrong = (param: string, code: ErrorCode, message: string) => ({
-  message: `${param}: ${message}`,
-  param,
-  details: [{ param, code, message }],
-});
-/** What an answer says beyond its code's title. */
-const told: Partial<Record<ErrorCode, object>> = {
-  validation_failed: wrong('amount', 'validation_failed', 'must be a whole number (no quotes around it)'),
-  amount_out_of_bounds: wrong('amount', 'amount_out_of_bounds', 'must be at least 1'),
-  unsupported_currency: { message: 'currency: EUR is not on here; these are: XOF, USD', param: 'currency' },
-  insufficient_scope: { message: 'The key lacks the scope payments:write' },
-  not_found: { message: `There is no ${sampleIds.pay} here` },
-  reference_already_used: { message: `reference "order-1042" belongs to ${sampleIds.pay} already`, param: 'reference' },
-  refund_exceeds_remaining: { message: 'Only 3500 remains to be refunded', param: 'amount', remaining: 3_500 },
-  limit_exceeded: {
-    message: 'from: day: 50000 XOF; 12000 left',
-    param: 'from',
-    limit: 'day',
-    maximum: 50_000,
-    remaining: 12_000,
-  },
-  kyc_required: { param: 'to', limit: 'balance' },
-};
-
 /** An example of the body of an error. */
 export const errorExample = (code: ErrorCode) => ({
   error: {
     type: catalogue[code].type,
     code,
     message: catalogue[code].title,
-    ...told[code],
+    ...errorFields[code],
     doc_url: `https://pay.example/docs/errors/${code}`,
     request_id: sampleIds.req,
   },
@@ -157,7 +134,7 @@ function headersOf(route: Route, status: number): Json {
   return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
 }
 
-/** `format: binary` is what generators know a file by. */
+/** Generators recognise a file by `format: binary`. */
 const files = (types: readonly string[]): Json =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
 
@@ -244,54 +221,54 @@ function operationOf(route: Route, components: Json): Json {
   };
 }
 
-/** Routes that tell a known device from a stranger's. */
+/** Routes that distinguish a known device from a stranger's. */
 const takesDevice = ({ path }: Route) =>
   /^\/auth\/((\w+\/)?login|developer\/accept|device|password\/(forgot|reset)|2fa\/resend)$/.test(path);
 
-/** What people say beside their token. */
+/** The headers that people send besides their token. */
 const personHeaders = {
   Integration: {
     name: 'Service-Integration',
     in: 'header',
     description:
-      'For merchants and developers: the integration that they act on. A key has its own, a customer has none: another value gets 400.',
+      'For merchants and developers: the integration that they act on. A key already has its integration and a customer has none, so another value gets 400.',
     schema: { type: 'string', pattern: `^${prefixes.integration}_${suffix}$` },
   },
   Mode: {
     name: 'Service-Mode',
     in: 'header',
     description:
-      'For merchants and developers: the world that they act on. A key and a customer have one mode: the other gets 400.',
+      'For merchants and developers: the world that they act on. A key and a customer have one mode, so the other mode gets 400.',
     schema: { type: 'string', enum: ['test', 'live'], default: 'test' },
   },
   Session: {
     name: 'Service-Session',
     in: 'header',
-    description: "`cookie`: the answer's tokens are set as cookies that no script can read.",
+    description: '`cookie`: the answer sets the tokens as cookies that no script can read.',
     schema: { type: 'string', enum: ['cookie'] },
   },
   Device: {
     name: 'Service-Device',
     in: 'header',
     description:
-      "For clients without cookies: the account's own refresh token, of a session that is open or was logged out of. It is not spent. The request counts as one of a known device, which strangers' wrong passwords do not delay.",
+      "For clients without cookies: a refresh token of the account, from an open or a logged-out session. The token stays valid. The request counts as coming from a known device, which strangers' wrong passwords do not delay.",
     schema: { type: 'string' },
   },
 };
 
 const headers = {
   'Request-Id': {
-    description: 'The id of this request, to quote when something is wrong.',
+    description: 'The id of this request. Quote it when you report a problem.',
     schema: { type: 'string' },
     example: sampleIds.req,
   },
   RateLimit: {
-    description: 'What is left in this window (`r`) and when it ends (`t`, seconds). Absent where rate limits are off.',
+    description: 'Requests left in this window (`r`) and seconds until it ends (`t`). Absent if rate limits are off.',
     schema: { type: 'string' },
     example: '"default";r=24;t=1',
   },
   'RateLimit-Policy': {
-    description: 'How many requests (`q`) in how many seconds (`w`). Absent where rate limits are off.',
+    description: 'The number of requests (`q`) per window of `w` seconds. Absent if rate limits are off.',
     schema: { type: 'string' },
     example: '"default";q=25;w=1',
   },
@@ -300,17 +277,17 @@ const headers = {
     schema: { type: 'string', enum: ['true'] },
   },
   'WWW-Authenticate': {
-    description: 'Why the key was refused, and the scope that it lacks.',
+    description: 'The reason why the credentials were refused, and the missing scope.',
     schema: { type: 'string' },
     example: 'Bearer error="insufficient_scope", scope="payments:write"',
   },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 1 },
 };
 
-/** `base`: the path below which it is reached, such as `/pay`. */
+/** `base`: the path of the service, such as `/pay`. */
 type DocumentOptions = { version: string; headerPrefix?: string; base?: string };
 
-/** The whole interface as an OpenAPI 3.1 document, with the deployment's own headers, also where a sentence names them. */
+/** The whole interface as an OpenAPI 3.1 document, with the deployment's header prefix in headers and in sentences. */
 export function renderOpenapi({ version, headerPrefix = 'Service', base = '' }: DocumentOptions) {
   const text = JSON.stringify({
     ...documentOf(version),
@@ -329,7 +306,7 @@ function documentOf(version: string) {
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) };
   }
   const webhooks = webhooksOf(schemas);
-  // 405 answers a method that no operation here has, so that no operation names it.
+  // 405 answers a method that the path does not support, so no operation lists it.
   const answered = codes.filter((code) => catalogue[code].status !== 405);
   for (const status of new Set(answered.map((code) => catalogue[code].status))) {
     schemas[`Error${status}`] = { ...errorBody(withStatus(status), `Error ${status}`) };
@@ -341,7 +318,7 @@ function documentOf(version: string) {
       title: 'Rialto',
       version,
       description: introduction,
-      contact: { name: 'Whoever runs this deployment' },
+      contact: { name: 'The operator of this deployment' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This deployment' }],
@@ -354,20 +331,20 @@ function documentOf(version: string) {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The access token of a person who has logged in; good for 15 minutes.',
+          description: 'The access token of a person who has logged in; it expires after 15 minutes.',
         },
         sessionCookie: {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-rialto-access',
           description:
-            "The same token in a cookie, for the service's own pages (`Service-Session: cookie`). With `Service-Person: usr_…` it is taken where it is that person's.",
+            "The same token in a cookie, for the service's own pages (`Service-Session: cookie`). With `Service-Person: usr_…` it is accepted only if it is that person's.",
         },
         apiKey: {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'rs_test_… or rs_live_…',
-          description: `A server's API key. A call that lacks the scope it needs is answered with 403.\n\n${grants}`,
+          description: `A server's API key. A request without the required scope gets 403.\n\n${grants}`,
         },
       },
       parameters: {
@@ -375,14 +352,14 @@ function documentOf(version: string) {
           name: 'Idempotency-Key',
           in: 'header',
           description:
-            '1 to 255 printable ASCII characters that stand for this one operation, such as a UUID. Quotation marks around it are not part of it.',
+            '1 to 255 printable ASCII characters that identify this one operation, such as a UUID. Quotation marks around them are not part of the key.',
           schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]([ -~]*[!-~])?$' },
         },
         LastEventId: {
           name: 'Last-Event-ID',
           in: 'header',
           description:
-            'The id of the last event that you have: what came after it comes first. `0` is before all events. The event must be one of this integration.',
+            'The id of the last event that you have: the stream starts with the events after it. `0` is before all events. The event must belong to this integration.',
           schema: { type: 'string', pattern: `^(0|${prefixes.event}_${suffix})$` },
         },
         ...personHeaders,

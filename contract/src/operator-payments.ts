@@ -7,15 +7,15 @@ import { Payout, PayoutItem, payoutItemStatuses, payoutStatuses } from './payout
 import { route } from './route.ts';
 
 const tag = 'Operators';
-const looked = 'The look is written to the audit log.';
+const audited = 'The read is written to the audit log.';
 
-/** Whose a record is, which its own integration need not be told. */
+/** The owner of a record. The integration itself does not need these fields. */
 const whose = { integration: Id('int'), merchant: Id('mer') };
 const Mode = OneOf(['live', 'test']);
-const integrationMode = 'Default: live where the deployment has it, else test.';
+const integrationMode = 'Default: live if the deployment has live mode, otherwise test.';
 
 export const AnyPayment = Closed(
-  { ...Payment.properties, wallet: Id('wal', "The merchant's, that the money goes to."), ...whose },
+  { ...Payment.properties, wallet: Id('wal', "The merchant's wallet that receives the money."), ...whose },
   { title: 'Any payment' },
 );
 export type AnyPayment = Static<typeof AnyPayment>;
@@ -26,7 +26,7 @@ export const listAnyPayments = route({
   path: '/operator/payments',
   tag,
   summary: 'Find payments of a customer or of an integration',
-  description: `What a customer was asked to pay, whoever asked, or what an integration took; one of the two has to be named. ${looked}`,
+  description: `The payments of one customer, from every integration, or the payments of one integration. Name one of the two. ${audited}`,
   auth: ['operator'],
   roles: rights.read,
   query: ListQuery('pay', {
@@ -34,7 +34,7 @@ export const listAnyPayments = route({
     integration: Type.Optional(Id('int', 'Required without `customer`.')),
     mode: Type.Optional({
       ...Mode,
-      description: `Of a customer, default: both. Of an integration: ${integrationMode}`,
+      description: `With \`customer\`, the default is both. With \`integration\`: ${integrationMode}`,
     }),
     status: Type.Optional(OneOf(paymentStatuses)),
     currency: Type.Optional(Currency),
@@ -48,8 +48,8 @@ export const getAnyPayment = route({
   method: 'GET',
   path: '/operator/payments/{id}',
   tag,
-  summary: "Read anybody's payment",
-  description: looked,
+  summary: 'Read any payment',
+  description: audited,
   auth: ['operator'],
   roles: rights.read,
   params: IdParams('pay'),
@@ -61,21 +61,21 @@ export const getAnyPaymentTimeline = route({
   method: 'GET',
   path: '/operator/payments/{id}/timeline',
   tag,
-  summary: "Read what became of anybody's payment",
-  description: `As its integration reads it: states of the payment and of its refunds, postings, events. ${looked}`,
+  summary: 'Read the timeline of any payment',
+  description: `The same timeline that the integration reads: states of the payment and of its refunds, postings, events. ${audited}`,
   auth: ['operator'],
   roles: rights.read,
   params: IdParams('pay'),
   query: Closed({ limit: ShortLimit }),
   ok: {
     status: 200,
-    description: 'The oldest first; all on one page unless you give a `limit`.',
+    description: 'Oldest first; all on one page unless you give a `limit`.',
     schema: ListOf(TimelineEntry),
   },
 });
 
 export const AnyPayout = Closed(
-  { ...Payout.properties, wallet: Id('wal', "The merchant's, that pays."), ...whose },
+  { ...Payout.properties, wallet: Id('wal', "The merchant's wallet that pays."), ...whose },
   { title: 'Any payout' },
 );
 export type AnyPayout = Static<typeof AnyPayout>;
@@ -86,7 +86,7 @@ export const listAnyPayouts = route({
   path: '/operator/payouts',
   tag,
   summary: 'List the payouts of an integration',
-  description: looked,
+  description: audited,
   auth: ['operator'],
   roles: rights.read,
   query: Closed({
@@ -106,8 +106,8 @@ export const getAnyPayout = route({
   method: 'GET',
   path: '/operator/payouts/{id}',
   tag,
-  summary: "Read anybody's payout",
-  description: looked,
+  summary: 'Read any payout',
+  description: audited,
   auth: ['operator'],
   roles: rights.read,
   params: IdParams('pout'),
@@ -119,8 +119,8 @@ export const listAnyPayoutItems = route({
   method: 'GET',
   path: '/operator/payouts/{id}/items',
   tag,
-  summary: "List the items of anybody's payout",
-  description: looked,
+  summary: 'List the items of any payout',
+  description: audited,
   auth: ['operator'],
   roles: rights.read,
   params: IdParams('pout'),
@@ -136,9 +136,9 @@ export const cancelAnyPayout = route({
   method: 'POST',
   path: '/operator/payouts/{id}/cancel',
   tag,
-  summary: "Cancel anybody's payout",
+  summary: 'Cancel any payout',
   description:
-    'While it is pending: for as long as it waits for a second person, or for its first moment. No item is paid and all its money is available again. What has begun is paid to its end.',
+    'Possible while the payout is pending: while it waits for a second person, or for a moment after it was created. No item is paid, and all its money is available again. A payout that has started runs to completion.',
   auth: ['operator'],
   roles: rights.cancel,
   params: IdParams('pout'),

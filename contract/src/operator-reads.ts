@@ -25,15 +25,15 @@ export const TrialBalance = Closed(
   {
     object: Type.Literal('trial_balance'),
     at: Timestamp,
-    balanced: Type.Boolean({ description: 'Of every currency and mode.' }),
+    balanced: Type.Boolean({ description: 'Whether every currency and mode is balanced.' }),
     ledgers: Type.Array(
       Closed({
         livemode: Type.Boolean(),
         currency: Type.String(),
-        debits: sum('What stands below zero, of system wallets: money that is elsewhere.'),
-        credits: sum('What wallets hold.'),
+        debits: sum('The negative balances of system wallets: money that is elsewhere.'),
+        credits: sum('The positive balances of wallets.'),
         balanced: Type.Boolean({ description: 'debits = credits.' }),
-        reserved: sum('Of the credits, what is held for things under way.'),
+        reserved: sum('The part of the credits that is reserved for operations in progress.'),
         wallets: Type.Integer(),
       }),
     ),
@@ -49,7 +49,7 @@ export const getTrialBalance = route({
   tag,
   summary: 'Read the trial balance',
   description:
-    'Of every currency and mode, from the balances as they are at one moment. `npm run admin -- ledger check` proves the balances from the postings.',
+    'For every currency and mode, from the balances at one moment. `npm run admin -- ledger check` proves the balances from the postings.',
   auth: ['operator'],
   roles: rights.ledger,
   ok: { status: 200, description: 'The trial balance.', schema: TrialBalance },
@@ -62,11 +62,11 @@ export const SystemWallet = Closed(
     livemode: Type.Boolean(),
     role: Type.String({ description: '`clearing:<rail>`, `fees`, `funding`, `adjustments` or `suspense`.' }),
     currency: Type.String(),
-    balance: sum('Below zero where money is elsewhere.'),
+    balance: sum('Negative if it represents money that is elsewhere.'),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { title: 'System wallet', description: 'It stands for money that is elsewhere, or that is the deployment’s own.' },
+  { title: 'System wallet', description: "Represents money that is elsewhere, or the deployment's own money." },
 );
 export type SystemWallet = Static<typeof SystemWallet>;
 
@@ -88,7 +88,7 @@ const Side = Closed({
     type: OneOf(['customer', 'merchant', 'system']),
     id: Type.String({ description: '`usr_…`, `mer_…`, or the role of a system wallet.' }),
   }),
-  balance_after: sum("The wallet's total once this was written."),
+  balance_after: sum("The wallet's total after this posting."),
 });
 
 export const Posting = Closed(
@@ -108,19 +108,22 @@ export const Posting = Closed(
         id: Type.String(),
         status: Nullable(Type.String()),
         reference: Nullable(Type.String()),
-        integration: Nullable(Type.String({ description: 'Null where a person did it by themselves.' })),
+        integration: Nullable(Type.String({ description: 'Null if a person acted without an integration.' })),
         merchant: Nullable(Type.String()),
-        payment: Nullable(Type.String({ description: 'Of a refund.' })),
-        payout: Nullable(Type.String({ description: 'Of a payout item.' })),
-        requested_by: Nullable(Type.String({ description: 'Of a cash-in or an adjustment.' })),
+        payment: Nullable(Type.String({ description: 'For a refund: its payment.' })),
+        payout: Nullable(Type.String({ description: 'For a payout item: its payout.' })),
+        requested_by: Nullable(Type.String({ description: 'For a cash-in or an adjustment: the operator.' })),
         decided_by: Nullable(Type.String()),
       },
-      { description: 'What moved the money. A `request` is a test helper or a command of the machine.' },
+      {
+        description:
+          'The record that moved the money. A `request` is a test helper or an admin command on the machine.',
+      },
     ),
     related: Type.Array(Id('ent'), { description: 'Other postings of the same cause, such as its fee.' }),
     events: Type.Array(
       Closed({ id: Id('evt'), type: Type.String(), integration: Nullable(Type.String()), created_at: Timestamp }),
-      { description: 'What integrations were told of the cause as it was posted.' },
+      { description: 'The events about the cause that integrations got when it was posted.' },
     ),
   },
   { title: 'Posting' },
@@ -132,8 +135,8 @@ export const getPosting = route({
   method: 'GET',
   path: '/operator/postings/{id}',
   tag,
-  summary: "Read a posting's story",
-  description: 'By the id that its line has in the statement of either wallet.',
+  summary: 'Read a posting with its cause',
+  description: 'Use the id of its line in the statement of either wallet.',
   auth: ['operator'],
   roles: rights.read,
   params: IdParams('ent'),
@@ -147,8 +150,8 @@ export const listWalletsOf = route({
   method: 'GET',
   path: '/operator/wallets',
   tag: 'Operators',
-  summary: "List somebody's wallets",
-  description: 'The look is written to the audit log.',
+  summary: "List a customer's or merchant's wallets",
+  description: 'The read is written to the audit log.',
   auth: ['operator'],
   roles: rights.read,
   query: Closed({
@@ -167,8 +170,8 @@ export const listAnyEntries = route({
   method: 'GET',
   path: '/operator/wallets/{id}/entries',
   tag: 'Operators',
-  summary: "Read the statement of anybody's wallet, or of a system wallet",
-  description: "The look is written to the audit log, where it isn't a system wallet.",
+  summary: 'Read the statement of any wallet or system wallet',
+  description: 'The read is written to the audit log, except for system wallets.',
   auth: ['operator'],
   roles: rights.read,
   params: IdParams('wal'),
@@ -179,8 +182,10 @@ export const listAnyEntries = route({
 const Calls = Closed(
   {
     attempts: Type.Integer(),
-    failures: Type.Integer({ description: 'It did not answer, or not in a way that says what happened.' }),
-    declined: Type.Integer({ description: 'It said no.' }),
+    failures: Type.Integer({
+      description: 'Calls without an answer, or with an answer that leaves the outcome unknown.',
+    }),
+    declined: Type.Integer({ description: 'Calls that the rail declined.' }),
   },
   { title: 'Rail calls' },
 );
@@ -193,11 +198,11 @@ export const RailHealth = Closed(
     last_day: Calls,
     last_success_at: Nullable({
       ...Timestamp,
-      description: 'When it last answered, within two days.',
+      description: 'The time of the last answer, within the last two days.',
     } as typeof Timestamp),
     last_failure_at: Nullable(Timestamp),
     waiting: Closed({
-      payments: Type.Integer({ description: 'That wait for the rail, not for their customer.' }),
+      payments: Type.Integer({ description: 'Payments that wait for the rail, not for their customer.' }),
       refunds: Type.Integer(),
       payout_items: Type.Integer(),
       oldest_at: Nullable(Timestamp),
@@ -212,21 +217,21 @@ export const listRails = route({
   method: 'GET',
   path: '/operator/rails',
   tag,
-  summary: 'See how rails do',
-  description: 'What all nodes asked of each, and what still waits for it.',
+  summary: 'Read the health of rails',
+  description: 'The calls of all nodes to each rail, and the records that still wait for it.',
   auth: ['operator'],
   roles: rights.read,
   ok: { status: 200, description: 'Every rail.', schema: ListOf(RailHealth) },
 });
 
 const backlog = {
-  due: Type.Integer({ description: 'Deliveries whose time has come.' }),
+  due: Type.Integer({ description: 'Deliveries that are due now.' }),
   oldest_due_at: Nullable(Timestamp),
-  waiting: Type.Integer({ description: 'For a later attempt.' }),
-  held: Type.Integer({ description: 'For an endpoint that is disabled.' }),
-  dead: Type.Integer({ description: 'In the dead-letter queue.' }),
+  waiting: Type.Integer({ description: 'Deliveries that wait for a later attempt.' }),
+  held: Type.Integer({ description: 'Deliveries held for a disabled endpoint.' }),
+  dead: Type.Integer({ description: 'Deliveries in the dead-letter queue.' }),
   disabled_endpoints: Type.Integer(),
-  failing_endpoints: Type.Integer({ description: 'Enabled, without one 2xx since they began to fail.' }),
+  failing_endpoints: Type.Integer({ description: 'Enabled endpoints without a 2xx since they began to fail.' }),
 };
 
 export const WebhookBacklog = Closed(
@@ -242,7 +247,7 @@ export const WebhookBacklog = Closed(
         livemode: Type.Boolean(),
         ...backlog,
       }),
-      { description: 'Those with anything of it, at most 100, the most due first.' },
+      { description: 'Integrations with a backlog, at most 100, most due deliveries first.' },
     ),
   },
   { title: 'Webhook backlog' },
@@ -254,24 +259,29 @@ export const getWebhookBacklog = route({
   method: 'GET',
   path: '/operator/webhooks/backlog',
   tag,
-  summary: 'See what webhooks are behind with',
+  summary: 'Read the webhook backlog',
   auth: ['operator'],
   roles: rights.read,
-  ok: { status: 200, description: 'In all, and by integration and mode.', schema: WebhookBacklog },
+  ok: { status: 200, description: 'The totals, and the backlog by integration and mode.', schema: WebhookBacklog },
 });
 
-const Head = Type.String({ pattern: '^[0-9]+:[0-9a-f]{64}$', description: 'As `audit verify --head` takes it.' });
+const Head = Type.String({ pattern: '^[0-9]+:[0-9a-f]{64}$', description: 'The format of `audit verify --head`.' });
 
 export const AuditChain = Closed(
   {
     object: Type.Literal('audit_chain'),
     length: Type.Integer(),
     head: Head,
-    whole: Nullable(Type.Boolean({ description: 'What the last walk found; null before the first came to its end.' })),
-    verified: Nullable(
-      Closed({ to: Type.Integer(), head: Head, at: Timestamp }, { description: 'The last walk along a whole chain.' }),
+    whole: Nullable(
+      Type.Boolean({ description: 'The result of the last full check; null before the first has ended.' }),
     ),
-    walking: Closed({ to: Type.Integer(), began_at: Timestamp }, { description: 'How far the walk under way is.' }),
+    verified: Nullable(
+      Closed(
+        { to: Type.Integer(), head: Head, at: Timestamp },
+        { description: 'The last check that found the chain intact.' },
+      ),
+    ),
+    walking: Closed({ to: Type.Integer(), began_at: Timestamp }, { description: 'The progress of the current check.' }),
     first_break: Nullable(Closed({ seq: Type.Integer(), fault: Type.String(), seen_at: Timestamp })),
   },
   { title: 'Audit chain' },
@@ -283,9 +293,9 @@ export const getAuditChain = route({
   method: 'GET',
   path: '/operator/audit/chain',
   tag,
-  summary: "See whether the audit log's chain is whole",
+  summary: 'Read the state of the audit chain',
   description:
-    'The service walks along it, 10 000 rows a minute, over and over, and against what its last walk found. Whoever can write to the database can write this too: only a head that is kept elsewhere proves it (`npm run admin -- audit verify --head`).',
+    'The service checks the chain continuously, 10 000 rows a minute, and compares it with its last check. A person who can write to the database can also forge this result: only a head that you store elsewhere proves the chain (`npm run admin -- audit verify --head`).',
   auth: ['operator'],
   roles: rights.audit,
   ok: { status: 200, description: 'The state of the chain.', schema: AuditChain },

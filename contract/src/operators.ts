@@ -18,7 +18,7 @@ import { accountTypes, type OperatorRole, operatorRoles, route } from './route.t
 import { kycStatuses } from './users.ts';
 import { freezeReasons, Wallet } from './wallets.ts';
 
-/** What each role of operators may do. docs/operators.md has the same table for people. */
+/** The rights of each operator role. docs/operators.md has the same table for people. */
 export const rights = {
   read: operatorRoles,
   unblock: ['support', 'admin'],
@@ -32,27 +32,27 @@ export const rights = {
   fees: ['finance', 'admin'],
   limits: ['compliance', 'admin'],
   operators: ['admin'],
-  /** Who takes part in what takes two operators; which of them decides on what, approvals.ts says. */
+  /** The roles that take part in approvals by two operators; `deciders` in approvals.ts has the roles per kind. */
   approvals: ['compliance', 'finance', 'admin'],
 } as const satisfies Record<string, readonly OperatorRole[]>;
 
 const tag = 'Operators';
 const { user, developer, operator } = prefixes;
 
-/** Why, for the audit log. */
+/** The reason for the audit log. */
 export const Reason = Type.String({
   text: 'free',
   minLength: 1,
   maxLength: 300,
-  description: 'Why, for the audit log.',
+  description: 'The reason, for the audit log.',
 });
-/** What somebody types to find a record. */
+/** The text that an operator types to find a record. */
 export const Search = Type.String({
   text: 'search',
   minLength: 2,
   maxLength: 254,
   description:
-    'An id, a phone (with or without plus, or as it is dialled in its country), the beginning of an e-mail address, or how words of a name begin, whatever their case and accents. More than 1 000 matches are not read: type more.',
+    'An id, a phone (with or without plus, or as dialled in its country), the beginning of an e-mail address, or the beginning of words of a name. Case and accents are ignored. A search with more than 1 000 matches is not read: type more.',
 });
 export const AccountId = Type.String({
   pattern: `^(${user}|${developer}|${operator})_${suffix}$`,
@@ -70,12 +70,12 @@ export const Account = Closed(
     email: Nullable(Type.String()),
     name: Nullable(Type.String()),
     kyc: Nullable(OneOf(kycStatuses)),
-    merchant: Nullable(Type.String({ description: "A merchant's person: `mer_…`" })),
-    role: Nullable(OneOf(operatorRoles, { description: "An operator's." })),
+    merchant: Nullable(Type.String({ description: "For a merchant's person: `mer_…`" })),
+    role: Nullable(OneOf(operatorRoles, { description: 'For an operator: the role.' })),
     two_factor: OneOf(['none', 'sms', 'totp']),
-    code_failures: Type.Integer({ description: 'Wrong codes in a row; 20 block codes for a day.' }),
+    code_failures: Type.Integer({ description: 'Wrong codes in a row. 20 wrong codes block codes for a day.' }),
     login: Type.Boolean({
-      description: 'false: a customer who has not signed up. Nobody can log in, or be suspended.',
+      description: 'false: the customer has not registered, so the account cannot log in or be suspended.',
     }),
     suspended: Nullable(Closed({ reason: Nullable(Type.String()), at: Timestamp })),
     created_at: Timestamp,
@@ -91,14 +91,14 @@ export const listAccounts = route({
   tag,
   summary: 'Find accounts',
   description:
-    'By one of phone, e-mail address or `search`, whatever their type and mode; without any, those of one type. The look is written to the audit log, with the ids of whom it found.',
+    'Search by one of `phone`, `email` or `search`, across all types and modes. Without any of them, the list has the accounts of one type. The read is written to the audit log, with the ids of the accounts found.',
   auth: ['operator'],
   roles: rights.read,
   query: Closed({
     phone: Type.Optional(Phone),
     email: Type.Optional(Type.String({ text: 'identifier', minLength: 3, maxLength: 254, format: 'email' })),
     search: Type.Optional(Search),
-    type: Type.Optional(OneOf(accountTypes, { description: 'Default without anything to look for: customer.' })),
+    type: Type.Optional(OneOf(accountTypes, { description: 'Default without a search: customer.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
     starting_after: Type.Optional(Type.String({ ...AccountId, description: following })),
     ending_before: Type.Optional(Type.String({ ...AccountId, description: preceding })),
@@ -113,7 +113,7 @@ export const getAccount = route({
   path: '/operator/accounts/{id}',
   tag,
   summary: 'Read an account',
-  description: 'The look is written to the audit log.',
+  description: 'The read is written to the audit log.',
   auth: ['operator'],
   roles: rights.read,
   params: AccountParams,
@@ -127,7 +127,7 @@ export const suspendAccount = route({
   tag,
   summary: 'Suspend an account',
   description:
-    "Its tokens stop on every node within a second, and it cannot log in. An operator's account is an admin's to suspend, and nobody's own.",
+    "The account's tokens stop working on every node within a second, and it cannot log in. Only an admin may suspend an operator's account, and nobody may suspend their own.",
   auth: ['operator'],
   roles: rights.suspend,
   params: AccountParams,
@@ -140,7 +140,7 @@ export const unsuspendAccount = route({
   method: 'POST',
   path: '/operator/accounts/{id}/unsuspend',
   tag,
-  summary: 'Let a suspended account log in again',
+  summary: 'Lift the suspension of an account',
   auth: ['operator'],
   roles: rights.suspend,
   params: AccountParams,
@@ -152,8 +152,9 @@ export const unblockAccount = route({
   method: 'POST',
   path: '/operator/accounts/{id}/unblock',
   tag,
-  summary: 'Forget the wrong passwords and codes of an account',
-  description: "Its owner need not wait any longer. An operator's account is an admin's to unblock, and nobody's own.",
+  summary: 'Reset the failed passwords and codes of an account',
+  description:
+    "The owner can log in at once. Only an admin may unblock an operator's account, and nobody may unblock their own.",
   auth: ['operator'],
   roles: rights.unblock,
   params: AccountParams,
@@ -165,7 +166,7 @@ export const getAnyWallet = route({
   method: 'GET',
   path: '/operator/wallets/{id}',
   tag,
-  summary: "Read anybody's wallet",
+  summary: 'Read any wallet',
   auth: ['operator'],
   roles: rights.read,
   params: IdParams('wal'),
@@ -179,7 +180,7 @@ export const freezeWallet = route({
   tag,
   summary: 'Freeze a wallet',
   description:
-    'Refuses new debits and credits; what is under way settles. Emits wallet.frozen. One that is frozen stays as it is, but `fraud` takes the place of `kyc`.',
+    'The wallet refuses new debits and credits; transactions in progress still settle. Emits `wallet.frozen`. A wallet that is already frozen stays frozen, and the reason `fraud` replaces `kyc`.',
   auth: ['operator'],
   roles: rights.freeze,
   params: IdParams('wal'),
@@ -194,16 +195,16 @@ export const listFees = route({
   path: '/operator/fees',
   tag,
   summary: 'List fees',
-  description: 'By merchant, mode and currency: the first 100. Name a merchant for its own.',
+  description: 'The first 100 fees, by merchant, mode and currency. Name a merchant to get only its fees.',
   auth: ['operator'],
   roles: rights.read,
   query: Closed({ merchant: Type.Optional(Id('mer')) }),
-  ok: { status: 200, description: 'Fees.', schema: ListOf(Fee) },
+  ok: { status: 200, description: 'The fees.', schema: ListOf(Fee) },
 });
 
 const AuditEntryId = Type.String({
   pattern: '^aud_[1-9][0-9]{0,17}$',
-  description: '`aud_` and its place in the log.',
+  description: '`aud_` and the position in the log.',
 });
 
 export const AuditEntry = Closed(
@@ -212,17 +213,19 @@ export const AuditEntry = Closed(
     object: Type.Literal('audit_entry'),
     created_at: Timestamp,
     actor: Closed({
-      type: OneOf([...accountTypes, 'key', 'admin'], { description: 'admin: a command on the machine.' }),
+      type: OneOf([...accountTypes, 'key', 'admin'], { description: 'admin: an admin command on the machine.' }),
       id: Type.String(),
     }),
-    action: Type.String({ description: 'noun.verb, such as `wallet.frozen`.' }),
-    target: Type.String({ description: 'The record that was acted on.' }),
+    action: Type.String({ description: 'The action as noun.verb, such as `wallet.frozen`.' }),
+    target: Type.String({ description: 'The id of the record that the action changed or read.' }),
     before: Nullable(Type.Unsafe<object>({ type: 'object', additionalProperties: true })),
     after: Nullable(Type.Unsafe<object>({ type: 'object', additionalProperties: true })),
     reason: Nullable(Type.String()),
     address: Nullable(Type.String()),
     request_id: Nullable(Type.String()),
-    hash: Type.String({ description: 'Of this entry and the one before it: `npm run admin -- audit verify`.' }),
+    hash: Type.String({
+      description: 'The hash of this entry and the one before it. `npm run admin -- audit verify` checks it.',
+    }),
   },
   { title: 'Audit entry' },
 );
@@ -234,18 +237,18 @@ export const listAudit = route({
   path: '/operator/audit',
   tag,
   summary: 'Read the audit log',
-  description: 'Every privileged act: who, what, before, after, why and from where.',
+  description: 'Every privileged action: actor, action, target, values before and after, reason and address.',
   auth: ['operator'],
   roles: rights.audit,
   query: Closed({
     target: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'The id of a record.' })),
-    actor: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'The id of who acted.' })),
-    account: Type.Optional(Type.String({ ...AccountId, description: 'What an account did, and what was done to it.' })),
+    actor: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'The id of the actor.' })),
+    account: Type.Optional(Type.String({ ...AccountId, description: 'Actions by this account, and actions on it.' })),
     action: Type.Optional(Type.String({ pattern: '^[a-z_]{1,40}\\.[a-z_]{1,40}$' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
     starting_after: Type.Optional(Type.String({ ...AuditEntryId, description: following })),
     ending_before: Type.Optional(Type.String({ ...AuditEntryId, description: preceding })),
     order: Type.Optional(OneOf(['desc', 'asc'], { default: 'desc' })),
   }),
-  ok: { status: 200, description: 'A page of the log, the newest first.', schema: ListOf(AuditEntry) },
+  ok: { status: 200, description: 'A page of the log, newest first.', schema: ListOf(AuditEntry) },
 });

@@ -22,15 +22,15 @@ export const ParkedSettlement = Closed(
     merchant: Nullable(Type.String()),
     amount: Type.Unsafe<bigint>(Money),
     currency: Type.String(),
-    wallet: Type.String({ description: 'The wallet that the money is for, or comes from.' }),
+    wallet: Type.String({ description: 'The wallet that the money goes to or comes from.' }),
     in_suspense: Type.Boolean({
       description:
-        'True: the payment has succeeded, and its money is in the suspense wallet. False: nothing is booked, and no worker looks at the record.',
+        'true: the payment has succeeded, and its money is in the suspense wallet. false: nothing is booked, and no worker processes the record.',
     }),
     reason: Type.String({ description: "The ledger's refusal, such as `limit_exceeded`, or the error." }),
     resolved_at: Nullable(Timestamp),
   },
-  { title: 'Parked settlement', description: 'A settlement that could not be carried out and waits for an operator.' },
+  { title: 'Parked settlement', description: 'A settlement that failed and waits for an operator.' },
 );
 export type ParkedSettlement = Static<typeof ParkedSettlement>;
 
@@ -41,7 +41,7 @@ export const listParkedSettlements = route({
   tag,
   summary: 'List parked settlements',
   description:
-    'A settlement is parked where the ledger refuses it (the wallet is full), or where it failed twelve times. No worker tries it again.',
+    'A settlement is parked if the ledger refuses it (the wallet is full), or if it failed twelve times. No worker retries it.',
   auth: ['operator'],
   roles: rights.ledger,
   query: ListQuery('prk', {
@@ -57,9 +57,9 @@ export const retryParkedSettlement = route({
   method: 'POST',
   path: '/operator/parked_settlements/{id}/retry',
   tag,
-  summary: 'Try a parked settlement again',
+  summary: 'Retry a parked settlement',
   description:
-    'Money in suspense goes to the wallet that it was for, and the fee is taken. Where nothing is booked, the worker looks at the record again. Remove the cause first.',
+    'Remove the cause first. Money in suspense then goes to its wallet, and the fee is taken. If nothing is booked, the worker processes the record again.',
   auth: ['operator'],
   roles: rights.money,
   params: IdParams('prk'),

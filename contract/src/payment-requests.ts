@@ -17,12 +17,12 @@ import { failureCodes, NextAction, paymentStatuses } from './payments.ts';
 import { refundStatuses } from './refunds.ts';
 import { route } from './route.ts';
 
-/** What a customer may know of a payment: nothing of the merchant's own (fee, wallet, reference, metadata, …). */
+/** The fields that a customer may see, without the merchant's own (fee, wallet, reference, metadata, …). */
 const seenByCustomer = {
   livemode: Type.Boolean({ description: 'false in the test world.' }),
   created_at: Timestamp,
   ...changing,
-  merchant: Closed({ name: Type.String() }, { description: 'Who asks for the money.' }),
+  merchant: Closed({ name: Type.String() }, { description: 'The merchant that asks for the money.' }),
   amount: Money,
   currency: Type.String(),
 };
@@ -33,20 +33,23 @@ export const PaymentRequest = Closed(
     object: Type.Literal('payment_request'),
     ...seenByCustomer,
     description: Nullable(Type.String()),
-    status: OneOf(paymentStatuses, { description: '`requires_action` waits for you.' }),
+    status: OneOf(paymentStatuses, { description: '`requires_action`: the payment waits for you.' }),
     next_action: Nullable(NextAction),
     failure: Nullable(
       Closed({
         code: OneOf(failureCodes),
-        message: Type.String({ description: 'For people; its words may change.' }),
+        message: Type.String({ description: 'The reason, for people. The words may change.' }),
       }),
     ),
-    amount_refunded: Type.Unsafe<bigint>({ ...Money, description: 'Given back to you so far, in minor units.' }),
-    wallet: Nullable(Id('wal', 'The wallet of yours that pays. Null: paid through an operator outside.')),
-    code_required: Type.Boolean({
-      description: 'Approving it takes a one-time code: open a challenge first (`POST /payments/{id}/challenge`).',
+    amount_refunded: Type.Unsafe<bigint>({
+      ...Money,
+      description: 'The amount refunded to you so far, in minor units.',
     }),
-    expires_at: Type.String({ ...Timestamp, description: 'You can approve it until then.' }),
+    wallet: Nullable(Id('wal', 'Your wallet that pays. Null if you pay through an outside provider.')),
+    code_required: Type.Boolean({
+      description: 'true: approval needs a one-time code. Open a challenge first (`POST /payments/{id}/challenge`).',
+    }),
+    expires_at: Type.String({ ...Timestamp, description: 'You can approve the payment until then.' }),
     succeeded_at: Nullable(Timestamp),
     failed_at: Nullable(Timestamp),
   },
@@ -60,11 +63,11 @@ export const ReceivedRefund = Closed(
     object: Type.Literal('received_refund'),
     ...seenByCustomer,
     payment: Id('pay'),
-    status: OneOf(refundStatuses, { description: 'The money has arrived when it has succeeded.' }),
+    status: OneOf(refundStatuses, { description: '`succeeded`: the money has arrived.' }),
     succeeded_at: Nullable(Timestamp),
     failed_at: Nullable(Timestamp),
   },
-  { title: 'Received refund', description: 'A refund as the customer sees it who gets the money.' },
+  { title: 'Received refund', description: 'A refund as the customer who gets the money sees it.' },
 );
 export type ReceivedRefund = Static<typeof ReceivedRefund>;
 
@@ -75,9 +78,9 @@ export const listMyPayments = route({
   method: 'GET',
   path: '/payments/mine',
   tag,
-  summary: 'List what you are asked to pay',
+  summary: 'List your payments',
   description:
-    'Payments of your phone, whichever merchant asks: those that wait for you, unless you name another `status`. With `status=all` they are what you paid, and declined, too.',
+    'Payments that any merchant requested from your phone. By default the list has the payments that wait for you; name another `status` to change that. `status=all` also includes the payments that you paid or declined.',
   auth: ['customer'],
   query: ListQuery('pay', {
     status: Type.Optional(OneOf([...paymentStatuses, 'all'], { default: 'requires_action' })),
@@ -91,7 +94,7 @@ export const getMyPayment = route({
   method: 'GET',
   path: '/payments/{id}/request',
   tag,
-  summary: 'Read what you are asked to pay',
+  summary: 'Read one of your payments',
   auth: ['customer'],
   params: IdParams('pay'),
   ok: { status: 200, description: 'The payment.', schema: PaymentRequest },
@@ -102,12 +105,12 @@ export const challengePayment = route({
   method: 'POST',
   path: '/payments/{id}/challenge',
   tag,
-  summary: 'Get a one-time code for a payment',
+  summary: 'Request a one-time code for a payment',
   description:
-    'Where `code_required` says so, approving takes a code. It comes by SMS with the name of the merchant and the amount, or from your authenticator. A new challenge ends the one before.',
+    'Approval needs a code if `code_required` is true. The code comes by SMS with the name of the merchant and the amount, or from your authenticator. A new challenge ends the previous one.',
   auth: ['customer'],
   params: IdParams('pay'),
-  ok: { status: 200, description: 'A code is on its way.', schema: Challenge },
+  ok: { status: 200, description: 'A code is being sent.', schema: Challenge },
   errors: ['payment_already_final', 'payment_not_approvable', 'too_many_attempts'],
 });
 
@@ -118,17 +121,17 @@ export const approvePayment = route({
   tag,
   summary: 'Approve a payment',
   description:
-    'The money moves from your wallet to the merchant at once. Where it does not (too little money, a frozen wallet, a wrong code), the payment goes on waiting until it expires. In test mode a payment of the sandbox is approved so too, in the place of its prompt: it is answered as it is, and ends a moment later.',
+    'The money moves from your wallet to the merchant at once. If this fails (too little money, a frozen wallet, a wrong code), the payment keeps waiting until it expires. In test mode this also approves a sandbox payment, in place of its prompt: the answer shows the payment unchanged, and it ends a moment later.',
   auth: ['customer'],
   params: IdParams('pay'),
-  // `payments/challenge.ts` enforces it.
+  // Enforced by `payments/challenge.ts`.
   body: Closed(
     { challenge: Type.Optional(AskedChallenge), code: Type.Optional(Code) },
     { dependentRequired: { challenge: ['code'], code: ['challenge'] } },
   ),
   ok: {
     status: 200,
-    description: 'The payment has succeeded; one of the sandbox does a moment later.',
+    description: 'The payment has succeeded. A sandbox payment succeeds a moment later.',
     schema: PaymentRequest,
   },
   errors: [
@@ -152,12 +155,12 @@ export const declinePayment = route({
   path: '/payments/{id}/decline',
   tag,
   summary: 'Decline a payment',
-  description: 'It fails with the code `customer_declined`.',
+  description: 'The payment fails with the code `customer_declined`.',
   auth: ['customer'],
   params: IdParams('pay'),
   ok: {
     status: 200,
-    description: 'The payment has failed as declined; one of the sandbox does a moment later.',
+    description: 'The payment has failed as declined. A sandbox payment fails a moment later.',
     schema: PaymentRequest,
   },
   errors: ['payment_already_final', 'payment_not_approvable'],
@@ -168,7 +171,7 @@ export const listMyRefunds = route({
   method: 'GET',
   path: '/refunds/mine',
   tag,
-  summary: 'List what you were given back',
+  summary: 'List your refunds',
   auth: ['customer'],
   query: ListQuery('rfd', {
     payment: Type.Optional(Id('pay')),

@@ -39,12 +39,12 @@ export const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
-/** Why a payment or a refund failed. */
+/** The reason why a payment, a refund or a payout item failed. */
 export const Failure = Closed(
   {
     code: OneOf(failureCodes),
-    message: Type.String({ description: 'For people; its words may change.' }),
-    rail_code: Nullable(Type.String({ description: "The operator's own code, as it was given." })),
+    message: Type.String({ description: 'The reason, for people. The words may change.' }),
+    rail_code: Nullable(Type.String({ description: "The provider's own code, unchanged." })),
   },
   { title: 'Failure' },
 );
@@ -54,10 +54,13 @@ export const NextAction = Closed(
   {
     type: OneOf(['prompt', 'in_app', 'otp', 'redirect']),
     expires_at: Timestamp,
-    instructions: Type.String({ description: 'What to tell the customer.' }),
+    instructions: Type.String({ description: 'The instructions to show to the customer.' }),
     redirect_url: Nullable(Type.String()),
   },
-  { title: 'Next action', description: 'What the customer has to do, while the status is requires_action.' },
+  {
+    title: 'Next action',
+    description: 'The action that the customer must take while the status is `requires_action`.',
+  },
 );
 
 export const Payment = Closed(
@@ -69,25 +72,25 @@ export const Payment = Closed(
     customer: Type.String({ description: "The customer's phone in E.164 form." }),
     status: OneOf(paymentStatuses, {
       description:
-        'succeeded and failed are final. An unknown outcome stays processing; a timeout never fails a payment.',
+        '`succeeded` and `failed` are final. A payment with an unknown outcome stays `processing`; a timeout never fails a payment.',
     }),
     next_action: Nullable(NextAction),
     failure: Nullable(Failure),
-    amount_refunded: Type.Unsafe<bigint>({ ...Money, description: 'Refunded so far, in minor units.' }),
+    amount_refunded: Type.Unsafe<bigint>({ ...Money, description: 'The amount refunded so far, in minor units.' }),
     fee: Type.Unsafe<bigint>({
       ...Money,
-      description: 'Taken from the wallet when the payment settles, in minor units.',
+      description: 'The fee in minor units, taken from the wallet when the payment settles.',
     }),
-    net: Type.Unsafe<bigint>({ ...Money, description: 'amount less fee.' }),
-    wallet: Id('wal', 'The wallet of yours that the money goes to.'),
+    net: Type.Unsafe<bigint>({ ...Money, description: 'The amount less the fee.' }),
+    wallet: Id('wal', 'Your wallet that receives the money.'),
     rail: Type.String({
       description:
-        'Who collects the money: `wallet` is a wallet that the customer has here; `sandbox` pretends, in test mode.',
+        'The rail that collects the money. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode.',
     }),
-    rail_reference: Nullable(Type.String({ description: "The operator's own id of this collection." })),
+    rail_reference: Nullable(Type.String({ description: "The provider's own id of this collection." })),
     reference: Nullable(Type.String()),
     description: Nullable(Type.String()),
-    expires_at: Type.String({ ...Timestamp, description: 'The customer can approve until then.' }),
+    expires_at: Type.String({ ...Timestamp, description: 'The customer can approve the payment until then.' }),
     succeeded_at: Nullable(Timestamp),
     failed_at: Nullable(Timestamp),
   },
@@ -100,33 +103,33 @@ export const createPayment = route({
   method: 'POST',
   path: '/payments',
   tag: 'Payments',
-  summary: 'Take a payment',
+  summary: 'Create a payment',
   description:
-    'Asks the customer to pay. The answer comes at once and is not the outcome: wait for `payment.succeeded` or `payment.failed`.',
+    'Asks the customer to pay. The answer comes at once and is not the outcome: wait for the event `payment.succeeded` or `payment.failed`.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'payments:write',
   body: Closed({
     amount: Amount,
     currency: Currency,
-    customer: Type.String({ ...Phone, description: 'Who pays: a phone number in international format (E.164).' }),
+    customer: Type.String({ ...Phone, description: "The customer's phone number in international format (E.164)." }),
     reference: Type.Optional(Nullable(Reference)),
     description: Type.Optional(Nullable(Description)),
     metadata: Type.Optional(Metadata),
     rail: Type.Optional(
       OneOf(['sandbox', 'wallet'], {
         description:
-          'Who collects the money. `wallet`: the customer approves within 5 minutes and pays out of their wallet here. Default: `sandbox` in test mode; in live mode `wallet`, where the customer has one in this currency.',
+          'The rail that collects the money. `wallet`: the customer approves within 5 minutes and pays from their wallet here. Default: `sandbox` in test mode; in live mode `wallet`, if the customer has a wallet in this currency.',
       }),
     ),
     wallet: Type.Optional(
       Id(
         'wal',
-        'The wallet of yours that the money goes to. Default: your default wallet in this currency, opened at first use.',
+        'Your wallet that receives the money. Default: your default wallet in this currency, which is opened at its first use.',
       ),
     ),
   }),
-  ok: { status: 201, description: 'The payment is under way.', schema: Payment },
+  ok: { status: 201, description: 'The payment is created and in progress.', schema: Payment },
   errors: ['not_found', 'reference_already_used', 'wallet_frozen', 'wallet_closed', 'currency_mismatch'],
 });
 
@@ -167,7 +170,7 @@ export const cancelPayment = route({
   path: '/payments/{id}/cancel',
   tag: 'Payments',
   summary: 'Cancel a payment',
-  description: 'While the payment waits for its customer. It fails with the code `canceled`.',
+  description: 'Possible while the payment waits for its customer. The payment fails with the code `canceled`.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'payments:write',
@@ -181,9 +184,9 @@ export const getPaymentTimeline = route({
   method: 'GET',
   path: '/payments/{id}/timeline',
   tag: 'Payments',
-  summary: 'Read what became of a payment',
+  summary: "Read a payment's timeline",
   description:
-    'Its states and those of its first 100 refunds, what they moved in the books, and the events that told of it. `has_more` says that there are more refunds: `GET /refunds?payment=…` has them all. So it does where you gave a `limit` and there are more entries.',
+    'The states of the payment and of its first 100 refunds, their postings in the ledger, and their events. `has_more` is true if there are more refunds (`GET /refunds?payment=…` lists them all), or more entries than your `limit`.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'payments:read',
@@ -191,7 +194,7 @@ export const getPaymentTimeline = route({
   query: Closed({ limit: ShortLimit }),
   ok: {
     status: 200,
-    description: 'The oldest first; all on one page unless you give a `limit`.',
+    description: 'Oldest first; all on one page unless you give a `limit`.',
     schema: ListOf(TimelineEntry),
   },
 });

@@ -39,18 +39,19 @@ export const PayoutApproval = Closed(
   {
     required: Type.Literal(true),
     status: OneOf(payoutApprovals, {
-      description: 'pending: nothing is paid before a second person approves. canceled: it was before anybody decided.',
+      description:
+        '`pending`: no item is paid before a second person approves. `canceled`: the payout was canceled before a decision.',
     }),
-    requested_by: Type.String({ description: 'Who made the payout: `usr_…` or `dev_…`.' }),
-    reserved: sum('All that leaves the wallet where all are paid: the amounts and fees of all items, as reserved.'),
-    decided_by: Nullable(Type.String({ description: 'Never who made it.' })),
+    requested_by: Type.String({ description: 'The person who made the payout: `usr_…` or `dev_…`.' }),
+    reserved: sum('The reserved total: the amounts and fees of all items.'),
+    decided_by: Nullable(Type.String({ description: 'The person who decided. Never the person who made the payout.' })),
     decided_at: Nullable(Timestamp),
     rejection_reason: Nullable(Type.String()),
   },
   {
     title: 'Payout approval',
     description:
-      'Of a payout that a person made above a total, or above a sum a day, that the operator sets; null for every other.',
+      "The approval of a payout that exceeds the operator's limit for one payout of a person, or for a person's payouts of one day. Null for every other payout.",
   },
 );
 
@@ -62,26 +63,28 @@ export const Payout = Closed(
     ...changing,
     status: OneOf(payoutStatuses, {
       description:
-        'pending: can still be canceled. processing: items are being paid. completed: every item is final, whatever became of it.',
+        '`pending`: the payout can still be canceled. `processing`: items are being paid. `completed`: every item is final, succeeded or failed.',
     }),
-    result: Nullable(OneOf(payoutResults, { description: 'What became of the items, once the payout is completed.' })),
-    wallet: Id('wal', 'The wallet of yours that pays.'),
+    result: Nullable(
+      OneOf(payoutResults, { description: 'The result of the items, set when the payout is completed.' }),
+    ),
+    wallet: Id('wal', 'Your wallet that pays.'),
     currency: Type.String(),
     totals: Closed(
       {
-        count: Type.Integer({ description: 'Items in all.' }),
-        amount: sum('All items together, in minor units.'),
+        count: Type.Integer({ description: 'The number of items.' }),
+        amount: sum('The total of all items, in minor units.'),
         succeeded_count: Type.Integer(),
         succeeded_amount: Money,
         failed_count: Type.Integer(),
-        failed_amount: sum('Back on the wallet, with the fees of these items.'),
-        fee: sum('Taken so far, for the items that succeeded; on top of their amounts.'),
+        failed_amount: sum('The total of the failed items. It is back in the wallet, with the fees of these items.'),
+        fee: sum('The fees taken so far for the items that succeeded, in addition to their amounts.'),
       },
-      { title: 'Payout totals', description: 'They grow as items become final.' },
+      { title: 'Payout totals', description: 'The totals of the payout. They grow as items become final.' },
     ),
     repeated_recipients: Type.Integer({
       description:
-        'Items to somebody whom an earlier item pays: by the same phone, however it was written, or by another wallet of theirs.',
+        'The number of items whose recipient already has an earlier item: the same phone in any spelling, or another wallet of the same owner.',
     }),
     reference: Nullable(Type.String()),
     completed_at: Nullable(Timestamp),
@@ -99,15 +102,15 @@ export const PayoutItem = Closed(
     recipient: Type.String({ description: "A wallet's id, or a phone in E.164 form." }),
     amount: Money,
     currency: Type.String(),
-    fee: sum('Taken if the item succeeds.'),
+    fee: sum('The fee, taken if the item succeeds.'),
     status: OneOf(payoutItemStatuses, {
       description:
-        'processing: an operator has been asked; an unknown outcome stays so and is asked about again. succeeded, failed and canceled are final.',
+        '`processing`: the request is with the provider. An item with an unknown outcome stays `processing`, and the service asks again. `succeeded`, `failed` and `canceled` are final.',
     }),
     failure: Nullable(Failure),
-    wallet: Nullable(Type.String({ description: 'The wallet here that was paid; null where an operator paid.' })),
-    rail: Nullable(Type.String({ description: 'Who pays a phone that has no wallet here.' })),
-    rail_reference: Nullable(Type.String({ description: "The operator's own id of this item." })),
+    wallet: Nullable(Type.String({ description: 'The wallet here that was paid; null if a provider paid.' })),
+    rail: Nullable(Type.String({ description: 'The rail that pays a phone without a wallet here.' })),
+    rail_reference: Nullable(Type.String({ description: "The provider's own id of this item." })),
     reference: Nullable(Type.String()),
     description: Nullable(Type.String()),
     name: Nullable(Type.String()),
@@ -128,32 +131,35 @@ export const NewPayoutItem = Closed(
       minLength: 1,
       maxLength: MAX_RECIPIENT,
       description:
-        'A wallet id, or a phone number in international format (E.164). A phone that has a wallet here is paid into it; another is paid by an operator.',
+        'A wallet id, or a phone number in international format (E.164). A phone that has a wallet here is paid into that wallet; a provider pays any other phone.',
     }),
     amount: Amount,
     reference: Type.Optional(
-      Nullable(Type.String({ ...Reference, description: "The client's own id of this item, unique in the payout." })),
+      Nullable(Type.String({ ...Reference, description: 'Your own id of this item, unique in the payout.' })),
     ),
     description: Type.Optional(Nullable(Description)),
-    name: Type.Optional(Nullable(Type.String({ text: 'name', maxLength: 140, description: 'Who it is, for people.' }))),
+    name: Type.Optional(
+      Nullable(Type.String({ text: 'name', maxLength: 140, description: 'The name of the recipient, for people.' })),
+    ),
   },
   { title: 'New payout item' },
 );
 export type NewPayoutItem = Static<typeof NewPayoutItem>;
 
-const ofWallet = "The wallet that pays. Default: your default wallet in this currency. Must be one of your merchant's.";
+const ofWallet =
+  'The wallet that pays. Default: your default wallet in this currency. It must be a wallet of your merchant.';
 
 export const createPayout = route({
   id: 'createPayout',
   method: 'POST',
   path: '/payouts',
   tag: 'Payouts',
-  summary: 'Pay many at once',
-  description: `1 to 10 000 items, as JSON or as CSV. Every item is validated first: one bad item refuses all, and \`details\` names up to 100 bad ones, such as \`items[3].amount\`. The total with its fees is reserved on the wallet at once. An item that fails later gives its share back and stops no other. A body may have up to 5 MiB.
+  summary: 'Create a payout to many recipients',
+  description: `Send 1 to 10 000 items, as JSON or as CSV. All items are validated first: one invalid item refuses the whole payout, and \`details\` names up to 100 invalid fields, such as \`items[3].amount\`. The total with its fees is reserved in the wallet at once. If an item fails later, its money goes back to the wallet, and the other items continue. A body may have up to 5 MiB.
 
-As \`text/csv\` the first line names the columns: \`recipient\` and \`amount\`, and if you like \`reference\`, \`description\` and \`name\`, in any order. \`currency\`, \`wallet\` and the payout's own \`reference\` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line \`sep=;\` before it; an amount is a whole number of minor units. The result file may be sent again: its other columns are known and not read, but a line whose \`status\` is not \`failed\` or \`canceled\` is refused. A refusal names the line too.
+With \`text/csv\`, the first line names the columns in any order: \`recipient\` and \`amount\` are required; \`reference\`, \`description\` and \`name\` are optional. Put \`currency\`, \`wallet\` and the payout's own \`reference\` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line \`sep=;\` may come before the header. You may send the result file again: its other columns are ignored, but a line whose \`status\` is not \`failed\` or \`canceled\` is refused. A refusal also names the line.
 
-What a person makes above the total that the operator sets (\`PAYOUT_APPROVAL_ABOVE\`) is reserved and waits: see \`approval\`. So is what would bring the sum that a person has paid out on that day (UTC) without a second person above \`PAYOUT_PERSON_DAY_MAX\`.`,
+If a person makes a payout above the total that the operator sets (\`PAYOUT_APPROVAL_ABOVE\`), its money is reserved and the payout waits for an approval: see \`approval\`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above \`PAYOUT_PERSON_DAY_MAX\`.`,
   auth: integrationCallers,
   integration: 'required',
   scope: 'payouts:write',
@@ -170,11 +176,11 @@ What a person makes above the total that the operator sets (\`PAYOUT_APPROVAL_AB
   },
   query: Closed({
     currency: Type.Optional(
-      Type.String({ ...Currency, description: 'With CSV only, and needed then: ISO 4217 code.' }),
+      Type.String({ ...Currency, description: 'Only with CSV, and then required: ISO 4217 code.' }),
     ),
-    wallet: Type.Optional(Id('wal', `With CSV only. ${ofWallet}`)),
+    wallet: Type.Optional(Id('wal', `Only with CSV. ${ofWallet}`)),
     reference: Type.Optional(
-      Type.String({ ...Reference, description: "With CSV only. The client's own id of the payout, unique." }),
+      Type.String({ ...Reference, description: 'Only with CSV. Your own id of the payout, unique.' }),
     ),
   }),
   body: Closed({
@@ -184,7 +190,7 @@ What a person makes above the total that the operator sets (\`PAYOUT_APPROVAL_AB
     items: Type.Array(NewPayoutItem, { minItems: 1, maxItems: MAX_ITEMS }),
     metadata: Type.Optional(Metadata),
   }),
-  ok: { status: 202, description: 'The payout is accepted; its money is reserved.', schema: Payout },
+  ok: { status: 202, description: 'The payout is accepted and its money is reserved.', schema: Payout },
   errors: [
     'amount_out_of_bounds',
     'insufficient_funds',
@@ -210,8 +216,8 @@ export const listPayouts = route({
     status: Type.Optional(OneOf(payoutStatuses)),
     currency: Type.Optional(Currency),
     reference: Type.Optional(Reference),
-    approval: Type.Optional(OneOf(['pending'], { description: 'Those that wait for a second person.' })),
-    item: Type.Optional(Id('pit', "The payout that has this item, as the `source` of a statement's entry names it.")),
+    approval: Type.Optional(OneOf(['pending'], { description: 'Only payouts that wait for a second person.' })),
+    item: Type.Optional(Id('pit', "Only the payout with this item, such as the `source` of a statement's entry.")),
   }),
   ok: { status: 200, description: 'A page of payouts.', schema: ListOf(Payout) },
 });
@@ -222,7 +228,7 @@ export const getPayout = route({
   path: '/payouts/{id}',
   tag: 'Payouts',
   summary: 'Read one payout',
-  description: 'Its totals tell how far it is, at any time.',
+  description: "The payout's totals show its progress at any time.",
   auth: integrationCallers,
   integration: 'required',
   scope: 'payouts:read',
@@ -237,7 +243,7 @@ export const listPayoutItems = route({
   tag: 'Payouts',
   summary: "List a payout's items",
   description:
-    'With `Accept: text/csv` the answer is a file of all items in the order of the request; filters hold there, paging does not. `fee` is taken from items that succeed. Texts that a spreadsheet would take for a formula are led by an apostrophe.',
+    'With `Accept: text/csv` the answer is a file of all items in the order of the request; filters apply, paging does not. `fee` is taken only for items that succeed. A text that a spreadsheet would read as a formula starts with an apostrophe.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'payouts:read',
@@ -260,7 +266,7 @@ export const cancelPayout = route({
   path: '/payouts/{id}/cancel',
   tag: 'Payouts',
   summary: 'Cancel a payout',
-  description: 'While it is pending. No item is paid and all its money is available again.',
+  description: 'Possible while the payout is pending. No item is paid, and all its money is available again.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'payouts:write',
@@ -270,7 +276,7 @@ export const cancelPayout = route({
 });
 
 const secondPerson =
-  "By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. Nobody approves for somebody whom they invited, or who invited them, in the last seven days.";
+  "Only another person than the maker of the payout may do this: one of the merchant's people, or an owner of the integration; in live mode with a second factor. It must not be a person whom the maker invited, or who invited the maker, in the last seven days.";
 
 export const approvePayout = route({
   id: 'approvePayout',
@@ -278,12 +284,12 @@ export const approvePayout = route({
   path: '/payouts/{id}/approve',
   tag: 'Payouts',
   summary: 'Approve a payout that a person made',
-  description: `${secondPerson} Its items are paid from then on; for a moment it can still be canceled.`,
+  description: `${secondPerson} The items are paid after the approval; for a moment the payout can still be canceled.`,
   auth: ['merchant', 'developer'],
   integration: 'required',
   scope: 'payouts:write',
   params: IdParams('pout'),
-  ok: { status: 200, description: 'It is approved.', schema: Payout },
+  ok: { status: 200, description: 'The payout is approved.', schema: Payout },
   errors: ['approval_not_pending', 'two_factor_required', 'wallet_frozen'],
 });
 
@@ -293,12 +299,12 @@ export const rejectPayout = route({
   path: '/payouts/{id}/reject',
   tag: 'Payouts',
   summary: 'Reject a payout that a person made',
-  description: `${secondPerson} The payout is canceled and all its money available again.`,
+  description: `${secondPerson} The payout is canceled, and all its money is available again.`,
   auth: ['merchant', 'developer'],
   integration: 'required',
   scope: 'payouts:write',
   params: IdParams('pout'),
   body: Closed({ reason: Reason }),
-  ok: { status: 200, description: 'It is rejected and canceled.', schema: Payout },
+  ok: { status: 200, description: 'The payout is rejected and canceled.', schema: Payout },
   errors: ['approval_not_pending', 'two_factor_required'],
 });

@@ -31,11 +31,12 @@ export const Refund = Closed(
     amount: Money,
     currency: Type.String(),
     status: OneOf(refundStatuses, {
-      description: 'The money is reserved on the wallet while pending and goes back to it when failed.',
+      description:
+        '`pending`: the money is reserved in the wallet. `failed`: the money is available in the wallet again.',
     }),
     reason: Nullable(OneOf(reasons)),
     failure: Nullable(Failure),
-    rail_reference: Nullable(Type.String({ description: "The operator's own id of this refund." })),
+    rail_reference: Nullable(Type.String({ description: "The provider's own id of this refund." })),
     reference: Nullable(Type.String()),
     succeeded_at: Nullable(Timestamp),
     failed_at: Nullable(Timestamp),
@@ -51,20 +52,23 @@ export const createRefund = route({
   tag: 'Refunds',
   summary: 'Refund a payment',
   description:
-    'In full or in part, as often as something remains. The money leaves the wallet that the payment went to.',
+    'Refund a payment in full or in part, until nothing remains. The money leaves the wallet that received the payment.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'payments:write',
   body: Closed({
     payment: Id('pay', 'A payment that has succeeded.'),
     amount: Type.Optional(
-      Type.Integer({ ...Amount, description: "Whole number in the currency's minor unit. Default: all that remains." }),
+      Type.Integer({
+        ...Amount,
+        description: "Whole number in the currency's minor unit. Default: the whole remaining amount.",
+      }),
     ),
     reason: Type.Optional(Nullable(OneOf(reasons))),
     reference: Type.Optional(Nullable(Reference)),
     metadata: Type.Optional(Metadata),
   }),
-  ok: { status: 201, description: 'The refund is under way; its money is reserved.', schema: Refund },
+  ok: { status: 201, description: 'The refund is created and its money is reserved.', schema: Refund },
   errors: [
     'insufficient_funds',
     'not_found',

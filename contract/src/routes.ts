@@ -141,7 +141,7 @@ import {
   updateWebhook,
 } from './webhooks.ts';
 
-/** Every route of the interface, in the order of the reference. */
+/** All routes of the interface, in the order of the reference. */
 export const routes = {
   createPayment,
   listPayments,

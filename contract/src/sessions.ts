@@ -8,7 +8,7 @@ export const Session = Closed(
   {
     id: Id('ses'),
     object: Type.Literal('session'),
-    current: Type.Boolean({ description: 'The session that asks.' }),
+    current: Type.Boolean({ description: 'Whether this is the session of this request.' }),
     user_agent: Nullable(Type.String()),
     address: Nullable(Type.String({ description: 'The IP address of the login.' })),
     created_at: Timestamp,
@@ -24,12 +24,12 @@ export const listSessions = route({
   method: 'GET',
   path: '/auth/sessions',
   tag,
-  summary: 'List the sessions that are open',
+  summary: 'List open sessions',
   auth: accountTypes,
   query: Closed({ ...ListQuery('ses', {}).properties, limit: ShortLimit }),
   ok: {
     status: 200,
-    description: 'The newest first; 100 on a page unless you give a `limit`.',
+    description: 'Newest first; 100 on a page unless you give a `limit`.',
     schema: ListOf(Session),
   },
 });
@@ -44,7 +44,7 @@ export const deleteSession = route({
   params: IdParams('ses'),
   ok: {
     status: 200,
-    description: 'Its tokens stop within a second.',
+    description: 'The session is ended. Its tokens stop working within a second.',
     schema: Closed({ id: Id('ses'), object: Type.Literal('session'), deleted: Type.Literal(true) }),
   },
 });

@@ -11,15 +11,16 @@ export const TestClock = Closed(
     object: Type.Literal('test_clock'),
     livemode: Type.Literal(false),
     status: OneOf(['ready', 'advancing'], {
-      description: '`advancing` while deadlines of the last advance are still being moved; then `ready`.',
+      description: '`advancing`: the last advance is still moving deadlines. `ready`: all deadlines are moved.',
     }),
     now_at: Type.String({
       ...Timestamp,
-      description: 'Real time and all advances: what open deadlines are compared with. The times of records stay real.',
+      description:
+        'Real time plus all advances. Open deadlines are compared with this time. The timestamps of records stay real.',
     }),
     advanced_seconds: Type.Integer({
       ...WIDE,
-      description: 'How far it is ahead of real time, all advances together.',
+      description: 'The sum of all advances: the distance to real time.',
     }),
   },
   { title: 'Test clock' },
@@ -33,7 +34,7 @@ export const advanceTestClock = route({
   tag: 'Test helpers',
   summary: "Advance the test world's clock",
   description:
-    "Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back, and at most a hundred years ahead. Codes of merchants' people stay as they are: other integrations' clocks move those of test customers. `status` is `ready` where all deadlines are moved. In a world with thousands of open records it is `advancing`: the service goes on by itself, `GET /test/clock` says when it is done, and another advance gets 409 until then. Records that are made after the request are not moved.",
+    "Payments expire, webhook retries become due and dead letters age as if the time had passed. A signature's `t` stays real time. The clock never goes back, and it goes at most a hundred years ahead. Codes of merchants' people do not move; codes of test customers also move with other integrations' clocks. `status` is `ready` when all deadlines are moved. In a world with thousands of open records it is `advancing`: the service continues in the background, `GET /test/clock` shows when it has finished, and another advance gets 409 until then. Records that are created after the request are not moved.",
   auth: integrationCallers,
   anyKey: true,
   integration: 'required',
@@ -49,7 +50,7 @@ export const getTestClock = route({
   path: '/test/clock',
   tag: 'Test helpers',
   summary: "Read the test world's clock",
-  description: 'Poll it after an advance whose `status` was `advancing`.',
+  description: 'Poll the clock after an advance whose `status` is `advancing`.',
   auth: integrationCallers,
   anyKey: true,
   integration: 'required',
@@ -80,7 +81,7 @@ export const freezeTestWallet = route({
   tag: 'Test helpers',
   summary: 'Freeze a wallet',
   description:
-    'As an operator would. Emits `wallet.frozen`; a wallet that is frozen already stays as it is, but `fraud` takes the place of `kyc`.',
+    'Freezes the wallet as an operator would. Emits `wallet.frozen`. A wallet that is already frozen stays frozen, and the reason `fraud` replaces `kyc`.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'wallets:write',
@@ -97,7 +98,7 @@ export const unfreezeTestWallet = route({
   path: '/test/wallets/{id}/unfreeze',
   tag: 'Test helpers',
   summary: 'Unfreeze a wallet',
-  description: 'Emits `wallet.unfrozen`; a wallet that is active already stays as it is.',
+  description: 'Emits `wallet.unfrozen`. A wallet that is already active stays unchanged.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'wallets:write',
@@ -113,7 +114,7 @@ export const setTestKyc = route({
   path: '/test/users/{id}/kyc',
   tag: 'Test helpers',
   summary: "Set a user's KYC status",
-  description: 'Any status, as though the steps between had happened. Emits `kyc.updated` when it changes.',
+  description: 'Sets any status, as if the steps between had happened. Emits `kyc.updated` if the status changes.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'wallets:write',
@@ -130,7 +131,7 @@ export const emitTestEvent = route({
   tag: 'Test helpers',
   summary: 'Emit a sample event',
   description:
-    'A sample of any kind, stored and sent to the endpoints that take it. No money moves and no record changes.',
+    'Stores a sample event of this kind, and sends it to the endpoints that subscribe to it. No money moves and no record changes.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'webhooks:write',
@@ -146,13 +147,13 @@ export const approveTestPayment = route({
   tag: 'Test helpers',
   summary: 'Approve a payment as its customer',
   description:
-    'Any payment of the sandbox rail that is not final: also one whose phone makes it wait (0007) or stay processing (0008).',
+    'Works for every payment of the sandbox rail that is not final, including payments whose phone makes them wait (0007) or stay `processing` (0008).',
   auth: integrationCallers,
   integration: 'required',
   scope: 'payments:write',
   testOnly: true,
   params: IdParams('pay'),
-  ok: { status: 200, description: 'The payment as it is; it ends a moment later.', schema: Payment },
+  ok: { status: 200, description: 'The payment, still unchanged. It ends a moment later.', schema: Payment },
   errors: ['payment_already_final', 'payment_not_approvable'],
 });
 
@@ -162,12 +163,13 @@ export const declineTestPayment = route({
   path: '/test/payments/{id}/decline',
   tag: 'Test helpers',
   summary: 'Decline a payment as its customer',
-  description: 'Any payment of the sandbox rail that is not final. It fails with the code `customer_declined`.',
+  description:
+    'Works for every payment of the sandbox rail that is not final. The payment fails with the code `customer_declined`.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'payments:write',
   testOnly: true,
   params: IdParams('pay'),
-  ok: { status: 200, description: 'The payment as it is; it ends a moment later.', schema: Payment },
+  ok: { status: 200, description: 'The payment, still unchanged. It ends a moment later.', schema: Payment },
   errors: ['payment_already_final', 'payment_not_approvable'],
 });

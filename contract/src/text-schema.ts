@@ -2,7 +2,7 @@ import type { TextKind } from './text.ts';
 
 type Schema = { readonly [key: string]: unknown };
 
-/** A schema in which `change` has rewritten every string that is not one of a few values. */
+/** Rewrites every string of a schema with `change`, except strings with fixed values. */
 function mapStrings(schema: unknown, change: (string: Schema, kind: TextKind) => Schema): unknown {
   if (Array.isArray(schema)) return schema.map((one) => mapStrings(one, change));
   if (schema === null || typeof schema !== 'object') return schema;
@@ -13,14 +13,14 @@ function mapStrings(schema: unknown, change: (string: Schema, kind: TextKind) =>
   return isString ? change(copy, (copy.text as TextKind | undefined) ?? 'line') : copy;
 }
 
-/** For the validator of requests: every string has its kind. */
+/** For the validator of requests: gives every string its kind. */
 export const withKinds = (schema: object): object =>
   mapStrings(schema, (string, kind) => ({ ...string, text: kind })) as object;
 
-/** For the document: an answer's schema says nothing of how a request is read. */
+/** For the document: removes the kinds from an answer's schema, because they describe how a request is read. */
 export const withoutKinds = (schema: unknown): unknown => mapStrings(schema, ({ text: _, ...string }) => string);
 
-/** The document's requests: each kind as a pattern, and as a sentence where a pattern cannot say it. */
+/** For the document's requests: each kind as a pattern, and as a sentence if a pattern cannot express it. */
 export const withPatterns = (schema: unknown): unknown =>
   mapStrings(schema, ({ text: _, ...string }, kind) => {
     const { pattern, blankPattern = pattern, note } = documented[kind];
@@ -43,7 +43,7 @@ const CONTROL_IN_FREE_TEXT = setOf([0, 0x08], [0x0b, 0x1f], [0x7f, 0x9f]);
 const BLANK = setOf(
   ...([[0x20], [0xa0], [0x1680], [0x2000, 0x200a], [0x2028, 0x2029], [0x202f], [0x205f], [0x2800], [0x3000]] as const),
 );
-/** Those below U+10000: a pattern has no portable form for the others. */
+/** Only the characters below U+10000: a pattern has no portable form for the others. */
 const INVISIBLE = setOf(
   ...([[0xad], [0x34f], [0x61c], [0x115f, 0x1160], [0x17b4, 0x17b5], [0x180e], [0x200b], [0x200e, 0x200f]] as const),
   ...([[0x202a, 0x202e], [0x2060, 0x206f], [0x3164], [0xfeff], [0xffa0], [0xfff0, 0xfffb]] as const),
@@ -52,18 +52,18 @@ const NEEDED_IN_NAMES = setOf([0x180b, 0x180d], [0x180f], [0x200c, 0x200d], [0xf
 
 const noneOf = (never: string) => `^[^${never}]*$`;
 
-/** What a string or key has that says nothing of its kind. */
+/** The pattern of a string or key without a kind. */
 export const LINE = noneOf(CONTROL);
 const visibleIn = (never: string, blank = BLANK) => `^[^${never}]*[^${blank}${never}][^${never}]*$`;
 
 const SPELLING =
-  'Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result.';
-const SEEN = 'It has no control or invisible characters, and at least one visible character.';
+  'The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this.';
+const SEEN = 'It must have no control or invisible characters, and at least one visible character.';
 
-/** E.164 has at most 15 digits. The shortest numbers, of Niue, have 7. */
+/** E.164 allows at most 15 digits. The shortest numbers, in Niue, have 7. */
 const PHONE_FORM = '\\+[ (]*[1-9](?:[ ().-]*[0-9]){6,14}';
 const PHONE_NOTE =
-  'Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country.';
+  'Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country.';
 
 const documented: Readonly<Record<TextKind, { pattern: string; blankPattern?: string; note?: string }>> = {
   line: { pattern: LINE },
@@ -72,13 +72,13 @@ const documented: Readonly<Record<TextKind, { pattern: string; blankPattern?: st
   free: {
     pattern: visibleIn(CONTROL_IN_FREE_TEXT, `${setOf([0x09, 0x0a])}${BLANK}`),
     blankPattern: noneOf(CONTROL_IN_FREE_TEXT),
-    note: 'Line feeds and tabs are the only control characters in it.',
+    note: 'Line feeds and tabs are the only control characters allowed.',
   },
   identifier: { pattern: visibleIn(CONTROL + INVISIBLE + NEEDED_IN_NAMES), note: `${SPELLING} ${SEEN}` },
   name: {
     pattern: visibleIn(CONTROL + INVISIBLE),
     blankPattern: noneOf(CONTROL + INVISIBLE),
-    note: `${SPELLING} ${SEEN} Joiners and variation selectors stay where a script or an emoji needs them.`,
+    note: `${SPELLING} ${SEEN} Joiners and variation selectors are allowed where a script or an emoji needs them.`,
   },
   search: { pattern: visibleIn(CONTROL), note: SPELLING },
 };

@@ -11,7 +11,7 @@ const check = (property: fc.IProperty<any>) => fc.assert(property, { seed, numRu
 const BLANKS = [' ', '\u00a0', '\u1680', '\u2003', '\u2028', '\u202f', '\u3000', '\u2800'];
 const blank = fc.array(fc.constantFrom(...BLANKS), { minLength: 1, maxLength: 3 }).map((them) => them.join(''));
 const maybeBlank = fc.oneof(fc.constant(''), blank);
-/** Words whose letters have several spellings. */
+/** Words with letters that have several encodings. */
 const word = fc
   .array(fc.constantFrom('a', 'É', 'ñ', 'ж', 'й', 'ó', '한', 'ữ', '1', '-', '%20', 'क', '🙂'), {
     minLength: 1,
@@ -22,13 +22,13 @@ const words = fc.array(word, { minLength: 1, maxLength: 4 });
 const anyText = fc.string({ unit: 'binary', maxLength: 40 });
 const good = (kind: TextKind) => (text: string) => faultOfText(text, kind) === null;
 
-/** The words of one text as two people may type them. */
+/** One text, typed in several ways. */
 const variant = fc.tuple(maybeBlank, blank, maybeBlank, fc.constantFrom('NFC', 'NFD'));
 const typed = (them: readonly string[], [before, between, after, form]: readonly string[]) =>
   (before + them.join(between) + after).normalize(form);
 
-describe('text that identifies something', () => {
-  it('has one spelling, whatever blanks and composition it was typed with', () =>
+describe('an identifying text', () => {
+  it('has one spelling, regardless of its blanks and composition', () =>
     check(
       fc.property(words, variant, (them, how) => {
         const text = typed(them, how);
@@ -37,13 +37,13 @@ describe('text that identifies something', () => {
       }),
     ));
 
-  it('control: a comparison byte by byte tells the same spellings apart', () =>
+  it('control: a byte comparison finds different texts', () =>
     assert.throws(() =>
       check(fc.property(words, variant, (them, how) => assert.equal(typed(them, how), them.join(' ')))),
     ));
 
   for (const kind of ['identifier', 'name', 'search'] as const) {
-    it(`keeps its spelling when it is read again, and stays good (${kind})`, () =>
+    it(`stays unchanged and valid when it is normalised again (${kind})`, () =>
       check(
         fc.property(anyText.filter(good(kind)), (text) => {
           const once = normaliseText(text, kind);
@@ -55,7 +55,7 @@ describe('text that identifies something', () => {
       ));
   }
 
-  it('is refused with the character that nobody sees, and where it may be', () => {
+  it('is refused if it has an invisible character, and the message names the character', () => {
     for (const [text, said] of [
       ['INV-1\u200b', 'U+200B, a zero-width space'],
       ['\ufeffINV-1', 'U+FEFF, a byte order mark'],
@@ -70,14 +70,14 @@ describe('text that identifies something', () => {
     assert.equal(nameOfCharacter('\u{e0041}'), 'U+E0041, an invisible character');
   });
 
-  it('has something to see in it', () => {
+  it('has at least one visible character', () => {
     for (const text of [' ', '\u00a0\u3000', '\u2800', '\u0301'])
       assert.equal(faultOfText(text, 'name'), 'must have at least one visible character', JSON.stringify(text));
   });
 });
 
 describe('the name of a person or a business', () => {
-  it('keeps joiners where its script needs them, and emoji whole', () => {
+  it('keeps joiners that its script or an emoji needs', () => {
     for (const name of [
       'می\u200cخواهم',
       'क्\u200dष',
@@ -89,14 +89,14 @@ describe('the name of a person or a business', () => {
       assert.equal(faultOfText(name, 'name'), null, name);
   });
 
-  it('is refused with a joiner that nobody sees, and with a bidi override', () => {
+  it('is refused with a needless joiner, and with a bidi override', () => {
     for (const name of ['A\u200cwa', '\u200dAwa', 'Awa \u200d Ndiaye', '\u202eawa', 'A\u2066wa', 'Жан\u200d'])
       assert.match(faultOfText(name, 'name')!, /^must not contain U\+/, JSON.stringify(name));
   });
 });
 
 describe('free text', () => {
-  it('has line feeds and tabs, and no other control characters', () => {
+  it('may have line feeds and tabs, and no other control characters', () => {
     assert.equal(faultOfText('one\n\ttwo', 'free'), null);
     assert.equal(normaliseText(' one\n two ', 'free'), ' one\n two ');
     for (const control of ['\r', '\0', '\u001b', '\u0085', '\u009f'])
@@ -104,7 +104,7 @@ describe('free text', () => {
   });
 });
 
-it('a phone is sought without the marks that contacts put around it', () => {
+it('a search for a phone ignores the marks that contacts put around it', () => {
   assert.equal(normaliseText('\u202a+509 37 00-1234\u202c', 'search'), '+509 37 00-1234');
   assert.match(faultOfText('\u202aama\u202c', 'search')!, /U\+202A/);
 });
@@ -113,14 +113,14 @@ describe('the document', () => {
   const patternOf = (kind: TextKind) =>
     new RegExp((withPatterns({ type: 'string', minLength: 1, text: kind }) as { pattern: string }).pattern, 'u');
 
-  it('says that something has to be seen', () => {
+  it('requires a visible character in its patterns', () => {
     for (const kind of ['free', 'identifier', 'name'] as const) {
       assert.ok(!patternOf(kind).test(' \u00a0\u3000'), kind);
       assert.ok(patternOf(kind).test(' \u00a0a\u3000'), kind);
     }
   });
 
-  it('has every control character and every invisible one of the first plane in its patterns', () => {
+  it('excludes every control and invisible character of the first plane in its patterns', () => {
     const [free, identifier, line] = [patternOf('free'), patternOf('identifier'), patternOf('line')];
     for (let code = 0; code < 0xffff; code++) {
       if (code >= 0xd800 && code <= 0xdfff) continue;

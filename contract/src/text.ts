@@ -1,31 +1,34 @@
 /**
- * How the text of a field is read, as the schema's own keyword `text`. Without it a string is a `line`.
+ * The kind of a text field: how its text is read. It is the schema's own keyword `text`; the default is `line`.
  *
- * - `line`: kept as it is; no control characters.
- * - `phone`: a line that must be a phone number. Its form is in the document; whether the number exists, `core/phone.ts` decides.
+ * - `line`: stored unchanged; no control characters.
+ * - `phone`: a line that must be a phone number. Its form is in the document; `core/phone.ts` checks that it exists.
  * - `recipient`: a wallet's id, or a phone.
- * - `free`: kept as it is; line feeds and tabs too.
- * - `identifier`: compared with other text, so it has one spelling. Unicode NFC, no blanks around it, one space for each run of
- *   blanks, nothing invisible.
+ * - `free`: stored unchanged; may have line feeds and tabs.
+ * - `identifier`: compared with other text, so it has one spelling: Unicode NFC, no blanks around it, one space for
+ *   each run of blanks, nothing invisible.
  * - `name`: as an identifier, with the joiners and variation selectors that scripts and emoji need.
- * - `search`: as an identifier; around the digits of a phone, invisible characters are dropped, for contacts put them there.
+ * - `search`: as an identifier; invisible characters around the digits of a phone are dropped, as contacts add them.
  */
 export type TextKind = 'line' | 'phone' | 'recipient' | 'free' | 'identifier' | 'name' | 'search';
 
-/** Kept as they are. */
+/** The kinds that are stored unchanged. */
 const isLine = (kind: TextKind) => kind === 'line' || kind === 'phone' || kind === 'recipient';
 
-/** Every blank but the control characters among them, and the blank cell of Braille. */
+/** Every blank except control characters, and the blank cell of Braille. */
 const BLANKS = /[\p{Z}\u2800]+/gu;
 const CONTROL = /\p{Cc}/u;
 const CONTROL_IN_FREE_TEXT = /[^\P{Cc}\t\n]/u;
-/** Zero-width characters, bidi controls, fillers, tags; and the marks of interlinear annotations. */
+/** Zero-width characters, bidi controls, fillers, tags, and the marks of interlinear annotations. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
 const UNSEEN = new RegExp(`${CONTROL.source}|${INVISIBLE.source}`, 'u');
-/** Neither a blank nor a mark alone. */
+/** Any character that is neither a blank nor a mark. */
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\u2800]|\p{Co}|\p{Cn}/u;
 
-/** Where an invisible character changes what is read: after a letter of a script that joins, in emoji, and after a character with variants. */
+/**
+ * The places where an invisible character changes what people read: after a letter of a joining script, in emoji, and
+ * after a character with variants.
+ */
 const NEEDED = new RegExp(
   [
     '(?<=[[\\p{L}\\p{M}]--[\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Cyrillic}\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Zyyy}\\p{sc=Zinh}]])[\\u200c\\u200d]',
@@ -35,11 +38,11 @@ const NEEDED = new RegExp(
   'gv',
 );
 
-/** Nearly every reference: nothing to look at. */
+/** Matches nearly every reference, which needs no further checks. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 const PHONE = /^[\p{N}\p{P}\p{S}\p{Z}\p{Cf}]+$/u;
 
-/** What is wrong with a text of this kind, as the end of a sentence that begins with its field; null for nothing. */
+/** The fault of a text of this kind, as the end of a sentence that begins with its field; null if it has none. */
 export function faultOfText(text: string, kind: TextKind, canBeEmpty = false): string | null {
   if (PLAIN.test(text)) return null;
   if (isLine(kind)) return named(CONTROL.exec(text));
@@ -47,14 +50,14 @@ export function faultOfText(text: string, kind: TextKind, canBeEmpty = false): s
   return named(UNSEEN.exec(bare(text, kind))) ?? unlessVisible(text, text === '');
 }
 
-/** A text of this kind in its one spelling. It has no fault. */
+/** The one spelling of a text of this kind. The text must have no fault. */
 export function normaliseText(text: string, kind: TextKind): string {
   if (isLine(kind) || kind === 'free' || PLAIN.test(text)) return text;
   const seen = kind === 'search' ? bare(text, kind) : text;
   return seen.normalize('NFC').replace(BLANKS, ' ').trim();
 }
 
-/** Without the invisible characters that belong there. */
+/** The text without the invisible characters that are allowed in it. */
 function bare(text: string, kind: TextKind): string {
   if (kind === 'name') return text.replace(NEEDED, '');
   return kind === 'search' && PHONE.test(text) ? text.replaceAll(new RegExp(INVISIBLE, 'gu'), '') : text;
@@ -75,7 +78,7 @@ const titles: Readonly<Record<number, string>> = {
 };
 const BIDI = /\p{Bidi_Control}/u;
 
-/** A character that nobody sees, so that somebody can look for it: `U+200B, a zero-width space`. */
+/** The name of an invisible character, so that people can search for it: `U+200B, a zero-width space`. */
 export function nameOfCharacter(character: string): string {
   const code = character.codePointAt(0)!;
   if (/\p{Cs}/u.test(character)) return `U+${code.toString(16).toUpperCase()}, half of a character`;

@@ -38,13 +38,13 @@ export const createTransfer = route({
   path: '/wallets/transfer',
   tag: 'Transfers',
   summary: 'Move money between wallets',
-  description: 'Atomic and synchronous: when it answers 201 the money has moved.',
+  description: 'Atomic and synchronous: when the answer is 201, the money has moved.',
   auth: walletHolders,
   integration: 'optional',
   scope: 'wallets:write',
   body: Closed({
     from: Type.Optional(
-      Id('wal', "Default: your default wallet in this currency. Must be your own or your merchant's."),
+      Id('wal', "Default: your default wallet in this currency. It must be your own or your merchant's."),
     ),
     to: Type.String({
       text: 'recipient',
@@ -93,7 +93,7 @@ export const getTransfer = route({
   tag: 'Transfers',
   summary: 'Read one transfer',
   description:
-    "One that you made, or that went into a wallet of yours or out of it. Of what somebody else made `reference` is null and `metadata` empty: they are its maker's own.",
+    'You can read a transfer that you made, and a transfer into or out of your wallets. If somebody else made the transfer, `reference` is null and `metadata` is empty, because they belong to its maker.',
   auth: walletHolders,
   integration: 'optional',
   scope: 'wallets:read',

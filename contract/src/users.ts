@@ -8,8 +8,8 @@ export const User = Closed(
   {
     ...common('usr', 'user'),
     ...changing,
-    phone: Type.String({ description: 'In E.164 form.' }),
-    kyc: OneOf(kycStatuses, { description: 'Whether the person was identified.' }),
+    phone: Type.String({ description: 'The phone in E.164 form.' }),
+    kyc: OneOf(kycStatuses, { description: 'Whether the person is verified.' }),
   },
   { title: 'User' },
 );

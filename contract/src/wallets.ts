@@ -32,17 +32,20 @@ export const Wallet = Closed(
     balance: Closed({
       available: Type.Unsafe<bigint>({
         ...Money,
-        description: 'What can be spent now: total less reserved, in minor units.',
+        description: 'The amount that can be spent now: total less reserved, in minor units.',
       }),
-      reserved: Type.Unsafe<bigint>({ ...Money, description: 'Held for what is under way, such as a pending refund.' }),
+      reserved: Type.Unsafe<bigint>({
+        ...Money,
+        description: 'The amount held for operations in progress, such as a pending refund.',
+      }),
       total: Type.Unsafe<bigint>({ ...Money, description: 'available + reserved.' }),
     }),
     status: OneOf(walletStatuses, {
-      description: 'A frozen wallet takes no new debits or credits; what was under way still settles.',
+      description: 'A frozen wallet accepts no new debits or credits; transactions in progress still settle.',
     }),
     frozen: Nullable(Closed({ reason: OneOf(freezeReasons), at: Timestamp })),
     default: Type.Boolean({
-      description: "The owner's default wallet in this currency: used where a request names none.",
+      description: "Whether this is the owner's default wallet in this currency, used if a request names no wallet.",
     }),
   },
   { title: 'Wallet' },
@@ -57,7 +60,7 @@ export const WalletNotice = Closed(
   {
     title: 'WalletNotice',
     description:
-      "A wallet as an event tells of it: all of your own, and of a customer's no balance, no label and no metadata.",
+      "A wallet in an event. Your own wallet is complete; a customer's wallet has no balance, no label and no metadata.",
   },
 );
 export type WalletNotice = Static<typeof WalletNotice>;
@@ -67,7 +70,7 @@ export const Entry = Closed(
     ...common('ent', 'entry'),
     wallet: Id('wal'),
     kind: OneOf(['transfer', 'payment', 'fee', 'refund', 'funding', 'adjustment', 'payout', 'deletion'], {
-      description: 'What moved the money.',
+      description: 'The kind of movement.',
     }),
     source: Type.String({ description: 'The id of the record that moved the money: a transfer, payment, refund, …' }),
     direction: OneOf(['credit', 'debit'], { description: 'credit: into this wallet; debit: out of it.' }),
@@ -76,7 +79,7 @@ export const Entry = Closed(
       description: 'Always positive: `direction` has the sign. In minor units.',
     }),
     currency: Type.String(),
-    balance_after: Type.Unsafe<bigint>({ ...Money, description: "The wallet's total once this line was written." }),
+    balance_after: Type.Unsafe<bigint>({ ...Money, description: "The wallet's total after this line." }),
   },
   { title: 'Entry', description: "One line of a wallet's statement. It never changes." },
 );
@@ -89,7 +92,7 @@ export const getMyWallet = route({
   tag: 'Wallets',
   summary: 'Read your default wallet',
   description:
-    "The default wallet of who calls: the merchant's for a key or a merchant's person, a customer's own. Any key may read it.",
+    "The caller's default wallet: the merchant's wallet for a key or a merchant's person, or a customer's own wallet. Any key may read it.",
   auth: walletHolders,
   anyKey: true,
   integration: 'optional',
@@ -108,7 +111,7 @@ export const listWallets = route({
   path: '/wallets',
   tag: 'Wallets',
   summary: 'List wallets',
-  description: "Your merchant's wallets, or a customer's own. A key sees no customer's wallet.",
+  description: "Your merchant's wallets, or a customer's own wallets. A key never sees a customer's wallet.",
   auth: walletHolders,
   integration: 'optional',
   scope: 'wallets:read',
@@ -131,7 +134,7 @@ export const getWallet = route({
       Type.String({
         format: 'date-time',
         description:
-          'The total as of this RFC 3339 time, the lines written at that instant included. What was reserved then is not kept (`reserved` is 0), and all else is as it is now.',
+          'Show the total at this RFC 3339 time, including lines written at that instant. Past reservations are not stored, so `reserved` is 0. All other fields have their current values.',
       }),
     ),
   }),
@@ -145,7 +148,7 @@ export const createWallet = route({
   tag: 'Wallets',
   summary: 'Open a wallet',
   description:
-    'Opens one more wallet for your merchant; the first in a currency becomes the default one. A customer has one in each currency.',
+    'Opens another wallet for your merchant; the first wallet in a currency becomes the default. A customer has one wallet in each currency.',
   auth: walletHolders,
   integration: 'optional',
   scope: 'wallets:write',
@@ -157,7 +160,7 @@ export const createWallet = route({
           text: 'name',
           minLength: 1,
           maxLength: 64,
-          description: 'A name for people. Need not be unique.',
+          description: 'A name for people. It need not be unique.',
         }),
       ),
     ),
@@ -174,7 +177,7 @@ export const listWalletEntries = route({
   tag: 'Wallets',
   summary: "Read a wallet's statement",
   description:
-    'Each line of the statement with the balance after it. As CSV (`Accept: text/csv`) it is every line that the filters leave, the oldest first.',
+    'The statement lists each line with the balance after it. As CSV (`Accept: text/csv`), the answer has every line that matches the filters, oldest first.',
   auth: walletHolders,
   integration: 'optional',
   scope: 'wallets:read',

@@ -23,19 +23,19 @@ const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
   description:
-    'An https URL on a public address, without user name or password. A host or path of other scripts is stored as it is sent: in punycode and percent-encoded. The sandbox also takes http and loopback addresses.',
+    'An https URL on a public address, without user name or password. A host in another script is stored and sent in punycode, a path percent-encoded. The sandbox also accepts http and loopback addresses.',
 });
 const Subscriptions = Type.Array(Subscription, {
   minItems: 1,
   uniqueItems: true,
-  description: 'The kinds to send here, `payment.*` for every kind about payments, or `*` for every kind.',
+  description: 'The kinds of event to send here. `payment.*` means every kind about payments, `*` means every kind.',
 });
 
 /** RFC 9110 5.6.2: a token. */
 const headerNames = { pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", minLength: 1, maxLength: 64 };
 const headerValue = { pattern: '^[!-~]([ -~]*[!-~])?$', minLength: 1, maxLength: 1024 };
 const ownHeaders =
-  'Headers of your own for every delivery here, such as a token that your gateway asks for: up to 16, in printable ASCII. They are sealed, and shown without their values. Those of HTTP itself, of the signature and `Content-Type` cannot be set.';
+  'Your own headers for every delivery to this endpoint, such as a token for your gateway: up to 16, in printable ASCII. The values are encrypted and never shown. You cannot set headers of HTTP itself, of the signature, or `Content-Type`.';
 const OwnHeaders = Type.Unsafe<Record<string, string>>({
   type: 'object',
   propertyNames: headerNames,
@@ -48,7 +48,7 @@ const ChangedHeaders = Type.Unsafe<Record<string, string | null>>({
   propertyNames: headerNames,
   additionalProperties: { anyOf: [{ type: 'string', ...headerValue }, { type: 'null' }] },
   maxProperties: 32,
-  description: `${ownHeaders} Those that are not named stay; null removes one, and null in the place of the object all.`,
+  description: `${ownHeaders} Headers that you do not name stay. Null as a value removes the header; null instead of the object removes all.`,
 });
 
 const endpointStatuses = ['enabled', 'disabled'] as const;
@@ -59,7 +59,8 @@ export const WebhookEndpoint = Closed(
     ...changing,
     url: Type.String(),
     events: Type.Array(Subscription, {
-      description: 'The kinds that are sent here; `payment.*` is every kind about payments, `*` every kind.',
+      description:
+        'The kinds of event that are sent here. `payment.*` means every kind about payments, `*` means every kind.',
     }),
     description: Nullable(Type.String()),
     headers: Type.Optional(
@@ -67,7 +68,7 @@ export const WebhookEndpoint = Closed(
         type: 'object',
         additionalProperties: { type: 'string' },
         description:
-          'Your own headers, each with `[masked]` in the place of its value. Missing only where an answer from before the upgrade to this version is repeated.',
+          'Your own headers, each with `[masked]` instead of its value. Missing only in a replayed answer from before the upgrade to this version.',
       }),
     ),
     status: OneOf(endpointStatuses),
@@ -75,7 +76,8 @@ export const WebhookEndpoint = Closed(
     api_version: Type.Literal('v1'),
     secret: Type.Optional(
       Type.String({
-        description: 'Signs every delivery. Shown at creation and by a roll, and never again: store it on your server.',
+        description:
+          'The secret that signs every delivery. It is shown only at creation and at a roll: store it on your server.',
       }),
     ),
   },
@@ -99,21 +101,23 @@ export const errorClasses = [
 
 export const Attempt = Closed(
   {
-    number: Type.Integer({ description: '1 to 7; a resend goes on counting.' }),
+    number: Type.Integer({ description: '1 to 7; a resend continues the count.' }),
     at: Timestamp,
     request_headers: Headers,
-    response_status: Nullable(Type.Integer({ description: 'Any status but 2xx is a failure, redirects included.' })),
+    response_status: Nullable(
+      Type.Integer({ description: 'Any status other than 2xx is a failure, redirects included.' }),
+    ),
     response_headers: Nullable(Headers),
     response_body: Nullable(
       Type.String({
         description:
-          'Its first 64 KiB, decompressed and read in its charset; in a page of deliveries its first 16 384 characters.',
+          'The first 64 KiB of the body, decompressed and decoded by its charset; in a page of deliveries, the first 16 384 characters.',
       }),
     ),
     error: Nullable(
       Closed({
         class: OneOf(errorClasses),
-        message: Type.String({ description: 'What went wrong and what to do about it; its words may change.' }),
+        message: Type.String({ description: 'The error and what to do about it. The words may change.' }),
       }),
     ),
     duration_ms: Type.Integer(),
@@ -129,13 +133,13 @@ export const Delivery = Closed(
     event: Id('evt'),
     endpoint: Id('wbk'),
     event_type: EventType,
-    payload: Type.String({ description: 'The bytes that every attempt signs and sends: the event.' }),
+    payload: Type.String({ description: 'The event: the exact bytes that every attempt signs and sends.' }),
     status: OneOf(deliveryStatuses, {
       description:
-        'dead: seven attempts failed; kept for 30 days after, as succeeded is. held: not tried while the endpoint is disabled; replay it once the endpoint is enabled.',
+        '`dead`: seven attempts failed. `held`: not sent because the endpoint is disabled; replay it after you enable the endpoint. Dead and succeeded deliveries are kept for 30 days.',
     }),
     attempts: Type.Array(Attempt, {
-      description: 'Every attempt; of a delivery that is sent again and again the last 28.',
+      description: 'Every attempt. A delivery that is resent many times keeps the last 28 attempts.',
     }),
     next_attempt_at: Nullable(Timestamp),
   },
@@ -155,7 +159,7 @@ export const createWebhook = route({
   path: '/webhooks',
   tag: 'Webhook endpoints',
   summary: 'Register a webhook endpoint',
-  description: 'At most 16 in a mode. The answer carries the signing secret, this once.',
+  description: 'At most 16 endpoints in a mode. Only this answer has the signing secret.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'webhooks:write',
@@ -202,12 +206,12 @@ export const deleteWebhook = route({
   path: '/webhooks/{id}',
   tag: 'Webhook endpoints',
   summary: 'Delete a webhook endpoint',
-  description: 'Nothing more is sent to it, what was waiting included.',
+  description: 'The service sends nothing more to this endpoint, including waiting deliveries.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'webhooks:write',
   params: IdParams('wbk'),
-  ok: { status: 200, description: 'The endpoint is gone.', schema: DeletedWebhookEndpoint },
+  ok: { status: 200, description: 'The endpoint is deleted.', schema: DeletedWebhookEndpoint },
 });
 
 export const listWebhookDeliveries = route({
@@ -244,7 +248,7 @@ export const updateWebhook = route({
   tag: 'Webhook endpoints',
   summary: 'Change a webhook endpoint',
   description:
-    'Only the fields that are sent. While it is disabled, what it would have been sent is held: replay that afterwards.',
+    'Changes only the fields that you send. While an endpoint is disabled, its deliveries are held: replay them after you enable it.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'webhooks:write',
@@ -267,7 +271,7 @@ export const rollWebhookSecret = route({
   tag: 'Webhook endpoints',
   summary: 'Roll the signing secret',
   description:
-    'Until the overlap ends the old secret signs `Service-Signature` and the new one `Service-Signature-Next`; `webhook-signature` carries both. Rolled again within the overlap, the old one signs on and the new one is replaced.',
+    'Until the overlap ends, the old secret signs `Service-Signature` and the new secret signs `Service-Signature-Next`; `webhook-signature` has both signatures. If you roll again during the overlap, the old secret continues to sign and the new secret is replaced.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'webhooks:write',
@@ -277,7 +281,7 @@ export const rollWebhookSecret = route({
       Type.Integer({
         minimum: 0,
         maximum: 604_800,
-        description: 'How long the old secret still signs. Default: 86400 (a day).',
+        description: 'The time for which the old secret still signs. Default: 86400 (a day).',
       }),
     ),
   }),
@@ -291,7 +295,7 @@ export const testWebhook = route({
   tag: 'Webhook endpoints',
   summary: 'Send a test event',
   description:
-    'Sends a `webhook.test` event once, now, and answers with what the endpoint said. It is not tried again.',
+    "Sends a `webhook.test` event once, now, and answers with the endpoint's response. There are no retries.",
   auth: integrationCallers,
   integration: 'required',
   scope: 'webhooks:write',
@@ -310,13 +314,13 @@ export const Replay = Closed(
     until: Timestamp,
     types: Nullable(Type.Array(EventType)),
     delivery_status: OneOf(['dead', 'held', 'failed', 'all'], {
-      description: 'Which deliveries: failed is dead and held.',
+      description: 'The deliveries to replay. `failed` means dead and held.',
     }),
     status: OneOf(replayStatuses),
-    resent_count: Type.Integer({ description: 'Deliveries that were put back in line so far.' }),
+    resent_count: Type.Integer({ description: 'The number of deliveries queued again so far.' }),
     completed_at: Nullable(Timestamp),
   },
-  { title: 'Replay', description: 'Puts past deliveries of an endpoint back in line, in the background.' },
+  { title: 'Replay', description: 'Queues past deliveries of an endpoint again, in the background.' },
 );
 export type Replay = Static<typeof Replay>;
 
@@ -327,20 +331,20 @@ export const replayWebhook = route({
   tag: 'Webhook endpoints',
   summary: 'Replay deliveries',
   description:
-    'Sends again what the endpoint was to be sent between two times: under the same event ids, behind what is new, on the schedule of a first attempt.',
+    'Resends deliveries of the endpoint between two times, with the same event ids and on the schedule of a first attempt. New deliveries go first.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'webhooks:write',
   params: IdParams('wbk'),
   body: Closed({
     since: Timestamp,
-    until: Type.Optional({ ...Timestamp, description: 'Default, and at most: now.' }),
+    until: Type.Optional({ ...Timestamp, description: 'Default and maximum: now.' }),
     types: Type.Optional(Type.Array(EventType, { minItems: 1, uniqueItems: true })),
     status: Type.Optional(
       OneOf(['dead', 'held', 'failed', 'all'], { description: 'Default: failed (dead and held).' }),
     ),
   }),
-  ok: { status: 202, description: 'The replay has begun.', schema: Replay },
+  ok: { status: 202, description: 'The replay is started.', schema: Replay },
   errors: ['webhook_disabled'],
 });
 
@@ -355,7 +359,7 @@ export const listReplays = route({
   scope: 'webhooks:read',
   params: IdParams('wbk'),
   query: ListQuery('rpl', { status: Type.Optional(OneOf(replayStatuses)) }),
-  ok: { status: 200, description: 'A page of replays and how far each is.', schema: ListOf(Replay) },
+  ok: { status: 200, description: 'A page of replays with their progress.', schema: ListOf(Replay) },
 });
 
 export const getReplay = route({
@@ -368,7 +372,7 @@ export const getReplay = route({
   integration: 'required',
   scope: 'webhooks:read',
   params: IdParams('rpl'),
-  ok: { status: 200, description: 'The replay and how far it is.', schema: Replay },
+  ok: { status: 200, description: 'The replay with its progress.', schema: Replay },
 });
 
 export const resendDelivery = route({
@@ -376,12 +380,13 @@ export const resendDelivery = route({
   method: 'POST',
   path: '/deliveries/{id}/resend',
   tag: 'Webhook endpoints',
-  summary: 'Send a delivery again',
-  description: 'Whatever its state, now, and on the schedule of a first attempt if it fails. The event id is the same.',
+  summary: 'Resend a delivery',
+  description:
+    'Sends the delivery now, in any state, with the same event id. If it fails, retries follow the schedule of a first attempt.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'webhooks:write',
   params: IdParams('dlv'),
-  ok: { status: 202, description: 'The delivery is in line.', schema: Delivery },
+  ok: { status: 202, description: 'The delivery is queued.', schema: Delivery },
   errors: ['webhook_disabled', 'webhook_deleted'],
 });

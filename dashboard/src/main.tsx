@@ -4,7 +4,7 @@ import { isReachable } from './api/reachable.ts';
 import { App } from './app.tsx';
 import { startTexts } from './texts/texts.ts';
 
-// Not awaited at the top: a catalogue is a chunk that may import this one, and would wait for it for ever.
+// No top-level await: a catalogue is a chunk that may import this one, and the two would wait for each other forever.
 startTexts().then(
   () =>
     createRoot(document.getElementById('root')!).render(
@@ -12,6 +12,6 @@ startTexts().then(
         <App />
       </StrictMode>,
     ),
-  // There are no words to say it in: the page is loaded anew as soon as there is a service.
+  // Without texts no message can be shown, so the page reloads as soon as the service is reachable.
   () => setInterval(async () => (await isReachable()) && location.reload(), 5_000),
 );

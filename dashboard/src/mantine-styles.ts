@@ -1,4 +1,4 @@
-// Of the components that are in use, in the order that they build on one another: all of them would be 36 KB, packed.
+// Only the styles of the components in use, in the order of their dependencies. All styles are 36 KB compressed.
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';

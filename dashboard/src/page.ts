@@ -1,26 +1,26 @@
-/** What the service wrote into index.html. */
+/** The values that the service wrote into index.html. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
-/** The libraries that lock scrolling behind a dialog ask for it here (the package get-nonce). */
+/** The libraries that lock scrolling behind a dialog read the nonce here (the package get-nonce). */
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 type ServiceFacts = {
-  /** The path below which the service is reached, such as `/pay`; empty at the root of its host. */
+  /** The service's base path, such as `/pay`; empty at the root of the host. */
   readonly base: string;
-  /** First word of the service's own headers. */
+  /** The prefix of the service's own headers. */
   readonly prefix: string;
   readonly brand: string;
-  /** Whether this deployment has live mode at all. */
+  /** Whether this deployment has live mode. */
   readonly live: boolean;
-  /** Whether e-mail is sent: otherwise whoever runs the service finds it in the log. */
+  /** Whether the service sends email. If not, its operator finds the messages in the log. */
   readonly mail: boolean;
-  /** Who may register in test. */
+  /** The rule for registering in test mode. */
   readonly registrations: 'open' | 'invited' | 'closed';
-  /** Whether merchants' codes in test are sent by SMS; otherwise they are 000000. */
+  /** Whether merchants' codes in test mode are sent by SMS. If not, they are 000000. */
   readonly testCodes: boolean;
-  /** Decimals of each currency that is on. */
+  /** Decimals of each enabled currency. */
   readonly currencies: Readonly<Record<string, number>>;
-  /** Of those that are not on, where they are not two: somebody may have a wallet from when they were. */
+  /** Decimals of disabled currencies that do not have two: someone may still own a wallet in one. */
   readonly decimals: Readonly<Record<string, number>>;
 };
 
@@ -28,8 +28,8 @@ export const service: ServiceFacts = JSON.parse(
   document.querySelector<HTMLMetaElement>('meta[name="service"]')?.content ?? '{}',
 );
 
-/** The address of something that the service has, such as `/docs`. */
+/** The address of a path of the service, such as `/docs`. */
 export const addressAt = (path: string): string => `${service.base}${path}`;
 
-/** What this browser keeps for this service is named so: below one host there may be several. */
+/** The key for local storage. It contains the base path, because one host may serve several services. */
 export const keyOf = (name: string): string => `${name}${service.base}`;

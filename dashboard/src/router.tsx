@@ -35,7 +35,7 @@ const newPassword = createRoute({
   component: loadPage(() => import('./session/new-password-page.tsx'), 'NewPasswordPage'),
 });
 
-/** Everything else is for people who are signed in, and has the navigation around it. */
+/** All other pages need a session and show the navigation. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -51,10 +51,10 @@ const account = createRoute({
   component: loadPage(() => import('./account/account-page.tsx'), 'AccountPage'),
 });
 
-/** Pages of one integration in one mode: an address says whose money it shows, and two tabs may show two modes. */
+/** Pages of one integration in one mode. The address names both, so two tabs can show two modes. */
 const world = createRoute({ getParentRoute: () => inside, path: '/$integration/$mode', component: Outlet });
 
-/** A page of an integration: its path, and the file and name of its component. */
+/** A page of an integration: its path, file and component. */
 const own = <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) =>
   createRoute({ getParentRoute: () => world, path, component: loadPage(load, name) });
 
@@ -85,7 +85,7 @@ const worldPages = [
   own('/settings', () => import('./settings/settings-page.tsx'), 'SettingsPage'),
 ];
 
-/** What an operator sees is of no integration. */
+/** Operators' pages belong to no integration. */
 const operator = createRoute({ getParentRoute: () => inside, path: '/operator', component: Outlet });
 const operatorPages = [
   createRoute({
@@ -115,7 +115,8 @@ export const router = createRouter({
     const text = new URLSearchParams(search as Record<string, string>).toString();
     return text ? `?${text}` : '';
   },
-  // Another record, integration or mode is another page: nothing that was typed, chosen or shown in one is there in the next.
+  // Another record, integration or mode mounts the page again, so it keeps no typed, selected or revealed value of the
+  // last one.
   defaultRemountDeps: ({ params }) => params,
   defaultPreload: 'intent',
   scrollRestoration: true,

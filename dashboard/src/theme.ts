@@ -14,7 +14,8 @@ const teal: MantineColorsTuple = [
 ];
 
 export const theme = createTheme({
-  // Else a dialog comes in from above all the same, half of it in styles that no stylesheet takes back.
+  // Without this, a dialog still moves in under reduced motion, half of it by inline styles that no stylesheet can
+  // override.
   respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
@@ -24,11 +25,11 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.05rem' } } },
-  // The head of a dialog is a <header> there, which would be a second banner of the page.
+  // A dialog's head is a <header>, which would be a second banner of the page.
   components: { Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } } },
 });
 
-/** Mantine's grey for what matters less has 3.3:1 on white; WCAG AA asks for 4.5:1. */
+/** Mantine's grey for dimmed text has a contrast of 3.3:1 on white. WCAG AA requires 4.5:1. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -23,9 +23,9 @@ after(() => shop.stop());
 const dialog = () => page.getByRole('dialog');
 const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 const use = async (key: string) => (await shop.service.request('GET', '/api/v1/payments', { key })).status;
-/** The key that a dialog shows, which is nowhere on the page once the dialog is closed. */
+/** Reads the key of a dialog. After the dialog closes, the key must not be on the page. */
 async function takeKey(): Promise<string> {
-  await dialog().getByText('Shown this once.').waitFor();
+  await dialog().getByText('Shown only once.').waitFor();
   const key = await dialog().locator('code').last().innerText();
   assert.match(key, /^rs_test_/);
   await dialog().getByRole('button', { name: 'Done' }).click();
@@ -38,7 +38,7 @@ test('a key is created with rights, rolled with overlap and revoked, and its tex
   await page.goto(shop.at('/keys'));
   await page.getByRole('button', { name: 'Create key' }).click();
   await dialog().getByLabel('Name').fill('Till 1');
-  // Webhooks are carried unless they are taken away; any other right is chosen, never left over.
+  // Webhooks are preselected. Every other right must be chosen explicitly.
   for (const scope of ['webhooks:read', 'webhooks:write'])
     await dialog().getByRole('checkbox', { name: scope }).uncheck();
   const create = dialog().getByRole('button', { name: 'Create key' });
@@ -66,10 +66,10 @@ test('a key is created with rights, rolled with overlap and revoked, and its tex
   assert.equal(await use(next), 401);
 });
 
-test('a payment that waits is canceled after its name and amount', async () => {
+test('a waiting payment is canceled after a question with its customer and amount', async () => {
   const { id } = await waitingPayment(shop.merchant, { amount: 12_345 });
   await page.goto(shop.at(`/payments/${id}`));
-  await page.getByText('Waits for customer').first().waitFor();
+  await page.getByText('Waiting for customer').first().waitFor();
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await dialog().getByText('+50937000007').waitFor();
   await dialog().getByText('12,345').waitFor();
@@ -82,7 +82,7 @@ test('a payment that waits is canceled after its name and amount', async () => {
   assert.equal((await shop.merchant.call('GET', `/payments/${id}`)).body.failure.code, 'canceled');
 });
 
-test('keys alone lead from page to page, to a record and back', async () => {
+test('the keyboard alone opens pages, opens a record and goes back', async () => {
   await page.goto(shop.at('/keys'));
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   const press = async (...keys: string[]) => {
@@ -90,7 +90,7 @@ test('keys alone lead from page to page, to a record and back', async () => {
   };
   const at = (path: string, options?: { timeout: number }) =>
     page.waitForURL((url) => url.pathname + url.search === shop.at(path), options);
-  // The second key counts for a second, which a busy machine may take to bring it.
+  // The second key must follow within a second, and a busy machine may be slower.
   const goToPayments = () =>
     until(async () => {
       await press('g', 'p');
@@ -122,7 +122,7 @@ test('keys alone lead from page to page, to a record and back', async () => {
   await dialog().getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
   await press('Escape');
   await dialog().waitFor({ state: 'detached' });
-  // Letters that somebody types are theirs.
+  // Keys pressed in a field are text.
   await goToPayments();
   await page.getByLabel('Reference').fill('');
   await page.getByLabel('Reference').press('g');
@@ -131,13 +131,13 @@ test('keys alone lead from page to page, to a record and back', async () => {
   assert.equal(opened.complaints.join('\n'), '');
 });
 
-test('a sandbox says that it is one, and has no live mode to go to', async () => {
+test('a sandbox says that it is one, and offers no live mode', async () => {
   await page.goto(shop.at('/payments'));
   await page.getByText('Test mode').waitFor();
   await becomes(() => page.getByRole('radio', { name: 'Live' }).isDisabled(), true);
 });
 
-test('where there is a live mode, an operator approves a merchant for it', async (t) => {
+test('with live mode, an operator approves a merchant for it', async (t) => {
   const service = await startTestService(bothWorlds);
   t.after(() => service.stop());
   const { merchantId } = await service.merchant();
@@ -150,10 +150,10 @@ test('where there is a live mode, an operator approves a merchant for it', async
   await page.goto(`/dashboard/operator/merchants/${merchantId}`);
   await page.getByRole('button', { name: 'Approve for live' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve for live' }).click();
-  await page.getByRole('button', { name: 'Take back live approval' }).waitFor();
+  await page.getByRole('button', { name: 'Withdraw live approval' }).waitFor();
 });
 
-test('where there is a live mode, the switch leads to the same list of other records, in colours of its own', async (t) => {
+test('with live mode, the switch opens the same list in the other mode, in other colours', async (t) => {
   const service = await startTestService(bothWorlds);
   t.after(() => service.stop());
   const merchant = await service.merchant();
@@ -175,14 +175,14 @@ test('where there is a live mode, the switch leads to the same list of other rec
   await page.getByText('Live', { exact: true }).click();
   await page.waitForURL(/\/live\/payments$/);
   await band('live').getByText('Live mode').waitFor();
-  // Where motion is reduced a colour takes a hundredth of a millisecond to change, and a frame.
+  // With reduced motion, a colour change takes a hundredth of a millisecond and a frame.
   await until(async () => (await colour('live')) !== inTest);
   await page.getByText('No payments yet').waitFor();
   await page.getByText('Test', { exact: true }).click();
   await page.getByText('only in test').first().waitFor();
 });
 
-/** What a reader of PDF sees on the sheets, in one line. */
+/** The text of a PDF's sheets in one line. */
 async function readSheets(file: Buffer): Promise<{ text: string; pages: number; title: string; links: number }> {
   const document = await getDocumentProxy(new Uint8Array(file));
   const { text, totalPages } = await extractText(document, { mergePages: true });
@@ -193,12 +193,12 @@ async function readSheets(file: Buffer): Promise<{ text: string; pages: number; 
   return { text: text.replace(/\s+/g, ' '), pages: totalPages, title: info.Title, links: notes.flat().length };
 }
 
-test('somebody is invited, the invitation is withdrawn, and the integration gets another name', async () => {
+test('a developer is invited, the invitation is withdrawn, and the integration is renamed', async () => {
   const email = 'kofi@shop.example';
   await page.goto(shop.at('/developers'));
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await dialog()
-    .getByText(/No e-mail is set up here.* in the service's log/)
+    .getByText(/does not send email.* in the service’s log/)
     .waitFor();
   await dialog().getByLabel('Email').fill(email);
   await dialog().getByRole('radio', { name: 'Viewer' }).check();
@@ -210,7 +210,7 @@ test('somebody is invited, the invitation is withdrawn, and the integration gets
     );
   const [invitation] = await waiting();
   assert.deepEqual([invitation.email, invitation.role], [email, 'viewer']);
-  await page.getByRole('button', { name: `Withdraw the invitation of ${email}` }).click();
+  await page.getByRole('button', { name: `Withdraw the invitation for ${email}` }).click();
   await row(email).waitFor({ state: 'detached' });
   assert.deepEqual(await waiting(), []);
 
@@ -234,7 +234,7 @@ test('somebody is invited, the invitation is withdrawn, and the integration gets
   assert.deepEqual(after.body.origins, ['https://app.example', 'http://localhost:5173']);
 });
 
-test('a timeline says in words why a payment failed, and what a posting was', async () => {
+test('a timeline says why a payment failed and what a posting was', async () => {
   const french = await shop.open({ locale: 'fr-FR' });
   await french.page.goto(shop.at('/payments?reference=order-1002'));
   await french.page.getByRole('row').nth(1).click();
@@ -244,7 +244,7 @@ test('a timeline says in words why a payment failed, and what a posting was', as
   await french.close();
 });
 
-test('money goes to another wallet once the amount is there', async () => {
+test('a transfer to another wallet is sent once its amount is valid', async () => {
   const { data } = (await shop.merchant.call('GET', '/wallets?currency=XOF&order=asc')).body;
   const [, savings] = data;
   await page.goto(shop.at('/transfers'));
@@ -255,7 +255,7 @@ test('money goes to another wallet once the amount is there', async () => {
     .getByText(/^The wallet has .* available/)
     .waitFor();
   await dialog().getByLabel('Amount').fill('1.234');
-  await dialog().getByText('Type an amount of this currency, such as 1,500.').waitFor();
+  await dialog().getByText('Type an amount in this currency, such as 1,500.').waitFor();
   await becomes(() => dialog().getByRole('button', { name: 'Make a transfer' }).isDisabled(), true);
   await dialog().getByLabel('Amount').fill('F CFA 1,234');
   await dialog().getByLabel('Reference').fill('till-7');
@@ -268,7 +268,7 @@ test('money goes to another wallet once the amount is there', async () => {
   assert.equal(body.balance.total, savings.balance.total + 1_234);
 });
 
-test('a transfer to somebody else leads to one’s own wallet alone', async () => {
+test('a transfer to someone else links only to the sender’s own wallet', async () => {
   const customer = await shop.service.person('customer');
   const wallets = (await customer.call('GET', '/wallets')).body.data;
   const to = wallets.find(({ currency }: { currency: string }) => currency === 'XOF').id;
@@ -280,11 +280,11 @@ test('a transfer to somebody else leads to one’s own wallet alone', async () =
   await becomes(() => page.getByRole('link', { name: to }).count(), 0);
 });
 
-test('pages begin with the currency that was used last, and stay with it while they are open', async () => {
+test('pages start with the currency used last and keep it while they are open', async () => {
   const { merchant } = shop;
   const wallets = (await merchant.call('GET', '/wallets')).body.data;
   const savings = wallets.find(({ label }: { label: string }) => label === 'Savings').id;
-  // A later wallet with money, that nothing has happened on since; and one that was opened last and never used.
+  // A newer wallet with money but no movement since, and one that was opened last and never used.
   const idle = await merchant.wallet('USD', 90_000n);
   const spent = { from: shop.wallet, to: savings, amount: 700, currency: 'XOF' };
   assert.equal((await merchant.call('POST', '/wallets/transfer', spent)).status, 201);
@@ -302,7 +302,7 @@ test('pages begin with the currency that was used last, and stay with it while t
   await page.locator('input[type=file]').setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer });
   const beside = page.getByText(/^From the wallet .*CFA/);
   await beside.waitFor();
-  // What moves meanwhile changes nothing under the hand of who is about to pay.
+  // Money that moves meanwhile must not change the selection.
   const read = page.waitForResponse((answer) => answer.url().includes('/wallets?'));
   const other = (await merchant.call('POST', '/wallets', { currency: 'USD', label: 'Other' })).body.id;
   await merchant.call('POST', '/wallets/transfer', { from: idle, to: other, amount: 100, currency: 'USD' });
@@ -310,7 +310,7 @@ test('pages begin with the currency that was used last, and stay with it while t
   await beside.waitFor();
 });
 
-test('a statement is a PDF file, in the letters of the language, that says what the API says', async () => {
+test('a statement is a PDF file in the page’s language with the API’s content', async () => {
   const { merchant } = shop;
   const label = ') Tj (Épargne \\ <b>=1+1 evil.example';
   const { id } = (await merchant.call('POST', '/wallets', { currency: 'XOF', label })).body;
@@ -330,11 +330,11 @@ test('a statement is a PDF file, in the letters of the language, that says what 
   assert.equal(title, `Relevé · ${label}`);
   assert.equal(links, 0);
   assert.equal(pages, 2);
-  // Whose money, that it is none, and whose hours, which nothing else on paper tells.
+  // The merchant, the test mode and the time zone: on paper nothing else shows them.
   const facts = ['Boulangerie du Port', 'Mode test', 'Africa/Nairobi'];
   for (const said of [label, 'Émis par', ...facts, 'Solde après, XOF', '1 / 2', '2 / 2', id])
     assert.ok(text.includes(said), said);
-  // Paper is read in other years, and so is what is printed from the screen.
+  // Every time has its year, on paper and on the printable page.
   const year = new Date().getFullYear();
   const times = text.match(new RegExp(`\\d{1,2} \\S+ ${year},? \\d\\d:\\d\\d:\\d\\d`, 'g')) ?? [];
   assert.equal(times.length, 60, text);
@@ -342,8 +342,8 @@ test('a statement is a PDF file, in the letters of the language, that says what 
   await french.page.getByRole('row').nth(1).waitFor();
   for (const time of await french.page.locator('main time').allTextContents())
     assert.match(time, new RegExp(`${year}`));
-  // The day is not over: nobody knows what there will be at its end.
-  assert.ok(!text.includes('Solde à cette date'));
+  // The day is not over, so its closing balance is unknown.
+  assert.ok(!text.includes('Solde de clôture'));
   const { data } = (await merchant.call('GET', `/wallets/${id}/entries?limit=100&order=asc`)).body;
   const sources = data.map(({ source }: { source: string }) => source);
   assert.deepEqual(text.match(/trf_\w{26}/g), sources);
@@ -356,8 +356,8 @@ test('a statement is a PDF file, in the letters of the language, that says what 
   await french.close();
 });
 
-test('a wallet of a currency that was switched off has the decimals that it is counted in', async () => {
-  // Intl writes it without any.
+test('a wallet of a disabled currency shows its own decimals', async () => {
+  // Intl writes this currency without decimals.
   const id = await shop.merchant.wallet('MGA', 1_234_567n);
   const { page, close } = await shop.open();
   await page.goto(shop.at(`/wallets/${id}`));
@@ -365,7 +365,7 @@ test('a wallet of a currency that was switched off has the decimals that it is c
   await close();
 });
 
-test('a test payment that could not be approved or declined says so', async () => {
+test('a test payment that cannot be approved or declined says so', async () => {
   const { id } = await waitingPayment(shop.merchant);
   const { page, close } = await shop.open();
   await page.goto(shop.at(`/payments/${id}`));
@@ -375,7 +375,7 @@ test('a test payment that could not be approved or declined says so', async () =
   await close();
 });
 
-test('a payment says what was given back of it, and what is on its way back cannot be again', async () => {
+test('a payment shows its refunded amount, and pending refunds cannot be refunded again', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at('/payments'));
   await page.getByRole('row').filter({ hasText: 'order-1001' }).getByText('Partly refunded').waitFor();
@@ -388,7 +388,7 @@ test('a payment says what was given back of it, and what is on its way back cann
   await page.goto(shop.at(`/payments/${shop.payment}`));
   await page.getByText('F CFA 30,000').first().waitFor();
   await page.getByRole('button', { name: 'Refund' }).click();
-  // Of 250 000, where 50 000 came back and 30 000 are on their way.
-  await page.getByRole('dialog').getByText('Up to F CFA 170,000 goes back').waitFor();
+  // The payment has 250 000: 50 000 are refunded and 30 000 are pending.
+  await page.getByRole('dialog').getByText('You can refund up to F CFA 170,000').waitFor();
   await close();
 });

@@ -9,21 +9,21 @@ before(async () => {
 });
 after(() => shop.stop());
 
-test('an address of no integration of one’s own is one answer, and leaves nothing behind', async () => {
+test('an address of a foreign integration gives one answer and stores nothing', async () => {
   const { page, complaints, quiet, close } = await shop.open();
   for (const address of ['/dashboard/int_nope/test/home', `/dashboard/${shop.integration}/tset/home`]) {
     await page.goto(address);
-    await page.getByRole('heading', { name: 'There is no such integration' }).waitFor();
+    await page.getByRole('heading', { name: 'Integration not found' }).waitFor();
     await quiet();
     assert.equal(complaints.splice(0).join('\n'), '');
-    await page.getByRole('link', { name: 'To the first page' }).click();
+    await page.getByRole('link', { name: 'Go to the first page' }).click();
     await page.waitForURL(new RegExp(`${shop.integration}/test/home`));
     await quiet();
   }
   await close();
 });
 
-test('a phone is asked for when it is whole, with its plus, and the field says what is missing', async () => {
+test('a phone is queried only when complete and with its plus, and the field says what is missing', async () => {
   const { page, complaints, close } = await shop.open();
   await page.goto(shop.at('/payments'));
   await page.getByText('order-1002').waitFor();
@@ -39,7 +39,7 @@ test('a phone is asked for when it is whole, with its plus, and the field says w
   await becomes(() => advice.count(), 0);
   assert.equal(complaints.splice(0).join('\n'), '');
 
-  // As long as a number, and none that there is: the service alone knows.
+  // The length is valid, but the number does not exist. Only the service knows that.
   await phone.fill('+22177000');
   await advice.waitFor();
   assert.equal(await page.getByText('That did not work').count(), 0);
@@ -49,26 +49,26 @@ test('a phone is asked for when it is whole, with its plus, and the field says w
   await close();
 });
 
-test('a tab has the name of what it shows, also where there is nothing', async () => {
+test('a tab is named after its content, also where nothing is found', async () => {
   const { page, close } = await shop.open();
   const gone = `${shop.payment.slice(0, -4)}0000`;
   const names: [path: string, title: string][] = [
     [shop.at('/payments'), 'Payments · Rialto'],
     [shop.at(`/payments/${gone}`), 'Payment · Rialto'],
     [shop.at(`/payments/${shop.payment}`), `Payment ${shop.payment} · Rialto`],
-    [shop.at('/nothing'), 'There is no such page · Rialto'],
-    ['/dashboard/int_nope/test/home', 'There is no such integration · Rialto'],
+    [shop.at('/nothing'), 'Page not found · Rialto'],
+    ['/dashboard/int_nope/test/home', 'Integration not found · Rialto'],
   ];
   await page.goto(shop.at('/payments'));
   for (const [path, title] of names) {
-    // Within the page, as a link goes there.
+    // A navigation inside the page, like a link.
     await page.evaluate(`history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
     await until(async () => (await page.title()) === title);
   }
   await close();
 });
 
-test('an event leads to what it is about', async () => {
+test('an event links to its record', async () => {
   const { page, close } = await shop.open();
   const { body } = await shop.merchant.call('GET', '/events?limit=100');
   for (const [type, id] of [

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds on a page as it is, a line each. */
+/** The violations that axe finds on the current page, one per line. */
 export async function violations(page: Page): Promise<string[]> {
-  // What fades in is pale for a moment, which begins a frame or two after it is there.
+  // Content that fades in has a low contrast for a moment. The fade starts a frame or two after it appears.
   await page.evaluate(`(async () => {
     const frame = () => new Promise(requestAnimationFrame);
     for (let still = 0; still < 3; still++) {
@@ -16,8 +16,9 @@ export async function violations(page: Page): Promise<string[]> {
       await Promise.all(moving.map(({ finished }) => finished.catch(() => {})));
     }
   })()`);
-  // Through the protocol: the page's own policy lets no script in.
+  // Through the protocol: the page's policy allows no injected script.
   await page.evaluate(axe);
   return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, failureSummary }) => id + ' ' + target + ' ' + html.slice(0, 300) + ' ' + failureSummary)))`);
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, failureSummary }) =>
+      [id, target, html.slice(0, 300), failureSummary].join(' '))))`);
 }

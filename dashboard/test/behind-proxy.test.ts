@@ -11,8 +11,8 @@ const password = 'a password that is long enough';
 
 for (const [title, base, strips] of [
   ['at the root', '', false],
-  ['below a path that the proxy keeps', '/pay', false],
-  ['below a path that the proxy strips', '/pay', true],
+  ['with a base path that the proxy keeps', '/pay', false],
+  ['with a base path that the proxy strips', '/pay', true],
 ] as const)
   test(`behind TLS, ${title}: sign-in, cookies, events and downloads work`, async (context) => {
     const proxy = await startTlsProxy({ base, strips });
@@ -28,7 +28,7 @@ for (const [title, base, strips] of [
     const wallet = await shop.wallet('XOF', 5_000n);
 
     const { page, complaints, quiet, close } = await openPage(origin, { ignoreHTTPSErrors: true });
-    // A page deep inside leads to the sign-in and back.
+    // A deep address leads to sign-in and back.
     await page.goto(`${base}/dashboard/${shop.integrationId}/test/wallets/${wallet}`);
     await page.getByText('Merchant', { exact: true }).click();
     await page.getByLabel('Phone').fill(person.identifier);
@@ -49,7 +49,7 @@ for (const [title, base, strips] of [
       `__Host-rialto${slug}-session`,
     ]);
     assert.ok(cookies.every(({ secure, path }) => secure && path === '/'));
-    // News comes through the proxy as it happens.
+    // Live events pass through the proxy.
     await page.goto(`${base}/dashboard/${shop.integrationId}/test/transfers`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     const to = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
@@ -61,7 +61,7 @@ for (const [title, base, strips] of [
     await close();
   });
 
-test('over plain http on another name the page says to use https, and asks for nothing', async () => {
+test('over plain http on another host the page says to use https and shows no form', async () => {
   const service = await startTestService();
   const open = async (host: string, locale: string) => {
     const opened = await openPage(`http://${host}`, { locale });
@@ -82,7 +82,7 @@ test('over plain http on another name the page says to use https, and asks for n
     assert.equal(await page.getByRole('textbox').count(), 0);
     await close();
   }
-  // Control: on localhost the same page asks for a name and a password.
+  // Control: on localhost the same page shows the sign-in form.
   const { page, close } = await open('localhost', 'en-GB');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await close();

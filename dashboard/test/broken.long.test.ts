@@ -9,7 +9,7 @@ import { hold, slowLine } from './line.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** One of several requests fails, a file does not come, a line dies without a word. */
+/** Single requests that fail, files that do not load, and connections that die silently. */
 let shop: Shop;
 let office: Office;
 before(async () => {
@@ -18,14 +18,14 @@ before(async () => {
 });
 after(() => shop.stop());
 
-test('a stream that has died without a word is opened again, and goes on where it was', async (t) => {
+test('a dead stream is reopened and resumes at its last event', async (t) => {
   const { page, close } = await shop.open();
   t.after(close);
   const streams: (string | undefined)[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/events/stream')) streams.push(request.headers()['last-event-id']);
   });
-  // The body of each is cut off from its line, and never ends.
+  // Each stream's body is disconnected from its network, and never ends.
   await page.addInitScript(`const real = fetch; window.dead = 0;
     window.fetch = async (url, options) => {
       const answer = await real(url, options);
@@ -44,11 +44,11 @@ test('a stream that has died without a word is opened again, and goes on where i
   await until(async () => streams.length === 2);
 });
 
-test('a read that is never answered is given up after half a minute, and begun anew', async (t) => {
+test('a read without an answer is given up after half a minute and repeated', async (t) => {
   const { page, close } = await shop.open();
   t.after(close);
   let asked = 0;
-  // The line died: the first never comes back.
+  // The connection died: the first answer never arrives.
   await page.route(/\/api\/v1\/payments(\?|$)/, (route) => (asked++ === 0 ? undefined : route.continue()));
   await page.clock.install();
   await page.goto(shop.at('/payments'));
@@ -60,19 +60,19 @@ test('a read that is never answered is given up after half a minute, and begun a
   await page.getByText('order-1001').waitFor();
 });
 
-test('a read that waits for new tokens on a dead line is given up too', async (t) => {
+test('a read that waits for new tokens on a dead connection is given up too', async (t) => {
   const { page, close } = await shop.open();
   t.after(close);
   await page.goto(shop.at('/payments'));
   await page.getByText('order-1001').waitFor();
-  const { letGo } = await hold(page, '**/auth/refresh');
-  t.after(() => letGo());
+  const { release } = await hold(page, '**/auth/refresh');
+  t.after(() => release());
   await page.context().clearCookies({ name: 'rialto-access' });
   await page.clock.install();
   const refreshing = page.waitForRequest(/auth\/refresh$/);
   await page.getByRole('link', { name: 'Refunds' }).click();
   await refreshing;
-  // Asked three times, as any read.
+  // A read is tried three times.
   const given = page.locator('main').getByRole('alert').getByText('The service cannot be reached');
   await until(async () => {
     await page.clock.fastForward(31_000);
@@ -83,7 +83,7 @@ test('a read that waits for new tokens on a dead line is given up too', async (t
   });
 });
 
-test('whether there is a service again is asked one question at a time: six on a dead line would keep all others waiting', async (t) => {
+test('only one reachability check runs at a time: six on a dead connection would block all requests', async (t) => {
   const { page, close } = await shop.open();
   t.after(close);
   await page.goto(shop.at('/payments'));
@@ -101,7 +101,7 @@ test('whether there is a service again is asked one question at a time: six on a
   await page.clock.install();
   await page.clock.runFor(6_000);
   await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
-  await page.getByText('What you see may be old.').waitFor();
+  await page.getByText('This page may be out of date.').waitFor();
   await until(async () => {
     await page.clock.runFor(5_000);
     return asked > 3;
@@ -109,7 +109,7 @@ test('whether there is a service again is asked one question at a time: six on a
   assert.equal(most, 1);
 });
 
-test('the navigation of an operator that did not come is there after “Try again”', async (t) => {
+test('operators’ navigation that did not load appears after “Try again”', async (t) => {
   const { page, close } = await office.open(office.admin);
   t.after(close);
   let files = 0;
@@ -119,7 +119,7 @@ test('the navigation of an operator that did not come is there after “Try agai
   await page.getByRole('link', { name: 'Limits' }).waitFor();
 });
 
-test('where the words of a language do not come, the page does not stay blank', async (t) => {
+test('the page does not stay blank if the texts of a language do not load', async (t) => {
   const { page, close } = await shop.open({ locale: 'fr-FR' });
   t.after(close);
   let files = 0;
@@ -128,7 +128,7 @@ test('where the words of a language do not come, the page does not stay blank', 
   await page.getByRole('heading', { name: 'Paiements' }).waitFor();
 });
 
-test('of two languages that were chosen the last one holds, in whatever order their words come', async (t) => {
+test('the language chosen last wins, in whatever order the texts load', async (t) => {
   const { page, close } = await shop.open();
   t.after(close);
   await page.goto(shop.at('/payments'));
@@ -138,17 +138,17 @@ test('of two languages that were chosen the last one holds, in whatever order th
     await page.getByRole('menuitem', { name }).click();
   };
   await choose('Français');
-  await slow.asked;
+  await slow.requested;
   await choose('Español');
   await page.getByRole('heading', { name: 'Pagos' }).waitFor();
   const came = page.waitForResponse(/assets\/fr-/);
-  slow.letGo();
+  slow.release();
   await came;
   await setTimeout(500);
   await page.getByRole('heading', { name: 'Pagos' }).waitFor();
 });
 
-test('who closes a page in the midst of a refresh of its tokens is still signed in on the next', async (t) => {
+test('closing a page during a token refresh keeps the session on the next page', async (t) => {
   const { refreshToken } = await shop.service.person('merchant', { merchantId: shop.merchant.merchantId });
   const line = await slowLine(shop.service.base, 1_000);
   t.after(line.close);
@@ -167,7 +167,7 @@ test('who closes a page in the midst of a refresh of its tokens is still signed 
   assert.equal(await signIn.count(), 0);
 });
 
-test('a file that was changed since it was chosen is said to be so, and the same one can be chosen again', async (t) => {
+test('a file changed after it was chosen is reported, and can be chosen again', async (t) => {
   const { page, close } = await shop.open();
   t.after(close);
   await page.goto(shop.at('/payouts/new'));
@@ -177,14 +177,14 @@ test('a file that was changed since it was chosen is said to be so, and the same
     File.prototype.arrayBuffer = async () => { throw new DOMException('changed', 'NotReadableError'); }`);
   await input.setInputFiles(file);
   await page.getByRole('alert').getByText('The file could not be read').waitFor();
-  // A browser tells of no change where the file is the one that stands there.
+  // A browser reports no change if the same file is chosen again.
   await becomes(() => input.inputValue(), '');
   await page.evaluate('File.prototype.arrayBuffer = window.read');
   await input.setInputFiles(file);
   await page.getByRole('button', { name: 'Pay 1' }).waitFor();
 });
 
-test('an endpoint that could not be enabled is said to be so', async (t) => {
+test('an endpoint that could not be enabled says so', async (t) => {
   const path = `/webhooks/${shop.endpoint}`;
   await shop.merchant.call('PATCH', path, { status: 'disabled' });
   const { page, close } = await shop.open();
@@ -198,7 +198,7 @@ test('an endpoint that could not be enabled is said to be so', async (t) => {
   await page.locator('main').getByRole('alert').getByText('The service cannot be reached').waitFor();
 });
 
-test('a dialog that is opened again says nothing of the last time', async (t) => {
+test('a reopened dialog does not show the last error', async (t) => {
   const { id } = await waitingPayment(shop.merchant);
   const { page, close } = await shop.open();
   t.after(close);

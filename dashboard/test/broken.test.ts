@@ -4,7 +4,7 @@ import { hold } from './line.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** What is not there to be seen is not decided on, and is not paid twice; the rest is in broken.long.test.ts. */
+/** Acts on data that is not shown, and double payments. The other cases are in broken.long.test.ts. */
 let shop: Shop;
 let office: Office;
 before(async () => {
@@ -13,20 +13,20 @@ before(async () => {
 });
 after(() => shop.stop());
 
-test('nobody decides on an amount that is not there to be seen', async (t) => {
+test('an approval cannot be decided while its amount is not shown', async (t) => {
   const { page, close } = await office.open(office.admin);
   t.after(close);
   const slow = await hold(page, new RegExp(`/operator/wallets/${office.wallet}$`));
   await page.goto(`/dashboard/operator/approvals/${office.approval}`);
-  await slow.asked;
+  await slow.requested;
   await page.getByText('a payment that was lost').first().waitFor();
   const approve = page.getByRole('button', { name: 'Approve' });
   assert.equal(await approve.count(), 0);
-  slow.letGo();
+  slow.release();
   await approve.waitFor();
 });
 
-test('what another has decided meanwhile is shown as decided', async (t) => {
+test('a decision by someone else is shown', async (t) => {
   const { page, close } = await office.open(office.admin);
   t.after(close);
   const asked = { wallet: office.wallet, direction: 'credit', amount: 300, reason: 'decided by two at once' };
@@ -39,7 +39,7 @@ test('what another has decided meanwhile is shown as decided', async (t) => {
   await page.getByRole('heading', { level: 1 }).getByText('Approved').waitFor();
 });
 
-test('a payment whose refunds cannot be read is not refunded once more', async (t) => {
+test('a payment whose refunds cannot be read is not refunded again', async (t) => {
   const { page, close } = await shop.open();
   t.after(close);
   let refused = true;
@@ -53,7 +53,7 @@ test('a payment whose refunds cannot be read is not refunded once more', async (
   await refund.waitFor();
 });
 
-test('a payroll that was mended and paid is not asked about where a newer build has the page of it', async (t) => {
+test('a paid payroll asks no question if a newer build has the next page', async (t) => {
   const { page, close } = await shop.open();
   t.after(close);
   const asked: string[] = [];
@@ -75,7 +75,7 @@ test('a payroll that was mended and paid is not asked about where a newer build 
   assert.deepEqual(asked, []);
 });
 
-test('where nobody can say whether the audit log is whole, that is said', async (t) => {
+test('the page says so if it is unknown whether the audit log is intact', async (t) => {
   const { page, close } = await office.open(office.admin);
   t.after(close);
   await page.route('**/operator/audit/chain', (route) => route.fulfill({ status: 500 }));

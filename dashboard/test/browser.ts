@@ -15,12 +15,14 @@ let connecting: Promise<Browser> | undefined;
 /** The browser that scripts/test.mjs started for the whole run. */
 function browser(): Promise<Browser> {
   const endpoint = process.env.RIALTO_TEST_BROWSER;
-  if (!endpoint) throw new Error('there is no browser to test with: run `npm test -- dashboard/test/one.test.ts`');
+  if (!endpoint) throw new Error('No browser to test with. Run `npm test -- dashboard/test/one.test.ts`');
   connecting ??= chromium.connect(endpoint, { timeout: 30_000 });
   return connecting;
 }
 
-/** Closes what is open. To be done after the tests of a file: one that failed left its page, and the process would wait for it. */
+/**
+ * Closes everything. Call it after a file's tests: a failed test leaves its page open, and the process would not exit.
+ */
 export async function closeBrowser(): Promise<void> {
   const connected = await connecting;
   connecting = undefined;
@@ -29,21 +31,21 @@ export async function closeBrowser(): Promise<void> {
 
 export type TestPage = {
   readonly page: Page;
-  /** What no page may leave behind: errors on the console, exceptions, breaches of the policy, requests that failed. */
+  /** Events that no page may cause: console errors, exceptions, policy violations and failed requests. */
   readonly complaints: string[];
   /**
-   * Nothing is asked for any more. (For Playwright a page with a stream of events is never idle.) A page that has not begun
-   * to ask is quiet too: wait first for something that it shows.
+   * Resolves when no request is in flight. (Playwright's idle state never comes with an event stream.) A page that has
+   * not started its requests is quiet too, so wait first for something that it shows.
    */
   quiet(): Promise<void>;
-  /** For a test within the one that opened the page, which tells by itself. */
+  /** For a test inside the one that opened the page, which reports failures by itself. */
   showFailure(test: TestContext): void;
   close(): Promise<void>;
 };
 
-/** A page in a context of its own: no cookie or preference of another test. `base` is the service's. */
+/** A page in its own context, without another test's cookies or settings. `base` is the service's address. */
 export async function openPage(base: string, options: BrowserContextOptions = {}): Promise<TestPage> {
-  // Before anything is waited for: what Playwright wakes up is of whichever test connected it.
+  // Before any await: after one, Playwright's callbacks belong to the test that connected first.
   const test = getTestContext();
   const context = await (await browser()).newContext({
     baseURL: base,
@@ -53,7 +55,7 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
     reducedMotion: 'reduce',
     ...options,
   });
-  // A machine whose disk stands still holds up a commit, and an answer with it, for longer than one would think.
+  // On a machine with a stalled disk, a commit and its answer can take very long.
   context.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   await context.exposeFunction('complain', (text: string) => complaints.push(text));
@@ -62,7 +64,7 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
   const page = await context.newPage();
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    // With its address: the words alone do not say what was answered 400.
+    // With the address: the message alone does not say which request got 400.
     complaints.push(`console: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(`exception: ${error.stack ?? error.message}`));
@@ -83,19 +85,19 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
   const quiet = async () => {
     const end = Date.now() + 60_000;
     while (pending.size > 0 || Date.now() - changed < 250) {
-      if (Date.now() > end) throw new Error(`still asked for: ${[...pending.keys()].map((request) => request.url())}`);
+      if (Date.now() > end) throw new Error(`still in flight: ${[...pending.keys()].map((request) => request.url())}`);
       await setTimeout(50);
     }
   };
   /** Routes end first: a handler that answers a closed page would fail whichever test runs by then. */
   const close = async () => {
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   };
   return { page, complaints, quiet, showFailure, close };
 }
 
-/** As a sign-in leaves it: tokens that no script reads, and that there are some. */
+/** The cookies that a sign-in leaves: the tokens, which no script can read, and the mark that they exist. */
 export async function keepSession(
   context: BrowserContext,
   domain: string,

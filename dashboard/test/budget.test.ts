@@ -4,7 +4,7 @@ import { becomes } from '../../service/test/support/harness.ts';
 import { openPage } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** Gzipped, all that a browser loads until the first list is on the screen. */
+/** Gzipped size of everything that a browser loads until the first list is shown. */
 const BUDGET = 250 * 1024;
 
 let shop: Shop;
@@ -38,12 +38,12 @@ test('the first load stays within 250 KiB', async (t) => {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   t.diagnostic(`${assets.length} files, ${Math.round(total / 1024)} KiB gzipped`);
   assert.ok(total <= BUDGET, `${total} bytes`);
-  assert.ok(!assets.some((path) => /charts/.test(path)), 'charts come with the page that has them');
-  assert.ok(!assets.some((path) => /operator/.test(path)), "operators' pages and words come with the first of them");
+  assert.ok(!assets.some((path) => /charts/.test(path)), 'charts load with their page');
+  assert.ok(!assets.some((path) => /operator/.test(path)), "operators' pages and texts load with the first one");
   await close();
 });
 
-test('home draws its thirty days, and a table says what the pictures show', async () => {
+test('home charts thirty days, and a table has the charts’ figures', async () => {
   const { page, complaints, close } = await shop.open();
   await page.goto(shop.at('/home'));
   for (const what of ['Volume by day', 'Success rate by day', 'Balance at the end of each day']) {
@@ -68,7 +68,7 @@ test('home draws its thirty days, and a table says what the pictures show', asyn
   await close();
 });
 
-test('a developer signs in, and an address from elsewhere is not followed', async () => {
+test('a developer signs in, and an address on another site is not followed', async () => {
   const password = 'a long enough password';
   await shop.service.person('developer', { identifier: 'ada@shop.example', password });
   const { page, complaints, close } = await openPage(shop.service.base);
@@ -76,21 +76,21 @@ test('a developer signs in, and an address from elsewhere is not followed', asyn
   await page.getByLabel('Email').fill('ada@shop.example');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByText('You belong to no integration yet').waitFor();
+  await page.getByText('You do not belong to an integration yet').waitFor();
   assert.equal(new URL(page.url()).origin, shop.service.base);
   const kept = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage, cookie: document.cookie })');
-  assert.doesNotMatch(String(kept), /eyJ/, 'no token where a script can read it');
+  assert.doesNotMatch(String(kept), /eyJ/, 'no token is readable by scripts');
   assert.equal(complaints.join('\n'), '');
   await close();
 });
 
-test('a payment is refunded from its page, and its list says so', async () => {
+test('a payment is refunded from its page, and the list shows it', async () => {
   const { page, complaints, close } = await shop.open();
   await page.goto(shop.at(`/payments/${shop.payment}`));
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount').fill('999999999');
-  await dialog.getByText('more than what is left').waitFor();
+  await dialog.getByText('more than can still be refunded').waitFor();
   await dialog.getByLabel('Amount').fill('1000');
   await dialog.getByRole('button', { name: /^Refund .*1,000/ }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -18,14 +18,14 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const more = async (page: Page, act: string) => {
   await press(page, 'More');
   await page.getByRole('menuitem', { name: act }).click();
-  // It fades while the dialog opens.
+  // The menu fades while the dialog opens.
   await page.locator('[role=menu]').waitFor({ state: 'detached' });
 };
 
 type Dialog = {
   readonly at: (shop: Shop) => string;
   readonly open: (page: Page) => Promise<unknown>;
-  /** What is shown this once goes by its own button alone. */
+  /** A dialog that shows a secret closes only with its own button. */
   readonly keeps?: true;
 };
 const endpoint = ({ at, endpoint }: Shop) => at(`/webhooks/${endpoint}`);
@@ -45,7 +45,7 @@ const dialogs: Record<string, Dialog> = {
     open: async (page) => {
       await more(page, 'Roll secret');
       await page.getByRole('dialog').getByRole('button', { name: 'Roll secret' }).click();
-      await page.getByText('Shown this once.').waitFor();
+      await page.getByText('Shown only once.').waitFor();
     },
     keeps: true,
   },
@@ -55,7 +55,7 @@ const dialogs: Record<string, Dialog> = {
       await press(page, 'Create key');
       await page.getByRole('dialog').getByRole('checkbox', { name: 'payments:read' }).check();
       await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
-      await page.getByText('Shown this once.').waitFor();
+      await page.getByText('Shown only once.').waitFor();
     },
     keeps: true,
   },
@@ -65,7 +65,7 @@ const dialogs: Record<string, Dialog> = {
       await press(page, 'Add endpoint');
       await page.getByRole('dialog').getByLabel('URL').fill('https://shop.example/hooks');
       await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
-      await page.getByText('Shown this once.').waitFor();
+      await page.getByText('Shown only once.').waitFor();
     },
     keeps: true,
   },
@@ -88,11 +88,11 @@ const dialogs: Record<string, Dialog> = {
   },
 };
 
-/** In the dark nothing but colours is other: one of each kind there, and `npm run test:long` opens all. */
+/** Only colours differ in dark mode, so one dialog of each kind is opened there. `npm run test:long` opens all. */
 const inTheDark = process.env.PAGES === 'all' ? Object.keys(dialogs) : ['refund', 'secret once', 'search'];
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`everybody can use each dialog (${colorScheme})`, async (t) => {
+  test(`every dialog is accessible (${colorScheme})`, async (t) => {
     const { page, complaints, close } = await shop.open({ colorScheme });
     for (const [name, { at, open, keeps }] of Object.entries(dialogs)) {
       if (colorScheme === 'dark' && !inTheDark.includes(name)) continue;
@@ -104,11 +104,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const dialog = page.getByRole('dialog');
         await dialog.waitFor();
         assert.equal((await violations(page)).join('\n'), '');
-        // Escape leaves it.
+        // Escape closes it.
         await page.keyboard.press('Escape');
         if (keeps) {
           await page.keyboard.press('Escape');
-          assert.ok(await page.getByText('Shown this once.').isVisible());
+          assert.ok(await page.getByText('Shown only once.').isVisible());
           await dialog.getByRole('button', { name: 'Done' }).click();
         }
         await dialog.waitFor({ state: 'detached' });
@@ -119,7 +119,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** Where a dialog stands, and how much of it is seen, frame by frame for half a second from when it is there. */
+/** The position and opacity of a dialog, frame by frame, for half a second after it appears. */
 const watchCancel = `new Promise((resolve) => {
   const seen = new Set();
   let end = Infinity;
@@ -138,7 +138,7 @@ for (const [reducedMotion, stands] of [
   ['reduce', true],
   ['no-preference', false],
 ] as const) {
-  test(`a dialog ${stands ? 'stands still from the start for whoever wants less motion' : 'comes in: the control'}`, async () => {
+  test(`a dialog ${stands ? 'does not move under reduced motion' : 'moves in: control'}`, async () => {
     const { page, close } = await shop.open({ reducedMotion });
     await page.goto(shop.at(`/payments/${waiting}`));
     await page.getByRole('button', { name: 'Cancel payment' }).first().waitFor();

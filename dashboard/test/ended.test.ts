@@ -6,7 +6,7 @@ import { keepSession, openPage } from './browser.ts';
 import { hold } from './line.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** A session that ends while somebody types. */
+/** Sessions that end while someone types. */
 const password = 'a password that is long enough';
 let shop: Shop;
 before(async () => {
@@ -14,14 +14,14 @@ before(async () => {
 });
 after(() => shop.stop());
 
-/** Somebody with a page, and what ends their session. */
+/** Someone with a page, and a way to end their session. */
 async function openClerk(t: TestContext) {
   const { merchantId } = shop.merchant;
   const clerk = await shop.service.person('merchant', { merchantId, password });
   const { page, close } = await openPage(shop.service.base);
   t.after(close);
   await keepSession(page.context(), '127.0.0.1', { 'rialto-access': clerk.token });
-  // It would hear of the end before the last click.
+  // Without the stream, the page does not notice the end before the last click.
   await page.context().route('**/events/stream', (route) => route.abort());
   const end = async () => assert.equal((await clerk.call('POST', '/auth/logout', {})).status, 204);
   return { page, clerk, end };
@@ -38,11 +38,11 @@ async function signInAs(page: Page, { identifier }: { identifier: string }) {
   await signIn(page);
 }
 const dialog = (page: Page) => page.getByRole('dialog');
-/** What has an amount in it is gone from the page. */
+/** No text with an amount is left on the page. */
 const showsNoAmount = (page: Page) =>
   becomes(async () => /4,?321|F CFA/.exec(await page.locator('body').innerText())?.[0], undefined);
 const buffer = Buffer.from('recipient,amount\n+221770000150,?\n');
-async function mendPayroll(page: Page, name = 'ended.csv') {
+async function correctPayroll(page: Page, name = 'ended.csv') {
   await page.goto(shop.at('/payouts/new'));
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
   await page.getByRole('textbox', { name: 'Amount' }).fill('4321');
@@ -52,13 +52,13 @@ async function sendPayroll(page: Page) {
   await dialog(page).getByRole('button', { name: 'Pay 1' }).click();
 }
 
-test('whose session ends at the last click signs in again, finds the payroll as it was mended, and pays it once', async (t) => {
+test('after a session ends, its owner signs in, finds the corrected payroll and pays it once', async (t) => {
   const { page, end } = await openClerk(t);
-  await mendPayroll(page);
+  await correctPayroll(page);
   await end();
   await sendPayroll(page);
-  await page.getByText('what you have typed is still there').waitFor();
-  // Who comes by sees nothing of it, and it is kept where no later page finds it.
+  await page.getByText('What you typed is still here').waitFor();
+  // A passer-by sees nothing of it, and it is stored where no later page can read it.
   await showsNoAmount(page);
   const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, history.state, document.cookie])');
   assert.doesNotMatch(kept as string, /4321|221770000150/);
@@ -71,7 +71,7 @@ test('whose session ends at the last click signs in again, finds the payroll as 
   assert.equal((await shop.merchant.call('GET', '/payouts?reference=ended')).body.data.length, 1);
 });
 
-test('a dialog is hidden with its page, and is there again with what was typed and with the keyboard in it', async (t) => {
+test('a dialog is hidden with its page, and returns with its text and its focus', async (t) => {
   const { page, end } = await openClerk(t);
   await page.goto(shop.at(`/payments/${shop.payment}`));
   await page.getByRole('button', { name: 'Refund' }).click();
@@ -86,10 +86,10 @@ test('a dialog is hidden with its page, and is there again with what was typed a
   await dialog(page).locator(':focus').waitFor();
 });
 
-test('somebody else who signs in there finds nothing of it', async (t) => {
+test('someone else who signs in there finds nothing of it', async (t) => {
   const { page, end } = await openClerk(t);
   const other = await shop.service.person('merchant', { merchantId: shop.merchant.merchantId, password });
-  await mendPayroll(page);
+  await correctPayroll(page);
   await end();
   await sendPayroll(page);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -101,7 +101,7 @@ test('somebody else who signs in there finds nothing of it', async (t) => {
   assert.equal(await page.getByText('4321').count(), 0);
 });
 
-test('who signs out in one tab has left the others', async (t) => {
+test('signing out in one tab signs out the others', async (t) => {
   const { page } = await openClerk(t);
   const other = await page.context().newPage();
   await Promise.all([page.goto(shop.at('/payments')), other.goto(shop.at('/wallets'))]);
@@ -112,10 +112,10 @@ test('who signs out in one tab has left the others', async (t) => {
   await becomes(() => other.locator('body').getByText('Savings').count(), 0);
 });
 
-test('who signs in again in one tab goes on in the others', async (t) => {
+test('signing in again in one tab continues the others', async (t) => {
   const { page, clerk, end } = await openClerk(t);
   const other = await page.context().newPage();
-  await Promise.all([page.goto(shop.at('/payments')), mendPayroll(other)]);
+  await Promise.all([page.goto(shop.at('/payments')), correctPayroll(other)]);
   await page.getByText('order-1001').waitFor();
   await end();
   await sendPayroll(other);
@@ -130,21 +130,21 @@ test('who signs in again in one tab goes on in the others', async (t) => {
   await becomes(() => other.getByRole('textbox', { name: 'Amount' }).inputValue(), '4321');
 });
 
-test('where somebody else signs in in one tab, the others show nothing more of whom they were of', async (t) => {
+test('when someone else signs in in one tab, the others hide the first person’s data', async (t) => {
   const { page } = await openClerk(t);
   const other = await shop.service.person('merchant', { merchantId: shop.merchant.merchantId, password });
-  await mendPayroll(page);
+  await correctPayroll(page);
   const next = await page.context().newPage();
   await signInAs(next, other);
   await next.getByRole('heading', { name: 'Home', exact: true }).waitFor();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await showsNoAmount(page);
-  // Whoever looks at it now is the other.
+  // The person at the page is now someone else.
   await page.evaluate(`window.dispatchEvent(new Event('focus'))`);
   await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
 });
 
-/** As another tab does it, of which nothing has been heard yet. */
+/** Signs in as another tab does, before this page notices. */
 async function becomeAnother(page: Page) {
   const { merchantId } = shop.merchant;
   const other = await shop.service.person('merchant', { merchantId, password });
@@ -159,18 +159,18 @@ async function becomeAnother(page: Page) {
 
 for (const [how, isOld] of [
   ['at once', false],
-  ['after new tokens', true],
+  ['after a token refresh', true],
 ] as const) {
-  test(`what one has typed is not sent as another, ${how}`, async (t) => {
+  test(`typed lines are not sent as someone else, ${how}`, async (t) => {
     const { page } = await openClerk(t);
-    await mendPayroll(page, `another-${isOld}.csv`);
+    await correctPayroll(page, `another-${isOld}.csv`);
     const enter = await becomeAnother(page);
     if (isOld) await page.context().clearCookies({ name: 'rialto-access' });
     await sendPayroll(page);
-    await page.getByText('what you have typed is still there').waitFor();
+    await page.getByText('What you typed is still here').waitFor();
     const made = async () => (await shop.merchant.call('GET', `/payouts?reference=another-${isOld}`)).body.data.length;
     assert.equal(await made(), 0);
-    // What is the other's is neither spent nor cleared.
+    // The other person's session is neither spent nor cleared.
     assert.equal((await enter('/refresh', {})).status(), 200);
     await signIn(page);
     await page.getByText('Your session had ended. Try again.').waitFor();
@@ -181,7 +181,7 @@ for (const [how, isOld] of [
   });
 }
 
-test('a page reads that another has signed in, and shows nothing more', async (t) => {
+test('a page notices that someone else has signed in, and hides its data', async (t) => {
   const { page } = await openClerk(t);
   await page.goto(shop.at('/payments'));
   await page.getByText('order-1001').waitFor();
@@ -191,35 +191,35 @@ test('a page reads that another has signed in, and shows nothing more', async (t
   await becomes(() => page.getByText('Savings').count(), 0);
 });
 
-test('signing out where another is signed in by now hides the page, and leaves them signed in', async (t) => {
+test('signing out while someone else is signed in hides the page and keeps their session', async (t) => {
   const { page } = await openClerk(t);
   await page.goto(shop.at('/payments'));
   await page.getByText('order-1001').waitFor();
   await becomeAnother(page);
   await page.getByRole('button', { name: /^Menu of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByText('what you have typed is still there').waitFor();
+  await page.getByText('What you typed is still here').waitFor();
   await page.evaluate(`window.dispatchEvent(new Event('focus'))`);
   await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
 });
 
-test('who signs in while another tab gets new tokens stays signed in: what is late is not put over theirs', async (t) => {
+test('signing in during another tab’s refresh keeps the new session', async (t) => {
   const { page } = await openClerk(t);
   await page.goto(shop.at('/payments'));
   await page.getByText('order-1001').waitFor();
   await page.context().clearCookies({ name: 'rialto-access' });
-  const { asked, letGo } = await hold(page, '**/auth/refresh');
-  t.after(() => letGo());
+  const { requested, release } = await hold(page, '**/auth/refresh');
+  t.after(() => release());
   await page.getByRole('link', { name: 'Wallets' }).click();
-  await asked;
+  await requested;
   const next = await page.context().newPage();
   let sent = 0;
   next.on('request', (request) => request.url().endsWith('/login') && sent++);
   await signInAs(next, await shop.service.person('merchant', { merchantId: shop.merchant.merchantId, password }));
-  // It has come as far as the lock that the other tab holds.
+  // The sign-in now waits for the lock of the other tab.
   await until(() => next.evaluate<boolean>('navigator.locks.query().then(({ pending }) => pending.length > 0)'));
   assert.equal(sent, 0);
-  letGo();
+  release();
   await next.getByRole('heading', { name: 'Home', exact: true }).waitFor();
   assert.equal(sent, 1);
 });

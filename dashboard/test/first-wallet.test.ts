@@ -6,7 +6,7 @@ import { closeBrowser, keepSession, openPage } from './browser.ts';
 
 after(closeBrowser);
 
-test('who has no wallet opens one, puts test money into it and pays, with no command', async (t) => {
+test('someone without a wallet opens one, adds test money and pays, without a command', async (t) => {
   const service = await startTestService(bothWorlds);
   t.after(() => service.stop());
   const merchant = await service.merchant();
@@ -23,11 +23,11 @@ test('who has no wallet opens one, puts test money into it and pays, with no com
     const open = async (currency: string) => {
       await page.locator('main').getByRole('button', { name: 'Open a wallet' }).click();
       const dialog = page.getByRole('dialog');
-      // It has its currency for good.
+      // A wallet's currency cannot be changed later, so it must be chosen.
       await becomes(() => dialog.getByRole('button', { name: 'Open a wallet' }).isDisabled(), true);
       await dialog.getByRole('combobox', { name: 'Currency' }).click();
       await page.getByRole('option', { name: currency }).click();
-      await dialog.getByLabel('Name, if you want one').fill('Wages');
+      await dialog.getByLabel('Name (optional)').fill('Wages');
       await dialog.getByRole('button', { name: 'Open a wallet' }).click();
       await page.waitForURL(/wallets\/wal_/);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -47,7 +47,7 @@ test('who has no wallet opens one, puts test money into it and pays, with no com
   await page.getByRole('button', { name: 'Add test money' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount').fill('1.234');
-  await dialog.getByText('Type an amount of this currency.').waitFor();
+  await dialog.getByText('Type an amount in this currency.').waitFor();
   await becomes(() => dialog.getByRole('button', { name: 'Add test money' }).isDisabled(), true);
   await dialog.getByLabel('Amount').fill('50,000');
   await dialog.getByRole('button', { name: 'Add F CFA 50,000' }).click();

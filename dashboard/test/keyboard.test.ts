@@ -5,7 +5,7 @@ import { submitted } from '../../service/test/support/kyc-flows.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** Whoever works all day without a mouse. */
+/** For people who work all day without a mouse. */
 let shop: Shop;
 let office: Office;
 before(async () => {
@@ -18,7 +18,7 @@ const focused = (page: Page, selector: string) => page.locator(`${selector}:focu
 const isOn = (page: Page, words: string) =>
   becomes(() => page.evaluate<string>('document.activeElement.innerText'), words);
 
-test('the keyboard is on the page that a row led to, and a screen reader says which it is', async (t) => {
+test('after a row is opened, the focus is on its page and a screen reader names it', async (t) => {
   const { page, close } = await shop.open();
   t.after(close);
   await page.goto(shop.at('/refunds'));
@@ -31,7 +31,7 @@ test('the keyboard is on the page that a row led to, and a screen reader says wh
   await isOn(page, 'Refunds');
 });
 
-test('an operator decides on one after the other by keyboard alone', async (t) => {
+test('an operator decides one submission after another by keyboard alone', async (t) => {
   const second = await shop.service.person('customer');
   await submitted(second);
   const { page, close } = await office.open(office.admin);

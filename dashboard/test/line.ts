@@ -4,23 +4,23 @@ import type { Page, Route } from 'playwright-core';
 
 type Address = Parameters<Page['route']>[0];
 
-/** Keeps what is asked for on its way until it is let go, and all that is asked for at that address until then. */
+/** Holds a request until it is released, and every later request to the address until then. */
 export async function hold(page: Page, address: Address, { method = '' } = {}) {
-  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  // A page that never came would keep the whole run from its end.
-  setTimeout(() => asked.reject(new Error(`nobody asked for ${address} within a minute`)), 60_000).unref();
-  asked.promise.catch(() => undefined);
+  const [requested, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // Without this limit, a page that sends no request would keep the run from ending.
+  setTimeout(() => requested.reject(new Error(`no request to ${address} within a minute`)), 60_000).unref();
+  requested.promise.catch(() => undefined);
   await page.route(address, async (route) => {
     if (method && route.request().method() !== method) return route.fallback();
-    asked.resolve();
+    requested.resolve();
     await held.promise;
-    // Nobody may wait for it any more: its page hung up.
+    // The page may have closed the connection.
     await route.continue().catch(() => undefined);
   });
-  return { asked: asked.promise, letGo: held.resolve };
+  return { requested: requested.promise, release: held.resolve };
 }
 
-/** The first answer is lost on its way back: it was done, and nobody knows. */
+/** Loses the first answer: the change was made, but the page does not learn it. */
 export async function loseAnswer(page: Page, address: Address, method: string): Promise<void> {
   let lost = false;
   await page.route(address, async (route: Route) => {
@@ -31,7 +31,7 @@ export async function loseAnswer(page: Page, address: Address, method: string): 
   });
 }
 
-/** A way to a service on which each answer takes `ms` to come back, also where nobody waits for it any more. */
+/** A proxy that delays each answer by `ms`, also if nobody waits for it any more. */
 export async function slowLine(base: string, ms: number) {
   const { hostname, port } = new URL(base);
   const server = createServer((asked, answer) => {

@@ -19,7 +19,7 @@ const pay = async (reference: string) =>
     })
   ).body.id as string;
 
-test('a payment made by a server appears in an open list by itself, and its timeline is read', async () => {
+test('a payment made by a server appears in an open list, and its timeline can be read', async () => {
   const { page, complaints, close } = await shop.open();
   let loads = 0;
   page.on('load', () => loads++);
@@ -30,8 +30,8 @@ test('a payment made by a server appears in an open list by itself, and its time
   const payment = await pay('by-itself');
   const row = page.getByRole('row').filter({ hasText: 'by-itself' });
   await row.getByText('Succeeded').waitFor();
-  assert.equal(loads, 1, 'nobody loaded the page again');
-  // A mark on a row that was there: it is the same element still, so nothing flickered.
+  assert.equal(loads, 1, 'the page was not reloaded');
+  // A mark on an existing row: the element is kept, so nothing flickers.
   await page.evaluate(`document.querySelector('tbody tr').dataset.mark = '1'`);
   await pay('the-next-one');
   await page.getByRole('row').filter({ hasText: 'the-next-one' }).getByText('Succeeded').waitFor();
@@ -39,7 +39,7 @@ test('a payment made by a server appears in an open list by itself, and its time
 
   await row.getByRole('link').click();
   await page.waitForURL(`**/payments/${payment}`);
-  for (const text of ['Payment created', 'Payment succeeded', 'Booked to the wallet:', 'payment.succeeded']) {
+  for (const text of ['Payment created', 'Payment succeeded', 'Credited to the wallet:', 'payment.succeeded']) {
     await page.locator('ol').getByText(text).first().waitFor();
   }
   await page.locator('pre').last().getByText('"amount": 31000').waitFor();
@@ -47,7 +47,7 @@ test('a payment made by a server appears in an open list by itself, and its time
   await close();
 });
 
-test('the search box finds a record by its reference, and by the beginning of its id', async () => {
+test('the search box finds a record by its reference and by the start of its id', async () => {
   const { page, complaints, close } = await shop.open();
   await page.goto(shop.at('/events'));
   await page.getByRole('heading', { name: 'Events' }).waitFor();
@@ -63,7 +63,7 @@ test('the search box finds a record by its reference, and by the beginning of it
   await close();
 });
 
-test('after a break it goes on where it was', async () => {
+test('after an interruption the stream resumes where it was', async () => {
   const { page, close } = await shop.open();
   const streams: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -82,7 +82,7 @@ test('after a break it goes on where it was', async () => {
   await page.context().setOffline(false);
   await page.evaluate(`delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange'))`);
   await page.getByRole('row').filter({ hasText: 'in-the-break' }).getByText('Succeeded').waitFor();
-  // The list may have been read before the stream was opened again.
+  // The list may have been read before the stream was reopened.
   await until(async () => /^evt_/.test(streams.at(-1) ?? ''));
   await close();
 });

@@ -5,7 +5,7 @@ import type { TestPerson } from '../../service/test/support/person.ts';
 import { keepSession, openPage, type TestPage } from './browser.ts';
 import type { Shop } from './shop.ts';
 
-/** Two operators of each right that takes two, and something of all that they look at. */
+/** Two operators for each right that needs two, and one record of everything that they can open. */
 export type Office = {
   readonly admin: TestPerson;
   readonly finance: TestPerson;
@@ -13,11 +13,11 @@ export type Office = {
   readonly customer: TestPerson;
   /** `kyc_…`, pending, with one image. */
   readonly submission: string;
-  /** The customer's, in XOF. */
+  /** The customer's wallet in XOF. */
   readonly wallet: string;
-  /** A pending adjustment, asked for by `finance`. */
+  /** A pending adjustment, requested by `finance`. */
   readonly approval: string;
-  /** Of the shop's payment. */
+  /** A posting of the shop's payment. */
   readonly posting: string;
   readonly systemWallet: string;
   open(who: TestPerson, options?: Parameters<typeof openPage>[1]): Promise<TestPage>;
@@ -68,7 +68,7 @@ export async function openOffice({ service, merchant }: Shop): Promise<Office> {
   };
 }
 
-/** A picture that can be seen: 32 × 20, a lighter and a darker half. */
+/** A visible picture: 32 × 20, a lighter and a darker half. */
 function picture(): Buffer {
   const table = Array.from({ length: 256 }, (_, n) => {
     let c = n;

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => shop.stop());
 
-test('without a network a new filter leaves no rows of another', async () => {
+test('offline, a new filter shows no rows of the last one', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at('/payments'));
   await page.getByText('order-1001').waitFor();
@@ -22,13 +22,13 @@ test('without a network a new filter leaves no rows of another', async () => {
 
   await page.context().setOffline(false);
   await page.getByRole('cell', { name: 'order-1002' }).waitFor();
-  // The rows of before may stand there, dimmed, for as long as the answer is on its way.
+  // The previous rows may stay, dimmed, while the answer is on its way.
   await page.getByRole('cell', { name: 'order-1001' }).waitFor({ state: 'detached' });
   await becomes(() => page.locator('[data-row]').count(), 1);
   await close();
 });
 
-test('a dialog whose file does not come says that there is no connection, and then that the page is to be loaded anew', async () => {
+test('a dialog whose file does not load reports no connection, then that the page must be reloaded', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at('/payments'));
   await page.getByText('order-1001').waitFor();
@@ -38,21 +38,21 @@ test('a dialog whose file does not come says that there is no connection, and th
   assert.equal(await page.getByRole('dialog').count(), 0);
   await page.unroute('**/dashboard**');
   await page.getByText('No connection.').waitFor({ state: 'detached' });
-  // Chromium does not ask again for a file that did not come.
+  // Chromium does not request a failed file again.
   await page.keyboard.press('/');
-  await page.getByRole('button', { name: 'Load it anew' }).click();
+  await page.getByRole('button', { name: 'Reload the page' }).click();
   await page.getByText('order-1001').waitFor();
   await page.keyboard.press('/');
   await page.getByRole('dialog').waitFor();
   await close();
 });
 
-/** As a phone does whose owner comes back from another application: what is on the screen is read anew. */
+/** Like a phone whose owner returns from another app: the page refetches its data. */
 const comeBack = (page: Page) => page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
-/** What is read counts as new for five seconds. */
+/** Data counts as fresh for five seconds. */
 const STALE_MS = 5_500;
 
-test('what somebody has typed outlives a service that is away for a moment, and a band says that the page may be old', async () => {
+test('typed text survives a short outage, and a band says that the page may be out of date', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at('/payouts/new'));
   const file = {
@@ -65,16 +65,16 @@ test('what somebody has typed outlives a service that is away for a moment, and 
   await setTimeout(STALE_MS);
   await page.route('**/api/v1/**', (route) => route.abort());
   await comeBack(page);
-  await page.getByText('What you see may be old.').waitFor();
+  await page.getByText('This page may be out of date.').waitFor();
   assert.equal(await page.getByRole('textbox', { name: 'Amount' }).inputValue(), '3000');
   await page.unroute('**/api/v1/**');
-  await page.getByText('What you see may be old.').waitFor({ state: 'detached' });
+  await page.getByText('This page may be out of date.').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Pay 1' }).click();
   await page.getByRole('dialog').getByText('1 payment').waitFor();
   await close();
 });
 
-test('a dialog on a record stays open with what was typed while the record cannot be read anew', async () => {
+test('a dialog on a record keeps its text while the record cannot be refetched', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at(`/payments/${shop.payment}`));
   await page.getByRole('button', { name: 'Refund' }).click();
@@ -83,7 +83,7 @@ test('a dialog on a record stays open with what was typed while the record canno
   await setTimeout(STALE_MS);
   await page.route('**/api/v1/payments/**', (route) => route.fulfill({ status: 503, body: '' }));
   await comeBack(page);
-  await page.getByText('What you see may be old.').waitFor();
+  await page.getByText('This page may be out of date.').waitFor();
   assert.equal(await amount.inputValue(), '777');
   await close();
 });

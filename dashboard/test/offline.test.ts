@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => shop.stop());
 
-test('without a network a page not yet visited says so inside the shell, and comes when the network does', async () => {
+test('offline, an unvisited page says so inside the shell, and appears when the network is back', async () => {
   const { page, close } = await shop.open();
   const main = page.locator('main');
   await page.goto(shop.at('/payments'));
@@ -18,7 +18,7 @@ test('without a network a page not yet visited says so inside the shell, and com
   await page.getByText('No connection.').waitFor();
   await page.getByRole('link', { name: 'Settings' }).click();
   await main.getByRole('alert').getByText('The service cannot be reached').waitFor();
-  // Again, and the shell is still there.
+  // A second time, to check that the shell stays.
   await main.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('link', { name: 'Refunds' }).click();
   await main.getByRole('alert').waitFor();
@@ -33,7 +33,7 @@ test('without a network a page not yet visited says so inside the shell, and com
   await close();
 });
 
-test('a transfer that is sent without a network fails, and is not made behind the back of who gave it up', async () => {
+test('a transfer sent offline fails and is not sent later', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at('/transfers'));
   await page.getByRole('button', { name: 'Make a transfer' }).click();

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => shop.stop());
 
-test('a customer complains: their payment is found by phone, with what became of it and whose it is', async () => {
+test('an operator finds a customer’s payment by phone, with its history and its merchant', async () => {
   const { customer } = (await shop.merchant.call('GET', `/payments/${shop.payment}`)).body;
   const { page, complaints, close } = await office.open(office.support);
   await page.goto('/dashboard/operator/payments');
@@ -26,7 +26,7 @@ test('a customer complains: their payment is found by phone, with what became of
   await page.locator(`a[href$="/operator/payments/${shop.payment}"]`).first().click();
   await page.getByText('Payment created', { exact: true }).waitFor();
   await page.getByRole('link', { name: customer }).waitFor();
-  // Its refunds and events have pages for the merchant only.
+  // Its refunds and events have pages only for the merchant.
   assert.equal(await page.locator('main a[href*="/refunds/"], main a[href*="/events/"]').count(), 0);
   await page.locator(`main a[href$="/operator/merchants/${shop.merchant.merchantId}"]`).click();
   await page.getByRole('heading', { name: 'Boulangerie du Port' }).waitFor();
@@ -37,7 +37,7 @@ test('a customer complains: their payment is found by phone, with what became of
   await close();
 });
 
-test('a payout that waits is canceled for a reason by who may, and others are not offered it', async () => {
+test('an operator with the right cancels a pending payout with a reason; others are not offered it', async () => {
   const boss = await memberOf(shop.service, shop.merchant, 'merchant');
   const asked = { currency: 'XOF', items: [{ recipient: '+221770000150', amount: 1_000 }] };
   const { id } = (await boss.call('POST', '/payouts', asked)).body;

@@ -15,11 +15,11 @@ before(async () => {
 });
 after(() => shop.stop());
 
-/** Asks for what the dialog has, and has another operator approve it. */
+/** Requests the dialog's change and has another operator approve it. */
 async function saveByTwo(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill('as agreed');
-  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+  await dialog.getByRole('button', { name: 'Request approval' }).click();
   await page.waitForURL(/approvals\/apr_/);
   const checker = await makeOperator(shop.service, 'admin');
   const id = page.url().split('/').at(-1)!;
@@ -27,7 +27,7 @@ async function saveByTwo(page: Page): Promise<void> {
   assert.equal(done.status, 200, done.text);
 }
 
-test('an operator sees the image of a document and decides', async () => {
+test('an operator sees a document’s image and decides', async () => {
   const { page, complaints, close } = await office.open(office.admin);
   await page.goto('/dashboard/');
   await page.getByRole('heading', { name: 'Health', exact: true }).waitFor();
@@ -45,7 +45,7 @@ test('an operator sees the image of a document and decides', async () => {
   await close();
 });
 
-test("an operator who chooses another language reads operators' words in it, also after a reload", async () => {
+test('an operator who changes the language reads operators’ pages in it, also after a reload', async () => {
   const { page, complaints, close } = await office.open(office.admin);
   await page.goto('/dashboard/operator/fees');
   await page.getByRole('link', { name: 'Identity checks' }).waitFor();
@@ -59,7 +59,7 @@ test("an operator who chooses another language reads operators' words in it, als
   await close();
 });
 
-test('a sandbox offers nobody to be approved for live, and says why', async () => {
+test('a sandbox offers no live approval and says why', async () => {
   const { page, close } = await office.open(office.admin);
   await page.goto(`/dashboard/operator/merchants/${shop.merchant.merchantId}`);
   await page.getByText('This deployment is a sandbox: it has no live mode.', { exact: true }).waitFor();
@@ -67,7 +67,7 @@ test('a sandbox offers nobody to be approved for live, and says why', async () =
   await close();
 });
 
-test('one operator asks for a cash-in, cannot approve it, and another does', async () => {
+test('one operator requests a cash-in and cannot approve it, and another can', async () => {
   const one = await office.open(office.finance);
   await one.page.goto(`/dashboard/operator/wallets/${office.wallet}`);
   await one.page.getByRole('button', { name: 'Cash in', exact: true }).click();
@@ -75,8 +75,8 @@ test('one operator asks for a cash-in, cannot approve it, and another does', asy
   await dialog.getByLabel('Amount').fill('25000');
   await dialog.getByLabel('Reference').fill('SLIP-77');
   await dialog.getByLabel('Reason').fill('paid in at the desk');
-  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
-  await one.page.getByText('another operator decides').waitFor();
+  await dialog.getByRole('button', { name: 'Request approval' }).click();
+  await one.page.getByText('Another operator must decide').waitFor();
   assert.equal(await one.page.getByRole('button', { name: 'Approve' }).count(), 0);
   await one.page.waitForURL(/approvals\/apr_/);
   const path = new URL(one.page.url()).pathname;
@@ -98,15 +98,15 @@ test('one operator asks for a cash-in, cannot approve it, and another does', asy
   }
 });
 
-test('a wallet is frozen and an account suspended for a reason, and both are taken back', async () => {
+test('a wallet is frozen and an account suspended with a reason, and both are reversed', async () => {
   const { page, complaints, close } = await office.open(office.admin);
   const dialog = page.getByRole('dialog');
-  /** @param back what takes it back: a button of the page, and never of the dialog that is closing */
+  /** @param back the button that reverses the act: one of the page, not of the closing dialog */
   const act = async (name: string, back: string, reason?: string) => {
     await page.getByRole('button', { name, exact: true }).click();
     await dialog.getByRole('button', { name, exact: true }).click();
     if (reason) {
-      await dialog.getByText('Say why: it goes into the audit log.').waitFor();
+      await dialog.getByText('Give a reason. It is written to the audit log.').waitFor();
       await dialog.getByLabel('Reason').fill(reason);
       await dialog.getByRole('button', { name, exact: true }).click();
     }
@@ -117,14 +117,14 @@ test('a wallet is frozen and an account suspended for a reason, and both are tak
   await page.goto(`/dashboard/operator/wallets/${office.wallet}`);
   await act('Freeze', 'Unfreeze');
   assert.equal((await wallet()).status, 'frozen');
-  /** Of a freeze for fraud: it is asked for here, and another operator approves it. */
+  /** The end of a freeze for fraud is requested here, and another operator approves it. */
   const endFraud = async () => {
     await page.getByRole('button', { name: 'Unfreeze', exact: true }).click();
     await dialog.getByLabel('Reason').fill('cleared');
     await dialog.getByRole('button', { name: 'Unfreeze', exact: true }).click();
     await page.waitForURL(/approvals\/apr_/);
     assert.equal((await wallet()).status, 'frozen');
-    await page.getByText('another operator decides').waitFor();
+    await page.getByText('Another operator must decide').waitFor();
     const checker = await makeOperator(shop.service, 'compliance');
     const done = await checker.call('POST', `/operator/approvals/${page.url().split('/').at(-1)!}/approve`);
     assert.equal(done.status, 200, done.text);
@@ -136,7 +136,7 @@ test('a wallet is frozen and an account suspended for a reason, and both are tak
   await office.admin.call('POST', `/operator/wallets/${office.wallet}/freeze`, { reason: 'kyc' });
   await page.reload();
   await act('Freeze', 'Unfreeze');
-  assert.equal((await wallet()).frozen.reason, 'fraud', 'in the place of KYC, without letting anybody at it between');
+  assert.equal((await wallet()).frozen.reason, 'fraud', 'replaces the KYC freeze without a gap');
   await page.getByRole('button', { name: 'Freeze', exact: true }).waitFor({ state: 'detached' });
   await endFraud();
   await office.admin.call('POST', `/operator/wallets/${office.wallet}/freeze`, { reason: 'kyc' });
@@ -144,17 +144,17 @@ test('a wallet is frozen and an account suspended for a reason, and both are tak
   await act('Unfreeze', 'Freeze');
 
   await page.goto(`/dashboard/operator/accounts/${office.customer.id}`);
-  await act('Suspend', 'Let in again', 'lost phone');
+  await act('Suspend', 'Lift suspension', 'lost phone');
   await page.getByText('lost phone').first().waitFor();
   const account = async () => (await office.admin.call('GET', `/operator/accounts/${office.customer.id}`)).body;
   assert.equal((await account()).suspended.reason, 'lost phone');
-  await act('Let in again', 'Suspend');
+  await act('Lift suspension', 'Suspend');
   assert.equal((await account()).suspended, null);
   assert.equal(complaints.join('\n'), '');
   await close();
 });
 
-test('the list of accounts says of which type it is, and a search looks among all', async () => {
+test('the list of accounts shows one type, and a search covers all types', async () => {
   const { page, close } = await office.open(office.admin);
   await page.goto('/dashboard/operator/accounts');
   const type = page.getByRole('combobox', { name: 'Type' });
@@ -168,17 +168,17 @@ test('the list of accounts says of which type it is, and a search looks among al
   await page.waitForURL((url) => url.search === '');
   await becomes(() => type.inputValue(), 'Customer');
   await page.goto('/dashboard/operator/accounts?search=nobody');
-  await page.getByText('Nothing fits these filters').waitFor();
+  await page.getByText('No results match these filters').waitFor();
   await becomes(() => type.inputValue(), '');
   await close();
 });
 
-test('a fee and a limit are asked for, shown in full to the second person, and set', async () => {
+test('a fee and a limit are requested, shown in full to the second operator, and set', async () => {
   const { page, complaints, close } = await office.open(office.admin);
   const dialog = page.getByRole('dialog');
   await page.goto('/dashboard/operator/limits');
   await page.getByRole('button', { name: 'Set a limit' }).click();
-  const single = dialog.getByRole('textbox', { name: 'At once' });
+  const single = dialog.getByRole('textbox', { name: 'Per transaction' });
   await single.fill('no number');
   await becomes(() => single.getAttribute('aria-invalid'), 'true');
   await single.fill('4321');
@@ -188,7 +188,7 @@ test('a fee and a limit are asked for, shown in full to the second person, and s
   await page.getByText('4,321').first().waitFor();
   await page.goto('/dashboard/operator/fees');
   await page.getByRole('button', { name: 'Set a fee' }).click();
-  await dialog.getByRole('textbox', { name: 'Merchant’s id' }).fill(shop.merchant.merchantId);
+  await dialog.getByRole('textbox', { name: 'Merchant id' }).fill(shop.merchant.merchantId);
   await dialog.getByRole('textbox', { name: 'Basis points' }).fill('275');
   await saveByTwo(page);
   await page.getByText('2.75%').first().waitFor();
@@ -198,7 +198,7 @@ test('a fee and a limit are asked for, shown in full to the second person, and s
   await close();
 });
 
-test('what holds never comes in the midst of typing: 275 behind a 100 became 100 %', async () => {
+test('loaded values never arrive while someone types: 275 behind a 100 became 100 %', async () => {
   const { merchantId: merchant } = shop.merchant;
   const fee = { merchant, livemode: false, currency: 'XOF', charged_on: 'payment', basis_points: 100, fixed: 5 };
   await setByTwo(shop.service, 'fees', fee);
@@ -209,17 +209,17 @@ test('what holds never comes in the midst of typing: 275 behind a 100 became 100
   await page.route(/api\/v1\/operator\/(fees\?merchant=|limits)/, (route) => slow.promise.then(() => route.continue()));
   await page.goto('/dashboard/operator/limits');
   await page.getByRole('button', { name: 'Set a limit' }).click();
-  await becomes(() => dialog.getByRole('textbox', { name: 'At once' }).isDisabled(), true);
+  await becomes(() => dialog.getByRole('textbox', { name: 'Per transaction' }).isDisabled(), true);
   await page.goto('/dashboard/operator/fees');
   await page.getByRole('button', { name: 'Set a fee' }).click();
-  await dialog.getByRole('textbox', { name: 'Merchant’s id' }).fill(merchant);
+  await dialog.getByRole('textbox', { name: 'Merchant id' }).fill(merchant);
   await becomes(() => points.isDisabled(), true);
   await becomes(() => dialog.getByLabel('Fixed').isDisabled(), true);
   slow.resolve();
-  // Too much is refused, not made the most that goes: that is all of the amount.
+  // A value that is too large is refused, not reduced to the maximum, which is the whole amount.
   await points.fill('20000');
   await dialog.getByLabel('Reason').fill('as agreed');
-  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+  await dialog.getByRole('button', { name: 'Request approval' }).click();
   await dialog.getByText('must be at most 10000', { exact: true }).waitFor();
   await points.fill('275');
   await saveByTwo(page);
@@ -229,7 +229,7 @@ test('what holds never comes in the midst of typing: 275 behind a 100 became 100
   await close();
 });
 
-test('a list that was still being read when something changed shows the change', async () => {
+test('a list that was being read during a change shows the change', async () => {
   const customer = await shop.service.person('customer');
   const wallets = await office.admin.call('GET', `/operator/wallets?owner=${customer.id}`);
   const { page, close } = await office.open(office.admin);
@@ -240,7 +240,7 @@ test('a list that was still being read when something changed shows the change',
     if (reads++ > 0) return route.continue();
     const old = await route.fetch();
     await slow.promise;
-    // Nobody waits for it any more: its page hung up.
+    // The page may have closed the connection.
     await route.fulfill({ response: old }).catch(() => undefined);
   });
   await page.goto(`/dashboard/operator/wallets/${wallets.body.data[0].id}`);
@@ -252,10 +252,10 @@ test('a list that was still being read when something changed shows the change',
   await close();
 });
 
-test('who changes one limit, or one part of a fee, leaves the others as they are', async () => {
+test('changing one limit, or one part of a fee, keeps the others', async () => {
   const { page, close } = await office.open(office.admin);
   const dialog = page.getByRole('dialog');
-  // More than anybody may type.
+  // More than anyone can type.
   const most = Number.MAX_SAFE_INTEGER;
   const limit = { livemode: false, currency: 'XOF', tier: 1, single: 50_000, day: 200_000, month: null, balance: most };
   await setByTwo(shop.service, 'limits', limit);
@@ -264,7 +264,7 @@ test('who changes one limit, or one part of a fee, leaves the others as they are
   await dialog.getByLabel('Tier').click();
   await page.getByRole('option', { name: '1' }).click();
   await dialog.locator('input[value="200000"]').waitFor();
-  await dialog.getByRole('textbox', { name: 'At once' }).fill('60000');
+  await dialog.getByRole('textbox', { name: 'Per transaction' }).fill('60000');
   await saveByTwo(page);
   const limits = (await office.admin.call('GET', '/operator/limits')).body.data;
   const { object, ...now } = limits.find((one: { tier: number }) => one.tier === 1);
@@ -286,7 +286,7 @@ test('who changes one limit, or one part of a fee, leaves the others as they are
   await close();
 });
 
-test('the wallets of somebody are found by their phone, too', async () => {
+test('the wallets of a person are found by phone, too', async () => {
   const { page, close } = await office.open(office.admin);
   await page.goto('/dashboard/operator/wallets');
   await page.getByLabel('Id of a wallet').fill(office.customer.identifier);
@@ -296,7 +296,7 @@ test('the wallets of somebody are found by their phone, too', async () => {
   await close();
 });
 
-test('what a role may not is not offered, and its address says so', async () => {
+test('an act outside the role is not offered, and its address says so', async () => {
   const { page, close } = await office.open(office.support);
   await page.goto(`/dashboard/operator/wallets/${office.wallet}`);
   await page.getByRole('heading', { name: 'Statement' }).waitFor();
@@ -305,8 +305,8 @@ test('what a role may not is not offered, and its address says so', async () => 
   }
   assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
   await page.goto('/dashboard/operator/approvals');
-  await page.getByText('You may not do this').waitFor();
-  // The control: who may is offered it.
+  await page.getByText('You do not have permission to do this').waitFor();
+  // Control: someone with the right is offered it.
   const admin = await office.open(office.admin);
   await admin.page.goto(`/dashboard/operator/wallets/${office.wallet}`);
   await admin.page.getByRole('button', { name: 'Freeze', exact: true }).waitFor();

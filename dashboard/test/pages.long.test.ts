@@ -1,3 +1,3 @@
-// The same tests with every page, in the light and in the dark.
+// The same tests with every page, in light and dark mode.
 process.env.PAGES = 'all';
 await import('./pages.test.ts');

@@ -8,9 +8,9 @@ import type { TestPage } from './browser.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** Where pictures of every page are put, for those who look at them. */
+/** The directory for pictures of every page, for people who look at them. */
 const pictures = process.env.RIALTO_PICTURES;
-/** `RIALTO_DOC_PICTURES=docs/pictures` makes those of docs/dashboard.md anew. */
+/** `RIALTO_DOC_PICTURES=docs/pictures` renews the pictures of docs/dashboard.md. */
 const documented = process.env.RIALTO_DOC_PICTURES;
 const inDocs = ['payments-light', 'payment-dark', 'delivery-light'];
 
@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => shop.stop());
 
-/** Each page by its name: where it is. */
+/** The address of each page, by its name. */
 const pages: Record<string, (shop: Shop) => string> = {
   home: ({ at }) => at('/home'),
   payments: ({ at }) => at('/payments'),
@@ -56,7 +56,7 @@ const pages: Record<string, (shop: Shop) => string> = {
   'no-page': () => '/dashboard/nothing/here/at/all',
 };
 
-/** Those of operators: below `/dashboard/operator`. */
+/** Operators' pages, below `/dashboard/operator`. */
 const operatorPages: Record<string, () => string> = {
   'operator-health': () => '/health',
   'operator-merchants': () => '/merchants',
@@ -81,7 +81,7 @@ const operatorPages: Record<string, () => string> = {
   'operator-fees': () => '/fees',
 };
 
-/** Everybody with their pages. */
+/** Each kind of person with their pages. */
 const visits = [
   { who: 'a developer', open: (options: object) => shop.open(options), pages: Object.entries(pages) },
   {
@@ -93,16 +93,16 @@ const visits = [
   },
 ];
 
-/** `npm run test:long` and who wants pictures look at all; `npm test` at a page of each kind. */
+/** `npm run test:long` and picture runs open every page; `npm test` opens one of each kind. */
 const all = process.env.PAGES === 'all' || pictures !== undefined;
 const words = (text: string) => text.split(' ');
-/** Put together from the same parts as another page that is looked at. */
+/** Pages made of the same parts as another tested page. */
 const alike = [
   ...words('refunds refund payouts wallets transfers transfer dead-letters replays events event requests request'),
   ...words('new-password sign-up operator-merchants operator-accounts operator-kyc operator-payment operator-payouts'),
   ...words('operator-payout operator-wallet operator-approvals operator-approval operator-system-wallet operator-fees'),
 ];
-/** Where nothing but colours is other. */
+/** Only colours differ in dark mode, so a few pages are enough. */
 const inTheDark = words('home payment endpoint operator-ledger');
 const isLookedAt = (name: string, colorScheme: 'light' | 'dark') =>
   all || (colorScheme === 'dark' ? inTheDark.includes(name) : !alike.includes(name));
@@ -110,7 +110,7 @@ const isLookedAt = (name: string, colorScheme: 'light' | 'dark') =>
 const desk = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
 
-/** What was asked for has come: no shape of what is to come is left. */
+/** Everything is loaded: no placeholder is left. */
 const settled = async ({ page, quiet }: TestPage) => {
   await page.locator('h1, h2').first().waitFor();
   await quiet();
@@ -119,7 +119,7 @@ const settled = async ({ page, quiet }: TestPage) => {
 
 for (const { who, open, pages } of visits) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`pages of ${who} open without a complaint, and everybody can use them (${colorScheme})`, async (t) => {
+    test(`pages of ${who} open without errors and are accessible (${colorScheme})`, async (t) => {
       const opened = await open({ colorScheme, viewport: desk });
       const { page, complaints, close } = opened;
       for (const [name, pathOf] of pages) {
@@ -143,12 +143,13 @@ for (const { who, open, pages } of visits) {
   }
 }
 
-/** Where the shell folds up and a table scrolls. */
+/** Pages on which the shell folds up and a table scrolls. */
 const narrow = ['home', 'payments', 'endpoint', 'statement', 'operator-ledger', 'operator-posting'];
 
 const tooWide = (page: Page): Promise<unknown[]> =>
   page.evaluate(`[...document.querySelectorAll('*')]
-    .filter((one) => document.documentElement.scrollWidth > innerWidth && one.getBoundingClientRect().right > innerWidth)
+    .filter(() => document.documentElement.scrollWidth > innerWidth)
+    .filter((one) => one.getBoundingClientRect().right > innerWidth)
     .map((one) => one.outerHTML.slice(0, 200))`);
 
 /** No page is wider than the screen of a phone. */
@@ -156,7 +157,7 @@ async function fitsAPhone(page: Page, name: string): Promise<void> {
   await page.setViewportSize(phone);
   try {
     if (pictures) await page.screenshot({ path: join(pictures, `${name}-phone.png`) });
-    // What a script places takes its new place a moment after the style has.
+    // An element placed by a script moves a moment after the style changes.
     let wide: unknown[] = [];
     const fits = async () => {
       wide = await tooWide(page);
@@ -170,7 +171,7 @@ async function fitsAPhone(page: Page, name: string): Promise<void> {
   }
 }
 
-test('the control: what axe is to find, it finds', async () => {
+test('control: axe finds a planted violation', async () => {
   const opened = await shop.open();
   const { page, close } = opened;
   await page.goto(pages['sign-in']!(shop));

@@ -1,6 +1,6 @@
 /**
- * Fifty ways in which text has become a script. Each calls `executed`, which no page has. Their number is in each, so
- * that one that is seen on a page can be told from the others.
+ * Fifty ways in which text has become a script. Each calls `executed`, which no page has. Each contains its number, so
+ * that a payload found on a page can be identified.
  */
 export const payloads: readonly string[] = [
   (x: string) => `<script>${x}</script>`,

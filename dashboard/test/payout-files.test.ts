@@ -8,10 +8,10 @@ import { startTestService, type TestMerchant, type TestService } from '../../ser
 import { itemsOf, payCsv } from '../../service/test/support/payout-flows.ts';
 import { faultsOf } from '../src/payouts/faults.ts';
 import { readCsv } from '../src/payouts/read-csv.ts';
-import { itemOf } from '../src/payouts/said.ts';
+import { itemOf } from '../src/payouts/service-faults.ts';
 import { withSemicolons } from '../src/ui/with-semicolons.ts';
 
-/** A file that the dashboard pays differently from the API is money that goes where, or as much as, nobody wrote. */
+/** If the dashboard reads a file differently from the API, it pays a person or an amount that nobody wrote. */
 let service: TestService;
 let shop: TestMerchant;
 before(async () => {
@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** What the dashboard would send, and of which lines; null for a file of which it shows a fault. */
+/** The lines that the dashboard would send, with their numbers; null for a file in which it finds an error. */
 function readByDashboard(file: Buffer) {
   const csv = readCsv(file);
   if ('fault' in csv || faultsOf(csv.lines, null).size > 0) return null;
@@ -33,48 +33,48 @@ const row = `${phone},1`;
 const head = 'recipient,amount';
 const named = `${head},name`;
 
-/** What both take, and what both refuse: spreadsheets, hands and scripts have written each of them. */
+/** Files that both accept, and files that both refuse. Spreadsheets, people and scripts have written each of them. */
 const taken: Record<string, string> = {
-  'a result file of lines that were not paid': `${named},status,currency,id\n${row},"'=1",failed,XOF,pit_1\n${row},Awa,canceled,XOF,pit_2\n`,
+  'a result file of unpaid lines': `${named},status,currency,id\n${row},"'=1",failed,XOF,pit_1\n${row},Awa,canceled,XOF,pit_2\n`,
   'line feeds': `${head}\n${row}\n`,
-  'carriage returns alone': `${head}\r${row}\r`,
-  'several line ends': `${head}\r\n${row}\n${phone},2\r${phone},3`,
+  'carriage returns only': `${head}\r${row}\r`,
+  'mixed line ends': `${head}\r\n${row}\n${phone},2\r${phone},3`,
   'blank rows': `\n,\n${head}\n,\n${row}\n\n , \n${phone},2\n,`,
   'columns without a name': `${head},,\n${row},,\n${phone},2\n,,,,\n`,
   semicolons: `${named.replaceAll(',', ';')}\n${phone};7;Awa, Dakar\n`,
   tabs: `${named.replaceAll(',', '\t')}\n${phone}\t7\tAwa, Dakar; Thiès\n${phone}\t8\t\n`,
-  'a line for Excel': `\ufeffsep=;\r\n${named.replaceAll(',', ';')}\r\n${phone};7;Awa, Dakar\r\n`,
-  'a line for Excel, with commas, above a name with a semicolon': `sep=,\n${named}\n${row},a;b\n`,
-  'a line for Excel, with a separator that is none': `sep=|\n${head}\n${row}\n`,
+  'a separator line for Excel': `\ufeffsep=;\r\n${named.replaceAll(',', ';')}\r\n${phone};7;Awa, Dakar\r\n`,
+  'a separator line for Excel with a comma, above a name with a semicolon': `sep=,\n${named}\n${row},a;b\n`,
+  'a separator line for Excel with an unknown separator': `sep=|\n${head}\n${row}\n`,
   'a byte order mark': `\ufeff${head}\n${row}\n`,
-  'two marks at the beginning': `\ufeff\ufeff${head}\n${row}\n`,
+  'two byte order marks': `\ufeff\ufeff${head}\n${row}\n`,
   'spaces around cells': `${head}, name\n ${phone} , 5 ,\u00a0Awa \n`,
   'quotes, and spaces outside them': `${named}\n"${phone}", "5" ," Awa ""A"" "\n`,
   'a phone with spaces': `${head}\n+509 37 00 12 34,5\n`,
-  'a phone with a dash that is none, copied': `${head}\n+509\u00a03700\u20111234,5\n`,
+  'a copied phone with a non-breaking hyphen': `${head}\n+509\u00a03700\u20111234,5\n`,
   'a phone with dashes, in quotes': `${head}\n" +509-3700-1234 ",5\n`,
   'letters of many scripts': `${named}\n${row},José Ọlá 李\n`,
-  'a replacement character that stands in the file': `${named}\n${row},Jos\ufffd\n`,
+  'a replacement character in the file': `${named}\n${row},Jos\ufffd\n`,
 };
 const refused: Record<string, string | Buffer> = {
   'a digit after a quote': `${head}\n${phone},"1"2\n`,
-  'a result file with a line that was paid': `${head},status,currency\n${row},succeeded,XOF\n${row},failed,XOF\n`,
+  'a result file with a paid line': `${head},status,currency\n${row},succeeded,XOF\n${row},failed,XOF\n`,
   'a workbook': Buffer.from('PK\x03\x04rest'),
   'a carriage return in an amount': `${head}\n${phone},1\r5\n`,
   'a carriage return in a quoted amount': `${head}\n${phone},"1\r5"\n`,
   'Latin-1': Buffer.from(`${named}\n${row},José\n`, 'latin1'),
   'UTF-16': Buffer.from(`\ufeff${head}\n${row}\n`, 'utf16le'),
-  'a cell that is missing': `${named}\n${row}\n`,
+  'a missing cell': `${named}\n${row}\n`,
   'a cell too many': `${head}\n${row},5\n`,
-  'something below no name': `${head},,\n${row},,9\n`,
-  'a column without a name between others': `recipient,,amount\n${phone},,5\n`,
+  'a value in a column without a name': `${head},,\n${row},,9\n`,
+  'a column without a name between named ones': `recipient,,amount\n${phone},,5\n`,
   'quotes within a cell': `${named}\n${row},Jean "Ti" Paul\n`,
-  'a quote that is not closed': `${named}\n${row},"Jean\n${row},Paul\n`,
+  'an unclosed quote': `${named}\n${row},"Jean\n${row},Paul\n`,
   'a cell of two lines': `${named}\n${row},"Awa\nNdiaye"\n`,
   'a quoted amount with spaces': `${head}\n${phone}," 1 "\n`,
-  'an amount for people': `${head}\n${phone},"1,000"\n`,
-  'an amount that is nearly one': `${head}\n${phone},0x10\n${phone},1e3\n${phone},+5\n${phone},05\n`,
-  'the digits of another script': `${head}\n${phone},٥\n`,
+  'an amount with a thousands separator': `${head}\n${phone},"1,000"\n`,
+  'amounts in other notations': `${head}\n${phone},0x10\n${phone},1e3\n${phone},+5\n${phone},05\n`,
+  'digits of another script': `${head}\n${phone},٥\n`,
   'no rows': `${head}\n,\n`,
   nothing: '',
 };
@@ -100,7 +100,7 @@ for (const [what, file] of Object.entries(refused)) {
   });
 }
 
-/** Tables that are nearly good, good ones with a heap of marks behind, and such with one byte that is another. */
+/** Tables that are nearly valid, valid ones with random marks behind, and ones with a changed byte. */
 function files(): fc.Arbitrary<Buffer> {
   const cells = fc.constantFrom(...'1|25| 3 |"4"|"5"6|"7" |"8|""||9\r1|é|"Awa ""A"""'.split('|'), phone);
   const rows = fc.array(fc.array(cells, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 });
@@ -116,7 +116,7 @@ function files(): fc.Arbitrary<Buffer> {
   return fc.oneof(tables, heaps, spoilt);
 }
 
-test('of whatever file the dashboard pays what the API reads', async (t) => {
+test('the dashboard pays the same as the API for any file', async (t) => {
   let both = 0;
   await fc.assert(
     fc.asyncProperty(files(), async (file) => {
@@ -132,7 +132,7 @@ test('of whatever file the dashboard pays what the API reads', async (t) => {
   assert.ok(both > 100);
 });
 
-test('a result with semicolons has the cells that it has with commas, and no formula', () => {
+test('a result with semicolons has the same cells as with commas, and no formula', () => {
   const quote = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   const cells = fc.array(fc.constantFrom(...'a1é; ,"\r\n'), { maxLength: 6 }).map((some) => some.join(''));
   const tables = fc.array(fc.tuple(fc.constant('pit_1'), cells, cells, fc.constant('5')), { minLength: 1 });

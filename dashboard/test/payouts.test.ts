@@ -6,7 +6,7 @@ import { openShop, type Shop } from './shop.ts';
 
 let shop: Shop;
 before(async () => {
-  // Above this a person's payout needs a second person.
+  // Above this amount, a person's payout needs a second person.
   shop = await openShop(undefined, { PAYOUT_APPROVAL_ABOVE: 'XOF:100000' });
 });
 after(() => shop.stop());
@@ -17,7 +17,7 @@ const file = (name: string, ...lines: string[]) => ({
   buffer: Buffer.from(['recipient,amount,reference,name', ...lines].join('\r\n')),
 });
 
-test('a payout by CSV: its bad line is mended, all are paid, and the result is downloaded', async () => {
+test('a payout by CSV: its bad line is corrected, all are paid, and the result is downloaded', async () => {
   const { page, complaints, close } = await shop.open();
   let sent = 0;
   page.on('request', (request) => {
@@ -29,13 +29,13 @@ test('a payout by CSV: its bad line is mended, all are paid, and the result is d
   await page
     .locator('input[type=file]')
     .setInputFiles(file('salaries.csv', awa, '+221770000201,"25,000",emp-2,Moussa Ba'));
-  const mend = page.getByRole('group', { name: 'Line 3' });
-  await mend.getByText('A whole number of the smallest unit').waitFor();
-  await page.getByText('to mend: 1').waitFor();
+  const line = page.getByRole('group', { name: 'Line 3' });
+  await line.getByText('A whole number of the smallest unit').waitFor();
+  await page.getByText('to correct: 1').waitFor();
   await becomes(() => page.getByRole('button', { name: 'Pay 2' }).isDisabled(), true);
-  assert.equal(sent, 0, 'nothing is sent while a line is bad');
+  assert.equal(sent, 0, 'nothing is sent while a line has errors');
 
-  await mend.getByLabel('Amount').fill('25000');
+  await line.getByLabel('Amount').fill('25000');
   await page.getByRole('button', { name: 'Pay 2' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/55,000/).waitFor();
@@ -58,7 +58,7 @@ test('a payout by CSV: its bad line is mended, all are paid, and the result is d
   await close();
 });
 
-test('a result is downloaded with semicolons where the comma is the decimal sign', async (t) => {
+test('a result is downloaded with semicolons if the comma is the decimal mark', async (t) => {
   for (const [language, name, begins] of [
     ['fr-FR', 'Télécharger le résultat', '\ufeffid;recipient;amount;'],
     ['pt-BR', 'Transferir resultado', '\ufeffid;recipient;amount;'],
@@ -77,7 +77,7 @@ test('a result is downloaded with semicolons where the comma is the decimal sign
   }
 });
 
-test('a statement’s line of a payout leads to it', async (t) => {
+test('a statement line of a payout links to the payout', async (t) => {
   const { page, complaints, close } = await shop.open();
   t.after(close);
   const { data } = (await shop.merchant.call('GET', `/payouts/${shop.payout}/items?status=succeeded`)).body;
@@ -92,15 +92,22 @@ test('a statement’s line of a payout leads to it', async (t) => {
   assert.equal(complaints.join('\n'), '');
 });
 
-test('what a payout will cost is shown before anybody says yes, and is what it cost', async () => {
+/** 0.5 % and 7 for each item. */
+const setPayoutFee = () =>
+  shop.service.db.pool.query(
+    `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on)
+     VALUES ($1, false, 'XOF', 50, 7, 'payout')`,
+    [shop.merchant.merchantId],
+  );
+
+test('the cost of a payout is shown before it is confirmed, and is correct', async () => {
   const { page, complaints, close } = await shop.open();
-  const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on) VALUES ($1, false, 'XOF', 50, 7, 'payout')`;
-  await shop.service.db.pool.query(fee, [shop.merchant.merchantId]);
+  await setPayoutFee();
   try {
     await page.goto(shop.at('/payouts/new'));
     const lines = ['+221770000210,30000,march-1,', '+221770000211,2510,march-2,'];
     await page.locator('input[type=file]').setInputFiles(file('march.csv', ...lines));
-    // 150 and 7, 12.55 rounded to 13 and 7.
+    // 150 and 7; 12.55 rounded to 13, and 7.
     await page.getByText('2 lines, F CFA 32,510 · fees F CFA 177').waitFor();
     await page.getByRole('button', { name: 'Pay 2' }).click();
     const dialog = page.getByRole('dialog');
@@ -116,21 +123,21 @@ test('what a payout will cost is shown before anybody says yes, and is what it c
   }
 });
 
-test('of more bad lines than are shown at once, each that is mended brings another', async () => {
+test('with more bad lines than are shown at once, each corrected line brings another', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at('/payouts/new'));
   const rows = Array.from({ length: 30 }, (_, i) => `+2217700003${String(i).padStart(2, '0')},?,r${i},`);
   await page.locator('input[type=file]').setInputFiles(file('many.csv', ...rows));
-  await page.getByText('to mend: 30').waitFor();
+  await page.getByText('to correct: 30').waitFor();
   const amounts = page.getByRole('group').getByLabel('Amount');
   await becomes(() => amounts.count(), 25);
   for (let i = 0; i < rows.length; i++) await amounts.nth(i).fill('100');
-  await page.getByText('to mend:').waitFor({ state: 'detached' });
+  await page.getByText('to correct:').waitFor({ state: 'detached' });
   await becomes(() => page.getByRole('button', { name: 'Pay 30' }).isEnabled(), true);
   await close();
 });
 
-test('who leaves lines that they have mended is asked first', async () => {
+test('leaving corrected lines asks first', async () => {
   const { page, close } = await shop.open();
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
@@ -139,18 +146,18 @@ test('who leaves lines that they have mended is asked first', async () => {
   });
   await page.goto(shop.at('/payouts/new'));
   await page.locator('input[type=file]').setInputFiles(file('salaries.csv', '+221770000201,?,emp-2,Moussa Ba'));
-  const mend = page.getByRole('group', { name: 'Line 2' });
-  await mend.getByLabel('Amount').fill('25000');
+  const line = page.getByRole('group', { name: 'Line 2' });
+  await line.getByLabel('Amount').fill('25000');
   await page.getByRole('link', { name: 'Payments' }).click();
   await page.getByRole('button', { name: 'Another file' }).click();
-  await becomes(() => mend.getByLabel('Amount').inputValue(), '25000');
-  assert.deepEqual(asked, Array(2).fill('What you have mended here is not kept. Leave it?'));
+  await becomes(() => line.getByLabel('Amount').inputValue(), '25000');
+  assert.deepEqual(asked, Array(2).fill('Your corrections on this page will be lost. Leave the page?'));
   await page.getByRole('link', { name: 'Payments' }).click();
   await page.getByRole('heading', { name: 'Payments', exact: true }).waitFor();
   await close();
 });
 
-test('a file is asked about again where the wallets could not be read', async () => {
+test('a file can be checked again if the wallets could not be read', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at('/payouts/new'));
   await page.getByText('Choose a CSV file').waitFor();
@@ -163,7 +170,7 @@ test('a file is asked about again where the wallets could not be read', async ()
   await close();
 });
 
-test('a file that the API would not take is not taken here either, and who stands in it twice is pointed at', async () => {
+test('the dashboard refuses a file that the API refuses, and points at repeated recipients', async () => {
   const { page, complaints, close } = await shop.open();
   await page.goto(shop.at('/payouts/new'));
   const choose = (some: ReturnType<typeof file>) => page.locator('input[type=file]').setInputFiles(some);
@@ -173,31 +180,31 @@ test('a file that the API would not take is not taken here either, and who stand
   await choose({ ...latin, buffer: Buffer.from(latin.buffer.toString(), 'latin1') });
   await said.getByText('save it as “CSV UTF-8').waitFor();
   await choose(file('quotes.csv', '+221770000200,"1"2,emp-1,Awa'));
-  await said.getByText('Line 2: a quote stands where it cannot').waitFor();
+  await said.getByText('Line 2: a quote is in the wrong place').waitFor();
 
   await choose(file('rows.csv', ...rows, '+221770000202,"1\r5",emp-3,"Awa\nNdiaye"'));
   await page.getByRole('note').getByText('+221770000200: lines 2, 3').waitFor();
   const short = page.getByRole('group', { name: 'Line 4' });
-  await short.getByText('This line has 3 cells and the first line 4').waitFor();
-  await short.getByRole('button', { name: 'Leave out' }).click();
+  await short.getByText('This line has 3 cells, and the first line has 4').waitFor();
+  await short.getByRole('button', { name: 'Remove' }).click();
   const broken = page.getByRole('group', { name: 'Line 5' });
   await becomes(() => broken.getByLabel('Amount').inputValue(), '1 5');
-  await becomes(() => broken.getByText('Without line breaks').count(), 2);
+  await becomes(() => broken.getByText('Line breaks are not allowed').count(), 2);
   await becomes(() => page.getByRole('button', { name: 'Pay 3' }).isDisabled(), true);
   await broken.getByLabel('Amount').fill(' 15');
   await broken.getByLabel('Name').fill('');
   await broken.getByLabel('Name').pressSequentially('Awa Ndiaye');
   await becomes(() => broken.getByLabel('Name').inputValue(), 'Awa Ndiaye');
-  // A hint stops nothing.
+  // A hint does not block the payout.
   await becomes(() => page.getByRole('button', { name: 'Pay 3' }).isEnabled(), true);
   assert.equal(complaints.join('\n'), '');
   await close();
 });
 
-test('what only the service knows is said at its line, and leaving the line out is enough', async () => {
+test('an error that only the service finds is shown at its line, and removing the line is enough', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at('/payouts/new'));
-  // The wallet that pays cannot be paid by itself: nobody but the service can tell.
+  // A wallet cannot pay itself. Only the service can find this.
   await page
     .locator('input[type=file]')
     .setInputFiles(file('prizes.csv', '+221770000300,1000,one,', `${shop.wallet},2000,two,`));
@@ -205,7 +212,7 @@ test('what only the service knows is said at its line, and leaving the line out 
   await page.getByRole('dialog').getByRole('button', { name: 'Pay 2' }).click();
   const bad = page.getByRole('group', { name: 'Line 3' });
   await bad.waitFor();
-  await bad.getByRole('button', { name: 'Leave out' }).click();
+  await bad.getByRole('button', { name: 'Remove' }).click();
   await page.getByText('1 line, F CFA 1,000').waitFor();
   await page.getByRole('button', { name: 'Pay 1' }).click();
   await page.getByRole('dialog').getByText('1 payment leaves').waitFor();
@@ -214,7 +221,7 @@ test('what only the service knows is said at its line, and leaving the line out 
   await close();
 });
 
-test('a payout of somebody else is approved, or rejected with a reason, and one of one’s own is canceled', async () => {
+test('someone else’s payout is approved, or rejected with a reason, and one’s own is canceled', async () => {
   const other = await memberOf(shop.service, shop.merchant, 'owner');
   const integration = { 'service-integration': shop.integration };
   const waiting = async (reference: string, maker: Pick<typeof other, 'call'> = other) => {
@@ -228,24 +235,23 @@ test('a payout of somebody else is approved, or rejected with a reason, and one 
   const dialog = page.getByRole('dialog');
   const confirm = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
 
-  const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on) VALUES ($1, false, 'XOF', 50, 7, 'payout')`;
-  await shop.service.db.pool.query(fee, [shop.merchant.merchantId]);
+  await setPayoutFee();
   const first = await waiting('bonus-1');
   await shop.service.db.pool.query('DELETE FROM fees');
   await page.goto(shop.at(`/payouts/${first}`));
   await page.getByText(`${(await other.call('GET', '/me')).body.email} made this payout`).waitFor();
-  // What it was made with: 500.005 rounded to 500, and 7.
-  const leaves = 'With fees of F CFA 507, F CFA 100,508 leaves the wallet';
+  // The fees at creation: 500.005 rounded to 500, and 7.
+  const leaves = 'F CFA 100,508 leaves the wallet, including fees of F CFA 507.';
   await page.getByText(leaves).waitFor();
   await press('Approve');
-  await dialog.getByText('All 1 of bonus-1 are paid').waitFor();
+  await dialog.getByText('Every item of bonus-1 (1) will be paid').waitFor();
   await dialog.getByText(leaves).waitFor();
   await confirm('Approve');
   await page.getByText('All were paid').waitFor();
 
   await page.goto(shop.at(`/payouts/${await waiting('bonus-2')}`));
   await press('Reject');
-  await dialog.getByLabel('Why').fill('Twice on the list');
+  await dialog.getByLabel('Reason').fill('Twice on the list');
   await confirm('Reject');
   await page.getByText('Twice on the list', { exact: true }).waitFor();
 
@@ -266,7 +272,7 @@ test('a payout of somebody else is approved, or rejected with a reason, and one 
   await close();
 });
 
-test('of a payout that one of the merchant’s people made, that is said to a second person', async (t) => {
+test('a second person sees that one of the merchant’s people made the payout', async (t) => {
   const items = [{ recipient: '+221770000250', amount: 100_001 }];
   const integration = { 'service-integration': shop.integration };
   const maker = await memberOf(shop.service, shop.merchant, 'merchant');
@@ -278,7 +284,7 @@ test('of a payout that one of the merchant’s people made, that is said to a se
   await shop.merchant.call('POST', `/payouts/${body.id}/cancel`);
 });
 
-test('who made a payout is not offered to approve it, also where the page cannot ask who that is', async (t) => {
+test('the maker of a payout is not offered its approval, even if the page cannot load who made it', async (t) => {
   const items = [{ recipient: '+221770000250', amount: 100_001 }];
   const integration = { 'service-integration': shop.integration };
   const { body } = await shop.person.call('POST', '/payouts', { currency: 'XOF', items }, integration);

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => shop.stop());
 
-/** A cheap phone, and what its browser leaves of 640 pixels. */
+/** A cheap phone: 640 pixels high, minus the browser's own bars. */
 const viewport = { width: 360, height: 520 };
 const isOneLine = (name: Locator) => until(async () => ((await name.boundingBox())?.height ?? Infinity) < 30);
 
@@ -27,7 +27,7 @@ test('the menu reaches its last page on a small screen', async () => {
   await close();
 });
 
-test('the name of an event is not broken into syllables', async () => {
+test('an event name does not break into syllables', async () => {
   const { page, close } = await shop.open({ viewport });
   await page.goto(shop.at(`/webhooks/${shop.endpoint}`));
   const name = page.getByRole('row').getByText('payment.failed').first();
@@ -36,7 +36,7 @@ test('the name of an event is not broken into syllables', async () => {
   await close();
 });
 
-test('the longest name of an event that is in every list is whole, and so is each word of who signs in, in every language', async () => {
+test('the longest event name and every word of the sign-in choice fit, in every language', async () => {
   const { page, close } = await shop.open({ viewport });
   await page.goto(shop.at('/events'));
   const name = page.getByRole('row').getByText('payment.succeeded').first();
@@ -57,27 +57,28 @@ test('the longest name of an event that is in every list is whole, and so is eac
   await close();
 });
 
-test('an operator sees each limit whole, and of which mode a fee is', async () => {
+test('an operator sees every limit in full, and the mode of a fee', async () => {
   const { page, close } = await office.open(office.admin, { viewport });
   await page.goto('/dashboard/operator/limits');
-  for (const name of ['At once', 'A day', 'A month', 'Held']) await page.getByRole('columnheader', { name }).waitFor();
+  for (const name of ['Per transaction', 'Per day', 'Per month', 'Balance'])
+    await page.getByRole('columnheader', { name }).waitFor();
   await page.goto('/dashboard/operator/fees');
   await page.getByRole('columnheader', { name: 'Mode' }).waitFor();
   await page.goto(`/dashboard/operator/merchants/${shop.merchant.merchantId}`);
-  await page.getByRole('columnheader', { name: 'Invitations that wait' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Pending invitations' }).waitFor();
   await page.goto('/dashboard/operator');
   await page.getByRole('heading', { name: 'Health' }).waitFor();
   await close();
 });
 
-test('what has no page of its own is whole: why an item was not paid, and what a key may do', async () => {
+test('records without a page are shown in full: why an item failed, and a key’s rights', async () => {
   const { page, close } = await shop.open({ viewport });
   await page.goto(shop.at(`/payouts/${shop.payout}`));
   await page.getByRole('columnheader', { name: 'Why it failed' }).waitFor();
   await page.getByRole('row').filter({ hasText: 'Fatou Sow' }).getByText('Failed', { exact: true }).waitFor();
   await page.goto(shop.at('/keys'));
   await page.getByRole('columnheader', { name: 'Rights' }).waitFor();
-  // The control: a payment's page has what its row leaves out.
+  // Control: a payment's page shows the columns that its row leaves out.
   await page.goto(shop.at('/payments'));
   await page.getByRole('columnheader', { name: 'Amount' }).waitFor();
   assert.equal(await page.getByRole('columnheader', { name: 'Reference' }).count(), 0);

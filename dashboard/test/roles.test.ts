@@ -9,7 +9,7 @@ import { closeBrowser, keepSession, openPage } from './browser.ts';
 
 after(closeBrowser);
 
-test('whoever signs in to the live world begins there', async (t) => {
+test('signing in to a live account starts in live mode', async (t) => {
   const service = await startTestService(bothWorlds);
   t.after(() => service.stop());
   const { merchantId } = await service.merchant();
@@ -25,7 +25,7 @@ test('whoever signs in to the live world begins there', async (t) => {
   }
 });
 
-test('an operator without a second factor is led to set one up where there is live money, and goes on from there', async (t) => {
+test('with live mode, an operator without a second factor sets one up first, then continues', async (t) => {
   const service = await startTestService(bothWorlds);
   t.after(() => service.stop());
   const { id, token } = await service.person('operator', { role: 'admin', twoFactor: 'none' });
@@ -37,7 +37,7 @@ test('an operator without a second factor is led to set one up where there is li
   for (const path of ['', 'operator/limits', 'operator/approvals']) {
     await page.goto(`/dashboard/${path}`);
     await page.waitForURL(/\/account$/);
-    await page.getByText('asks every operator for a second factor').waitFor();
+    await page.getByText('requires a second factor from every operator').waitFor();
   }
   await page.getByRole('button', { name: 'Turn on' }).waitFor();
   await giveAuthenticator(service.db, id);
@@ -47,12 +47,12 @@ test('an operator without a second factor is led to set one up where there is li
   assert.equal(complaints.join('\n'), '');
 });
 
-test('nobody is offered what their role may not change', async (t) => {
+test('a role is not offered changes that it may not make', async (t) => {
   const service = await startTestService(bothWorlds);
   t.after(() => service.stop());
   const merchant = await service.merchant();
   await service.db.pool.query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', [merchant.merchantId]);
-  /** The pages on which there is something to make, and the button for it. */
+  /** The pages with something to create, and the button for it. */
   const acts: Record<string, string> = {
     '/payouts': 'Pay many',
     '/transfers': 'Make a transfer',
@@ -82,13 +82,13 @@ test('nobody is offered what their role may not change', async (t) => {
   const viewer = await as('viewer');
   await offers(viewer, 'test', []);
   await viewer.goto(`/dashboard/${merchant.integrationId}/test/payouts/new`);
-  await viewer.getByText('Your role here lets you look, not change.').waitFor();
+  await viewer.getByText('Your role can read this page, but not change anything.').waitFor();
   const developer = await as('developer');
   await offers(developer, 'test', Object.values(acts));
   await offers(developer, 'live', ['Add endpoint']);
 });
 
-test('a payout that waits is offered for approval to owners and the merchant’s people, and to nobody else', async (t) => {
+test('a waiting payout offers its approval only to owners and the merchant’s people', async (t) => {
   const service = await startTestService({ ...bothWorlds, PAYOUT_APPROVAL_ABOVE: 'XOF:1000' });
   t.after(() => service.stop());
   const merchant = await service.merchant();
@@ -110,7 +110,7 @@ test('a payout that waits is offered for approval to owners and the merchant’s
     const roleRead = page.waitForResponse('**/api/v1/integrations?*');
     await page.goto(`/dashboard/${merchant.integrationId}/test/payouts/${id}`);
     await roleRead;
-    await page.getByText('Nothing is paid before a second person approves it').waitFor();
+    await page.getByText('Nothing is paid until a second person approves it').waitFor();
     const offered = page.getByRole('button', { name: /^(Approve|Reject)$/ });
     await becomes(() => offered.count(), buttons, kind);
   }

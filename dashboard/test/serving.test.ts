@@ -14,7 +14,7 @@ after(() => service.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(service.base + path, { headers });
 
-test('index.html is of this moment, and its policy lets no inline script run', async () => {
+test('index.html has a fresh nonce, and its policy lets no inline script run', async () => {
   const [one, two] = [await get('/dashboard'), await get('/dashboard/some/page/of/the/application?q=1')];
   for (const reply of [one, two]) {
     assert.equal(reply.status, 200);
@@ -23,12 +23,12 @@ test('index.html is of this moment, and its policy lets no inline script run', a
   const policies = [one, two].map((reply) => reply.headers.get('content-security-policy')!);
   assert.match(policies[0]!, /default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w-]{22}';/);
   assert.doesNotMatch(policies[0]!, /unsafe/);
-  assert.notEqual(policies[0], policies[1], 'a nonce is for one answer');
+  assert.notEqual(policies[0], policies[1], 'each answer has its own nonce');
   const nonce = /'nonce-([\w-]+)'/.exec(policies[0]!)![1]!;
   assert.ok((await one.text()).includes(`nonce="${nonce}"`));
 });
 
-test('assets are packed by the build, and kept by browsers for ever', async () => {
+test('assets are compressed by the build and cached by browsers forever', async () => {
   const html = await (await get('/dashboard')).text();
   const assets = [...html.matchAll(/(?:src|href)="(\/dashboard\/assets\/[^"]+)"/g)].map(([, path]) => path!);
   assert.ok(assets.length >= 3, html);
@@ -46,7 +46,7 @@ test('assets are packed by the build, and kept by browsers for ever', async () =
   }
 });
 
-test('where there is no build the page says what to do', async () => {
+test('without a build the page says what to do', async () => {
   const app = Fastify();
   registerDashboard(
     app,
@@ -69,12 +69,12 @@ test('where there is no build the page says what to do', async () => {
   await app.close();
 });
 
-test('it opens in a browser, also at a page deep inside', async () => {
+test('the dashboard opens in a browser, also at a deep address', async () => {
   const { page, complaints, close } = await openPage(service.base);
   await page.goto('/dashboard/sign-in');
   await page.getByRole('heading').first().waitFor();
   assert.equal(complaints.join('\n'), '');
-  // The control: a style that the service did not allow, and a script, are seen by these tests.
+  // Control: these tests notice a style or script that the service did not allow.
   await page.evaluate(`document.head.append(Object.assign(document.createElement('style'), { textContent: 'b{}' }))`);
   await page.evaluate(`document.body.setAttribute('onclick', 'alert(1)')`);
   await until(async () => complaints.some((text) => text.startsWith('policy:')));

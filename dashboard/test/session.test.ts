@@ -11,7 +11,7 @@ import { closeBrowser, keepSession, openPage } from './browser.ts';
 const password = 'a password that is long enough';
 let service: TestService;
 let merchant: TestPerson;
-/** What the service sent by e-mail. */
+/** The emails that the service sent. */
 const mails: { to: string; text: string }[] = [];
 
 before(async () => {
@@ -40,18 +40,18 @@ async function signOut(page: Page) {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   assert.equal((await answer).status(), 204);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  // That of the device stays: it is no session.
+  // The device cookie stays: it is not a session.
   await becomes(async () => (await page.context().cookies()).map(({ name }) => name), ['rialto-device']);
 }
 async function typeCode(page: Page, code: string) {
   await page.getByRole('textbox', { name: 'Code' }).fill(code);
   await page.getByRole('button', { name: 'Confirm' }).click();
 }
-/** Refusals are part of these stories; the browser writes each to its console. */
+/** Refusals belong to these tests, and the browser writes each one to its console. */
 const unexpected = (complaints: string[]) =>
   complaints.filter((text) => !/status of (40[01]|429)/.test(text)).join('\n');
 
-test('a device that is new while strangers guess the password is let in with a code', async () => {
+test('a new device is let in with a code while strangers guess the password', async () => {
   const { identifier } = await service.person('developer', { password });
   for (let i = 0; i < 5; i++) {
     const body = { email: identifier, password: 'wrong' };
@@ -59,7 +59,7 @@ test('a device that is new while strangers guess the password is let in with a c
   }
   const { page, complaints, close } = await openPage(service.base);
   await typePassword(page, 'Developer', identifier, password);
-  await page.getByText('Too many wrong passwords were tried').waitFor();
+  await page.getByText('There were too many wrong passwords').waitFor();
   const had = mails.length;
   await page.getByRole('button', { name: 'Send the code' }).click();
   const mail = await until(async () => mails.slice(had).find(({ to }) => to === identifier));
@@ -72,7 +72,7 @@ test('a device that is new while strangers guess the password is let in with a c
   await close();
 });
 
-test('an authenticator is set up from a QR code, asked for at sign-in, and replaced by a recovery code, once', async () => {
+test('an authenticator is set up by QR code, required at sign-in, and replaced once by a recovery code', async () => {
   const { identifier } = await service.person('developer', { password });
   const { page, complaints, close } = await openPage(service.base);
   await typePassword(page, 'Developer', identifier, password);
@@ -92,15 +92,15 @@ test('an authenticator is set up from a QR code, asked for at sign-in, and repla
   await dialog.getByText(secret).waitFor();
   await typeCode(page, '000000');
   await dialog.getByRole('alert').waitFor();
-  // Each code is later than the one used before, and good for 30 s at least from the moment at which it is made.
+  // Each code must be newer than the last used one, and is valid for at least 30 s after it is made.
   await typeCode(page, codeAfter(0));
-  await dialog.getByText('Shown this once.').waitFor();
+  await dialog.getByText('Shown only once.').waitFor();
   const codes = (await dialog.locator('code').innerText()).split('\n');
   assert.equal(codes.length, 10);
   await page.keyboard.press('Escape');
-  assert.ok(await dialog.getByText('Shown this once.').isVisible());
+  assert.ok(await dialog.getByText('Shown only once.').isVisible());
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await page.getByText('Signing in takes a code of your authenticator app.').waitFor();
+  await page.getByText('To sign in, you also need a code from your authenticator app.').waitFor();
   await signOut(page);
 
   await typePassword(page, 'Developer', identifier, password);
@@ -118,29 +118,29 @@ test('an authenticator is set up from a QR code, asked for at sign-in, and repla
   await close();
 });
 
-test('a forgotten password is set anew with a code, and the old one is good no longer', async () => {
+test('a forgotten password is reset with a code, and the old one stops working', async () => {
   const { identifier } = await service.person('developer', { password });
   const { page, complaints, close } = await openPage(service.base);
   await page.goto('/dashboard/sign-in');
   await page.getByText('Developer', { exact: true }).click();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  // Both pages have a field of this name.
+  // Both pages have a field with this name.
   await page.getByRole('button', { name: 'Send the code' }).waitFor();
   await page.getByLabel('Email').fill(identifier);
   await page.getByRole('button', { name: 'Send the code' }).click();
   const mail = await until(async () => mails.find(({ to }) => to === identifier));
   await page.getByLabel('Code').fill(/\b\d{6}\b/.exec(mail.text)![0]);
-  const anew = 'another password that is long';
+  const newPassword = 'another password that is long';
   const field = page.getByLabel('New password', { exact: true });
   await field.fill('eleven char');
   await page.getByRole('button', { name: 'Set the password' }).click();
   await page.getByText('must have at least 15 characters').first().waitFor();
-  await field.fill(anew);
+  await field.fill(newPassword);
   await page.getByRole('button', { name: 'Set the password' }).click();
   await page.getByText('Your new password is set.').waitFor();
   await typePassword(page, 'Developer', identifier, password);
   await page.getByRole('alert').waitFor();
-  await page.getByLabel('Password', { exact: true }).fill(anew);
+  await page.getByLabel('Password', { exact: true }).fill(newPassword);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await menu(page).waitFor();
   assert.equal(unexpected(complaints), '');
@@ -161,7 +161,7 @@ test('a merchant signs in with a phone, and an operator with an email address', 
   await close();
 });
 
-test('a business signs up, and has its pages; where no message is sent the code is told', async () => {
+test('a business signs up and has its pages, and sees the code if no message is sent', async () => {
   const { page, complaints, close } = await openPage(service.base);
   const phone = '+221770004242';
   await page.goto('/dashboard/sign-in');
@@ -174,30 +174,30 @@ test('a business signs up, and has its pages; where no message is sent the code 
   const sign = page.getByRole('button', { name: 'Sign up' });
   await sign.click();
   await page.getByRole('alert').waitFor();
-  // Short, so that a sign-in takes a code too.
+  // A short password, so that signing in needs a code too.
   await field.fill('rain on roofs');
   await sign.click();
-  await page.getByText('In test mode nothing is sent: the code is 000000.').waitFor();
+  await page.getByText('In test mode no message is sent. The code is 000000.').waitFor();
   await typeCode(page, '000000');
   await page.waitForURL(/\/test\/home$/);
   await page.getByText('Pharmacie du Marché').first().waitFor();
   await signOut(page);
   await typePassword(page, 'Merchant', phone, 'rain on roofs');
-  await page.getByText('In test mode nothing is sent: the code is 000000.').waitFor();
+  await page.getByText('In test mode no message is sent. The code is 000000.').waitFor();
   await typeCode(page, '000000');
   await page.waitForURL(/\/test\/home$/);
   assert.equal(unexpected(complaints), '');
   await close();
 });
 
-test('nothing is asked for while nobody is signed in, and a sign-in leads to where one wanted to go', async () => {
+test('nothing is requested without a session, and sign-in leads to the wanted page', async () => {
   const { page, complaints, close } = await openPage(service.base);
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
   await page.goto('/dashboard/account');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   assert.deepEqual(asked, []);
-  // The control: a session that is no longer good is asked about, which the browser writes to its console.
+  // Control: an expired session is sent to the service, and the browser writes the refusal to its console.
   await keepSession(page.context(), '127.0.0.1', {});
   await page.goto('/dashboard/account');
   await until(async () => complaints.splice(0).some((text) => /status of 401/.test(text)));
@@ -210,8 +210,8 @@ test('nothing is asked for while nobody is signed in, and a sign-in leads to whe
 });
 
 /**
- * A browser whose access token ran out, with several tabs on one page. A refresh waits until every tab has asked for one, at
- * most `patience` ms.
+ * A browser whose access token has expired, with several tabs on one page. A refresh waits until every tab has
+ * requested one, at most `patience` ms.
  */
 async function openTabs(tabs: number, patience: number, script?: string) {
   const { merchantId } = await service.merchant();
@@ -234,11 +234,11 @@ async function openTabs(tabs: number, patience: number, script?: string) {
   return { ...opened, context, person, pages, refreshes: () => refreshes };
 }
 
-test('a page that is open outlives its access token, and tabs refresh one after another', async () => {
+test('an open page outlives its access token, and tabs refresh in turn', async () => {
   const { context, pages, refreshes, complaints, close } = await openTabs(3, 500);
   await Promise.all(pages.map((page) => page.getByRole('heading', { name: 'Payments', exact: true }).waitFor()));
   assert.equal(refreshes(), 1);
-  // Long afterwards, on the pages as they are.
+  // A later time, on the same pages.
   await context.clearCookies({ name: 'rialto-access' });
   await Promise.all(
     pages.map(async (page) => {
@@ -251,14 +251,14 @@ test('a page that is open outlives its access token, and tabs refresh one after 
   await close();
 });
 
-test('the control: tabs that do not wait for one another refresh at once, get one pair, and stay signed in', async () => {
+test('control: tabs that refresh at the same time get the same pair and stay signed in', async () => {
   const { pages, refreshes, close } = await openTabs(3, 10_000, 'navigator.locks.request = async (_, act) => act()');
   await Promise.all(pages.map((page) => page.getByRole('heading', { name: 'Payments', exact: true }).waitFor()));
   assert.ok(refreshes() > 1);
   await close();
 });
 
-test('a service that is busy while tokens are refreshed signs nobody out', async () => {
+test('a busy service during a token refresh signs nobody out', async () => {
   const { context, pages, close } = await openTabs(1, 0);
   const [page] = pages;
   await page!.getByRole('heading', { name: 'Payments', exact: true }).waitFor();
@@ -269,13 +269,13 @@ test('a service that is busy while tokens are refreshed signs nobody out', async
   await close();
 });
 
-test('long after signing in an account is changed, and left, as at first', async () => {
+test('long after sign-in, an account is changed and left as at first', async () => {
   const { identifier } = await service.person('developer', { password });
   const { page, close } = await openPage(service.base);
   await typePassword(page, 'Developer', identifier, password);
   await menu(page).click();
   await page.getByRole('menuitem', { name: 'Your account' }).click();
-  await page.getByText('This one').waitFor();
+  await page.getByText('This session').waitFor();
   const tokensRunOut = () => page.context().clearCookies({ name: 'rialto-access' });
   const change = async (current: string) => {
     await tokensRunOut();
@@ -283,11 +283,11 @@ test('long after signing in an account is changed, and left, as at first', async
     await page.getByLabel('New password').fill('another password that is long');
     await page.getByRole('button', { name: 'Change password' }).click();
   };
-  // Of the password, not of the tokens: asked again, it would count twice.
+  // The password was refused, not the tokens. A retry would count as another failure.
   const refused: string[] = [];
   page.on('response', async (response) => {
     if (response.status() !== 401) return;
-    // Of a page that was left a body is gone.
+    // The body of a page that was left is gone.
     const body = await response.json().catch(() => null);
     refused.push(body?.error.code);
   });
@@ -296,18 +296,18 @@ test('long after signing in an account is changed, and left, as at first', async
   await until(async () => refused.includes('invalid_credentials'));
   assert.equal(refused.filter((code) => code === 'invalid_credentials').length, 1);
   await change(password);
-  await page.getByText('Your password is changed.').waitFor();
+  await page.getByText('Your password was changed.').waitFor();
 
   await tokensRunOut();
   await menu(page).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  // That of the device stays: it is no session.
+  // The device cookie stays: it is not a session.
   await becomes(async () => (await page.context().cookies()).map(({ name }) => name), ['rialto-device']);
   await close();
 });
 
-test('nobody is told that they are signed out while the session goes on', async () => {
+test('the page does not claim a sign-out while the session continues', async () => {
   const { identifier } = await service.person('developer', { password });
   const { page, close } = await openPage(service.base);
   await typePassword(page, 'Developer', identifier, password);
@@ -320,12 +320,12 @@ test('nobody is told that they are signed out while the session goes on', async 
   await page.context().setOffline(false);
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  // That of the device stays: it is no session.
+  // The device cookie stays: it is not a session.
   await becomes(async () => (await page.context().cookies()).map(({ name }) => name), ['rialto-device']);
   await close();
 });
 
-test('a bad line costs nobody the password that they typed, and a code that is sent again is said', async () => {
+test('a bad connection keeps the typed password, and a resent code is confirmed', async () => {
   const { merchantId } = await service.merchant();
   const { identifier } = await service.person('merchant', { merchantId, password, twoFactor: 'sms' });
   const { page, close } = await openPage(service.base);
@@ -337,7 +337,7 @@ test('a bad line costs nobody the password that they typed, and a code that is s
   const asked = page.waitForResponse(/merchant\/login/);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const challenge = await (await asked).json();
-  // Half a minute has to pass between two.
+  // The service resends a code only after half a minute.
   await page.route('**/auth/2fa/resend', (route) => route.fulfill({ json: challenge }));
   await page.getByRole('button', { name: 'Send another code' }).click();
   await page.getByText('A new code is on its way.').waitFor();
@@ -350,7 +350,7 @@ test('a bad line costs nobody the password that they typed, and a code that is s
   await close();
 });
 
-test('a refusal is told in the reader’s language, with what the service alone says behind it', async () => {
+test('a refusal is in the reader’s language, followed by the service’s own details', async () => {
   const { page, close } = await openPage(service.base, { locale: 'fr-FR' });
   await page.goto('/dashboard/sign-in');
   await page.getByText('Marchand', { exact: true }).click();

@@ -3,7 +3,7 @@ import type { TestPerson } from '../../service/test/support/person.ts';
 import { type Receiver, startReceiver } from '../../service/test/support/receiver.ts';
 import { closeBrowser, keepSession, openPage, type TestPage } from './browser.ts';
 
-/** A merchant with something on every page, its person, and the server that its webhooks go to. */
+/** A merchant with data on every page, its person, and the server that receives its webhooks. */
 export type Shop = {
   readonly service: TestService;
   readonly merchant: TestMerchant;
@@ -19,18 +19,18 @@ export type Shop = {
   readonly endpoint: string;
   readonly delivery: string;
   readonly event: string;
-  /** One that was refused. */
+  /** A refused request. */
   readonly request: string;
-  /** Path of a page of the integration in test mode. */
+  /** The path of a page of the integration in test mode. */
   at(path: string): string;
-  /** A page of somebody who is signed in. */
+  /** Opens a page with a session. */
   open(options?: Parameters<typeof openPage>[1]): Promise<TestPage>;
   stop(): Promise<void>;
 };
 
 /**
- * @param password of its person, where somebody types it
- * @param env settings of its service
+ * @param password the person's password, for tests that type it
+ * @param env the settings of the service
  */
 export async function openShop(password?: string, env: Record<string, string> = {}): Promise<Shop> {
   const service = await startTestService(env);

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 
 /**
- * Has a test tell with its error, where it fails, what was on a page: all that is known otherwise is what it waited for.
- * @returns what has a test tell it: whichever opens the page, and those within it
+ * Adds the page's content to the error of a failed test. Otherwise the error only says what the test waited for.
+ * @returns a function that does this for a test: the one that opens the page, or one inside it
  */
 export function watchPage(page: Page, complaints: readonly string[], pending: ReadonlyMap<Request, number>) {
   const requests: string[] = [];
@@ -16,7 +16,7 @@ export function watchPage(page: Page, complaints: readonly string[], pending: Re
   page.on('requestfailed', (request) => note(request, request.failure()?.errorText));
 
   return (test: ReturnType<typeof getTestContext>): void => {
-    // What a suite opens before its tests is not of one of them.
+    // A page opened by a suite does not belong to one of its tests.
     if (!isTest(test)) return;
     test.after(async () => {
       if (!test.error || page.isClosed()) return;
@@ -31,7 +31,7 @@ export function watchPage(page: Page, complaints: readonly string[], pending: Re
   };
 }
 
-/** `document.readyState`, or that the page runs no script: one that hangs looks like one that does not come. */
+/** `document.readyState`, or a note that the page runs no script: a hanging page looks like one that does not load. */
 const stateOf = (page: Page): Promise<string> =>
   Promise.race([
     page.evaluate<string>('document.readyState').catch(String),

@@ -8,7 +8,7 @@ import { keepSession } from './browser.ts';
 import { hold, loseAnswer } from './line.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** Requests that take seconds, answers that are lost, and what happens elsewhere meanwhile. */
+/** Slow requests, lost answers, and concurrent changes. */
 const password = 'a password that is long enough';
 let shop: Shop;
 before(async () => {
@@ -18,15 +18,15 @@ after(() => shop.stop());
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('that nothing fits is never said of a filter that is still being asked for', async () => {
+test('a filter that is still loading never says that nothing matches', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at('/payments?reference=order-1'));
-  await page.getByText('Nothing fits').waitFor();
+  await page.getByText('No results match').waitFor();
   const slow = await hold(page, /payments\?reference=order-1003/);
   await page.getByLabel('Reference').fill('order-1003');
-  await slow.asked;
-  await page.getByText('Nothing fits').waitFor({ state: 'detached' });
-  slow.letGo();
+  await slow.requested;
+  await page.getByText('No results match').waitFor({ state: 'detached' });
+  slow.release();
   await page.getByRole('cell', { name: 'order-1003' }).waitFor();
   await close();
 });
@@ -67,7 +67,7 @@ test('a page is read to its end, however fast events come', async (t) => {
   await page.getByText('busy-0').waitFor();
 });
 
-test('what happens while a page is read for the first time is there too', async (t) => {
+test('a change during the first read of a page is shown too', async (t) => {
   const { page, close } = await shop.open();
   t.after(close);
   await page.goto(shop.at('/events'));
@@ -90,13 +90,13 @@ test('what happens while a page is read for the first time is there too', async 
     customer: '+221770000007',
     reference: 'meanwhile',
   });
-  // It has come through the stream long since.
+  // The stream has delivered it long before.
   await setTimeout(3_000);
   slow.resolve();
   await page.getByText('meanwhile').waitFor();
 });
 
-test('what was deleted, though the answer was lost, is not said to have failed', async (t) => {
+test('a deletion whose answer was lost is not reported as failed', async (t) => {
   const { body } = await shop.merchant.call('POST', '/webhooks', { url: 'https://shop.example/lost', events: ['*'] });
   const { page, close } = await shop.open();
   t.after(close);
@@ -108,7 +108,7 @@ test('what was deleted, though the answer was lost, is not said to have failed',
   await page.waitForURL(/\/webhooks$/);
 });
 
-test('of two roles that are chosen for somebody the first is there before the second can be', async (t) => {
+test('a second role can be chosen only after the first is saved', async (t) => {
   const developer = await shop.service.person('developer');
   await joinAs(shop.service.db, 'viewer', shop.integration, developer.id);
   const { page, close } = await shop.open();
@@ -118,14 +118,14 @@ test('of two roles that are chosen for somebody the first is there before the se
   const slow = await hold(page, '**/developers/*', { method: 'PATCH' });
   await role.click();
   await page.getByRole('option', { name: 'Developer' }).click();
-  await slow.asked;
+  await slow.requested;
   await role.and(page.locator(':disabled')).waitFor();
-  slow.letGo();
+  slow.release();
   await role.and(page.locator(':enabled')).waitFor();
   await becomes(() => role.inputValue(), 'Developer');
 });
 
-test('a session that has ended by itself keeps no other from being ended', async (t) => {
+test('a session that ended by itself does not keep the others from being ended', async (t) => {
   const identifier = '+221770000777';
   const { merchantId } = shop.merchant;
   const owner = await shop.service.person('merchant', { merchantId, identifier, password });
@@ -138,7 +138,7 @@ test('a session that has ended by itself keeps no other from being ended', async
   await page.context().clearCookies({ name: 'rialto-access' });
   await keepSession(page.context(), new URL(shop.service.base).hostname, { 'rialto-access': owner.token });
   await page.goto('/dashboard/account');
-  const endOthers = page.getByRole('button', { name: 'Sign out all others' });
+  const endOthers = page.getByRole('button', { name: 'Sign out all other sessions' });
   await endOthers.waitFor();
   const first = (await listed()).find(({ current }: { current: boolean }) => !current);
   await owner.call('DELETE', `/auth/sessions/${first.id}`);
@@ -151,7 +151,7 @@ test('a session that has ended by itself keeps no other from being ended', async
   assert.equal(await page.getByRole('alert').count(), 0);
 });
 
-test('a password that was changed, though the answer was lost, is not said to be wrong', async (t) => {
+test('a password change whose answer was lost is not reported as wrong', async (t) => {
   const { page, close } = await shop.open();
   t.after(close);
   await page.goto('/dashboard/account');

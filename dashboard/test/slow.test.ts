@@ -7,7 +7,7 @@ import { makeOperator, setByTwo } from '../../service/test/support/operators.ts'
 import { hold } from './line.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** What slow requests would let somebody pay, send or lose; the rest is in slow.long.test.ts. */
+/** Slow requests that could make someone pay, send or lose something. The other cases are in slow.long.test.ts. */
 const password = 'a password that is long enough';
 let shop: Shop;
 before(async () => {
@@ -18,7 +18,7 @@ after(() => shop.stop());
 const file = { name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('recipient,amount\n+221770000150,10\n') };
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('while the list of another integration is on its way, nothing of the one before stands there', async () => {
+test('while another integration’s list loads, no row of the last one is shown', async () => {
   await shop.person.call('POST', '/integrations', { name: 'Second shop' });
   const { page, close } = await shop.open();
   await page.goto(shop.at('/payments'));
@@ -26,15 +26,15 @@ test('while the list of another integration is on its way, nothing of the one be
   const slow = await hold(page, /\/api\/v1\/payments$/);
   await page.locator('header').getByTitle('Integration').click();
   await page.getByRole('menuitem', { name: 'Second shop' }).click();
-  await slow.asked;
+  await slow.requested;
   await page.getByRole('status', { name: 'Loading' }).waitFor();
   await becomes(() => page.getByText('order-1001').count(), 0);
-  slow.letGo();
+  slow.release();
   await page.locator('main').getByText('order-1001').waitFor({ state: 'detached' });
   await close();
 });
 
-test('what was typed to refund one payment is not there at another that Back leads to', async () => {
+test('a refund amount typed for one payment is not there at another one after Back', async () => {
   const other = (await shop.merchant.call('GET', '/payments?reference=order-1003')).body.data[0].id;
   const { page, close } = await shop.open();
   const find = async (id: string) => {
@@ -57,7 +57,7 @@ test('what was typed to refund one payment is not there at another that Back lea
   await close();
 });
 
-/** Opens a dialog that shows a secret once, and what sends it. */
+/** Opens a dialog that shows a secret once; `sends` is its request. */
 const secrets: Record<string, { path: () => string; open: (page: Page) => Promise<void>; sends: RegExp }> = {
   'roll a key': {
     path: () => '/keys',
@@ -90,23 +90,23 @@ const secrets: Record<string, { path: () => string; open: (page: Page) => Promis
   },
 };
 for (const [name, { path, open, sends }] of Object.entries(secrets)) {
-  test(`a dialog stays until the secret that it is making is shown: ${name}`, async () => {
+  test(`a dialog stays open until its new secret is shown: ${name}`, async () => {
     const { page, close } = await shop.open();
     await page.goto(shop.at(path()));
     const slow = await hold(page, sends, { method: 'POST' });
     await open(page);
-    await slow.asked;
-    // It is drawn that it is under way.
+    await slow.requested;
+    // The page shows that the request is in flight.
     await dialog(page).locator('button[data-loading]').waitFor();
     await page.keyboard.press('Escape');
     await setTimeout(500);
-    slow.letGo();
-    await dialog(page).getByText('Shown this once.').waitFor();
+    slow.release();
+    await dialog(page).getByText('Shown only once.').waitFor();
     await close();
   });
 }
 
-test('a dialog stays while a second factor is set up', async (t) => {
+test('a dialog stays open while a second factor is set up', async (t) => {
   const { page, close } = await shop.open();
   t.after(close);
   await page.goto('/dashboard/account');
@@ -114,15 +114,15 @@ test('a dialog stays while a second factor is set up', async (t) => {
   await page.getByRole('button', { name: 'Turn on' }).click();
   await dialog(page).getByLabel('Current password').fill(password);
   await dialog(page).getByRole('button', { name: 'Next' }).click();
-  await slow.asked;
+  await slow.requested;
   await dialog(page).locator('button[data-loading]').waitFor();
   await page.keyboard.press('Escape');
   await setTimeout(500);
-  slow.letGo();
+  slow.release();
   await dialog(page).getByRole('img', { name: 'QR code' }).waitFor();
 });
 
-test('a wallet that is frozen while somebody types leaves no other wallet in its place', async (t) => {
+test('a wallet frozen during typing is not replaced by another wallet', async (t) => {
   const { id: chosen } = (await shop.merchant.call('POST', '/wallets', { currency: 'XOF', label: 'Salaries' })).body;
   await shop.merchant.call('POST', '/wallets/transfer', {
     from: shop.wallet,
@@ -141,12 +141,12 @@ test('a wallet that is frozen while somebody types leaves no other wallet in its
   await dialog(page).getByText('Salaries').waitFor();
   await admin.call('POST', `/operator/wallets/${chosen}/freeze`, { reason: 'fraud' });
   await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
-  await page.getByText('This wallet can pay no longer.').waitFor();
+  await page.getByText('This wallet can no longer pay.').waitFor();
   await dialog(page).waitFor({ state: 'detached' });
   await becomes(() => page.getByRole('button', { name: 'Pay 1' }).isEnabled(), false);
 });
 
-test('nobody is asked to pay before the fees are known', async (t) => {
+test('a payout cannot be confirmed before its fees are known', async (t) => {
   const { merchantId: merchant } = shop.merchant;
   const fee = { merchant, livemode: false, currency: 'XOF', charged_on: 'payout', basis_points: 0, fixed: 7 };
   await setByTwo(shop.service, 'fees', fee);
@@ -157,16 +157,16 @@ test('nobody is asked to pay before the fees are known', async (t) => {
   await page.goto(shop.at('/payouts/new'));
   await page.locator('input[type=file]').setInputFiles(file);
   await wallets;
-  await slow.asked;
+  await slow.requested;
   await setTimeout(500);
   const pay = page.getByRole('button', { name: 'Pay 1' });
   assert.equal(await pay.count(), 0);
-  slow.letGo();
+  slow.release();
   await pay.click();
   await dialog(page).getByText('fees F CFA 7').waitFor();
 });
 
-test('what another changed of an endpoint while its form was open is not changed back', async (t) => {
+test('an endpoint change by someone else is not reverted by an open form', async (t) => {
   const made = { url: 'https://shop.example/before', events: ['*'], description: 'first' };
   const { id } = (await shop.merchant.call('POST', '/webhooks', made)).body;
   const { page, close } = await shop.open();

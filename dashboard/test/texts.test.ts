@@ -7,7 +7,7 @@ import { catalogue as errors } from '../../contract/src/errors.ts';
 const root = join(import.meta.dirname, '../src');
 const languages = ['en', 'fr', 'es', 'pt', 'ht', 'sw'];
 
-/** Every key of a language with its words: `payments.title`. */
+/** Every key of a language with its text, such as `payments.title`. */
 function catalogue(language: string): Map<string, string> {
   const found = new Map<string, string>();
   const walk = (node: Record<string, unknown>, path: string) => {
@@ -26,7 +26,7 @@ const english = catalogue('en');
 const placeholders = (text: string) => [...text.matchAll(/{{\w+}}/g)].map(([name]) => name).sort();
 
 for (const language of languages.slice(1)) {
-  test(`${language} says all that English says, with the same values`, () => {
+  test(`${language} has every key of English, with the same placeholders`, () => {
     const own = catalogue(language);
     assert.deepEqual([...own.keys()].sort(), [...english.keys()].sort());
     for (const [key, text] of own) {
@@ -36,9 +36,9 @@ for (const language of languages.slice(1)) {
   });
 }
 
-test('no words are left that no page says', () => {
+test('every text is used by a page', () => {
   const sources = globSync(join(root, '**/*.{ts,tsx}')).map((file) => readFileSync(file, 'utf8'));
-  // A key with a part that is only known as it runs, `status.${status}`, stands for all that begin and end so.
+  // A key with a part known only at run time, `status.${status}`, matches all keys with the same start and end.
   const used = sources.flatMap((source) =>
     [...source.matchAll(/['`]([a-z]\w*(?:\.(?:\w+|\$\{[^}]+\}))+)['`]/gi)].map(
       ([, key]) =>
@@ -54,7 +54,7 @@ test('no words are left that no page says', () => {
   assert.deepEqual(unused, []);
 });
 
-test("operators' words are on operators' pages alone: no other page loads them", () => {
+test('only operators’ pages use operators’ texts, because no other page loads them', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: root });
   const saying = files.filter((file) => /['`]operator\.[a-z]/.test(readFileSync(join(root, file), 'utf8')));
   assert.ok(saying.length > 10);
@@ -64,7 +64,7 @@ test("operators' words are on operators' pages alone: no other page loads them",
   );
 });
 
-test('what the service refuses is said in each language, by codes that it has', () => {
+test('every translated refusal has a code of the service, in every language', () => {
   const [first, ...others] = languages.slice(1).map((language) => {
     const file = join(root, `texts/refusals/${language}.json`);
     return Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);

@@ -13,7 +13,7 @@ before(async () => {
 after(() => shop.stop());
 
 const dialog = (page: Page) => page.getByRole('dialog');
-/** What the page asks the service to change, by its path. */
+/** The paths of the changes that the page sends. */
 function changesOf(page: Page): string[] {
   const changes: string[] = [];
   page.on('request', (request) => {
@@ -33,7 +33,7 @@ async function fillTransfer(page: Page, amount: string) {
   await dialog(page).getByLabel('Amount').fill(amount);
 }
 
-test('a double click, quicker than the page draws, refunds, sends and pays once', async () => {
+test('a double click, faster than the page redraws, refunds, sends and pays once', async () => {
   const { page, close } = await shop.open();
   const changes = changesOf(page);
   await page.goto(shop.at(`/payments/${shop.payment}`));
@@ -59,10 +59,10 @@ test('a double click, quicker than the page draws, refunds, sends and pays once'
 });
 
 for (const [what, refusal] of [
-  ['the first is still under way', { status: 409, body: `{"error":{"code":"idempotency_in_progress","message":"…"}}` }],
-  ['too much is asked', { status: 429, body: '{"error":{"code":"rate_limited","message":"…"}}' }],
+  ['the first is still in flight', { status: 409, body: `{"error":{"code":"idempotency_in_progress","message":"…"}}` }],
+  ['rate limit', { status: 429, body: '{"error":{"code":"rate_limited","message":"…"}}' }],
 ] as const) {
-  test(`what was sent and lost is not sent anew where its repetition is told that ${what}`, async () => {
+  test(`a lost change keeps its key if its retry is refused: ${what}`, async () => {
     const { page, close } = await shop.open();
     const before = (await shop.merchant.call('GET', '/transfers')).body.data.length;
     let sent = 0;
@@ -85,7 +85,7 @@ for (const [what, refusal] of [
   });
 }
 
-test('what was sent and lost is not sent anew by who closes the dialog and types it again', async () => {
+test('a lost change is not sent again by someone who closes the dialog and types it again', async () => {
   const { page, close } = await shop.open();
   const before = (await shop.merchant.call('GET', '/transfers')).body.data.length;
   let sent = 0;
@@ -106,7 +106,7 @@ test('what was sent and lost is not sent anew by who closes the dialog and types
   await page.waitForURL(/transfers\/trf_/);
   const made = async () => (await shop.merchant.call('GET', '/transfers')).body.data.length - before;
   assert.equal(await made(), 1);
-  // Now it is known: the next is another.
+  // The outcome is known now, so the next one is a new transfer.
   await page.goBack();
   await fillTransfer(page, '116');
   await send.click();
@@ -115,24 +115,25 @@ test('what was sent and lost is not sent anew by who closes the dialog and types
   await close();
 });
 
-test('while the page of what was sent is still on its way, it is not sent again', async () => {
+test('a change is not sent again while its next page is loading', async () => {
   const { page, close } = await shop.open();
   const changes = changesOf(page);
   const next = await hold(page, '**/assets/transfer-page*');
   await typeTransfer(page, '113');
   await dialog(page).getByLabel('Amount').press('Enter');
-  await next.asked;
-  // After a second the dialog gives way to the shape of the page that comes: on a busy machine there may be no form to send.
+  await next.requested;
+  // After a second, the next page's placeholder replaces the dialog. On a busy machine there may be no form left to
+  // send.
   const again = dialog(page).getByLabel('Amount').press('Enter', { timeout: 5_000 });
   await again.catch(() => becomes(() => dialog(page).count(), 0));
   await setTimeout(500);
-  next.letGo();
+  next.release();
   await page.waitForURL(/transfers\/trf_/);
   assert.deepEqual(changes, ['/wallets/transfer']);
   await close();
 });
 
-test('who goes back before the page of what was sent has come finds no form that waits for it', async () => {
+test('going back before the next page arrives finds no open form', async () => {
   const { page, close } = await shop.open();
   const changes = changesOf(page);
   const next = await hold(page, /assets\/(transfer|payout)-page-/);
@@ -152,12 +153,12 @@ test('who goes back before the page of what was sent has come finds no form that
   await page.goBack();
   await dialog(page).waitFor({ state: 'detached' });
   await page.getByText('Drop the file here').waitFor();
-  next.letGo();
+  next.release();
   assert.deepEqual(changes, ['/wallets/transfer', '/payouts']);
   await close();
 });
 
-test('after a dialog the keyboard goes on where it was', async () => {
+test('after a dialog the focus returns to its last place', async () => {
   const { page, close } = await shop.open();
   const acts: Record<string, string> = {
     '/transfers': 'Make a transfer',
@@ -178,17 +179,17 @@ test('after a dialog the keyboard goes on where it was', async () => {
   await close();
 });
 
-test('what is under way is not canceled by a button that says so', async () => {
+test('no cancel button stops a request in flight', async () => {
   const { page, close } = await shop.open();
   await typeTransfer(page, '114');
   const transfer = await hold(page, '**/wallets/transfer');
   await dialog(page).getByRole('button', { name: 'Send F CFA 114' }).click();
-  await transfer.asked;
+  await transfer.requested;
   await dialog(page).getByRole('button', { name: 'Cancel', disabled: true }).waitFor();
   await page.keyboard.press('Escape');
   await setTimeout(500);
   assert.ok(await dialog(page).isVisible());
-  transfer.letGo();
+  transfer.release();
   await page.waitForURL(/transfers\/trf_/);
   await close();
 });

@@ -8,7 +8,7 @@ before(async () => {
 });
 after(() => shop.stop());
 
-/** The service has another build from now on: what the page in hand names is not there, until it is loaded anew. */
+/** Simulates a new build: the files that the page names are missing until it is reloaded. */
 async function update(page: Page): Promise<void> {
   let isOld = true;
   await page.route('**/dashboard/**', (route) => {
@@ -18,7 +18,7 @@ async function update(page: Page): Promise<void> {
   });
 }
 
-test('a page of before an update leads to the pages of after it', async () => {
+test('a page of an older build opens pages of the new one', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at('/payments'));
   await page.getByText('order-1001').waitFor();
@@ -28,17 +28,17 @@ test('a page of before an update leads to the pages of after it', async () => {
   await close();
 });
 
-test('a page of before an update says that it is, where a part of it is missing, and does not load itself anew', async () => {
+test('a page of an older build says so if a part is missing, and does not reload by itself', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at(`/wallets/${shop.wallet}`));
   const pdf = page.getByRole('button', { name: 'Download PDF' });
   await pdf.waitFor();
   await update(page);
   await page.keyboard.press('/');
-  await page.getByRole('status').getByText('A part of this page did not come: there may be a newer version.').waitFor();
+  await page.getByRole('status').getByText('A part of this page did not load. There may be a newer version.').waitFor();
   await pdf.click();
-  await page.getByRole('alert').getByText('A part of this page did not come: there may be a newer version.').waitFor();
-  await page.getByRole('status').getByRole('button', { name: 'Load it anew' }).click();
+  await page.getByRole('alert').getByText('A part of this page did not load. There may be a newer version.').waitFor();
+  await page.getByRole('status').getByRole('button', { name: 'Reload the page' }).click();
   await pdf.waitFor();
   await page.keyboard.press('/');
   await page.getByRole('dialog').waitFor();

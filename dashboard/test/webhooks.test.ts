@@ -12,7 +12,7 @@ let shop: Shop;
 let receiver: Receiver;
 let opened: TestPage;
 let page: Page;
-/** The path of the endpoint that these stories are about. */
+/** The path of the endpoint in these tests. */
 let endpoint: string;
 let secret: string;
 
@@ -33,9 +33,9 @@ async function choose(act: string) {
   await press('More');
   await page.getByRole('menuitem', { name: act, exact: true }).click();
 }
-/** Closes what shows a secret, and sees that it is nowhere on the page afterwards. */
+/** Closes the dialog with the secret and checks that it is gone from the page. */
 async function takeSecret(): Promise<string> {
-  await dialog().getByText('Shown this once.').waitFor();
+  await dialog().getByText('Shown only once.').waitFor();
   const secret = await dialog().locator('code').last().innerText();
   assert.match(secret, /^whsec_/);
   await dialog().getByRole('button', { name: 'Done' }).click();
@@ -45,7 +45,7 @@ async function takeSecret(): Promise<string> {
 }
 const emit = () => shop.merchant.call('POST', '/test/events', { type: 'payment.succeeded' });
 
-test('an endpoint is added, and its secret shown once', async () => {
+test('an endpoint is added, and its secret is shown once', async () => {
   await page.goto(shop.at('/webhooks'));
   await press('Add endpoint');
   await dialog().getByLabel('URL').fill('ftp://shop.example/');
@@ -59,14 +59,14 @@ test('an endpoint is added, and its secret shown once', async () => {
   await dialog().getByRole('button', { name: 'Add endpoint' }).click();
   secret = await takeSecret();
   await page.getByRole('link', { name: receiver.url }).click();
-  await page.getByText('Nothing was sent here yet').waitFor();
+  await page.getByText('No deliveries yet').waitFor();
   endpoint = new URL(page.url()).pathname;
   await page.reload();
   await page.getByText('The shop itself').first().waitFor();
   assert.ok(!(await page.content()).includes(secret));
 });
 
-test('a test event fails, both sides are seen, the server is mended, and the same event is sent again', async () => {
+test('a test event fails, both sides are shown, the server is fixed, and the event is resent', async () => {
   receiver.answer = { status: 500, headers: { 'x-shop': 'down' }, body: '{"oops":"no such table"}' };
   await press('Send test event');
   await page.getByText('500').first().waitFor();
@@ -85,9 +85,10 @@ test('a test event fails, both sides are seen, the server is mended, and the sam
   assert.equal(receiver.received.length, 2);
 });
 
-test('dead letters say until when they are kept, and are sent again: those chosen, and all', async () => {
+test('dead letters show how long they are kept, and are resent: the chosen ones, and all', async () => {
   const id = endpoint.split('/').at(-1)!;
-  // A payment of the shop that waits is over when the clock moves on: told now, it is no dead letter later.
+  // One of the shop's payments expires when the clock advances. Its event is sent now, so that it does not become a
+  // dead letter later.
   await advance(shop.merchant, 7 * 86_400);
   const waiting = async (path: string) => (await shop.merchant.call('GET', path)).body.data.length > 0;
   await until(async () => !(await waiting('/payments?status=requires_action')));
@@ -98,7 +99,8 @@ test('dead letters say until when they are kept, and are sent again: those chose
   await receiver.nth(before + 3);
   const { body } = await shop.merchant.call('GET', `/webhooks/${id}/deliveries?limit=3`);
   for (const delivery of body.data) await letDie(shop.merchant, delivery.id);
-  // The test clock, which brings the end of the others nearer, moved on no more after the last of them had died.
+  // The advances of the test clock also brought the deadlines of the other deliveries nearer. None came after the last
+  // one died.
   const { rows } = await shop.service.db.pool.query(
     `SELECT id, kept_until FROM deliveries WHERE endpoint_id = $1 AND status = 'dead' ORDER BY updated_at DESC`,
     [id],
@@ -131,20 +133,20 @@ test('dead letters say until when they are kept, and are sent again: those chose
   await page.getByText('No dead letters').waitFor();
 });
 
-test('a rolled secret signs beside the old one, and shows once', async () => {
+test('a rolled secret signs beside the old one, and is shown once', async () => {
   await page.goto(endpoint);
   await choose('Roll secret');
   await dialog().getByRole('button', { name: 'Roll secret' }).click();
-  const anew = await takeSecret();
+  const newSecret = await takeSecret();
   const before = receiver.received.length;
   await emit();
   const { headers, raw } = await receiver.nth(before + 1);
   const isSigned = (name: string, by: string) => verify(String(headers[name]), raw, by, unixNow());
   assert.ok(isSigned('service-signature', secret));
-  assert.ok(isSigned('service-signature-next', anew));
+  assert.ok(isSigned('service-signature-next', newSecret));
 });
 
-test('it is disabled, enabled and deleted, each after its name', async () => {
+test('an endpoint is disabled, enabled and deleted, each after a question with its name', async () => {
   await choose('Disable');
   await dialog().getByText(receiver.url).waitFor();
   await dialog().getByRole('button', { name: 'Disable' }).click();

@@ -12,11 +12,11 @@ before(async () => {
 });
 after(() => shop.stop());
 
-/** Whatever runs is heard of, as is what the policy kept from running. */
-const hear = async (page: Page, executed: string[]) => {
+/** Reports every payload that runs, and every one that the policy blocks. */
+const report = async (page: Page, executed: string[]) => {
   await page.context().exposeFunction('executed', (number: number) => executed.push(`payload ${number}`));
 };
-/** The page shows what it is about: `texts` and `about`. What they would make run or load has had its chance. */
+/** Waits until the page shows `texts` and `about`, and payloads have had time to run or load something. */
 const settled = async ({ page, quiet }: TestPage, path: string, texts: readonly string[], about: string) => {
   const missing = async () => {
     const text = String(await page.evaluate('document.body.textContent'));
@@ -30,12 +30,12 @@ const made = ({ status, text, body }: { status: number; text: string; body: any 
   assert.ok(status < 300, text.slice(0, 500));
   return body;
 };
-/** Metadata has room for fifty. */
+/** Metadata holds up to fifty values. */
 const metadata = Object.fromEntries(payloads.map((payload, number) => [`note_${number}`, payload]));
 const short = (payload: string, length: number) =>
   payload.length <= length ? payload : '<img src=x onerror=executed(7)>';
 
-test('fifty payloads in whatever others write are text on every page: nothing runs, and the policy has nothing to stop', async (t) => {
+test('fifty payloads are plain text on every page: nothing runs, nothing is blocked', async (t) => {
   assert.equal(payloads.length, 50);
   const { merchant, receiver, integration, person } = shop;
   const payment = made(
@@ -75,8 +75,8 @@ test('fifty payloads in whatever others write are text on every page: nothing ru
   const opened = await shop.open();
   const { page, complaints, close } = opened;
   const executed: string[] = [];
-  await hear(page, executed);
-  /** Each page with the payloads on it, and something else that is there once it has what it was about. */
+  await report(page, executed);
+  /** Each page with its payloads, and another text that appears once it is loaded. */
   const paths: Record<string, [texts: readonly string[], about: string]> = {
     [`/payments/${payment.id}`]: [payloads, payment.id],
     [`/refunds/${refund.id}`]: [payloads, refund.id],
@@ -88,13 +88,13 @@ test('fifty payloads in whatever others write are text on every page: nothing ru
     '/webhooks': [[payloads[8]!], receiver.url],
     '/keys': [payloads.slice(0, 20).map((payload) => short(payload, 100)), 'Create key'],
     [`/payments?reference=${encodeURIComponent(payloads[7]!)}`]: [[payloads[7]!], '4,200'],
-    [`/payments?status=${encodeURIComponent(payloads[1]!)}`]: [[], 'Nothing fits these filters'],
+    [`/payments?status=${encodeURIComponent(payloads[1]!)}`]: [[], 'No results match these filters'],
     [`/events/${encodeURIComponent(payloads[9]!)}`]: [[], 'Not found'],
   };
   let shown = 0;
   for (const [path, [texts, about]] of Object.entries(paths)) {
     await page.goto(shop.at(path));
-    // The control of it all: what is to be harmless is on the page.
+    // Control: the payloads are on the page.
     await settled(opened, path, texts, about);
     shown += texts.length;
     const links = await page.locator('a[href^="javascript:" i], [src^="javascript:" i], iframe, object').count();
@@ -102,16 +102,16 @@ test('fifty payloads in whatever others write are text on every page: nothing ru
   }
   t.diagnostic(`${payloads.length} payloads, seen ${shown} times on ${Object.keys(paths).length} pages`);
   assert.deepEqual(executed, []);
-  // An address that names nothing is answered 400 or 404, which the browser notes.
+  // The service answers 400 or 404 to an unknown id, and the browser logs it.
   assert.equal(complaints.filter((complaint) => !/status of 40[04]/.test(complaint)).join('\n'), '');
   await close();
 });
 
-test('the control: where the same texts are markup, the policy stops them, and without it they run', async () => {
+test('control: as markup, the policy blocks the same payloads, and without it they run', async () => {
   for (const policy of [true, false]) {
     const { page, complaints, close } = await openPage(shop.service.base);
     const executed: string[] = [];
-    await hear(page, executed);
+    await report(page, executed);
     await page.route('**/dashboard/careless', async (route) => {
       const headers = (await route.fetch({ url: `${shop.service.base}/dashboard` })).headers();
       const body = `<!doctype html><title>x</title>${payloads.map((payload) => `<div>${payload}</div>`).join('')}`;

@@ -5,7 +5,7 @@ import { createShop } from './shop.ts';
 const { RIALTO_API_KEY = '', RIALTO_WEBHOOK_SECRET = '', SHOP_DATABASE = 'shop.sqlite' } = process.env;
 const { RIALTO_BASE_URL = 'http://localhost:3000', PORT = '4000' } = process.env;
 if (!RIALTO_API_KEY || !RIALTO_WEBHOOK_SECRET) {
-  console.error('Set RIALTO_API_KEY (rs_test_…) and RIALTO_WEBHOOK_SECRET (whsec_…): README.md says where from.');
+  console.error('Set RIALTO_API_KEY (rs_test_…) and RIALTO_WEBHOOK_SECRET (whsec_…), as README.md explains.');
   process.exit(1);
 }
 

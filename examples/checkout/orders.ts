@@ -7,9 +7,9 @@ export type Order = {
   readonly amount: number;
   readonly currency: string;
   readonly phone: string;
-  /** review: money came that is not what the order asked for; a person looks into it. */
+  /** review: the payment differs from the order, and a person must look at it. */
   readonly status: 'open' | 'paid' | 'failed' | 'review';
-  /** pay_…; null until the answer to the first request has come. */
+  /** pay_…; null until the first response arrives. */
   readonly payment: string | null;
   /** Why the payment failed. */
   readonly failure: string | null;
@@ -26,9 +26,9 @@ const schema = `
     payment TEXT,
     failure TEXT
   );
-  -- What is packed and shipped: once for each order.
+  -- What is shipped: one parcel for each order.
   CREATE TABLE IF NOT EXISTS parcels (order_id TEXT PRIMARY KEY REFERENCES orders, event TEXT NOT NULL);
-  -- The events that were dealt with.
+  -- The events that were handled.
   CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY);
 `;
 
@@ -52,7 +52,7 @@ export function openOrders(file: string) {
   const selectParcels = db.prepare('SELECT order_id, event FROM parcels');
 
   return {
-    /** The same id twice, a form that was sent again, is one order. */
+    /** A form that is submitted twice has the same id and makes one order. */
     place: ({ id, product, amount, currency, phone }: Omit<Order, 'status' | 'payment' | 'failure'>) =>
       void insert.run(id, product, amount, currency, phone),
     find: (id: string) => select.get(id) as Order | undefined,
@@ -64,8 +64,8 @@ export function openOrders(file: string) {
   };
 
   /**
-   * Deals with an event once, however often it comes: its id and what it led to are written in one transaction. If that fails
-   * the sender hears a 500, and the event comes again.
+   * Handles an event once, even if it arrives several times: one transaction writes its id and its effects. If the
+   * transaction fails, the receiver answers 500 and the service retries the delivery.
    */
   function handle(event: WebhookEvent): void {
     db.exec('BEGIN IMMEDIATE');
@@ -81,9 +81,9 @@ export function openOrders(file: string) {
   function apply(event: WebhookEvent): void {
     if (event.type !== 'payment.succeeded' && event.type !== 'payment.failed') return;
     const payment = event.data.object;
-    // By the reference: the event may be here before the answer that brings the payment's id.
+    // Find the order by reference: the event can arrive before the response that contains the payment's id.
     const order = payment.reference === null ? undefined : (select.get(payment.reference) as Order | undefined);
-    // Somebody else's payment, made with the same account.
+    // A payment of another application that uses the same account.
     if (!order) return;
     if (event.type === 'payment.failed') setStatus.run('failed', payment.failure?.code ?? 'failed', order.id);
     else if (!isFor(payment, order)) setStatus.run('review', 'another amount', order.id);

@@ -1,17 +1,17 @@
 import type { Order } from './orders.ts';
 import { money, type Product } from './products.ts';
 
-export function shopPage(products: readonly Product[], orderId: string, trouble?: string): string {
+export function shopPage(products: readonly Product[], orderId: string, problem?: string): string {
   const choices = products.map(
     ({ id, name, amount, currency }, i) =>
       `<label><input type="radio" name="product" value="${id}"${i === 0 ? ' checked' : ''}> ${escapeHtml(name)}: ${money(amount, currency)}</label>`,
   );
   return page(
     'Chairs',
-    `${trouble ? `<p role="alert">${escapeHtml(trouble)}</p>` : ''}
+    `${problem ? `<p role="alert">${escapeHtml(problem)}</p>` : ''}
     <form method="post" action="/orders">
       <input type="hidden" name="order" value="${orderId}">
-      <fieldset><legend>What</legend>${choices.join('')}</fieldset>
+      <fieldset><legend>Product</legend>${choices.join('')}</fieldset>
       <label>Your phone <input name="phone" type="tel" autocomplete="tel" placeholder="+221 77 123 45 67" required></label>
       <button>Pay</button>
     </form>`,
@@ -19,10 +19,10 @@ export function shopPage(products: readonly Product[], orderId: string, trouble?
 }
 
 const news: Record<Order['status'], string> = {
-  open: 'Approve the payment on your phone. This page follows it.',
+  open: 'Approve the payment on your phone. This page updates itself.',
   paid: 'Paid. Your parcel is on its way.',
-  failed: 'The payment did not go through, and nothing was taken.',
-  review: 'Your payment is here and needs a look from us. We will call you.',
+  failed: 'The payment did not go through. You were not charged.',
+  review: 'We received your payment, but must check it. We will call you.',
 };
 
 export function orderPage({ product, amount, currency, status, failure }: Order): string {

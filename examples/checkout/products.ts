@@ -1,4 +1,6 @@
-/** Prices are the server's: a form names the product and never the amount. Whole numbers, in the currency's minor unit. */
+/**
+ * The server sets the prices: a form names the product, never the amount. Amounts are whole numbers in the minor unit.
+ */
 export type Product = {
   readonly id: string;
   readonly name: string;
@@ -11,7 +13,7 @@ export const products: readonly Product[] = [
   { id: 'chairs', name: '3 chairs', amount: 12_000, currency: 'XOF' },
 ];
 
-/** As `GET /currencies` has them. Intl has its own, and would make 4 500 of 45.00 in COP, PKR or MGA. */
+/** The exponents of `GET /currencies`. Intl's own differ: in COP, PKR or MGA it would print 4 500 instead of 45.00. */
 const exponents: Readonly<Record<string, number>> = { XOF: 0 };
 
 export function money(amount: number, currency: string): string {

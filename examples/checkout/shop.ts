@@ -34,25 +34,27 @@ export function createShop({ rialto, orders, webhookSecret, logger = false }: Se
     const product = products.find((one) => one.id === chosen);
     if (!product || !UUID.test(id)) return reply.code(400).type('text/html').send(again('Choose a product.'));
     orders.place({ id, product: product.name, amount: product.amount, currency: product.currency, phone });
-    const refused = await ask(orders.find(id)!);
+    const refused = await requestPayment(orders.find(id)!);
     if (refused) return reply.code(400).type('text/html').send(again(refused));
     return reply.redirect(`/orders/${id}`, 303);
   });
 
   app.get('/orders/:id', async (request, reply) => {
     const order = orders.find((request.params as { id: string }).id);
-    if (!order) return reply.code(404).type('text/html').send(again('There is no such order.'));
-    await ask(order);
+    if (!order) return reply.code(404).type('text/html').send(again('This order does not exist.'));
+    await requestPayment(order);
     return reply.type('text/html').send(orderPage(orders.find(order.id)!));
   });
 
   return app;
 
   /**
-   * Asks for the order's payment until an answer has come. The order's id is the idempotency key and the reference, so asking
-   * again, after a lost answer or a restart, makes no second payment. What comes back is why it was refused.
+   * Requests the order's payment, unless a response has arrived before. The order's id is the idempotency key and the
+   * reference, so a repeated request, after a lost response or a restart, makes no second payment. Returns the reason
+   * of a refusal.
    */
-  async function ask({ id, amount, currency, phone, product, status, payment }: Order): Promise<string | null> {
+  async function requestPayment(order: Order): Promise<string | null> {
+    const { id, amount, currency, phone, product, status, payment } = order;
     if (status !== 'open' || payment) return null;
     const body = { amount, currency, customer: phone, reference: id, description: product };
     try {
@@ -61,19 +63,20 @@ export function createShop({ rialto, orders, webhookSecret, logger = false }: Se
     } catch (error) {
       const isFinal = error instanceof ApiError && error.status < 500 && error.status !== 429;
       if (!isFinal) {
-        // It may have been made. The order stays open; the page asks again, and the webhook comes in any case.
+        // The payment may exist. The order stays open, the next page view repeats the request, and the webhook arrives
+        // anyway.
         app.log.error(error);
         return null;
       }
-      // By then the webhook of an earlier attempt may have said more: what is paid stays paid.
+      // The webhook of an earlier attempt may have arrived meanwhile: a paid order stays paid.
       orders.refuse(id, error.message);
       return error.param === 'customer'
-        ? 'Give your phone with its country code, such as +221 77 123 45 67.'
+        ? 'Enter your phone number with its country code, such as +221 77 123 45 67.'
         : error.message;
     }
   }
 }
 
-const again = (trouble: string) => shopPage(products, randomUUID(), trouble);
+const again = (problem: string) => shopPage(products, randomUUID(), problem);
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

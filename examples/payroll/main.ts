@@ -6,7 +6,7 @@ const [file, currency, month] = process.argv.slice(2);
 const { RIALTO_API_KEY = '', RIALTO_BASE_URL = 'http://localhost:3000' } = process.env;
 if (!file || !currency || !month || !RIALTO_API_KEY) {
   console.error(
-    'RIALTO_API_KEY=rs_test_… node main.ts <file.csv> <currency> <month>, such as: salaries.csv XOF 2026-01',
+    'Usage: RIALTO_API_KEY=rs_test_… node main.ts <file.csv> <currency> <month>, for example: salaries.csv XOF 2026-01',
   );
   process.exit(2);
 }
@@ -25,7 +25,7 @@ try {
   process.exitCode = payout.result === 'all_succeeded' ? 0 : 1;
 } catch (error) {
   console.error((error as Error).message);
-  // One bad line refuses the file, and nobody is paid: each is named.
+  // One invalid line refuses the whole file and nobody is paid. Name every invalid line.
   if (error instanceof ApiError)
     for (const { param, message } of error.details ?? []) console.error(`  ${param}: ${message}`);
   process.exitCode = 1;

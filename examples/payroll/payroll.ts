@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { ApiError, type Payout, type Rialto } from '../../sdk/src/rialto.ts';
 
-/** What a month's payroll came to, and a line for each employee as CSV. */
+/** The payout of a month's payroll, and its result with a CSV line for each employee. */
 export type Payroll = { readonly payout: Payout; readonly result: string };
 
 /**
- * Pays everybody in the file, once for each `month`: it is the reference of the payout and its idempotency key. Run again after
- * whatever went wrong, it finds the payout that was made and waits for its end.
+ * Pays every person in the file, once for each `month`, which is part of the payout's reference and idempotency key. If
+ * you run it again after any failure, it finds the existing payout and waits for its end.
  */
 export async function runPayroll(
   rialto: Rialto,
@@ -29,15 +29,16 @@ async function send(rialto: Rialto, csv: Uint8Array, query: { currency: string; 
     return await rialto.payouts.createFromCsv(csv, query, { idempotencyKey: query.reference });
   } catch (error) {
     if (!(error instanceof ApiError) || !decided.has(error.code)) throw error;
-    // A reference is good once and for good; a key is forgotten some day, and until then keeps a refusal also when there is money.
+    // A reference is unique forever. A key expires, and until then it repeats its refusal even after the wallet has
+    // been funded.
     const sent = await find(rialto, query.reference);
     if (!sent) return rialto.payouts.createFromCsv(csv, query);
     if (linesOf(csv) === linesOf(await rialto.payouts.listItemsAsCsv(sent.id))) return sent;
-    throw new Error(`${query.reference} was sent before, with another file. Nothing was paid now.`, { cause: error });
+    throw new Error(`${query.reference} was already sent with another file. Nothing was paid now.`, { cause: error });
   }
 }
 
-/** What the key or the reference has from a run before. */
+/** The codes that can come from an earlier run with the same key or reference. */
 const decided = new Set(['idempotency_key_reused', 'reference_already_used', 'insufficient_funds', 'wallet_frozen']);
 
 async function find(rialto: Rialto, reference: string): Promise<Payout | null> {
@@ -45,10 +46,13 @@ async function find(rialto: Rialto, reference: string): Promise<Payout | null> {
   return null;
 }
 
-/** Whom a file pays how much, of a file that is sent and of a result alike: how phones and columns are written makes no difference. */
+/**
+ * Recipients, amounts and references of a sent file or a result, in a form that ignores how phones and columns are
+ * written.
+ */
 function linesOf(csv: Uint8Array | string): string {
   const text = Buffer.from(csv).toString();
-  // What parts cells is what the header has; a name may have another in it.
+  // Take the delimiter from the header, because a name may contain another delimiter.
   const [header = ''] = text
     .trimStart()
     .replace(/^sep=.*\s+/i, '')

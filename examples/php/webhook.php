@@ -1,6 +1,6 @@
 <?php
 
-// A webhook receiver in plain PHP: verifies, handles each event once, answers.
+// A webhook receiver in plain PHP. It verifies the signature, handles each event once and answers.
 
 declare(strict_types=1);
 
@@ -23,8 +23,8 @@ function verify(string $header, string $rawBody, string $secret, int $toleranceS
 }
 
 /**
- * A line of the file says both that the event was handled and what it led to, so there is no moment in which one is true without
- * the other. With a database this is one transaction: INSERT the event's id, whose column is UNIQUE, and then your own work.
+ * One line of the file records the event and its effects, so they are always written together. With a database use one
+ * transaction: INSERT the event's id into a UNIQUE column, then do your own work.
  */
 function handle(array $event, string $file): void
 {
@@ -39,8 +39,9 @@ function handle(array $event, string $file): void
             }
         }
         $payment = $event['type'] === 'payment.succeeded' ? $event['data']['object'] : null;
-        // Hold amount and currency against the order before you ship it.
-        $fields = [$event['id'], $event['type'], $payment['reference'] ?? '', $payment['amount'] ?? '', $payment['currency'] ?? ''];
+        // Compare amount and currency with the order before you ship it.
+        [$reference, $amount, $currency] = [$payment['reference'] ?? '', $payment['amount'] ?? '', $payment['currency'] ?? ''];
+        $fields = [$event['id'], $event['type'], $reference, $amount, $currency];
         if (fputcsv($log, $fields, ',', '"', '') === false || !fsync($log)) {
             throw new RuntimeException("$file cannot be written");
         }
@@ -56,7 +57,7 @@ function respond(): int
         return 405;
     }
     $rawBody = file_get_contents('php://input');
-    // While the secret is rolled the new one signs the second header.
+    // While the secret is being rolled, the second header has the signature of the new secret.
     if (
         !verify($_SERVER['HTTP_SERVICE_SIGNATURE'] ?? '', $rawBody, $secret) &&
         !verify($_SERVER['HTTP_SERVICE_SIGNATURE_NEXT'] ?? '', $rawBody, $secret)
@@ -70,7 +71,7 @@ function respond(): int
 try {
     http_response_code(respond());
 } catch (Throwable $error) {
-    // Anything but 2xx brings the event again, later.
+    // After any status other than 2xx the service retries the delivery later.
     error_log((string) $error);
     http_response_code(500);
 }

@@ -1,4 +1,4 @@
-"""A webhook receiver with Python's standard library alone: verifies, handles each event once, answers."""
+"""A webhook receiver with only the standard library. It verifies the signature, handles each event once and answers."""
 
 import hashlib
 import hmac
@@ -29,26 +29,26 @@ def verify(header: str, raw_body: bytes, secret: str, tolerance_seconds: int = 3
 
 
 def open_database() -> sqlite3.Connection:
-    # Transactions are begun and ended by hand.
+    # Transactions are started and committed explicitly.
     return sqlite3.connect(DATABASE, timeout=5, isolation_level=None)
 
 
 def handle(event: dict) -> None:
-    """The event's id and what it led to are one transaction: both are there, or neither."""
+    """Writes the event's id and its effects in one transaction."""
     database = open_database()
     try:
         database.execute("BEGIN IMMEDIATE")
         marked = database.execute("INSERT OR IGNORE INTO events (id) VALUES (?)", (event["id"],))
         if marked.rowcount == 1 and event["type"] == "payment.succeeded":
             payment = event["data"]["object"]
-            # Your own work goes here. Hold amount and currency against the order before you ship it.
+            # Your own work goes here. Compare amount and currency with the order before you ship it.
             database.execute(
                 "INSERT INTO paid (reference, amount, currency, event) VALUES (?, ?, ?, ?)",
                 (payment["reference"], payment["amount"], payment["currency"], event["id"]),
             )
         database.execute("COMMIT")
     finally:
-        # What was not committed is rolled back.
+        # Closing rolls back an uncommitted transaction.
         database.close()
 
 
@@ -62,14 +62,14 @@ class Receiver(BaseHTTPRequestHandler):
         if not length.isascii() or not length.isdigit() or int(length) > LARGEST_BODY:
             return self.answer(413)
         raw_body = self.rfile.read(int(length))
-        # While the secret is rolled the new one signs the second header.
+        # While the secret is being rolled, the second header has the signature of the new secret.
         headers = (self.headers.get("Service-Signature", ""), self.headers.get("Service-Signature-Next", ""))
         if not any(verify(header, raw_body, SECRET) for header in headers):
             return self.answer(400)
         try:
             handle(json.loads(raw_body))
         except Exception as error:
-            # Anything but 2xx brings the event again, later.
+            # After any status other than 2xx the service retries the delivery later.
             self.log_error("%r", error)
             return self.answer(500)
         self.answer(200)

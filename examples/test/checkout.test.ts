@@ -23,7 +23,7 @@ describe('the checkout', { concurrency: true }, () => {
     const merchant = await service.merchant();
     rialto = new Rialto({ apiKey: merchant.key, baseUrl: service.base });
     orders = openOrders(':memory:');
-    // The shop's way to the service is a bad network; the secret is known once the shop's address is.
+    // The shop reaches the service over a bad network. Its address must be known before the endpoint has a secret.
     const shopClient = new Rialto({ apiKey: merchant.key, baseUrl: flaky.url, maxRetries: 0 });
     const waiting = createShop({ rialto: shopClient, orders, webhookSecret: 'whsec_none' });
     base = await waiting.listen({ host: '127.0.0.1', port: 0 });
@@ -61,7 +61,7 @@ describe('the checkout', { concurrency: true }, () => {
   const paymentsOf = async (order: string) =>
     (await rialto.payments.list({ limit: 100 }).toArray()).filter(({ reference }) => reference === order);
 
-  it('takes an order from the form, has it paid, and ships on the webhook', async () => {
+  it('takes an order from the form, collects the payment, and ships on the webhook', async () => {
     const form = await (await fetch(base)).text();
     const order = /name="order" value="([^"]+)"/.exec(form)![1]!;
     const response = await submit(order, '+221 77 123 45 67');
@@ -70,10 +70,10 @@ describe('the checkout', { concurrency: true }, () => {
     await follow(order, /Paid\. Your parcel/);
     assert.equal(parcelsOf(order).length, 1);
     const [payment] = await paymentsOf(order);
-    assert.equal(payment!.amount, 12_000, 'the price of the server');
+    assert.equal(payment!.amount, 12_000, 'the price comes from the server');
   });
 
-  it('ships once, whatever is sent again: by the service, or by somebody who has a copy', async () => {
+  it('ships once when the service or an attacker sends an event again', async () => {
     const order = randomUUID();
     await submit(order, '+221771234568');
     await follow(order, /Paid/);
@@ -85,14 +85,14 @@ describe('the checkout', { concurrency: true }, () => {
     );
     await rialto.deliveries.resend(delivery.id);
     await until(async () => (await rialto.deliveries.get(delivery.id)).attempts.length === 2);
-    assert.equal(await deliver(event), 200, 'known, so it needs not come again');
+    assert.equal(await deliver(event), 200, 'a known event needs no retry');
     assert.equal(await deliver(event), 200);
     assert.equal(parcelsOf(order).length, 1);
   });
 
-  it('believes nobody who has not the secret, and no delivery that is old', async () => {
+  it('refuses deliveries that are old or signed without the secret', async () => {
     const order = randomUUID();
-    // Stays processing, so that nothing but a forgery could pay it.
+    // This payment stays processing, so only a forgery could pay the order.
     await submit(order, '+221771230008');
     const [payment] = await paymentsOf(order);
     const forged = {
@@ -106,12 +106,12 @@ describe('the checkout', { concurrency: true }, () => {
     const unsigned = { method: 'POST', body: JSON.stringify(forged), headers: { 'content-type': 'application/json' } };
     assert.equal((await fetch(`${base}/hook`, unsigned)).status, 400);
     assert.equal(orders.find(order)!.status, 'open');
-    // Control: with the secret, and now, the same words are believed.
+    // Control: the same body with the secret and the current time is accepted.
     assert.equal(await deliver(forged), 200);
     assert.equal(orders.find(order)!.status, 'paid');
   });
 
-  it('sets aside what is paid with another amount or currency', async () => {
+  it('holds back an order that is paid with another amount or currency', async () => {
     const order = randomUUID();
     orders.place({ id: order, product: '3 chairs', amount: 12_000, currency: 'XOF', phone: '+221771234567' });
     await rialto.payments.create({ amount: 12, currency: 'XOF', customer: '+221771234567', reference: order });
@@ -120,7 +120,7 @@ describe('the checkout', { concurrency: true }, () => {
     assert.deepEqual(parcelsOf(order), []);
   });
 
-  it('makes one payment of a form that is sent twice at once', async () => {
+  it('makes one payment for a form that is submitted twice at the same time', async () => {
     const order = randomUUID();
     const answers = await Promise.all([submit(order, '+221771234567'), submit(order, '+221771234567')]);
     assert.deepEqual(
@@ -132,7 +132,7 @@ describe('the checkout', { concurrency: true }, () => {
     assert.equal(parcelsOf(order).length, 1);
   });
 
-  it('makes one payment where the answer was lost, and asks again when its page is read', async () => {
+  it('makes one payment when the response is lost, and requests it again when its page is read', async () => {
     const order = randomUUID();
     const fates: Fate[] = ['cut', answer(503, '')];
     flaky.fate = ({ body }) => (body.includes(order) && fates.shift()) || 'pass';
@@ -147,7 +147,7 @@ describe('the checkout', { concurrency: true }, () => {
     );
   });
 
-  it('tells the customer who declines, and who gives a phone that is none', async () => {
+  it('shows a message to a customer who declines or enters an invalid phone number', async () => {
     const order = randomUUID();
     await submit(order, '+221771230002');
     await follow(order, /did not go through[\s\S]*customer_declined/);

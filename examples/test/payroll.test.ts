@@ -16,7 +16,7 @@ describe('the payroll', { concurrency: true }, () => {
   });
   after(() => service.stop());
 
-  /** With a million in its wallet, and a network of its own that can be bad. */
+  /** A company with a million in its wallet and its own, possibly bad, network. */
   async function company(money = 1_000_000n) {
     const merchant = await service.merchant();
     const wallet = await merchant.wallet('XOF', money);
@@ -30,7 +30,7 @@ describe('the payroll', { concurrency: true }, () => {
     return { flaky, rialto, run, left, fund };
   }
 
-  it('pays everybody who can be paid, and has a line for each', async () => {
+  it('pays everyone who can be paid, and has a line for each', async () => {
     const { run, left } = await company();
     const { payout, result } = await run();
     assert.equal(payout.result, 'partial');
@@ -45,7 +45,7 @@ describe('the payroll', { concurrency: true }, () => {
     assert.equal(await left(), 1_000_000 - paid);
   });
 
-  it('pays once, whether it is run again or its answers are lost', async () => {
+  it('pays once when it is run again or its responses are lost', async () => {
     const { flaky, run, left } = await company();
     flaky.fate = ({ method }, count) => (method === 'POST' && count % 2 === 1 ? 'cut' : 'pass');
     const first = await run();
@@ -54,12 +54,12 @@ describe('the payroll', { concurrency: true }, () => {
     const again = await run();
     assert.equal(again.payout.id, first.payout.id);
     assert.equal(await left(), 1_000_000 - paid);
-    // Control: another month is another payroll.
+    // Control: another month is paid separately.
     await run(csv, '2026-02');
     assert.equal(await left(), 1_000_000 - 2 * paid);
   });
 
-  it('pays once the wallet has the money, also another file than the one it was short for', async () => {
+  it('pays after the wallet is funded, also a different file than the refused one', async () => {
     const { run, left, fund } = await company(1_000n);
     const short = (error: unknown) => error instanceof ApiError && error.code === 'insufficient_funds';
     await assert.rejects(run(), short);
@@ -74,25 +74,25 @@ describe('the payroll', { concurrency: true }, () => {
     const [head, first] = csv.toString().split('\n');
     const fewer = Buffer.from(`${head}\n${first}\n`);
     assert.equal((await other.run(fewer)).payout.result, 'all_succeeded');
-    // What was paid since is not what the first file asks for.
-    await assert.rejects(other.run(), /sent before, with another file/);
+    // The payout made meanwhile differs from the first file.
+    await assert.rejects(other.run(), /already sent with another file/);
     assert.equal((await other.run(fewer)).payout.totals.count, 1);
   });
 
-  it('finds the payout by its reference when the key is forgotten', async () => {
+  it('finds the payout by its reference when the key has expired', async () => {
     const { rialto, run, left } = await company();
     const { id } = await rialto.payouts.createFromCsv(csv, { currency: 'XOF', reference: 'payroll-2026-01' });
     assert.equal((await run()).payout.id, id);
     assert.equal(await left(), 1_000_000 - paid);
   });
 
-  it('refuses another file than the one that was sent by hand, and knows that one however its phones are written', async () => {
+  it('refuses another file than one sent by hand, and recognizes it with phones in another format', async () => {
     const { rialto, run, left } = await company();
     const [head, first, second] = csv.toString().split('\n');
     const byHand = Buffer.from(`${head}\n${first}\n`);
     await rialto.payouts.createFromCsv(byHand, { currency: 'XOF', reference: 'payroll-2026-01' });
-    await assert.rejects(run(), /sent before, with another file/);
-    await assert.rejects(run(Buffer.from(`${head}\n${second}\n`)), /sent before, with another file/);
+    await assert.rejects(run(), /already sent with another file/);
+    await assert.rejects(run(Buffer.from(`${head}\n${second}\n`)), /already sent with another file/);
     const spaced = byHand
       .toString()
       .replace(/\+221(\d\d)/, '+221 $1 ')
@@ -102,7 +102,7 @@ describe('the payroll', { concurrency: true }, () => {
     assert.ok((await left()) > 1_000_000 - paid);
   });
 
-  it('knows the file again when its key is forgotten, however a spreadsheet has written it', async () => {
+  it('recognizes the file when its key has expired, in every spreadsheet format', async () => {
     const table = [
       ['Recipient', 'AMOUNT ', 'Reference', 'Name', ''],
       ['+221771234501', '45000', 'emp-1', 'Ndiaye, Awa', ''],
@@ -120,11 +120,11 @@ describe('the payroll', { concurrency: true }, () => {
     }
   });
 
-  it('refuses another file for the same month, and a file with a bad line, and pays nobody', async () => {
+  it('refuses another file for the same month, or a file with an invalid line, and pays nobody', async () => {
     const { run, left } = await company();
     await run();
     const more = Buffer.concat([csv, Buffer.from('+221771234509,1,emp-9,New\n')]);
-    await assert.rejects(run(more), /sent before, with another file/);
+    await assert.rejects(run(more), /already sent with another file/);
     const bad = Buffer.concat([csv, Buffer.from('+221771234509,12.50,emp-9,New\n')]);
     await assert.rejects(
       run(bad, '2026-02'),

@@ -11,21 +11,21 @@ import { freePort } from '../../service/test/support/kill.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const examples = join(root, 'examples');
 
-/** A line in a terminal of its own: those that go on until Ctrl+C are left running. */
+/** A command in its own terminal. Commands that run until Ctrl+C are left running. */
 type Terminal = { readonly output: () => string; readonly code: () => number | null; readonly end: () => void };
 
-/** What says that a program is up, and in the case of `listen` with which secret. */
+/** The output that shows that a program is up; for `listen` it contains the secret. */
 const UP = /Signing secret: (whsec_\w+)|The shop is at|Listening at|Development Server .* started/;
-/** The payroll's last employee cannot be paid, and its program says so. */
-const endsWith = (line: string) => (line.includes('examples/payroll/') ? 1 : 0);
+/** The payroll's last employee cannot be paid, so the program exits with 1. */
+const exitCodeOf = (line: string) => (line.includes('examples/payroll/') ? 1 : 0);
 
-/** The lines of its `sh` blocks. */
+/** The lines of the `sh` blocks in an example's README. */
 const linesOf = (name: string) =>
   [...readFileSync(join(examples, name, 'README.md'), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, text]) =>
     text!.trim().split('\n'),
   );
 
-/** Where it writes is no place of ours: a directory in which the repository seems to be. */
+/** A directory with links to the repository's entries, so that the commands do not write into the repository. */
 function makeCheckout(): string {
   const directory = mkdtempSync(join(tmpdir(), 'rialto-readmes-'));
   for (const entry of readdirSync(root)) {
@@ -34,20 +34,20 @@ function makeCheckout(): string {
   return directory;
 }
 
-describe('the shell lines in the README of', () => {
+describe('the shell commands in the README of', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService();
   });
   after(() => service.stop());
 
-  /** Types the lines one after the other, as somebody who reads it does, and then does what is told in words. */
+  /** Runs the lines in order, as a reader does, and then the steps that the README describes in words. */
   async function follow(
     name: string,
     then: (last: string, port: number, before: string) => Promise<unknown>,
   ): Promise<void> {
     const merchant = await service.merchant();
-    // What the demo merchant has.
+    // The balance of the demo merchant.
     await merchant.wallet('XOF', 500_000n);
     const directory = makeCheckout();
     const port = await freePort();
@@ -64,7 +64,7 @@ describe('the shell lines in the README of', () => {
       const terminal = open(line.replaceAll('4000', String(port)), directory, env);
       terminals.push(terminal);
       await until(async () => terminal.code() !== null || UP.test(terminal.output()), 60);
-      if (terminal.code() !== null) assert.equal(terminal.code(), endsWith(line), `${line}\n${terminal.output()}`);
+      if (terminal.code() !== null) assert.equal(terminal.code(), exitCodeOf(line), `${line}\n${terminal.output()}`);
       return terminal.output();
     };
     try {
@@ -77,7 +77,7 @@ describe('the shell lines in the README of', () => {
         secret = UP.exec(printed)?.[1] ?? secret;
       }
       const last = lines.at(-1)!.replace('whsec_…', secret);
-      // A reader takes longer than the two seconds of a test payment.
+      // A reader needs longer than the two seconds of a test payment.
       if (lines.length > 2)
         await until(async () => terminals.some(({ output }) => /succeeded {2}evt_/.test(output())), 30);
       const before = terminals.map(({ output }) => output()).join('');
@@ -90,10 +90,10 @@ describe('the shell lines in the README of', () => {
 
   const missing = (...commands: string[]) => {
     const absent = commands.filter((command) => spawnSync('which', [command]).status !== 0);
-    return absent.length > 0 && `not on this machine: ${absent.join(', ')}`;
+    return absent.length > 0 && `not installed: ${absent.join(', ')}`;
   };
 
-  it('checkout lead to a shop that ships', () =>
+  it('checkout start a shop that ships', () =>
     follow('checkout', async (_, port) => {
       const base = `http://127.0.0.1:${port}`;
       const [, order = ''] = /name="order" value="([^"]+)"/.exec(await (await fetch(base)).text()) ?? [];
@@ -102,21 +102,21 @@ describe('the shell lines in the README of', () => {
       await until(async () => /Paid\. Your parcel/.test(await (await fetch(`${base}/orders/${order}`)).text()), 30);
     }));
 
-  it('payroll pay it, also by the command line alone', () =>
+  it('payroll pay the salaries, also with the command line', () =>
     follow('payroll', async (last, _, before) => {
       assert.match(before, /2 paid, 95000 XOF in minor units;\n1 failed/);
       assert.match(last, /partial/);
     }));
 
-  it('php lead to a receiver that keeps the payment', { skip: missing('php') }, () =>
+  it('php start a receiver that stores the payment', { skip: missing('php') }, () =>
     follow('php', async (last) => assert.match(last, /payment\.succeeded.*order-php-1/)),
   );
 
-  it('python lead to a receiver that keeps the payment', { skip: missing('python3', 'sqlite3') }, () =>
+  it('python start a receiver that stores the payment', { skip: missing('python3', 'sqlite3') }, () =>
     follow('python', async (last) => assert.match(last, /^order-python-1\|5000\|XOF\|evt_\w+$/m)),
   );
 
-  it('every example are typed here', () => {
+  it('every example are tested here', () => {
     const withLines = readdirSync(examples).filter((name) => name !== 'README.md' && name !== 'test');
     assert.deepEqual(withLines.filter((name) => linesOf(name).length > 0).sort(), [
       'checkout',
@@ -139,7 +139,7 @@ function open(line: string, cwd: string, env: NodeJS.ProcessEnv): Terminal {
   child.on('close', (code) => {
     ended = code ?? 1;
   });
-  // What it started is in its group.
+  // Child processes are in the same process group.
   const end = () => {
     if (ended === null && child.pid) process.kill(-child.pid, 'SIGTERM');
   };

@@ -13,9 +13,9 @@ import { freePort } from '../../service/test/support/kill.ts';
 type Example = {
   readonly name: string;
   readonly command: (port: number) => string[];
-  /** The ids of the events that led to something, in the directory it runs in. */
+  /** The ids of the events that had an effect, read from the directory in which the example runs. */
   readonly done: (directory: string) => string[];
-  /** Takes its memory of events away. */
+  /** Deletes the example's record of handled events. */
   readonly forget: (directory: string) => void;
 };
 
@@ -42,7 +42,7 @@ const examples: Example[] = [
         .split('\n')
         .filter((line) => line.includes('payment.succeeded'))
         .map((line) => line.split(',')[0]!),
-    // Its memory and its work are one line, so there is nothing to take away but both.
+    // The record and the effect are one line, so both are deleted.
     forget: (directory) => rmSync(join(directory, 'events.csv')),
   },
 ];
@@ -66,7 +66,7 @@ describe('a webhook receiver', { concurrency: true }, () => {
   for (const example of examples) {
     const [runtime] = example.command(0);
     const missing = spawnSync(runtime!, ['--version']).error !== undefined;
-    it(`in ${example.name}`, { skip: missing && `${runtime}: not on this machine` }, () => check(service, example));
+    it(`in ${example.name}`, { skip: missing && `not installed: ${runtime}` }, () => check(service, example));
   }
 });
 
@@ -104,7 +104,7 @@ async function check(service: TestService, { command, done, forget }: Example): 
     );
     assert.deepEqual(done(directory), [event.id]);
 
-    // Sent again by the service, and by somebody who has a copy.
+    // The service resends the event, and so does an attacker who has a copy.
     await rialto.deliveries.resend(delivery.id);
     await until(async () => (await rialto.deliveries.get(delivery.id)).attempts.length === 2);
     const send = (what: object | string, options: { secret?: string; timestamp?: number } = {}) =>
@@ -112,16 +112,16 @@ async function check(service: TestService, { command, done, forget }: Example): 
     assert.equal(await send(event), 200);
     assert.deepEqual(done(directory), [event.id], 'once');
 
-    // Forged, changed, old.
+    // Forged, old and unsigned deliveries.
     const forged = { ...event, id: 'evt_forged' } as WebhookEvent;
     assert.equal(await send(forged, { secret: `whsec_${'evil'.repeat(12)}` }), 400);
     assert.equal(await send(forged, { timestamp: Math.floor(Date.now() / 1000) - 400 }), 400);
     assert.equal((await fetch(url, { method: 'POST', body: JSON.stringify(forged) })).status, 400);
-    assert.equal(await send('rightly signed and no JSON'), 500);
+    assert.equal(await send('correctly signed but not JSON'), 500);
     assert.deepEqual(done(directory), [event.id]);
     assert.equal((await rialto.payments.get(payment.id)).status, 'succeeded');
 
-    // While the secret is rolled the new one is right as well.
+    // While the secret is being rolled, the new secret is accepted too.
     const body = JSON.stringify({ ...event, id: 'evt_rolled' });
     const [old, fresh] = [
       await signWebhook({ secret: `whsec_${'gone'.repeat(12)}`, body }),
@@ -131,7 +131,7 @@ async function check(service: TestService, { command, done, forget }: Example): 
     assert.equal((await fetch(url, { method: 'POST', headers: both, body })).status, 200);
     assert.deepEqual(done(directory), [event.id, 'evt_rolled']);
 
-    // Control: without its memory of events it would do the work again.
+    // Control: without the record of handled events the work is done again.
     forget(directory);
     await send(event);
     assert.equal(done(directory).at(-1), event.id);

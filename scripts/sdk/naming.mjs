@@ -1,6 +1,7 @@
-// How an operation is called in the SDK: `createPayment` on /payments is `payments.create`. From the operationId and the path alone.
+// Names the SDK method of each operation from its operationId and path: `createPayment` on /payments is
+// `payments.create`.
 
-/** Below these a path's first segment says who calls or what for, and all that lies there stays together. */
+/** The operations below each of these first path segments form one resource. */
 const GROUPS = ['auth', 'operator', 'test'];
 
 /**
@@ -25,7 +26,8 @@ function nameOf(operationId, path, resources) {
   const [verb, ...nouns] = operationId.split(/(?=[A-Z])/);
   const home = resourceOf(path);
   if (GROUPS.includes(home)) return { resource: home, method: join(verb, without(nouns, ['Test'])) };
-  // What has the very name of another resource belongs there: createKey, on /integrations/{id}/keys, is keys.create.
+  // An operation named after another resource belongs to that resource: createKey, on /integrations/{id}/keys, is
+  // keys.create.
   const named = [...resources].find((resource) => !GROUPS.includes(resource) && same(nouns, wordsOf(resource)));
   if (named) return { resource: named, method: verb };
   const mine = nouns[0] === 'My';
@@ -38,7 +40,7 @@ const camel = (text) => text.replace(/[_-](\w)/g, (_, letter) => letter.toUpperC
 const wordsOf = (resource) => resource.split(/(?=[A-Z])/);
 const join = (verb, words) => verb + words.join('');
 
-/** `/integrations/{id}/keys` for `keys` → `integration`: an id says whose it is, where it is not the resource's own. */
+/** An id of another resource is named after it: `/integrations/{id}/keys` for `keys` → `integration`. */
 export function argumentOf(path, parameter, resource) {
   const parts = path.split('/');
   const owner = camel(parts[parts.indexOf(`{${parameter}}`) - 1]);
@@ -47,11 +49,14 @@ export function argumentOf(path, parameter, resource) {
     : camel(parameter);
 }
 
-/** `Payments`, `payment` and `Payment` are one word; so are `Delivery` and `deliveries`, `Currency` and `currencies`. */
+/**
+ * The same stem for `Payments`, `payment` and `Payment`, for `Delivery` and `deliveries`, for `Currency` and
+ * `currencies`.
+ */
 const stem = (word) => word.toLowerCase().replace(/ies$/, 'y').replace(/s$/, '');
 const same = (left, right) => left.length === right.length && left.every((word, i) => stem(word) === stem(right[i]));
 
-/** The words without the run of words that only repeats the resource. */
+/** Removes the words that only repeat the resource. */
 function without(words, repeated) {
   const at = words.findIndex((_, i) => same(words.slice(i, i + repeated.length), repeated));
   return at < 0 ? words : [...words.slice(0, at), ...words.slice(at + repeated.length)];

@@ -1,4 +1,5 @@
-// The resources of the SDK: a method for each operation of openapi.json, and which of them a server or a person may call.
+// Generates the SDK's resources: a method for each operation of openapi.json, and the methods of the server and user
+// clients.
 import { argumentOf, nameOperations } from './naming.mjs';
 import { comment, field, queryType, typeOf } from './types.mjs';
 
@@ -23,18 +24,19 @@ export function renderResources(document) {
   }
   const records = [...recordsIn(document)].filter((name) => uses([...types, ...sources(resources)], name)).sort();
   const streams = uses(sources(resources), 'StreamOptions') ? ['type StreamOptions'] : [];
+  const fromAnswer = ['type Answered', 'type RequestOptions', 'segment', ...streams, 'type Upload'];
   return [
-    `import { ${['type Answered', 'type RequestOptions', 'segment', ...streams, 'type Upload'].join(', ')} } from '../answer.ts';`,
+    `import { ${fromAnswer.join(', ')} } from '../answer.ts';`,
     `import type { Api } from '../api.ts';`,
     `import type { List } from '../list.ts';`,
     `import type { WebhookEvent } from './events.ts';`,
     `import type { ${records.join(', ')} } from './records.ts';`,
     ...types,
     ...[...resources].map(([name, methods]) => renderResource(name, methods)),
-    renderClient('ServerResources', 'What an API key may call.', resources, 'server'),
+    renderClient('ServerResources', 'The operations that an API key may call.', resources, 'server'),
     renderClient(
       'UserResources',
-      'What a person who is logged in may call, and what leads there.',
+      'The operations that a logged-in person may call, and those that log in.',
       resources,
       'person',
     ),
@@ -43,7 +45,7 @@ export function renderResources(document) {
 
 const recordsIn = (document) => Object.keys(document.components.schemas).filter((name) => !/^Error\d/.test(name));
 const sources = (resources) => [...resources.values()].flat().map(({ code }) => code);
-/** In the code, not in what is said about it. */
+/** Whether the code uses the name; comments do not count. */
 const uses = (texts, name) =>
   texts.some((text) => new RegExp(`\\b${name}\\b`).test(text.replace(/\/\*\*.*?\*\//gs, '')));
 
@@ -52,7 +54,7 @@ function audiencesOf({ security = [] }) {
   return [...(has('apiKey') ? ['server'] : []), ...(has('apiKey') && security.length === 1 ? [] : ['person'])];
 }
 
-/** One method, and one more where the same operation takes or gives CSV. */
+/** One method per operation, and one more for each CSV form of its request or response. */
 function variantsOf(document, operation, method, resource) {
   const parameters = (operation.parameters ?? []).map((one) => resolve(document, one));
   const query = parameters.filter((one) => one.in === 'query');
@@ -62,10 +64,11 @@ function variantsOf(document, operation, method, resource) {
   const takesCsv = bodies.includes('application/json') && bodies.includes('text/csv');
   const variants = [render({ ...common, method, query: takesCsv ? [] : query, body: bodies[0], answer: answers[0] })];
   if (takesCsv) {
-    // What the JSON body must have stands in the query then, but for its records.
+    // With CSV, the required fields of the JSON body, except its records, are query parameters.
     const { required } = operation.requestBody.content['application/json'].schema;
-    const told = query.map((one) => (required.includes(one.name) ? { ...one, required: true } : one));
-    variants.push(render({ ...common, method: `${method}FromCsv`, query: told, body: 'text/csv', answer: answers[0] }));
+    const fields = query.map((one) => (required.includes(one.name) ? { ...one, required: true } : one));
+    const csv = { method: `${method}FromCsv`, query: fields, body: 'text/csv', answer: answers[0] };
+    variants.push(render({ ...common, ...csv }));
   }
   if (answers.length > 1 && answers[1] === 'text/csv') {
     const unpaged = query.filter(({ name }) => !PAGING.includes(name));
@@ -107,7 +110,7 @@ function render({ document, operation, parameters, resource, method, query, body
     args.push('file: Upload');
     call.push('file');
   }
-  // What is asked of a stream is said by its options.
+  // A stream takes its parameters from its options.
   if (query.length > 0 && answer !== 'text/event-stream') {
     const type = `${pascal(operationId)}${pascal(method).endsWith('AsCsv') ? 'AsCsv' : ''}Query`;
     types.push(`export type ${type} = ${queryType(query)};`);
@@ -119,7 +122,8 @@ function render({ document, operation, parameters, resource, method, query, body
   args.push(`options?: ${kind === 'stream' ? 'StreamOptions' : 'RequestOptions'}`);
   if (kind === 'text' || kind === 'file') call.push(`answer: '${kind}'`);
   const via = kind === 'list' || kind === 'stream' ? kind : 'send';
-  const code = `${comment(summary && `${summary}.`, description, `\`${verb} ${path}\``)}${method}(${args.join(', ')}): ${type} {
+  const about = comment(summary && `${summary}.`, description, `\`${verb} ${path}\``);
+  const code = `${about}${method}(${args.join(', ')}): ${type} {
     return api.${via}({ ${call.join(', ')} }, options);
   }`;
   return { method, types, code };
@@ -136,13 +140,13 @@ function answerType(document, operation, answer) {
   const [schema] = schemas;
   const resolved = resolve(document, schema);
   if (resolved.properties?.object?.const === 'list' && resolved.properties.data) {
-    return { kind: 'list', type: `List<${told(typeOf(resolved.properties.data.items))}>` };
+    return { kind: 'list', type: `List<${eventType(typeOf(resolved.properties.data.items))}>` };
   }
-  return { kind: 'json', type: `Promise<Answered<${schemas.map((one) => told(typeOf(one))).join(' | ')}>>` };
+  return { kind: 'json', type: `Promise<Answered<${schemas.map((one) => eventType(typeOf(one))).join(' | ')}>>` };
 }
 
-/** An event is known by its type. */
-const told = (type) => (type === 'Event' ? 'WebhookEvent' : type);
+/** `WebhookEvent` is the union of all events, which `type` narrows. */
+const eventType = (type) => (type === 'Event' ? 'WebhookEvent' : type);
 
 function renderResource(name, methods) {
   return `const ${name} = (api: Api) => ({\n${methods.map(({ code }) => code).join(',\n\n')},\n});
@@ -176,24 +180,26 @@ export function renderRecords(document) {
     .join('\n\n');
 }
 
-/** Every kind of event: each has a schema of its own. */
+/** A type for every kind of event, from its own schema. */
 export function renderEvents(document) {
   const kinds = Object.entries(document.webhooks).map(([kind, { post }]) => ({
     kind,
     type: typeOf(post.requestBody.content['application/json'].schema),
   }));
   const types = kinds.map(({ type }) => type);
+  const names = kinds.map(({ kind }) => `'${kind}'`);
   return [
     `import type { ${[...types].sort().join(', ')} } from './records.ts';`,
-    `/** An event; its \`type\` says what \`data.object\` is. */\nexport type WebhookEvent = ${types.join(' | ')};`,
+    `/** An event. Its \`type\` determines the type of \`data.object\`. */
+export type WebhookEvent = ${types.join(' | ')};`,
     `export type EventKind = WebhookEvent['type'];`,
-    `/** The record that an event of each kind carries. */
+    `/** The record in each kind of event. */
 export type EventRecords = { [One in WebhookEvent as One['type']]: One['data']['object'] };`,
-    `export const eventKinds = [${kinds.map(({ kind }) => `'${kind}'`).join(', ')}] as const satisfies readonly EventKind[];`,
+    `export const eventKinds = [${names.join(', ')}] as const satisfies readonly EventKind[];`,
   ].join('\n\n');
 }
 
-/** Every error code with its status and type, and the fields that an error may carry. */
+/** Every error code with its status and type, and the fields of an error. */
 export function renderCatalogue(document) {
   const schemas = Object.entries(document.components.schemas).filter(([name]) => /^Error\d/.test(name));
   const codes = schemas.flatMap(([name, { properties }]) => {
@@ -207,11 +213,11 @@ export function renderCatalogue(document) {
   const { properties, required } = schemas[0][1].properties.error;
   const fields = Object.entries(properties).filter(([name]) => !['code', 'type'].includes(name));
   return [
-    `/** What the service answers with when it refuses: the status and type of each code. */\nexport type ErrorCatalogue = {\n${codes
+    `/** The HTTP status and type of each error code. */\nexport type ErrorCatalogue = {\n${codes
       .map(({ code, status, type }) => `${code}: { status: ${status}; type: '${type}' };`)
       .join('\n')}\n};`,
     `export type ErrorCode = keyof ErrorCatalogue;`,
-    `/** What an error carries beside its code. */\nexport type ErrorFields = {\n${fields
+    `/** The fields of an error besides its code and type. */\nexport type ErrorFields = {\n${fields
       .map(([name, schema]) => field(name, name === 'details' ? withCodes(schema) : schema, required.includes(name)))
       .join('\n')}\n};`,
   ].join('\n\n');

@@ -1,4 +1,4 @@
-// A JSON schema of openapi.json as a TypeScript type.
+// Renders a JSON schema of openapi.json as a TypeScript type.
 
 const literal = (value) => JSON.stringify(value);
 

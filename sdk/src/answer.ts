@@ -1,53 +1,66 @@
 import type { WebhookEvent } from './generated/events.ts';
 
-/** What was answered. `requestId` is what to quote when something is wrong; it is not enumerable, so records stay as they came. */
+/**
+ * A response. Quote its `requestId` when you ask for help. Both added properties are not enumerable, so a record keeps
+ * exactly the fields that the service sent.
+ */
 export type Answered<T> = T & {
   readonly requestId: string | null;
-  /** This is the stored answer of an earlier request with the same Idempotency-Key. */
+  /** True for the stored response to an earlier request with the same Idempotency-Key. */
   readonly idempotentReplayed: boolean;
 };
 
 export type RequestOptions = {
-  /** Default: a fresh UUID for each call, kept across its retries. Keep one of your own with an order that may be sent again. */
+  /**
+   * Default: a new UUID for each call, reused by its retries. Store your own key with an order that you may send again.
+   */
   idempotencyKey?: string;
-  /** Ends the call, whatever it waits for. */
+  /** Aborts the call at any point, including its waits between retries. */
   signal?: AbortSignal;
-  /** Milliseconds for each attempt, or for each silence while a file comes. Default: the client's. */
+  /**
+   * Milliseconds for each attempt; for a file download, the longest pause between two chunks. Default: the client's.
+   */
   timeout?: number;
   maxRetries?: number;
   headers?: Record<string, string>;
 };
 
 export type StreamOptions = {
-  /** The last event that you have: what came after it comes first. Default: begin now. */
+  /** The id of the last event that you received. The stream starts right after it. Default: start now. */
   lastEventId?: string;
-  /** Ends the stream. */
+  /** Closes the stream. */
   signal?: AbortSignal;
-  /** Told that there is a connection, each time, and the `lastEventId` from which it goes on: the first event may be long in coming. */
+  /**
+   * Called on each connection with the `lastEventId` from which the stream continues. Use it to know that the stream is
+   * open: the first event may arrive much later.
+   */
   onOpen?: (lastEventId: string) => void;
-  /** Given each event that somebody resends, beside those of the stream: it happened before, and moves no place. */
+  /**
+   * Called with each resent event. A resent event is older than the stream's position and does not change that
+   * position.
+   */
   onResent?: (event: WebhookEvent) => void;
-  /** Told that the connection was lost, each time: the stream goes on by itself. */
+  /** Called each time the connection is lost. The stream reconnects by itself. */
   onLost?: (error: unknown) => void;
 };
 
-/** A file as it is: a Blob, which has its type, or bytes and what they are. */
+/** A file: a Blob, which carries its media type, or bytes with their media type. */
 export type Upload = Blob | { type: string; bytes: Uint8Array | string | Blob };
 
-/** One call of one operation of the interface. */
+/** One call of one API operation. */
 export type Operation = {
   method: string;
   path: string;
   query?: object | undefined;
   body?: object | undefined;
   file?: Upload;
-  /** It takes an Idempotency-Key, so it may be sent again. */
+  /** The operation accepts an Idempotency-Key, so the request may be retried. */
   keyed?: boolean;
-  /** What the answer is, where it is not JSON. */
+  /** The kind of response, where it is not JSON. */
   answer?: 'text' | 'file';
 };
 
-/** An empty id would ask for the list in the place of the record, and dots for what is above it. */
+/** An empty id would request the list instead of the record; `.` and `..` would request a parent path. */
 export function segment(name: string, value: string): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
     const got = typeof value === 'string' ? `'${value}'` : typeof value;
@@ -56,7 +69,7 @@ export function segment(name: string, value: string): string {
   return encodeURIComponent(value);
 }
 
-/** `{ created_at: { gte } }` is `created_at[gte]` on the wire; what is undefined is left out. */
+/** `{ created_at: { gte } }` becomes `created_at[gte]`. Undefined values are left out. */
 export function queryString(query: object = {}): string {
   const parameters = new URLSearchParams();
   const add = (name: string, value: unknown) => {

@@ -2,9 +2,9 @@ import type { Operation, RequestOptions, StreamOptions } from './answer.ts';
 import type { WebhookEvent } from './generated/events.ts';
 import type { List } from './list.ts';
 
-/** What the resources are made of: one who sends an operation and gives what was answered. */
+/** The functions that the generated resources use to send operations and return their responses. */
 export type Api = {
-  // The generated methods say what comes back; nothing here could check it.
+  // The generated methods declare the result types; this function cannot check them.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   send(operation: Operation, options?: RequestOptions): Promise<any>;
   list<T>(operation: Operation, options?: RequestOptions): List<T>;

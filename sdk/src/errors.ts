@@ -1,11 +1,17 @@
 import type { ErrorCatalogue, ErrorCode, ErrorFields } from './generated/catalogue.ts';
 
-/** Whatever this package throws, but for a TypeError where it is called wrongly and the reason of a signal that was aborted. */
+/**
+ * Base class of every error that this package throws, except a TypeError for wrong usage and the reason of an aborted
+ * signal.
+ */
 export abstract class RialtoError extends Error {
   abstract readonly code: string;
-  /** What to quote when you ask for help; null where no answer came. */
+  /** Quote it when you ask for help. Null when no response arrived. */
   readonly requestId: string | null;
-  /** What the call was sent with: with it the same call, sent again, is done once. Null where it has none. */
+  /**
+   * The key that the call was sent with. Send the same call with this key again and it is executed once. Null without a
+   * key.
+   */
   readonly idempotencyKey: string | null = null;
 
   constructor(message: string, requestId: string | null, options?: ErrorOptions) {
@@ -18,23 +24,23 @@ export abstract class RialtoError extends Error {
 export type Refused = {
   readonly status: number;
   readonly error: Omit<ErrorFields, 'request_id'> & { code: string; type: string; request_id: string | null };
-  /** Seconds, where the answer said how long to wait. */
+  /** Seconds to wait, when the response had a Retry-After header. */
   readonly retryAfter: number | null;
 };
 
 class Refusal extends RialtoError {
-  /** What consoles print before the message. */
+  /** Consoles print this name before the message. */
   static override readonly name = 'ApiError';
   override readonly code: ErrorCode;
   readonly status: number;
   readonly type: ErrorCatalogue[ErrorCode]['type'];
-  /** The field, parameter or header that was wrong. */
+  /** The invalid field, parameter or header. */
   readonly param: string | undefined;
-  /** Everything that was wrong, where more than one thing can be. */
+  /** All the problems, for errors that can report several. */
   readonly details: NonNullable<ErrorFields['details']>;
-  /** The page of this code. */
+  /** The documentation page of this code. */
   readonly docUrl: string;
-  /** Seconds, where the answer said how long to wait. */
+  /** Seconds to wait, when the response had a Retry-After header. */
   readonly retryAfter: number | null;
   readonly remaining: number | undefined;
   readonly limit: ErrorFields['limit'];
@@ -55,7 +61,7 @@ class Refusal extends RialtoError {
   }
 }
 
-/** What a code brings along for certain. */
+/** The fields that are always present with a code. */
 type Brings = {
   refund_exceeds_remaining: { readonly remaining: number };
   kyc_required: { readonly limit: NonNullable<ErrorFields['limit']> };
@@ -68,12 +74,15 @@ type Brings = {
 export type ApiErrorOf<Code extends ErrorCode> = Refusal & { readonly code: Code } & Readonly<ErrorCatalogue[Code]> &
   (Code extends keyof Brings ? Brings[Code] : unknown);
 
-/** What the service answered in the place of what was asked for. Its `code` narrows it: `switch (error.code) { … }`. */
+/** An error response of the service. Its `code` narrows its type: `switch (error.code) { … }`. */
 export type ApiError = { [Code in ErrorCode]: ApiErrorOf<Code> }[ErrorCode];
 /** `error instanceof ApiError` gives the union, so that `code` narrows. */
 export const ApiError = Refusal as unknown as { new (refused: Refused): ApiError };
 
-/** No answer of the service came: after all retries, and for what could not be sent again. What was asked for may have been done. */
+/**
+ * The service did not respond, after all retries or to a request that cannot be retried. It may have executed the
+ * request.
+ */
 export class ConnectionError extends RialtoError {
   override readonly code: 'connection_failed' | 'timeout' | 'unexpected_answer';
 
@@ -84,7 +93,7 @@ export class ConnectionError extends RialtoError {
   }
 }
 
-/** Nobody is logged in, or the session ended and cannot be refreshed. */
+/** No session exists, or the session ended and cannot be refreshed. */
 export class LoginRequiredError extends RialtoError {
   override readonly code = 'login_required';
 

@@ -6,7 +6,8 @@ type Cursor = { starting_after?: string; ending_before?: string };
 type Fetch<T> = (operation: Operation, options?: RequestOptions) => Promise<Page<T>>;
 
 /**
- * A list, asked for when it is used: `await` gives one page, `for await` every record, page after page.
+ * A list, which sends no request until you use it. `await` returns one page; `for await` iterates over every record of
+ * all pages.
  */
 export class List<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   readonly #fetch: Fetch<T>;
@@ -19,7 +20,7 @@ export class List<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     this.#options = options;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: that `await` gives a page is what it is for
+  // biome-ignore lint/suspicious/noThenProperty: `await` on a list returns a page, by design
   then<A = Page<T>, B = never>(
     fulfilled?: ((page: Page<T>) => A | PromiseLike<A>) | null,
     rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
@@ -27,7 +28,7 @@ export class List<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     return this.#fetch(this.#operation, this.#options).then(fulfilled, rejected);
   }
 
-  /** As a promise has it, for `list(…).catch(…)`. */
+  /** The same as a promise's, for `list(…).catch(…)`. */
   catch<B = never>(rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<Page<T> | B> {
     return this.then(null, rejected);
   }
@@ -40,7 +41,7 @@ export class List<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     for await (const page of this.pages()) yield* page.data;
   }
 
-  /** Page after page. With `ending_before` they go the other way, each with its records in the list's order. */
+  /** One page at a time. With `ending_before` the pages go backwards, but each page keeps the list's order. */
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
     const first = (this.#operation.query ?? {}) as Cursor;
     let query = first;
@@ -53,7 +54,7 @@ export class List<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     }
   }
 
-  /** All records, or the first `max` of them. */
+  /** All records, or the first `max`. */
   async toArray({ max = Number.POSITIVE_INFINITY }: { max?: number } = {}): Promise<T[]> {
     const all: T[] = [];
     if (max <= 0) return all;

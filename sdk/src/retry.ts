@@ -1,16 +1,16 @@
-/** How an attempt ended that may be worth another. */
+/** How an attempt failed. */
 export type Failure =
   | { readonly kind: 'lost' }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly retryAfter: number | null };
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8_000;
-/** A longer Retry-After is the caller's to wait for: it is in the error. */
+/** After a longer Retry-After the call fails, and the caller finds it in the error. */
 const LONGEST_RETRY_AFTER = 30;
 
 /**
- * Milliseconds to wait before the next attempt, or null when there is to be none. `repeatable`: sending it again cannot do a
- * thing twice. What was refused before anything was done (429 rate_limited) may always be sent again.
+ * Milliseconds to wait before the next attempt, or null for no retry. `repeatable` means that a retry cannot execute
+ * the request twice. A request that was rejected before execution (429 rate_limited) may always be retried.
  */
 export function waitBeforeRetry(
   failure: Failure,
@@ -19,7 +19,7 @@ export function waitBeforeRetry(
   random: () => number,
 ): number | null {
   if (!isPassing(failure, repeatable)) return null;
-  // Between half of it and all of it, so that clients that failed together do not come back together.
+  // Jitter between 50% and 100%, so that clients that failed together do not retry together.
   const backoff = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + random() / 2);
   const asked = failure.kind === 'refused' ? failure.retryAfter : null;
   if (asked === null) return backoff;
@@ -35,7 +35,7 @@ function isPassing(failure: Failure, repeatable: boolean): boolean {
   return status >= 500 || code === 'idempotency_in_progress';
 }
 
-/** Seconds, or a date, as RFC 9110 has it. */
+/** Retry-After is a number of seconds or a date (RFC 9110). */
 export function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = Number(header);

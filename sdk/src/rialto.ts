@@ -5,18 +5,18 @@ import { signWebhook } from './webhooks/sign.ts';
 import { type VerifyOptions, verifyWebhook } from './webhooks/verify.ts';
 
 export type RialtoOptions = ClientOptions & {
-  /** `rs_test_…` or `rs_live_…`. It belongs on a server. */
+  /** `rs_test_…` or `rs_live_…`. Keep it on a server. */
   apiKey: string;
 };
 
 type Verifying = {
-  /** The event of a delivery, once its signature is found right. */
+  /** Verifies the signature of a delivery and returns its event. */
   verify: typeof verifyWebhook;
-  /** The headers that the service would send with this body: for your own tests. */
+  /** Returns the headers that the service would send with this body, for your own tests. */
   sign: typeof signWebhook;
 };
 
-/** For a server: every operation that an API key may call, grouped by what it deals with. */
+/** The client for servers: every operation that an API key may call, grouped by resource. */
 export class Rialto extends ServerResources {
   declare readonly webhooks: ServerResources['webhooks'] & Verifying;
 
@@ -37,9 +37,9 @@ function checkKey(apiKey: string): void {
   if (typeof apiKey !== 'string' || !/^rs_(test|live)_/.test(apiKey)) {
     throw new TypeError('apiKey must be an API key: rs_test_… or rs_live_…');
   }
-  // Whoever loads the page could read it, and move the merchant's money.
+  // Anyone who loads the page could read the key and move the merchant's money.
   if (apiKey.startsWith('rs_live_') && 'document' in globalThis) {
-    throw new TypeError('a live key must never be used in a browser: call your own server, or use RialtoUser');
+    throw new TypeError('Never use a live key in a browser. Call your own server, or use RialtoUser');
   }
 }
 

@@ -3,22 +3,25 @@ import { ApiError, LoginRequiredError, type RialtoError } from './errors.ts';
 export type Tokens = {
   access_token: string;
   refresh_token: string;
-  /** Milliseconds since 1970, by the clock here. */
+  /** Milliseconds since 1970, by the local clock. */
   expires_at: number;
 };
 
-/** What a login or a refresh answers with. */
+/** The response to a login or a refresh. */
 export type Issued = { access_token: string; refresh_token: string; expires_in: number };
 
-/** Where a session is kept. Several tabs may share one: a lock of the browser keeps their refreshes apart, or the store's own. */
+/**
+ * Storage of a session. Several tabs may share one: a browser lock, or the store's own lock, serializes their
+ * refreshes.
+ */
 export type TokenStore = {
   read(): Tokens | null | Promise<Tokens | null>;
   write(tokens: Tokens | null): void | Promise<void>;
-  /** Runs the work while nobody else who shares the store does: for processes that share a file. */
+  /** Runs the work under a lock that all users of the store share. For processes that share a file. */
   alone?<T>(work: () => Promise<T>): Promise<T>;
 };
 
-/** Only while the page or process lives. */
+/** Keeps the session only while the page or process lives. */
 export function keepInMemory(tokens: Tokens | null = null): TokenStore {
   let kept = tokens;
   return {
@@ -31,24 +34,24 @@ export function keepInMemory(tokens: Tokens | null = null): TokenStore {
 
 export type SessionOptions = {
   readonly store: TokenStore;
-  /** Spends a refresh token for a new pair. */
+  /** Exchanges a refresh token for a new pair. */
   readonly refresh: (refreshToken: string) => Promise<Issued>;
   readonly onEnd?: ((error: RialtoError) => void) | undefined;
-  /** The name that is one for all who share the store. */
+  /** The lock's name, the same for all users of the store. */
   readonly lock: string;
 };
 
-/** What `navigator.locks` has; without it nobody else is waited for. */
+/** The part of `navigator.locks` that is used. Without it, refreshes are not serialized between tabs. */
 type Locks = { request<T>(name: string, work: () => Promise<T>): Promise<T> };
 
-/** So long before its end an access token is not sent any more. */
+/** An access token is refreshed this long before it expires. */
 const MARGIN = 30_000;
-/** What says that a session is over, and not that asking went wrong. */
+/** Codes that mean that the session has ended. Other errors mean that only the refresh failed. */
 const OVER = ['refresh_token_reused', 'invalid_token', 'token_expired', 'account_suspended'];
 
 /**
- * The tokens of one session. A refresh token is good once and its second use ends the session, so only one refresh is ever
- * under way: calls share it, and who shares the store waits at a lock and then finds the new pair.
+ * The tokens of one session. A refresh token is valid once, and its second use ends the session. So only one refresh
+ * runs at a time: concurrent calls share it, and other users of the store wait for the lock and then find the new pair.
  */
 export class Session {
   readonly #options: SessionOptions;
@@ -58,29 +61,29 @@ export class Session {
     this.#options = options;
   }
 
-  /** What is kept, or null when nobody is logged in. */
+  /** The stored tokens, or null without a session. */
   async tokens(): Promise<Tokens | null> {
     return this.#options.store.read();
   }
 
-  /** Takes over a session that was begun elsewhere. */
+  /** Takes over a session that was started elsewhere. */
   async begin(issued: Issued): Promise<void> {
     await this.#options.store.write(tokensOf(issued));
   }
 
-  /** Forgets it here; `auth.logout` ends it everywhere. */
+  /** Deletes the tokens here only; `auth.logout` ends the session on the service. */
   async forget(): Promise<void> {
     await this.#options.store.write(null);
   }
 
-  /** An access token that is still good, or null when nobody is logged in. */
+  /** A valid access token, or null without a session. */
   async token(): Promise<string | null> {
     const tokens = await this.tokens();
     if (!tokens) return null;
     return tokens.expires_at - MARGIN > Date.now() ? tokens.access_token : this.renew(tokens.access_token);
   }
 
-  /** Another access token than the one that was refused. */
+  /** Returns a different access token than the one that was refused. */
   renew(refused: string): Promise<string> {
     this.#refreshing ??= this.#alone(() => this.#replace(refused)).finally(() => {
       this.#refreshing = null;
@@ -91,8 +94,8 @@ export class Session {
   async #replace(refused: string): Promise<string> {
     const { store, refresh, onEnd } = this.#options;
     const tokens = await store.read();
-    if (!tokens) throw new LoginRequiredError('nobody is logged in');
-    // Whoever had the lock before has done it.
+    if (!tokens) throw new LoginRequiredError('Not logged in');
+    // The previous holder of the lock has already refreshed.
     if (tokens.access_token !== refused) return tokens.access_token;
     try {
       const next = tokensOf(await refresh(tokens.refresh_token));
@@ -102,7 +105,7 @@ export class Session {
       if (!(error instanceof ApiError) || !OVER.includes(error.code)) throw error;
       await store.write(null);
       onEnd?.(error);
-      throw new LoginRequiredError(`the session has ended: ${error.message}`, { cause: error });
+      throw new LoginRequiredError(`The session has ended: ${error.message}`, { cause: error });
     }
   }
 

@@ -1,7 +1,7 @@
-/** What one connection of a stream gives: an event, or with an id alone the place where it is. */
+/** One message of a stream: an event, or an id alone, which is the stream's position. */
 export type Message = { readonly id: string | null; readonly data: string | null; readonly type: string | null };
 
-/** The messages of a `text/event-stream`, by the rules of the HTML standard as far as the service uses them. */
+/** Parses a `text/event-stream`. It follows the HTML standard as far as the service uses it. */
 export async function* readMessages(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<Message> {
   const decoder = new TextDecoder();
   const reader = body.getReader();

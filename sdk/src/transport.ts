@@ -7,47 +7,50 @@ import { parseRetryAfter, waitBeforeRetry } from './retry.ts';
 import { readMessages } from './stream.ts';
 
 export type ClientOptions = {
-  /** Where the service is: `https://pay.example`. */
+  /** The URL of the service: `https://pay.example`. */
   baseUrl: string;
-  /** How often a call is sent again where that helps and cannot do a thing twice. Default: 4. */
+  /** The maximum number of retries. A call is retried only when a retry cannot execute it twice. Default: 4. */
   maxRetries?: number;
-  /** Milliseconds for each attempt, or for each silence while a file comes. Default: 30 000, and longer for a large body. */
+  /**
+   * Milliseconds for each attempt; for a file download, the longest pause between two chunks. Default: 30 000, plus
+   * time for a large request body.
+   */
   timeout?: number;
-  /** In the place of the runtime's own. */
+  /** Replaces the runtime's own `fetch`. */
   fetch?: typeof globalThis.fetch;
   /** Sent with every call. */
   headers?: Record<string, string>;
-  /** The word that the service's own headers begin with (its setting HEADER_PREFIX). Default: `Service`. */
+  /** The prefix of the service's own headers (its setting HEADER_PREFIX). Default: `Service`. */
   headerPrefix?: string;
 };
 
-/** Who calls: the token to send, and another where the service says that it has run out. */
+/** The caller: the token to send, and a way to renew it when the service says that it has expired. */
 export type Credentials = {
   token(operation: Operation): Promise<string | null>;
-  /** Undefined: there is nothing to renew. */
+  /** Undefined for credentials that do not expire. */
   renew?(refused: string): Promise<string>;
 };
 
 type Body = string | Blob | Uint8Array<ArrayBuffer>;
 type Attempt = { operation: Operation; url: string; headers: Headers; body: Body | undefined; timeout: number };
 
-/** The service sends a comment every ten seconds: a stream that is silent for so long is dead. */
+/** The service sends a comment every 10 s, so a stream that is silent for 30 s is dead. */
 const QUIET = 30_000;
-/** Bytes in a millisecond on a bad network, a phone's: what is sent more slowly takes a longer `timeout`. */
+/** Bytes per millisecond on a bad mobile network. Set a longer `timeout` for a slower network. */
 const SLOW = 40;
 const RENEWABLE = ['token_expired', 'invalid_token'];
 
 export function createTransport(options: ClientOptions, credentials: Credentials): Api {
   const baseUrl = checkBaseUrl(options.baseUrl);
   const { maxRetries = 4, timeout } = options;
-  // Called as a plain function: in browsers and edge runtimes fetch refuses to be anybody's method.
-  const fetchNow: typeof fetch = (...given) => (options.fetch ?? fetch)(...given);
+  // Call fetch as a plain function: browsers and edge runtimes reject a call of it as a method of another object.
+  const fetchNow: typeof fetch = (...args) => (options.fetch ?? fetch)(...args);
 
   async function send(operation: Operation, call: RequestOptions = {}): Promise<unknown> {
     const { body, type } = bodyOf(operation);
     const headers = new Headers({ accept: acceptOf(operation), ...options.headers, ...call.headers });
     if (type) headers.set('content-type', type);
-    // One key for the call, whatever it takes to get its answer.
+    // All retries of a call use one key.
     if (operation.keyed) headers.set('idempotency-key', keyOf(call));
     const attempt = {
       operation,
@@ -92,7 +95,7 @@ export function createTransport(options: ClientOptions, credentials: Credentials
       const init = { method: operation.method, headers, signal: ended, redirect: 'manual' } as const;
       const response = await fetchNow(url, body === undefined ? init : { ...init, body });
       if (!isFile(operation, response)) return read(operation, response, await response.text());
-      // A file may be of any length: it has the time for as long as more of it comes.
+      // A file can have any length, so each chunk restarts the timer.
       const file = followed(response, () => {
         clearTimeout(timer);
         timer = waiting();
@@ -102,7 +105,7 @@ export function createTransport(options: ClientOptions, credentials: Credentials
       if (cause instanceof RialtoError) throw cause;
       signal?.throwIfAborted();
       const [code, why] = limit.signal.aborted
-        ? (['timeout', `no answer within ${timeout} ms`] as const)
+        ? (['timeout', `no response within ${timeout} ms`] as const)
         : (['connection_failed', reason(cause)] as const);
       throw new ConnectionError(code, `${operation.method} ${operation.path}: ${why}`, null, { cause });
     } finally {
@@ -110,7 +113,7 @@ export function createTransport(options: ClientOptions, credentials: Credentials
     }
   }
 
-  /** Goes on after a lost connection from the last event that came, until it is aborted or refused. */
+  /** Reconnects after a lost connection and continues after the last event, until it is aborted or refused. */
   async function* stream(
     operation: Operation,
     call: StreamOptions = {},
@@ -156,7 +159,7 @@ export function createTransport(options: ClientOptions, credentials: Credentials
     } catch (cause) {
       if (cause instanceof RialtoError) throw cause;
       const [code, why] = quiet.signal.aborted
-        ? (['timeout', `silent for ${QUIET / 1000} s`] as const)
+        ? (['timeout', `no data for ${QUIET / 1000} s`] as const)
         : (['connection_failed', reason(cause)] as const);
       throw new ConnectionError(code, `${operation.path}: ${why}`, null, { cause });
     } finally {
@@ -169,31 +172,31 @@ export function createTransport(options: ClientOptions, credentials: Credentials
     send,
     stream,
     list: <T>(operation: Operation, call?: RequestOptions) =>
-      new List<T>((page, given) => send(page, given) as Promise<Page<T>>, operation, call),
+      new List<T>((page, pageOptions) => send(page, pageOptions) as Promise<Page<T>>, operation, call),
   };
 }
 
-/** What a proxy or a Wi-Fi's login page says with 200 is no file of anybody's salaries. */
+/** A proxy or a captive portal may answer 200 with HTML. Do not take it for the CSV. */
 function isFile({ answer }: Operation, { ok, headers }: Response): boolean {
   return ok && (answer === 'file' || (answer === 'text' && /^text\/csv\b/i.test(headers.get('content-type') ?? '')));
 }
 
-/** The same answer, and `onBytes` is told of each part of it. */
+/** The same response, with `onBytes` called for each chunk. */
 function followed(response: Response, onBytes: () => void): Response {
   if (!response.body) return response;
-  const told = new TransformStream<Uint8Array, Uint8Array>({
+  const watched = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, controller) {
       onBytes();
       controller.enqueue(part);
     },
   });
-  return new Response(response.body.pipeThrough(told), response);
+  return new Response(response.body.pipeThrough(watched), response);
 }
 
-/** The record of an answer, or the error that it is. */
+/** Returns the record of a response, or throws its error. */
 function read(operation: Operation, response: Response, text: string): Answered<object> {
   const requestId = response.headers.get('request-id');
-  // Nothing is an answer where it is said so, and elsewhere one that was lost on its way.
+  // An empty body is valid only with 204. Elsewhere it means that the body was lost.
   const body = response.status === 204 ? {} : parse(text);
   if (response.ok && !operation.answer && typeof body === 'object' && body !== null) {
     const idempotentReplayed = response.headers.get('idempotent-replayed') === 'true';
@@ -210,7 +213,7 @@ function errorOf(operation: Operation, { status, headers }: Response, text: stri
   const { error } = (parse(text) ?? {}) as { error?: Refused['error'] };
   if (error?.code)
     return new ApiError({ status, error: { ...error, request_id: headers.get('request-id') }, retryAfter });
-  // A proxy's own page, or something that is no Rialto at all.
+  // A page of a proxy, or a server that is not Rialto.
   return new UnexpectedAnswer(operation, { status, headers }, text, retryAfter);
 }
 
@@ -227,7 +230,7 @@ class UnexpectedAnswer extends ConnectionError {
     const begins = text.replace(/\s+/g, ' ').trim().slice(0, 80);
     super(
       'unexpected_answer',
-      `${method} ${path}: ${status} is no answer of Rialto (${begins})`,
+      `${method} ${path}: ${status} is not a response of Rialto (${begins})`,
       headers.get('request-id'),
     );
     this.status = status;
@@ -262,7 +265,7 @@ function bodyOf({ body, file, method }: Operation): { body: Body | undefined; ty
 
 const bytesOf = (body: Body | undefined) => (body === undefined ? 0 : new Blob([body]).size);
 
-/** Also where it is given as what it is on the wire: another in its place would pay twice. */
+/** A key in the headers counts too: replacing it with a new key would pay twice. */
 function keyOf({ idempotencyKey, headers }: RequestOptions): string {
   return idempotencyKey ?? new Headers(headers).get('idempotency-key') ?? crypto.randomUUID();
 }
@@ -278,18 +281,19 @@ function checkBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new TypeError(
-      `baseUrl must be where the service is, such as https://pay.example; got ${JSON.stringify(baseUrl)}`,
+      `baseUrl must be the URL of the service, such as https://pay.example; got ${JSON.stringify(baseUrl)}`,
     );
   }
-  // With the path of the API too, as the service's banner shows it.
+  // Accept the URL with the API's path too: the service's banner prints it.
   return baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
 
-/** Undici hides why behind "fetch failed". */
+/** Undici reports only "fetch failed"; the reason is in `cause`. */
 function reason(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
-  // OpenSSL tells the line of its source that said no.
-  if (cause?.code?.startsWith('ERR_SSL')) return `no TLS connection (${cause.code}): is it http:// there?`;
+  // OpenSSL's own message is a line of its source code.
+  if (cause?.code?.startsWith('ERR_SSL'))
+    return `the TLS connection failed (${cause.code}). Should the URL be http://?`;
   return cause?.message || cause?.code || message || 'the connection failed';
 }
 
@@ -298,12 +302,12 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   try {
     await until(new Promise<void>((resolve) => (timer = setTimeout(resolve, ms))), signal);
   } finally {
-    // After an abort it would hold the process for as long as was to be waited.
+    // After an abort the timer would keep the process alive until it fired.
     clearTimeout(timer);
   }
 }
 
-/** What is shared by several calls goes on when one of them is aborted. */
+/** Stops waiting when the signal is aborted. The work itself continues, because other calls may share it. */
 function until<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

@@ -7,12 +7,12 @@ import { keepInMemory, Session, type TokenStore } from './session.ts';
 import { type ClientOptions, createTransport } from './transport.ts';
 
 export type UserClientOptions = ClientOptions & {
-  /** For merchants and developers: the integration that they act on, and in which world (default: test). */
+  /** For merchants and developers: the integration that they act on, and its mode (default: test). */
   integration?: string;
   mode?: 'test' | 'live';
-  /** Where the session is kept. Default: in memory. */
+  /** Storage of the session. Default: in memory. */
   store?: TokenStore;
-  /** Told when the session is over: show the login. */
+  /** Called when the session has ended. Show the login form. */
   onSessionEnd?: (error: RialtoError) => void;
 };
 
@@ -20,8 +20,8 @@ const REFRESH = '/api/v1/auth/refresh';
 const LOGOUT = '/api/v1/auth/logout';
 
 /**
- * For an app that acts for a person. `auth.login` or `auth.verifyTwoFactor` begins a session, which is kept, and refreshed
- * without being asked.
+ * The client for apps that act for a person. `auth.login` or `auth.verifyTwoFactor` starts a session. The client stores
+ * it and refreshes it when needed.
  */
 export class RialtoUser extends UserResources {
   readonly session: Session;
@@ -29,7 +29,7 @@ export class RialtoUser extends UserResources {
   constructor(options: UserClientOptions) {
     const session = openSession(options);
     const api = createTransport(actingOn(options), {
-      token: async ({ path }) => (needsNobody(path) ? null : session.token()),
+      token: async ({ path }) => (isAnonymous(path) ? null : session.token()),
       renew: (refused) => session.renew(refused),
     });
     super({ ...api, send: keepingTokens(api, session, `${options.headerPrefix ?? 'Service'}-Device`) });
@@ -47,7 +47,8 @@ function actingOn({ integration, mode, ...options }: UserClientOptions): ClientO
 }
 
 function openSession(options: UserClientOptions): Session {
-  // The refresh token goes into the body, so nobody needs to be logged in, and nothing is sent twice: it is good once.
+  // The refresh token is in the body, so this request needs no access token. It has no retry: the refresh token is
+  // valid once.
   const anonymous = createTransport(options, { token: async () => null });
   return new Session({
     store: options.store ?? keepInMemory(),
@@ -58,8 +59,8 @@ function openSession(options: UserClientOptions): Session {
 }
 
 /**
- * Tokens are kept as they come, and forgotten when they are given up. The last refresh token tells this client from strangers who
- * guess the password; `deviceHeader` carries it, after a log-out too.
+ * Stores the tokens of each response and deletes them at logout. The last refresh token distinguishes this client from
+ * strangers who guess the password. `deviceHeader` carries it, also after a logout.
  */
 function keepingTokens(api: Api, session: Session, deviceHeader: string): Api['send'] {
   let last: string | undefined;
@@ -75,15 +76,15 @@ function keepingTokens(api: Api, session: Session, deviceHeader: string): Api['s
   };
 }
 
-/** Routes that tell a known device from a stranger's. */
+/** Routes on which the service recognizes a known device. */
 const LOGS_IN = /^\/api\/v1\/auth\/((\w+\/)?login|device|password\/(forgot|reset)|2fa\/resend)$/;
 
 const isSession = (answer: object): answer is LoginResult | StaffLoginResult =>
   'access_token' in answer && 'refresh_token' in answer;
 
-/** Where people come to log in: an old session must not stand in the way. */
-const needsNobody = (path: string) => path.startsWith('/api/v1/auth/') && !NEEDS_SOMEBODY.test(path);
-const NEEDS_SOMEBODY = /\/(logout|sessions(\/.*)?|password\/change|2fa\/(enable|disable|confirm))$/;
+/** Login routes: they are sent without a token, so that an old session cannot block a login. */
+const isAnonymous = (path: string) => path.startsWith('/api/v1/auth/') && !NEEDS_SESSION.test(path);
+const NEEDS_SESSION = /\/(logout|sessions(\/.*)?|password\/change|2fa\/(enable|disable|confirm))$/;
 
 export type { Answered, RequestOptions, Upload } from './answer.ts';
 export { ApiError, type ApiErrorOf, ConnectionError, LoginRequiredError, RialtoError } from './errors.ts';

@@ -85,7 +85,7 @@ describe('docs/sdk.md', () => {
     }
   });
 
-  it('and the README of the package, in the same words', async () => {
+  it('has the same first example as the README of the package', async () => {
     const [first, ...more] = blocksOf(readFileSync(new URL('../README.md', import.meta.url), 'utf8'));
     assert.equal(more.length, 0);
     await run('readme', first!.code);

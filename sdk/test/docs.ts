@@ -6,7 +6,10 @@ const sources: Record<string, string> = {
   ),
 };
 
-/** The TypeScript on a page, each block with the heading above it, importing what is here in the place of what is published. */
+/**
+ * The TypeScript blocks of a page, each with the heading above it. Their imports point to the sources instead of the
+ * package.
+ */
 export function blocksOf(page: string): { heading: string; code: string }[] {
   const blocks: { heading: string; code: string }[] = [];
   let heading = '';

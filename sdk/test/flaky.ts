@@ -3,20 +3,23 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 
 export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
-/** `pass` it on, `cut` the connection once the service has answered, so after COMMIT, a stream after 8 KiB; or do as it says. */
+/**
+ * `pass` forwards the request. `cut` closes the connection after the service has answered, so after COMMIT; it closes a
+ * stream after 8 KiB. A function answers instead of the service.
+ */
 export type Fate = 'pass' | 'cut' | ((response: ServerResponse) => void);
 
 export type Flaky = {
   readonly url: string;
   readonly seen: Seen[];
-  /** What becomes of a request; it counts from 1. */
+  /** Decides the fate of each request. `count` begins at 1. */
   fate: (seen: Seen, count: number) => Fate;
-  /** Cuts what is connected now. */
+  /** Closes all current connections. */
   cut(): void;
   close(): void;
 };
 
-/** A bad network between a client and the service. */
+/** A proxy that simulates a bad network between a client and the service. */
 export async function startFlaky(base: string): Promise<Flaky> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -59,7 +62,7 @@ export async function startFlaky(base: string): Promise<Flaky> {
   return flaky;
 }
 
-/** A stream has no end: it is passed on as it comes, until one of the two hangs up. */
+/** Forwards a stream chunk by chunk until either side disconnects. */
 async function pipe(answer: Response, response: ServerResponse, fate: Fate): Promise<void> {
   response.writeHead(answer.status, { 'content-type': 'text/event-stream' });
   const reader = answer.body!.getReader();
@@ -73,7 +76,7 @@ async function pipe(answer: Response, response: ServerResponse, fate: Fate): Pro
   response.destroy();
 }
 
-/** Answers in the place of the service. */
+/** Answers instead of the service. */
 export const answer =
   (status: number, body: string, headers: Record<string, string> = {}) =>
   (response: ServerResponse) =>

@@ -6,7 +6,7 @@ import { type Payment, Rialto, type RialtoError } from '../src/rialto.ts';
 describe('a list', () => {
   let service: TestService;
   let rialto: Rialto;
-  /** In the order in which they were made. */
+  /** In order of creation. */
   const made: Payment[] = [];
   const ids = (payments: Payment[]) => payments.map(({ id }) => id);
   const newestFirst = () => ids(made).reverse();
@@ -23,14 +23,14 @@ describe('a list', () => {
   });
   after(() => service.stop());
 
-  it('awaited, is one page', async () => {
+  it('returns one page when it is awaited', async () => {
     const page = await rialto.payments.list({ limit: 3 });
     assert.deepEqual(ids(page.data), newestFirst().slice(0, 3));
     assert.equal(page.has_more, true);
     assert.match(page.requestId ?? '', /^req_/);
   });
 
-  it('is a promise to whoever chains', async () => {
+  it('supports catch and finally, as a promise does', async () => {
     const wrong = new Rialto({ apiKey: `rs_test_${'x'.repeat(36)}`, baseUrl: service.base });
     assert.equal(await wrong.payments.list().catch((error) => (error as RialtoError).code), 'invalid_api_key');
     let done = 0;
@@ -38,7 +38,7 @@ describe('a list', () => {
     assert.deepEqual([page.data.length, done], [3, 1]);
   });
 
-  it('iterated, is every record, page after page', async () => {
+  it('iterates over every record of all pages', async () => {
     const seen: Payment[] = [];
     for await (const payment of rialto.payments.list({ limit: 2 })) seen.push(payment);
     assert.deepEqual(ids(seen), newestFirst());
@@ -47,21 +47,21 @@ describe('a list', () => {
     assert.deepEqual(pages, [3, 3, 1]);
   });
 
-  it('goes the other way with order or ending_before, and stops where it is told to', async () => {
+  it('reads backwards with order or ending_before, and stops at max', async () => {
     assert.deepEqual(ids(await rialto.payments.list({ limit: 2, order: 'asc' }).toArray()), ids(made));
     const before = rialto.payments.list({ limit: 2, ending_before: made[0]!.id });
     assert.deepEqual(ids(await before.toArray()).sort(), ids(made).slice(1));
     assert.equal((await rialto.payments.list({ limit: 2 }).toArray({ max: 5 })).length, 5);
   });
 
-  it('is filtered, by times too', async () => {
+  it('accepts filters, including times', async () => {
     const { created_at } = made[4]!;
     const since = { gte: new Date(created_at) };
     assert.deepEqual(ids(await rialto.payments.list({ created_at: since }).toArray()), newestFirst().slice(0, 3));
     assert.ok((await rialto.payments.list({ currency: 'USD' }).toArray()).every(({ currency }) => currency === 'USD'));
   });
 
-  it('without pages is a list too', async () => {
+  it('works for an operation without pages', async () => {
     assert.ok((await rialto.currencies.list().toArray()).some(({ code }) => code === 'XOF'));
   });
 });

@@ -5,10 +5,10 @@ import { ApiError, type ConnectionError, type ErrorCode, type Rialto, type Webho
 import type { RialtoUser } from '../src/user.ts';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Compiles only where the type is the one that is named: `npm run check` is this test's control. */
+/** Compiles only when the two types are the same. `npm run check` runs this test. */
 const is = <_ extends true>() => {};
 
-/** Never called: what is written here is for the compiler. */
+/** Never called: only the compiler reads it. */
 export function narrowing(error: unknown, event: WebhookEvent, rialto: Rialto, user: RialtoUser) {
   if (error instanceof ApiError) {
     is<Same<typeof error.code, ErrorCode>>();
@@ -49,17 +49,17 @@ export function narrowing(error: unknown, event: WebhookEvent, rialto: Rialto, u
   }
 
   rialto.payouts.createFromCsv('recipient,amount', { currency: 'XOF' });
-  // @ts-expect-error: a file does not say its currency
+  // @ts-expect-error: a CSV file needs the currency in the query
   rialto.payouts.createFromCsv('recipient,amount');
-  // @ts-expect-error: nor does a reference
+  // @ts-expect-error: a reference does not replace the currency
   rialto.payouts.createFromCsv('recipient,amount', { reference: 'january' });
-  // @ts-expect-error: a key is no person
+  // @ts-expect-error: an API key has no `me`
   rialto.me;
   // @ts-expect-error: amounts are numbers
   user.wallets.create({ currency: 1 });
 }
 
-it('an error is an ApiError and an Error, and says what it is', () => {
+it('an error is an ApiError and an Error, and prints its name and message', () => {
   const error = new ApiError({
     status: 422,
     error: {

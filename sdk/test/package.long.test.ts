@@ -23,7 +23,7 @@ export const remaining = (error: unknown): number | null =>
 console.log([webhookHandler, webhookPlugin, hono, webhookRoute, RialtoUser].map((one) => typeof one).join(' '));
 `;
 
-describe('the package that is published', () => {
+describe('the published package', () => {
   const directory = mkdtempSync(join(tmpdir(), 'rialto-sdk-'));
   const dist = join(directory, 'sdk/dist');
 
@@ -50,7 +50,7 @@ describe('the package that is published', () => {
     assert.equal(ran.stdout.trim(), 'function function function function function', ran.stderr);
   });
 
-  it('depends on nothing: no package, and nothing that only Node has', () => {
+  it('has no dependencies and uses no API that only Node has', () => {
     const { dependencies = {}, peerDependencies = {} } = JSON.parse(
       readFileSync(join(root, 'sdk/package.json'), 'utf8'),
     );
@@ -68,14 +68,14 @@ describe('the package that is published', () => {
     }
   });
 
-  it('has the user client as one file for browsers', () => {
+  it('contains the user client as a single file for browsers', () => {
     const source = readFileSync(join(dist, 'browser/user.js'), 'utf8');
     assert.doesNotMatch(source, /\bimport\b/);
     assert.match(source, /RialtoUser/);
     assert.ok(source.length < 40_000, `${source.length} characters`);
   });
 
-  it('has the version of the service whose interface it is made from', () => {
+  it('has the version of the service that it is generated from', () => {
     const versionOf = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')).version;
     assert.equal(versionOf('sdk/package.json'), versionOf('package.json'));
   });

@@ -25,7 +25,7 @@ async function listen(handler: Parameters<typeof createServer>[1]): Promise<Runn
   return { url: `http://127.0.0.1:${port}/hook`, close: async () => server.close() };
 }
 
-/** A web Request for what Node got, as the adapters of Next.js and Hono make it. */
+/** Converts a Node request to a web Request, as the adapters of Next.js and Hono do. */
 const web = (handle: (request: Request) => Promise<Response>): ReturnType<typeof listen> =>
   listen(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -55,7 +55,7 @@ const frameworks: Record<string, Start> = {
       body: '{"a":1}',
       headers: { 'content-type': 'application/json' },
     });
-    assert.deepEqual(await other.json(), { a: 1 }, 'the rest of the app parses as before');
+    assert.deepEqual(await other.json(), { a: 1 }, 'the rest of the app still parses JSON');
     return { url: `${base}/hook`, close: () => app.close() };
   },
   'Next.js': async (options) => web(webhookRoute(options)),
@@ -64,12 +64,12 @@ const frameworks: Record<string, Start> = {
 
 for (const [name, start] of Object.entries(frameworks)) {
   describe(`a receiver in ${name}`, () => {
-    it('takes what is signed, refuses what is not, and asks for another try when its own work fails', async () => {
+    it('accepts signed deliveries, refuses others, and asks for a retry when its own work fails', async () => {
       const events: WebhookEvent[] = [];
       const errors: unknown[] = [];
       let works = true;
       const onEvent = (event: WebhookEvent) => {
-        if (!works) throw new Error('the database is away');
+        if (!works) throw new Error('the database is down');
         events.push(event);
       };
       const receiver = await start({ secret, onEvent, onError: (error) => errors.push(error) });
@@ -87,7 +87,7 @@ for (const [name, start] of Object.entries(frameworks)) {
         assert.equal(errors.length, 2);
         works = false;
         assert.equal(await send(headers), 500);
-        assert.match(String(errors[2]), /database is away/);
+        assert.match(String(errors[2]), /database is down/);
         assert.equal(events.length, 1);
       } finally {
         await receiver.close();
@@ -96,8 +96,8 @@ for (const [name, start] of Object.entries(frameworks)) {
   });
 }
 
-describe('a receiver in Express behind express.json()', () => {
-  it('refuses everything and says why', async () => {
+describe('a receiver in Express after express.json()', () => {
+  it('refuses every delivery and gives the reason', async () => {
     const errors: unknown[] = [];
     const handler = expressHandler({ secret, onEvent: () => {}, onError: (error) => errors.push(error) });
     const receiver = await listen(async (request, response) => {
@@ -113,8 +113,8 @@ describe('a receiver in Express behind express.json()', () => {
   });
 });
 
-describe('a receiver in Express 4 behind express.urlencoded()', () => {
-  it('reads the body that nobody has read, though there is a {} in its place', async () => {
+describe('a receiver in Express 4 after express.urlencoded()', () => {
+  it('reads a body that was left unread with a {} in its place', async () => {
     const events: WebhookEvent[] = [];
     const handler = expressHandler({ secret, onEvent: (event) => events.push(event) });
     const receiver = await listen((request, response) => handler(Object.assign(request, { body: {} }), response));
@@ -126,7 +126,7 @@ describe('a receiver in Express 4 behind express.urlencoded()', () => {
 });
 
 describe('a receiver in Express 4, or Node itself', () => {
-  it('outlives whoever cuts the connection in the midst of a body, and says that it was cut', async () => {
+  it('survives a client that disconnects within a body, and reports it', async () => {
     const errors: unknown[] = [];
     const events: WebhookEvent[] = [];
     const handler = expressHandler({
@@ -143,7 +143,7 @@ describe('a receiver in Express 4, or Node itself', () => {
     socket.write('POST /hook HTTP/1.1\r\nhost: hook\r\ncontent-length: 1000\r\n\r\n{"id"');
     await begun.promise;
     socket.destroy();
-    // A rejection that nobody hears of ends the process, and fails this test.
+    // An unhandled rejection ends the process and fails this test.
     while (errors.length === 0) await wait(20);
     const { status } = await fetch(receiver.url, {
       method: 'POST',
@@ -177,7 +177,7 @@ describe('a receiver that takes a Request', () => {
     return { status, given, canceled, errors };
   };
 
-  it('reads no more of a body than a delivery may have', async () => {
+  it('stops reading a body that is larger than any delivery', async () => {
     const chunk = new Uint8Array(64 * 1024);
     let left = 64;
     const { status, given, canceled } = await asked((controller) =>
@@ -187,11 +187,11 @@ describe('a receiver that takes a Request', () => {
     assert.ok(given < 64 && canceled, `${given} chunks`);
   });
 
-  it('answers where the body breaks off, or was read before, and says so', async () => {
+  it('answers 400 with the reason when the body is cut off or was already read', async () => {
     const cut = await asked((controller) => controller.error(new Error('gone')));
     assert.deepEqual([cut.status, String(cut.errors[0])], [400, 'Error: gone']);
     const used = await asked((controller) => controller.close(), true);
     assert.equal(used.status, 400);
-    assert.match(String(used.errors[0]), /has been read already/);
+    assert.match(String(used.errors[0]), /has already been read/);
   });
 });

@@ -32,7 +32,7 @@ describe('a call on a bad network', () => {
 
   const payments = async () => (await rialto.payments.list({ limit: 100 }).toArray()).length;
 
-  it('makes one payment when its connection is cut after commit, and gives the first answer', async () => {
+  it('makes one payment when its connection is cut after commit, and returns the first response', async () => {
     flaky.fate = (_, count) => (count <= 2 ? 'cut' : 'pass');
     const payment = await rialto.payments.create(order);
     assert.equal(payment.idempotentReplayed, true);
@@ -42,14 +42,14 @@ describe('a call on a bad network', () => {
     assert.equal(await payments(), 1);
   });
 
-  it('control: with a fresh key for each attempt there are three payments', async () => {
+  it('control: a new key for each attempt makes three payments', async () => {
     flaky.fate = (_, count) => (count <= 2 ? 'cut' : 'pass');
     const once = new Rialto({ apiKey: merchant.key, baseUrl: flaky.url, maxRetries: 0 });
     for (let i = 0; i < 3; i++) await once.payments.create(order).catch(() => null);
     assert.equal(await payments(), 3);
   });
 
-  it('makes exactly as many payments as were asked for, with a third of all answers lost', async () => {
+  it('makes exactly the requested number of payments when a third of all responses are lost', async () => {
     const seed = Date.now() % 100_000;
     console.log(`seed ${seed}`);
     let state = seed;
@@ -68,7 +68,7 @@ describe('a call on a bad network', () => {
     assert.equal(await payments(), 10);
   });
 
-  it('comes again after 429, 500, 502 and 503, and waits as long as it is told', async () => {
+  it('is retried after 429, 500, 502 and 503, and respects Retry-After', async () => {
     const error = (code: string) => JSON.stringify({ error: { type: 'service', code, message: 'later', doc_url: '' } });
     const answers = [
       answer(429, error('rate_limited'), { 'retry-after': '0' }),
@@ -81,7 +81,7 @@ describe('a call on a bad network', () => {
     assert.equal(flaky.seen.length, 5);
   });
 
-  it('gives up after its retries, with what was answered last', async () => {
+  it('fails after its retries with the last response', async () => {
     flaky.fate = () => answer(502, '<html>Bad gateway</html>');
     await assert.rejects(rialto.payments.create(order, { maxRetries: 1 }), (error) => {
       assert.ok(error instanceof ConnectionError);
@@ -92,7 +92,7 @@ describe('a call on a bad network', () => {
     assert.equal(flaky.seen.length, 2);
   });
 
-  it('is not sent again when it was refused', async () => {
+  it('is not retried when it was refused', async () => {
     await assert.rejects(rialto.payments.create({ ...order, amount: 0 }), (error) => {
       assert.ok(error instanceof ApiError);
       assert.equal(error.code, 'amount_out_of_bounds');
@@ -103,14 +103,14 @@ describe('a call on a bad network', () => {
     assert.equal(flaky.seen.length, 1);
   });
 
-  it('is tried again when an attempt takes too long', async () => {
+  it('is retried when an attempt times out', async () => {
     flaky.fate = (_, count) => (count === 1 ? () => {} : 'pass');
     await rialto.payments.create(order, { timeout: 2_000 });
-    // On a busy machine the second may take too long as well.
+    // On a busy machine the second attempt may time out as well.
     assert.ok(flaky.seen.length >= 2);
   });
 
-  it('has as long as its body takes on a bad network, unless it is told how long', async (t) => {
+  it('has a timeout that grows with its body, unless a timeout is set', async (t) => {
     const limits = t.mock.method(globalThis, 'setTimeout');
     const fetch = async () => Response.json({});
     const query = { currency: 'XOF' };
@@ -119,13 +119,13 @@ describe('a call on a bad network', () => {
     await client.payouts.createFromCsv(csv, query);
     await client.payouts.createFromCsv(csv, query, { timeout: 1_000 });
     await client.payouts.list();
-    const told = new Rialto({ apiKey: merchant.key, baseUrl: flaky.url, fetch, timeout: 2_000 });
-    await told.payouts.createFromCsv(csv, query);
+    const limited = new Rialto({ apiKey: merchant.key, baseUrl: flaky.url, fetch, timeout: 2_000 });
+    await limited.payouts.createFromCsv(csv, query);
     const asked = limits.mock.calls.map(({ arguments: [, ms] }) => ms);
     assert.deepEqual(asked, [130_000, 1_000, 30_000, 2_000]);
   });
 
-  it('takes a file for as long as more of it comes, and begins it anew when it is cut or stands still', async () => {
+  it('downloads a file for as long as data arrives, and restarts when it is cut off or stalls', async () => {
     const csv = 'id,recipient,amount\r\n'.repeat(50);
     const drip = (upTo: number) => async (response: ServerResponse) => {
       response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' });
@@ -144,7 +144,7 @@ describe('a call on a bad network', () => {
     assert.equal(flaky.seen.length, 3);
   });
 
-  it('takes nothing, and no page of a proxy or a Wi-Fi, for an answer, though it came with 200', async () => {
+  it('rejects an empty body and the page of a proxy or a captive portal, even with 200', async () => {
     const html = { 'content-type': 'text/html' };
     const page = '<html>Log in to the Wi-Fi</html>';
     const unexpected = (error: unknown) => error instanceof ConnectionError && error.code === 'unexpected_answer';
@@ -162,7 +162,7 @@ describe('a call on a bad network', () => {
     }
   });
 
-  it('ends when its signal is aborted, whatever it waits for', async (t) => {
+  it('ends at any point when its signal is aborted', async (t) => {
     flaky.fate = () => answer(503, '', { 'retry-after': '23' });
     const reason = new Error('the customer left');
     const given = AbortSignal.abort(reason);
@@ -179,14 +179,14 @@ describe('a call on a bad network', () => {
     };
     await Promise.all([abort(), assert.rejects(waiting, reason)]);
     const wait = find();
-    assert.ok(wait, 'it was waiting as the answer said');
+    assert.ok(wait, 'it waited as long as Retry-After said');
     assert.ok(
       cleared.mock.calls.some(({ arguments: [timer] }) => timer === wait.result),
-      'no timer is left that would hold the process',
+      'no timer is left that would keep the process alive',
     );
   });
 
-  it('carries the key that it was given, so that an order may be sent again from a queue', async () => {
+  it('uses a given idempotency key, so that a queue may send an order again', async () => {
     const first = await rialto.payments.create(order, { idempotencyKey: 'order-7' });
     const again = await rialto.payments.create(order, { idempotencyKey: 'order-7' });
     assert.equal(again.id, first.id);
@@ -195,7 +195,7 @@ describe('a call on a bad network', () => {
     assert.notEqual(again.requestId, first.requestId);
   });
 
-  it('carries it too where it is given as a header, in the place of one of its own', async () => {
+  it('uses an idempotency key that is given as a header, instead of a new one', async () => {
     for (const name of ['Idempotency-Key', 'idempotency-key']) {
       const first = await rialto.payments.create(order, { headers: { [name]: `order-8 ${name}` } });
       const again = await rialto.payments.create(order, { headers: { [name]: `order-8 ${name}` } });
@@ -204,7 +204,7 @@ describe('a call on a bad network', () => {
     assert.equal(await payments(), 2);
   });
 
-  it('tells the key of what got no answer, so that it can be sent again and is done once', async () => {
+  it('reports the key of a call without a response, so that it can be sent again and is executed once', async () => {
     flaky.fate = ({ method }) => (method === 'POST' ? 'cut' : 'pass');
     const lost = await rialto.payments.create(order, { maxRetries: 1 }).catch((error: unknown) => error);
     assert.ok(lost instanceof ConnectionError && lost.idempotencyKey);
@@ -215,22 +215,23 @@ describe('a call on a bad network', () => {
     assert.ok(refused instanceof ApiError && refused.idempotencyKey === null);
   });
 
-  it('leaves records as they came: what it adds is not enumerable', async () => {
+  it('adds only properties that are not enumerable to a record', async () => {
     const payment = await rialto.payments.create(order);
     assert.match(payment.requestId ?? '', /^req_/);
     assert.ok(!Object.keys(payment).includes('requestId'));
     assert.ok(!JSON.stringify(payment).includes('requestId'));
   });
 
-  it('takes the path of the API with its base URL, and says where there is no TLS', async () => {
+  it('accepts a base URL with the path of the API, and reports a server without TLS', async () => {
     const withPath = new Rialto({ apiKey: merchant.key, baseUrl: `${service.base}/api/v1/` });
     assert.equal((await withPath.payments.create(order)).status, 'pending');
     const url = service.base.replace('http:', 'https:');
     const secure = new Rialto({ apiKey: merchant.key, baseUrl: url, maxRetries: 0 });
-    await assert.rejects(secure.payments.create(order), /no TLS connection \(ERR_SSL_\w+\): is it http:\/\/ there\?/);
+    const noTls = /the TLS connection failed \(ERR_SSL_\w+\)\. Should the URL be http:\/\/\?/;
+    await assert.rejects(secure.payments.create(order), noTls);
   });
 
-  it('refuses an empty id, which would ask for the list, and dots, which would ask for what is above', () => {
+  it('refuses an empty id, which would request the list, and dots, which would request a parent path', () => {
     for (const id of ['', '.', '..'])
       assert.throws(() => rialto.payments.get(id), new RegExp(`id must be the id of a record, a string; got '${id}'$`));
     assert.throws(() => new Rialto({ apiKey: 'hello', baseUrl: 'https://pay.example' }), /rs_test_/);
@@ -246,14 +247,14 @@ describe('the wait before another attempt', () => {
     { attempt = 0, repeatable = true, random = 0.5 } = {},
   ) => waitBeforeRetry(failure, attempt, repeatable, () => random);
 
-  it('doubles, is drawn from its upper half, and ends at 8 s', () => {
+  it('doubles up to 8 s, with a jitter of 50% to 100%', () => {
     assert.equal(wait({ kind: 'lost' }, { random: 0 }), 125);
     assert.equal(wait({ kind: 'lost' }, { random: 1 }), 250);
     assert.equal(wait({ kind: 'lost' }, { attempt: 2, random: 1 }), 1000);
     assert.equal(wait({ kind: 'lost' }, { attempt: 20, random: 1 }), 8000);
   });
 
-  it('is never shorter than Retry-After, and a long one is left to the caller', () => {
+  it('is never shorter than Retry-After, and a long Retry-After is left to the caller', () => {
     assert.ok(wait(refused(429, 'rate_limited', 3), { random: 0 })! >= 3000);
     assert.equal(wait(refused(429, 'rate_limited', 3600)), null);
     assert.equal(parseRetryAfter('7', 0), 7);
@@ -262,7 +263,7 @@ describe('the wait before another attempt', () => {
     assert.equal(parseRetryAfter(null, 0), null);
   });
 
-  it('there is none for what another attempt cannot mend, or what a person must wait for', () => {
+  it('is null for an error that a retry cannot fix, or that a person must wait for', () => {
     for (const [status, code] of [
       [400, 'validation_failed'],
       [402, 'insufficient_funds'],
@@ -276,7 +277,7 @@ describe('the wait before another attempt', () => {
     assert.ok(wait(refused(409, 'idempotency_in_progress')));
   });
 
-  it('there is none for what might do a thing twice; 429 has done nothing', () => {
+  it('is null when a retry might execute the call twice; 429 executed nothing', () => {
     assert.equal(wait({ kind: 'lost' }, { repeatable: false }), null);
     assert.equal(wait(refused(503, 'service_unavailable'), { repeatable: false }), null);
     assert.ok(wait(refused(429, 'rate_limited', 1), { repeatable: false }));

@@ -16,7 +16,7 @@ import { answer, type Flaky, startFlaky } from './flaky.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'rialto-runtimes-'));
 
-/** Runs here; what it printed, or an error that says all of it. */
+/** Runs a command and returns its output. A failure reports all of the output. */
 async function run(command: string, args: string[], cwd = directory): Promise<string> {
   const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
   const { stdout } = await promisify(execFile)(command, args, { cwd, env, timeout: 60_000 }).catch((error) =>
@@ -25,7 +25,7 @@ async function run(command: string, args: string[], cwd = directory): Promise<st
   return stdout;
 }
 
-/** The package as it is published, installed as integrators install it. */
+/** Packs the package as it is published, and installs it as integrators do. */
 async function installPackage(): Promise<void> {
   const source = join(directory, 'source');
   mkdirSync(source);
@@ -37,7 +37,7 @@ async function installPackage(): Promise<void> {
   await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', `./${tarball}`]);
 }
 
-/** For an edge runtime a program is one file, as the tools of those who run them make it. */
+/** Bundles the program into one file, as the tools of edge runtimes do. */
 async function bundleWorker(): Promise<void> {
   const conditionNames = ['workerd', 'worker', 'browser', 'import'];
   const bundle = await rolldown({ input: join(directory, 'worker.js'), resolve: { conditionNames } });
@@ -46,7 +46,7 @@ async function bundleWorker(): Promise<void> {
 
 type Report = Record<string, unknown> & { payment: string };
 
-/** The one of several platforms that was installed. */
+/** The binary of the platform that was installed. */
 const binary = (pattern: string) =>
   join(directory, globSync(join('node_modules', pattern), { cwd: directory })[0] ?? '');
 const inProcess =
@@ -54,7 +54,7 @@ const inProcess =
   async (task: object): Promise<Report> =>
     JSON.parse(await run(binary(pattern), [...args, 'main.js', JSON.stringify(task)]));
 
-/** What is packed for others runs there too. */
+/** Runs the packed command line with the old Node. */
 async function commandLine(service: TestService, key: string): Promise<string> {
   const dist = join(directory, 'cli');
   await run(process.execPath, ['scripts/cli-build.mjs', dist], root);
@@ -86,14 +86,14 @@ async function inWorker(task: object): Promise<Report> {
 
 const { platform, arch } = process;
 const runtimes = {
-  // A Node of that age is packed for this platform alone.
+  // The npm package of this old Node exists only for this platform.
   ...(`${platform} ${arch}` === 'linux x64' ? { 'Node 20.3': inProcess('node-*/bin/node') } : {}),
   Bun: inProcess('@oven/*/bin/bun', 'run', '--no-install'),
   Deno: inProcess('@deno/*/deno', 'run', '--allow-net=127.0.0.1', '--no-remote'),
   'workerd, an edge runtime': inWorker,
 };
 
-describe('the SDK, as it is published, in', () => {
+describe('the published SDK in', () => {
   let service: TestService;
   let merchant: TestMerchant;
   let flaky: Flaky;
@@ -149,19 +149,19 @@ describe('the SDK, as it is published, in', () => {
         received: { statuses: [200, 400], seen: [id] },
         person: phone,
       });
-      assert.ok(all.length > 2, 'the list had more than one page');
+      assert.ok(all.length > 2, 'the list has more than one page');
       const keys = flaky.seen.map(({ headers }) => headers['idempotency-key']);
-      assert.equal(keys.length, 2, 'the 503 was tried again');
+      assert.equal(keys.length, 2, 'the 503 was retried');
       assert.equal(keys[0], keys[1]);
     });
   }
 
-  it('Node 20.3, beneath the command line', { skip: !('Node 20.3' in runtimes) }, async () => {
+  it('Node 20.3, running the command line', { skip: !('Node 20.3' in runtimes) }, async () => {
     await merchant.wallet('USD', 4_200n);
     assert.match(await commandLine(service, merchant.key), /active .*42\.00 USD/);
   });
 
-  it('the versions that its README names', () => {
+  it('every version that the README names', () => {
     const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'sdk/test/runtimes/package.json'), 'utf8'));
     const readme = readFileSync(join(root, 'sdk/README.md'), 'utf8');
     for (const version of new Set(Object.values<string>(optionalDependencies))) {

@@ -4,7 +4,7 @@ import { startTestService, type TestService, until } from '../../service/test/su
 import { ApiError, ConnectionError, keepInMemory, LoginRequiredError, RialtoUser, type Tokens } from '../src/user.ts';
 import { type Flaky, startFlaky } from './flaky.ts';
 
-describe('a client that acts for a person', () => {
+describe('the user client', () => {
   let service: TestService;
   let flaky: Flaky;
   const refreshes = () => flaky.seen.filter(({ path }) => path === '/api/v1/auth/refresh').length;
@@ -32,7 +32,7 @@ describe('a client that acts for a person', () => {
     };
   }
 
-  it('refreshes once for fifty calls that find the access token run out', async () => {
+  it('refreshes once for fifty calls that find the access token expired', async () => {
     const store = keepInMemory(await sessionOf({ expires_at: Date.now() }));
     const user = new RialtoUser({ baseUrl: flaky.url, store });
     const wallets = await Promise.all(Array.from({ length: 50 }, () => user.wallets.getMine()));
@@ -47,7 +47,7 @@ describe('a client that acts for a person', () => {
     assert.equal(refreshes(), 1);
   });
 
-  it('goes on where an answer is lost: the next refresh of the same client gets the same pair', async () => {
+  it('keeps the session when the response to a refresh is lost: its next refresh gets the same pair', async () => {
     const store = keepInMemory(await sessionOf({ expires_at: Date.now() }));
     const user = new RialtoUser({ baseUrl: flaky.url, store, maxRetries: 0 });
     flaky.fate = ({ path }, count) => (path === '/api/v1/auth/refresh' && count === 1 ? 'cut' : 'pass');
@@ -56,7 +56,7 @@ describe('a client that acts for a person', () => {
     assert.equal(refreshes(), 2);
   });
 
-  it('control: two refreshes with one token end the session, so two clients without a common lock lose it', async () => {
+  it('control: a second refresh with one token ends the session of two clients without a common lock', async () => {
     const tokens = await sessionOf({ expires_at: Date.now() });
     const [one, two] = ['one', 'another'].map(
       (agent) => new RialtoUser({ baseUrl: flaky.url, store: keepInMemory(tokens), headers: { 'user-agent': agent } }),
@@ -91,7 +91,7 @@ describe('a client that acts for a person', () => {
     assert.equal(refreshes(), 1);
   });
 
-  it('says when the session has ended, once, and forgets it', async () => {
+  it('reports the end of a session once and deletes its tokens', async () => {
     const store = keepInMemory(await sessionOf({ expires_at: Date.now(), refresh_token: 'spent' }));
     const ended: string[] = [];
     const user = new RialtoUser({ baseUrl: flaky.url, store, onSessionEnd: ({ code }) => ended.push(code) });
@@ -101,7 +101,7 @@ describe('a client that acts for a person', () => {
     assert.equal(await user.session.tokens(), null);
   });
 
-  it('keeps the session when a refresh did not get through', async () => {
+  it('keeps the session when a refresh cannot connect', async () => {
     const tokens = await sessionOf({ expires_at: Date.now() });
     const user = new RialtoUser({ baseUrl: 'http://127.0.0.1:9', store: keepInMemory(tokens), maxRetries: 0 });
     await assert.rejects(user.wallets.getMine(), ConnectionError);
@@ -121,7 +121,7 @@ describe('a client that acts for a person', () => {
     await assert.rejects(stranger.auth.login({ phone, password: 'wrong' }), refused('invalid_credentials'));
     for (let i = 0; i < 4; i++) await stranger.auth.login({ phone, password: 'wrong' }).catch(() => undefined);
     const inVain = stranger.auth.login({ phone, password });
-    await assert.rejects(inVain, refused('too_many_attempts'), 'the control: an app that the account never used');
+    await assert.rejects(inVain, refused('too_many_attempts'), 'the control: a client that the account never used');
     const result = await user.auth.login({ phone, password });
     assert.ok('access_token' in result);
     assert.equal((await user.me.get()).phone, phone);

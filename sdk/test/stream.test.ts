@@ -22,13 +22,13 @@ describe('a stream of events', () => {
   const follow = (options = {}) =>
     createTransport({ baseUrl: flaky.url }, { token: async () => 'rs_test_x' }).stream(operation, options);
 
-  it('goes on from the last event that came when its connection is cut, and says that it was', async () => {
+  it('continues after the last event when its connection is cut, and reports the loss', async () => {
     const fates = [
       (response: ServerResponse) => {
         const bytes = Buffer.from(
           `retry: 1000\n\n: hello\n\n${message('evt_1')}${message('evt_2')}data: {"id":"evt_half`,
         );
-        // Cut within a character, and the end of the connection within a message.
+        // One chunk ends within a character, and the connection ends within a message.
         const at = bytes.indexOf('☕') + 1;
         open(response).write(bytes.subarray(0, at));
         setTimeout(() => response.write(bytes.subarray(at), () => setTimeout(() => response.destroy(), 50)), 50);
@@ -51,7 +51,7 @@ describe('a stream of events', () => {
     assert.equal(lost.length, 2);
   });
 
-  it('gives what is resent beside its events, where that is asked for, and goes on where it was', async () => {
+  it('delivers resent events separately on request, and keeps its position', async () => {
     const again = message('evt_1').replace(/^id: .*/, 'event: resent');
     const fates = [
       (response: ServerResponse) => void open(response).end(`${message('evt_2')}${again}`),
@@ -72,7 +72,7 @@ describe('a stream of events', () => {
     );
   });
 
-  it('has a place to go on from before its first event, and says so', async () => {
+  it('reports its position before the first event, and resumes from it', async () => {
     const places: string[] = [];
     const fates = [
       (response: ServerResponse) => void open(response).end('retry: 1000\nid: 0\n\n'),
@@ -90,7 +90,7 @@ describe('a stream of events', () => {
     );
   });
 
-  it('ends when it is refused, and when it is aborted', async () => {
+  it('ends when it is refused or aborted', async () => {
     const error = { type: 'authentication', code: 'api_key_revoked', message: 'revoked', doc_url: '' };
     flaky.fate = () => answer(401, JSON.stringify({ error }));
     await assert.rejects(follow().next(), (error) => error instanceof ApiError && error.code === 'api_key_revoked');

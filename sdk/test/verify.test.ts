@@ -36,8 +36,8 @@ const refused = (code: WebhookErrorCode) => (error: unknown) => {
   return true;
 };
 
-describe('a delivery is what it says', () => {
-  it('when the service signed it: every delivery of a real endpoint, before, while and after its secret is rolled', async () => {
+describe('a delivery is accepted', () => {
+  it('when the service signed it: a real endpoint before, during and after a roll of its secret', async () => {
     const service = await startTestService();
     const receiver = await startReceiver();
     try {
@@ -58,7 +58,7 @@ describe('a delivery is what it says', () => {
       const rolled = await receiver.nth(2);
       assert.equal((await webhooks.verify(rolled.raw, rolled.headers, old)).type, 'webhook.test');
       assert.equal((await webhooks.verify(rolled.raw, rolled.headers, fresh!)).type, 'webhook.test');
-      // Control: it is the second header that the new secret is found in.
+      // Control: only the second header carries the signature of the new secret.
       const { 'service-signature-next': next, ...without } = rolled.headers;
       assert.ok(next);
       await assert.rejects(webhooks.verify(rolled.raw, without, fresh!), refused('signature_mismatch'));
@@ -73,10 +73,10 @@ describe('a delivery is what it says', () => {
     }
   });
 
-  it('whatever kind of body and headers a framework has', async () => {
+  it('with every type of body and headers that frameworks have', async () => {
     const bytes = Buffer.from(body);
     for (const given of [body, bytes, new Uint8Array(bytes), new Uint8Array(bytes).buffer]) {
-      // As node-fetch has them, or a test in jsdom: Headers, and not those of the runtime.
+      // node-fetch and jsdom have their own Headers class.
       const library = { get: (name: string) => new Headers(signed()).get(name) };
       const known = [signed(), new Headers(signed()), lower(signed()), { 'service-signature': [header()] }, library];
       for (const headers of known) {
@@ -85,7 +85,7 @@ describe('a delivery is what it says', () => {
     }
   });
 
-  it('at both ends of the tolerance, with a time that is not whole, and under another header prefix', async () => {
+  it('at both ends of the tolerance, with a fractional timestamp, and with another header prefix', async () => {
     for (const t of [now() - 299, now() + 299]) await verifyWebhook(body, signed({ t }), secret);
     await verifyWebhook(body, { 'Service-Signature': over(`${now()}.5`) }, secret);
     await verifyWebhook(body, signed({ t: now() - 900 }), secret, { toleranceSeconds: 1000 });
@@ -93,7 +93,7 @@ describe('a delivery is what it says', () => {
     await assert.rejects(verifyWebhook(body, signed({ headerPrefix: 'Acme' }), secret), refused('signature_missing'));
   });
 
-  it('when it is signed here as the service signs', async () => {
+  it('when signWebhook signed it, as the service does', async () => {
     const t = now();
     const here = await signWebhook({
       secret,
@@ -117,29 +117,29 @@ describe('a delivery is refused', () => {
     ['with a changed body', 'signature_mismatch', () => header(), body.replace('evt_1', 'evt_2')],
     ['without its last byte', 'signature_mismatch', () => header(), body.slice(0, -1)],
     ['with one byte more', 'signature_mismatch', () => header(), `${body} `],
-    ['written again by a JSON parser', 'signature_mismatch', () => header(), JSON.stringify(JSON.parse(body))],
-    ['with another t than was signed', 'signature_mismatch', () => `t=${now() + 1},v1=${digest()}`],
-    ['with the same t, written otherwise', 'signature_mismatch', () => `t=${now()}.0,v1=${digest()}`],
+    ['parsed and serialized again', 'signature_mismatch', () => header(), JSON.stringify(JSON.parse(body))],
+    ['with a t that differs from the signed one', 'signature_mismatch', () => `t=${now() + 1},v1=${digest()}`],
+    ['with the same t in another format', 'signature_mismatch', () => `t=${now()}.0,v1=${digest()}`],
     ...['NaN', 'nan', 'Infinity', '-inf', '', 'x', '12 34'].map((t): [string, WebhookErrorCode, () => string] => [
-      `whose t is "${t}", rightly signed`,
+      `whose t is "${t}", correctly signed`,
       'signature_malformed',
       () => over(t),
     ]),
-    ['whose t is 1e999, rightly signed', 'signature_malformed', () => over('1e999')],
-    ['whose t is 0, rightly signed', 'timestamp_out_of_tolerance', () => over('0')],
-    ['whose t is in milliseconds, rightly signed', 'timestamp_out_of_tolerance', () => over(String(Date.now()))],
+    ['whose t is 1e999, correctly signed', 'signature_malformed', () => over('1e999')],
+    ['whose t is 0, correctly signed', 'timestamp_out_of_tolerance', () => over('0')],
+    ['whose t is in milliseconds, correctly signed', 'timestamp_out_of_tolerance', () => over(String(Date.now()))],
     ['without t', 'signature_malformed', () => `v1=${digest()}`],
     ['without v1', 'signature_mismatch', () => `t=${now()}`],
     ['with an empty v1', 'signature_mismatch', () => `t=${now()},v1=`],
     ['with half a v1', 'signature_mismatch', () => `t=${now()},v1=${digest().slice(0, 32)}`],
-    ['with a v1 that goes on', 'signature_mismatch', () => `${header()}00`],
+    ['with a v1 that is too long', 'signature_mismatch', () => `${header()}00`],
     ['with a v1 in capitals', 'signature_mismatch', () => `t=${now()},v1=${digest().toUpperCase()}`],
-    ['with a v1 that is no hex', 'signature_mismatch', () => `t=${now()},v1=é☕`],
+    ['with a v1 that is not hexadecimal', 'signature_mismatch', () => `t=${now()},v1=é☕`],
     ['with its digest under v0', 'signature_mismatch', () => header().replace('v1=', 'v0=')],
-    ['with the header of something else', 'signature_malformed', () => 'Bearer abc'],
+    ['with an unrelated header value', 'signature_malformed', () => 'Bearer abc'],
     ['with a header of a million commas', 'signature_malformed', () => ','.repeat(1_000_000)],
-    ['rightly signed and no JSON', 'body_not_an_event', () => over(String(now()), 'hello'), 'hello'],
-    ['rightly signed and no event', 'body_not_an_event', () => over(String(now()), '{"a":1}'), '{"a":1}'],
+    ['correctly signed but not JSON', 'body_not_an_event', () => over(String(now()), 'hello'), 'hello'],
+    ['correctly signed but not an event', 'body_not_an_event', () => over(String(now()), '{"a":1}'), '{"a":1}'],
   ];
   for (const [what, code, signature, text = body] of forged) {
     it(what, async () => {
@@ -152,7 +152,7 @@ describe('a delivery is refused', () => {
     await assert.rejects(verifyWebhook(body, { 'Service-Signature': '' }, secret), refused('signature_missing'));
   });
 
-  it('when only the second header is there', async () => {
+  it('when only the second header is present', async () => {
     const { 'Service-Signature': signature } = signed();
     await assert.rejects(
       verifyWebhook(body, { 'Service-Signature-Next': signature! }, secret),
@@ -160,7 +160,7 @@ describe('a delivery is refused', () => {
     );
   });
 
-  it('as a parsed object, with a word about raw bodies', async () => {
+  it('as a parsed object, with a message about raw bodies', async () => {
     for (const parsed of [JSON.parse(body), [], null, undefined, 7]) {
       await assert.rejects(verifyWebhook(parsed, signed(), secret), (error) => {
         assert.match(String(error), /raw body is needed.*express\.raw/);
@@ -169,7 +169,7 @@ describe('a delivery is refused', () => {
     }
   });
 
-  it('without a secret, which would let everybody sign', async () => {
+  it('without a secret, because anyone could sign with an empty one', async () => {
     await assert.rejects(
       verifyWebhook(body, { 'Service-Signature': over(String(now()), body, '') }, ''),
       /signing secret/,

@@ -17,7 +17,7 @@ import { StartupError } from './config/startup-error.ts';
 import { Refusal } from './kernel/refusal.ts';
 
 const program = new Command('npm run admin --')
-  .description("Rialto's operator commands. They work on the database of the settings, beside a running service.")
+  .description("Rialto's commands for operators. They use the database from the settings. The service may be running.")
   .showHelpAfterError()
   .configureHelp({ showGlobalOptions: true });
 
@@ -43,7 +43,8 @@ program.parseAsync().catch((error) => {
 
 function explain(error: Error & { code?: unknown }): string {
   if (error instanceof StartupError || error instanceof Refusal) return error.message;
-  // insufficient_privilege: under the service's role.
-  if (error.code === '42501') return `${error.message}. This command needs the owner's rights: set DATABASE_OWNER_URL`;
+  // insufficient_privilege: the command runs under the service's role.
+  if (error.code === '42501')
+    return `${error.message}. This command needs the rights of the tables' owner: set DATABASE_OWNER_URL`;
   return error.stack ?? String(error);
 }

@@ -1,85 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { scopes } from '../../contract/src/route.ts';
-import { createKey } from './access/create-key.ts';
-import { revokeKey } from './access/revoke-key.ts';
-import { proveSecrets } from './access/tokens/prove-secrets.ts';
-import { connectOperator } from './boot/connect.ts';
-import { demoCustomer, makeDemoMerchant } from './boot/demo-merchant.ts';
 import { refuseArguments } from './config/arguments.ts';
-import { type Config, readConfig } from './config/config.ts';
-import { findSecrets } from './config/secrets.ts';
 import { StartupError } from './config/startup-error.ts';
-import { type DemoOperator, dismissOperators, hireOperators } from './demo/operators.ts';
-import { runStory } from './demo/story.ts';
-import { selectWorld, type WorldRow } from './integrations/store.ts';
+import { runDemo } from './demo/run.ts';
 
-/** Plays the whole story against the service that runs with these settings, or one that is started for as long as it takes. */
 async function main(): Promise<void> {
   refuseArguments(process.argv.slice(2));
-  const config = readConfig(process.env);
-  const base = config.PUBLIC_URL || `http://localhost:${config.PORT}`;
-  const stop = (await answers(base)) ? null : await startService(config, base);
-  try {
-    await withKey(config, (key, operators) =>
-      runStory({ base, key, operators, customer: demoCustomer.phone, headerPrefix: config.HEADER_PREFIX }),
-    );
-  } finally {
-    await stop?.();
-  }
-}
-
-async function answers(base: string): Promise<boolean> {
-  try {
-    return (await fetch(`${base}/readyz`)).ok;
-  } catch {
-    return false;
-  }
-}
-
-async function startService(config: Config, base: string): Promise<() => Promise<void>> {
-  process.stdout.write(`No service answers at ${base}: one is started for the demo.\n`);
-  const child = spawn(process.execPath, [new URL('./main.ts', import.meta.url).pathname], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, LOG_LEVEL: 'warn' },
-  });
-  const ended = once(child, 'exit');
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await ended;
-  };
-  for (let tries = 0; tries < 150; tries++) {
-    if (child.exitCode !== null) throw new StartupError(`the service did not start on port ${config.PORT}`);
-    if (await answers(base)) return stop;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  await stop();
-  throw new StartupError('the service did not become ready within 15 s');
-}
-
-/** A key of the integration `demo` and two operators; it is revoked and they are suspended when the story is told. */
-async function withKey(
-  config: Config,
-  act: (key: string, operators: readonly DemoOperator[]) => Promise<void>,
-): Promise<void> {
-  const { db, close } = await connectOperator(config);
-  try {
-    const secrets = findSecrets(config);
-    await proveSecrets(db, secrets);
-    await makeDemoMerchant(db, config, secrets);
-    const [world] = await db.query<WorldRow>(selectWorld, ['demo', false]);
-    const { id, key } = await createKey(db, { world: world!.world, livemode: false, scopes }, secrets.pepper);
-    // A deployment with live money gets none.
-    const operators = config.LIVE ? [] : await hireOperators(db, config);
-    try {
-      await act(key, operators);
-    } finally {
-      await dismissOperators(db, operators);
-      await revokeKey(db, id);
-    }
-  } finally {
-    await close();
-  }
+  await runDemo();
 }
 
 main().catch((error) => {

@@ -14,10 +14,10 @@ compdef _rialto rialto`,
 export function completion(program: Command): void {
   program
     .command('completion <shell>')
-    .description('a script for bash, zsh or fish: eval "$(rialto completion bash)"')
+    .description('print a completion script for bash, zsh or fish: eval "$(rialto completion bash)"')
     .action((shell: string) => {
       const script = scripts[shell];
-      if (!script) throw new Usage(`there is completion for ${Object.keys(scripts).join(', ')}`);
+      if (!script) throw new Usage(`Unknown shell ${shell}. Completion supports ${Object.keys(scripts).join(', ')}.`);
       line(script);
     });
   program
@@ -25,7 +25,7 @@ export function completion(program: Command): void {
     .action((words: string[]) => line(candidates(program, words).join('\n')));
 }
 
-/** What may follow these words: the commands here, and the options. */
+/** The words that may follow: subcommands and options. */
 export function candidates(program: Command, words: readonly string[]): string[] {
   let at = program;
   for (const word of words) at = at.commands.find((command) => command.name() === word) ?? at;

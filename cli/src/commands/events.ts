@@ -2,14 +2,15 @@ import type { Command } from 'commander';
 import { type Delivery, eventKinds, type Rialto } from '../../../sdk/src/rialto.ts';
 import { connect } from '../connect.ts';
 import { Usage } from '../failure.ts';
+import { commandName } from '../invocation.ts';
 import { dated, globals, only, printPaged } from '../options.ts';
 import { line, printDelivery, printList, printRecord } from '../print.ts';
 
 export function events(program: Command): void {
-  const group = program.command('events').description('what happened');
+  const group = program.command('events').description('list, read and resend events');
   dated(group.command('list'))
-    .description('events, newest first')
-    .option('--type <kind>', 'such as payment.succeeded', kind)
+    .description('list events, newest first')
+    .option('--type <kind>', 'of this kind, for example payment.succeeded', kind)
     .action(async (options, command: Command) => {
       const global = globals(command);
       const filter = only(options, ['type']);
@@ -17,7 +18,7 @@ export function events(program: Command): void {
     });
   group
     .command('get <id>')
-    .description('one event with its record')
+    .description('show an event with its record')
     .action(async (id: string, _options, command: Command) => {
       const global = globals(command);
       printRecord(await connect(global).events.get(id), global.json);
@@ -25,9 +26,9 @@ export function events(program: Command): void {
   group
     .command('resend <id>')
     .description(
-      'send an event (evt_…) again to every endpoint that was sent it and to a running listen, or one delivery (dlv_…)',
+      'resend an event (evt_…) to every endpoint that was sent it and to running listeners, or one delivery (dlv_…)',
     )
-    .option('--endpoint <id>', 'to this one alone')
+    .option('--endpoint <id>', 'resend to this endpoint only')
     .action(async (id: string, { endpoint }: { endpoint?: string }, command: Command) => {
       const global = globals(command);
       const rialto = connect(global);
@@ -36,19 +37,20 @@ export function events(program: Command): void {
         return;
       }
       const deliveries = await deliveriesOf(rialto, id, endpoint);
-      if (deliveries.length === 0 && endpoint) throw new Usage(`${id} was not sent to the endpoint ${endpoint}`);
+      if (deliveries.length === 0 && endpoint)
+        throw new Usage(`The event ${id} was not sent to the endpoint ${endpoint}.`);
       if (!endpoint) await rialto.events.resend(id);
       const resent: Delivery[] = [];
       for (const delivery of deliveries) resent.push(await rialto.deliveries.resend(delivery.id));
       if (resent.length === 0 && !global.json)
-        line('No endpoint was sent it: it went to running `rialto listen` alone.');
+        line(`No endpoint was sent this event before, so it went only to a running \`${commandName()} listen\`.`);
       else printList(resent, global.json);
     });
 
   program
     .command('trigger <kind>')
-    .description('make an event of this kind happen in the test world')
-    .argument('[more...]', 'other kinds')
+    .description('emit an event of this kind in test mode')
+    .argument('[more...]', 'more kinds')
     .action(async (first: string, more: string[], _options, command: Command) => {
       const global = globals(command);
       const rialto = connect(global);
@@ -61,11 +63,11 @@ export function events(program: Command): void {
 
 function kind(text: string): (typeof eventKinds)[number] {
   const known = eventKinds.find((one) => one === text);
-  if (!known) throw new Usage(`there is no event ${text}; kinds are ${eventKinds.join(', ')}`);
+  if (!known) throw new Usage(`Unknown kind of event: ${text}. The kinds are ${eventKinds.join(', ')}.`);
   return known;
 }
 
-/** A delivery is made at the same time as its event, so that is where they are looked for. */
+/** A delivery has the same creation time as its event, so the search is limited to that time. */
 async function deliveriesOf(rialto: Rialto, id: string, only?: string): Promise<Delivery[]> {
   const event = await rialto.events.get(id);
   const endpoints = only
@@ -73,9 +75,9 @@ async function deliveriesOf(rialto: Rialto, id: string, only?: string): Promise<
     : (await rialto.webhooks.list({ limit: 100 }).toArray()).map((endpoint) => endpoint.id);
   const found: Delivery[] = [];
   for (const endpoint of endpoints) {
-    const then = { gte: event.created_at, lte: event.created_at };
+    const created_at = { gte: event.created_at, lte: event.created_at };
     for await (const delivery of rialto.webhooks.listDeliveries(endpoint, {
-      created_at: then,
+      created_at,
       order: 'asc',
       limit: 100,
     })) {

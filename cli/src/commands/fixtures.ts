@@ -6,21 +6,21 @@ import { readInput } from '../input.ts';
 import { globals } from '../options.ts';
 import { line, paint, printRecord } from '../print.ts';
 
-/** One call of the SDK. `${name.field}` in its arguments is what a step before it answered. */
+/** One call of the SDK. `${name.field}` in its arguments is replaced with a field of an earlier step's result. */
 type Step = {
-  /** Such as `payments.create`. */
+  /** For example `payments.create`. */
   call: string;
   args?: unknown[];
-  /** How later steps speak of its answer. */
+  /** The name by which later steps refer to the result. */
   name?: string;
-  /** It is called again until the answer has these fields, up to 60 s. */
+  /** The call is repeated until the result has these fields, for at most 60 s. */
   until?: Record<string, unknown>;
 };
 
 export function fixtures(program: Command): void {
   program
     .command('fixtures <file.json>')
-    .description('make what a file of steps says: {"steps": [{"call": "payments.create", "args": [{…}]}]}')
+    .description('run the SDK calls of a file: {"steps": [{"call": "payments.create", "args": [{…}]}]}')
     .action(async (file: string, _options, command: Command) => {
       const global = globals(command);
       const rialto = connect(global);
@@ -28,10 +28,8 @@ export function fixtures(program: Command): void {
       for (const [i, step] of (await read(file)).entries()) {
         const answer = await run(rialto, step, i, answers);
         if (step.name) answers[step.name] = answer;
-        if (!global.json)
-          line(
-            `${paint('green', '✔')} ${step.call}  ${paint('dim', String((answer as { id?: string }).id ?? ''))}`.trimEnd(),
-          );
+        const { id = '' } = answer as { id?: string };
+        if (!global.json) line(`${paint('green', '✔')} ${step.call}  ${paint('dim', String(id))}`.trimEnd());
       }
       if (global.json) printRecord(answers, true);
     });
@@ -43,22 +41,25 @@ async function read(file: string): Promise<Step[]> {
   try {
     steps = JSON.parse(text).steps;
   } catch (error) {
-    throw new Usage(`${file} is no JSON: ${(error as Error).message}`);
+    throw new Usage(`${file} is not valid JSON: ${(error as Error).message}`);
   }
   if (!Array.isArray(steps) || steps.some((step) => typeof step?.call !== 'string')) {
-    throw new Usage(`${file}: "steps" must be a list, and each step must have a "call" such as "payments.create"`);
+    throw new Usage(`${file}: "steps" must be an array, and each step needs a "call" such as "payments.create".`);
   }
   return steps;
 }
 
 async function run(rialto: object, step: Step, index: number, answers: Record<string, unknown>): Promise<unknown> {
   const method = find(rialto, step.call);
-  if (!method) throw new Usage(`steps[${index}].call: there is no ${step.call}`);
+  if (!method) throw new Usage(`steps[${index}].call: the SDK has no method ${step.call}.`);
   const args = fill(step.args ?? [], answers, index) as unknown[];
   for (let tries = 0; ; tries++) {
     const answer = await method(...args);
     if (has(answer, step.until)) return answer;
-    if (tries === 240) throw new Usage(`steps[${index}].until: ${JSON.stringify(step.until)} did not come within 60 s`);
+    if (tries === 240) {
+      const expected = JSON.stringify(step.until);
+      throw new Usage(`steps[${index}].until: the result did not become ${expected} within 60 s.`);
+    }
     await sleep(250);
   }
 }
@@ -73,7 +74,7 @@ function find(rialto: object, call: string): ((...args: unknown[]) => Promise<un
 const has = (answer: unknown, fields: Record<string, unknown> = {}) =>
   Object.entries(fields).every(([name, value]) => (answer as Record<string, unknown>)[name] === value);
 
-/** A text that is nothing but `${…}` becomes the value with its type; within a text it becomes text. */
+/** A string that is exactly `${…}` becomes the value with its type. Within a longer string it becomes text. */
 function fill(value: unknown, answers: Record<string, unknown>, index: number): unknown {
   if (Array.isArray(value)) return value.map((one) => fill(one, answers, index));
   if (typeof value === 'object' && value !== null) {
@@ -89,6 +90,6 @@ function lookUp(path: string, answers: Record<string, unknown>, index: number): 
   const found = path
     .split('.')
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], answers);
-  if (found === undefined) throw new Usage(`steps[${index}]: nothing before it gave \${${path}}`);
+  if (found === undefined) throw new Usage(`steps[${index}]: no earlier step returned \${${path}}.`);
   return found;
 }

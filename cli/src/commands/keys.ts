@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
 import { integrationOf, person } from '../connect.ts';
+import { commandName } from '../invocation.ts';
 import { count, globals, paged, printPaged, words } from '../options.ts';
 import { printRecord } from '../print.ts';
 
 export function keys(program: Command): void {
-  const group = program.command('keys').description('API keys, for a person who is logged in: login --as developer');
+  const group = program
+    .command('keys')
+    .description(`manage API keys; first run \`${commandName()} login --as developer\``);
   paged(group.command('list'))
-    .description('keys of an integration')
-    .option('--integration <id>', 'default: the only one')
+    .description('list the keys of an integration')
+    .option('--integration <id>', 'default: your only integration')
     .action(async (options, command: Command) => {
       const global = globals(command);
       const user = await person(global);
@@ -16,12 +19,12 @@ export function keys(program: Command): void {
     });
   group
     .command('create')
-    .description('a key, shown this once')
-    .option('--integration <id>', 'default: the only one')
-    .requiredOption('--scopes <scopes>', 'such as payments:read,payments:write', words)
-    .option('--no-webhooks', 'exactly these; else webhooks:read and webhooks:write come with them')
-    .option('--label <text>', 'what it is for')
-    .option('--live', 'for the live world')
+    .description('create a key; it is shown only once')
+    .option('--integration <id>', 'default: your only integration')
+    .requiredOption('--scopes <scopes>', 'for example payments:read,payments:write', words)
+    .option('--no-webhooks', 'exactly these scopes; otherwise webhooks:read and webhooks:write are added')
+    .option('--label <text>', 'a name for the key')
+    .option('--live', 'for live mode')
     .action(async (options, command: Command) => {
       const global = globals(command);
       const user = await person(global);
@@ -34,15 +37,15 @@ export function keys(program: Command): void {
     });
   group
     .command('roll <id>')
-    .description('another key in the place of this one')
-    .option('--overlap <seconds>', 'how long the old one lives on', count, 86_400)
+    .description('replace a key with a new one')
+    .option('--overlap <seconds>', 'how long the old key stays valid', count, 86_400)
     .action(async (id: string, { overlap }, command: Command) => {
       const global = globals(command);
       printRecord(await (await person(global)).keys.roll(id, { overlap_seconds: overlap }), global.json);
     });
   group
     .command('revoke <id>')
-    .description('at once, for good')
+    .description('revoke a key immediately and permanently')
     .action(async (id: string, _options, command: Command) => {
       const global = globals(command);
       printRecord(await (await person(global)).keys.revoke(id), global.json);

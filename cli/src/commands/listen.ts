@@ -13,13 +13,13 @@ import { untilSignal } from '../signals.ts';
 export function listen(program: Command): void {
   program
     .command('listen')
-    .description('send the events of the test world to a program on this machine, signed as the service signs')
-    .requiredOption('--forward-to <url>', 'such as http://localhost:4000/hook')
-    .option('--events <kinds>', 'such as payment.succeeded,refund.*; default: all', words)
-    .option('--from-now', 'forget where the last run stopped')
+    .description('forward the events of test mode to a program on this machine, signed like webhooks')
+    .requiredOption('--forward-to <url>', 'for example http://localhost:4000/hook')
+    .option('--events <kinds>', 'for example payment.succeeded,refund.*; default: all', words)
+    .option('--from-now', 'do not resume where the last run stopped')
     .action(async ({ forwardTo, events, fromNow }, command: Command) => {
       const global = globals(command);
-      if (keyOf(global).startsWith('rs_live_')) throw new Usage('listen is for the test world: use a test key');
+      if (keyOf(global).startsWith('rs_live_')) throw new Usage('listen works only in test mode. Use a test key.');
       checkUrl(forwardTo);
       checkKinds(events);
       const rialto = connect(global);
@@ -37,10 +37,11 @@ export function listen(program: Command): void {
         });
         show(outcome, forwardTo, global.json === true);
       };
-      // Beside what comes: it is of before, and the place in the stream does not move.
-      const again = (event: WebhookEvent) => void send(event).catch(() => undefined);
+      // A resent event is sent concurrently: it is older than the position in the stream and does not move it.
+      const resend = (event: WebhookEvent) => void send(event).catch(() => undefined);
       try {
-        for await (const event of followEvents(rialto, cursor, { signal: stop, onTrouble: trouble, onResent: again })) {
+        const following = { signal: stop, onTrouble: trouble, onResent: resend };
+        for await (const event of followEvents(rialto, cursor, following)) {
           await send(event);
         }
       } catch (error) {
@@ -50,13 +51,13 @@ export function listen(program: Command): void {
 }
 
 function announce({ secret, resumed }: Cursor, url: string, json: boolean): void {
-  const told = { object: 'listener', secret, forward_to: url, resumed_from: resumed };
+  const record = { object: 'listener', secret, forward_to: url, resumed_from: resumed };
   const lines = [
     `Signing secret: ${paint('bold', secret)}`,
-    resumed ? `Going on from ${resumed}.` : 'Waiting for events.',
-    paint('dim', `Each goes to ${url}. Ctrl+C ends it; the next run goes on where this one stops.`),
+    resumed ? `Resuming from ${resumed}.` : 'Waiting for events.',
+    paint('dim', `Events are sent to ${url}. Press Ctrl+C to stop; the next run resumes where this one stopped.`),
   ];
-  line(json ? JSON.stringify(told) : lines.join('\n'));
+  line(json ? JSON.stringify(record) : lines.join('\n'));
 }
 
 function show({ event, status, error, duration, attempt }: Forwarded, url: string, json: boolean): void {
@@ -74,5 +75,5 @@ function show({ event, status, error, duration, attempt }: Forwarded, url: strin
 
 function checkUrl(url: string): void {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new Usage(`--forward-to must be a URL such as http://localhost:4000/hook; got ${url}`);
+    throw new Usage(`--forward-to must be a URL such as http://localhost:4000/hook; got ${url}.`);
 }

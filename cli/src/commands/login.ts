@@ -10,8 +10,8 @@ import { ask } from '../prompt.ts';
 export function login(program: Command): void {
   program
     .command('login')
-    .description('keep an API key, or log in as a person')
-    .option('--as <person>', 'developer or merchant, in the place of a key')
+    .description('store an API key, or log in as a person')
+    .option('--as <person>', 'log in as a developer or merchant, instead of storing a key')
     .action(async (options: { as?: string }, command: Command) => {
       const global = globals(command);
       if (options.as) await loginPerson(options.as, global);
@@ -19,10 +19,10 @@ export function login(program: Command): void {
     });
   program
     .command('logout')
-    .description('forget the key and the session')
+    .description('end the session and delete the stored key')
     .action(async (_options: object, command: Command) => {
       const { base_url } = readConfig();
-      // Where the session is, wherever else a variable points.
+      // Log out of the service that the session belongs to, even if RIALTO_BASE_URL names another.
       const user = connectAsPerson({ ...globals(command), ...(base_url ? { baseUrl: base_url } : {}) });
       if (await user.session.tokens()) await user.auth.logout().catch(() => null);
       writeConfig(base_url ? { base_url } : {});
@@ -34,16 +34,16 @@ async function loginKey(global: ReturnType<typeof globals>): Promise<void> {
   const baseUrl = locate(global);
   const apiKey = global.apiKey ?? process.env.RIALTO_API_KEY ?? (await ask('API key (rs_test_…)', { secret: true }));
   const rialto = new Rialto({ apiKey, baseUrl });
-  // Any key may ask this; a wrong one is refused before it is kept.
+  // Every key may send this request, so an invalid key is refused before it is stored.
   await rialto.currencies.list();
   keep(baseUrl, { api_key: apiKey });
   const mode = apiKey.startsWith('rs_live_') ? paint('red', 'live') : 'test';
   line(`Logged in to ${baseUrl} in ${mode} mode with the key that ends in ${apiKey.slice(-4)}.`);
-  line(paint('dim', `Kept in ${configFile()}, for you alone to read.`));
+  line(paint('dim', `The key is stored in ${configFile()}, readable only by you.`));
 }
 
 async function loginPerson(as: string, global: ReturnType<typeof globals>): Promise<void> {
-  if (as !== 'developer' && as !== 'merchant') throw new Usage('--as takes developer or merchant');
+  if (as !== 'developer' && as !== 'merchant') throw new Usage(`--as must be developer or merchant; got ${as}.`);
   const user = connectAsPerson(global);
   const name = await ask(as === 'developer' ? 'E-mail address' : 'Phone (+…)');
   const password = await ask('Password', { secret: true });

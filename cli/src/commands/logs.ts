@@ -3,6 +3,7 @@ import type { RequestLogEntry } from '../../../sdk/src/rialto.ts';
 import type { ListRequestLogsQuery, RialtoUser } from '../../../sdk/src/user.ts';
 import { type Global, integrationOf, person } from '../connect.ts';
 import { followRequests } from '../follow.ts';
+import { commandName } from '../invocation.ts';
 import { count, globals, only, paged, printPaged } from '../options.ts';
 import { line, paint, printRecord, trouble } from '../print.ts';
 import { untilSignal } from '../signals.ts';
@@ -12,15 +13,15 @@ type LogOptions = { integration?: string; live?: boolean; failed?: boolean };
 export function logs(program: Command): void {
   const group = program
     .command('logs')
-    .description('the requests of 30 days, for a person who is logged in: login --as developer');
+    .description(`read the requests of the last 30 days; first run \`${commandName()} login --as developer\``);
   filtered(group.command('tail'))
-    .description('each request as it is answered')
+    .description('follow requests as they are answered')
     .action(async (options: LogOptions, command: Command) => {
       const global = globals(command);
       const stop = untilSignal();
       const user = await acting(global, options);
       const onReady = () => {
-        if (!global.json) line(paint('dim', 'Waiting for requests. Ctrl+C ends it.'));
+        if (!global.json) line(paint('dim', 'Waiting for requests. Press Ctrl+C to stop.'));
       };
       try {
         for await (const entry of followRequests(user, filterOf(options), {
@@ -35,14 +36,14 @@ export function logs(program: Command): void {
       }
     });
   paged(filtered(group.command('list')))
-    .description('requests, newest first')
+    .description('list requests, newest first')
     .action(async (options, command: Command) => {
       const global = globals(command);
       const user = await acting(global, options);
       await printPaged(options, global.json, (query) => user.requestLogs.list({ ...filterOf(options), ...query }));
     });
   worlds(group.command('get <id>'))
-    .description('one request with what was sent and answered; its id (req_…) is the Request-Id of its answer')
+    .description('show a request with its body and response; its id (req_…) is the Request-Id of the response')
     .action(async (id: string, options: LogOptions, command: Command) => {
       const global = globals(command);
       printRecord(await (await acting(global, options)).requestLogs.get(id), global.json);
@@ -50,18 +51,18 @@ export function logs(program: Command): void {
 }
 
 const worlds = (command: Command) =>
-  command.option('--integration <id>', 'default: the only one').option('--live', 'of the live world');
+  command.option('--integration <id>', 'default: your only integration').option('--live', 'of live mode');
 
 const filtered = (command: Command) =>
   worlds(command)
-    .addOption(new Option('--method <method>', 'of one kind').choices(['GET', 'POST', 'PATCH', 'DELETE']))
-    .option('--path <path>', 'exactly this one, such as /api/v1/payments')
-    .option('--status <status>', 'such as 409', count)
-    .option('--error-code <code>', 'such as insufficient_funds')
-    .option('--api-key-id <id>', 'asked with this key (key_…)')
-    .option('--failed', 'those that were refused');
+    .addOption(new Option('--method <method>', 'with this method').choices(['GET', 'POST', 'PATCH', 'DELETE']))
+    .option('--path <path>', 'with exactly this path, for example /api/v1/payments')
+    .option('--status <status>', 'with this status, for example 409', count)
+    .option('--error-code <code>', 'with this error code, for example insufficient_funds')
+    .option('--api-key-id <id>', 'made with this key (key_…)')
+    .option('--failed', 'only refused requests');
 
-/** The names are those of the API; the service says what is wrong with them. */
+/** Maps the options to the API's filters. The service validates their values. */
 function filterOf(options: LogOptions & { errorCode?: string; apiKeyId?: string }): ListRequestLogsQuery {
   const { errorCode, apiKeyId, failed } = options;
   return {

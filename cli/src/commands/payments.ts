@@ -4,16 +4,16 @@ import { amount, dated, globals, keyed, once, only, pair, printPaged } from '../
 import { printRecord } from '../print.ts';
 
 export function payments(program: Command): void {
-  const group = program.command('payments').description('ask customers for money');
+  const group = program.command('payments').description('request payments from customers');
   keyed(group.command('create'))
-    .description('take a payment')
-    .requiredOption('--amount <n>', 'in the minor unit of the currency', amount)
-    .requiredOption('--currency <code>', 'such as XOF')
-    .requiredOption('--customer <phone>', 'who pays: +221…')
-    .option('--reference <text>', 'your own id: taken once, for ever')
-    .option('--description <text>', 'what it is for')
+    .description('create a payment')
+    .requiredOption('--amount <n>', "in the currency's minor unit", amount)
+    .requiredOption('--currency <code>', 'for example XOF')
+    .requiredOption('--customer <phone>', 'phone number of the payer: +221…')
+    .option('--reference <text>', 'your own unique id for this payment')
+    .option('--description <text>', 'a description of the payment')
     .option('--rail <name>', 'sandbox or wallet')
-    .option('--metadata <name=value>', 'for your own use, again for more', pair)
+    .option('--metadata <name=value>', 'your own data; repeat for more', pair)
     .action(async (options, command: Command) => {
       const global = globals(command);
       const rialto = connect(global);
@@ -22,15 +22,15 @@ export function payments(program: Command): void {
     });
   group
     .command('get <id>')
-    .description('one payment')
+    .description('show a payment')
     .action(async (id: string, _options, command: Command) => {
       const global = globals(command);
       printRecord(await connect(global).payments.get(id), global.json);
     });
   dated(group.command('list'))
-    .description('payments, newest first')
+    .description('list payments, newest first')
     .option('--status <status>', 'pending, requires_action, processing, succeeded or failed')
-    .option('--currency <code>', 'of this currency')
+    .option('--currency <code>', 'in this currency')
     .option('--customer <phone>', 'of this customer')
     .option('--reference <text>', 'with this reference')
     .action(async (options, command: Command) => {
@@ -40,7 +40,7 @@ export function payments(program: Command): void {
     });
   group
     .command('cancel <id>')
-    .description('while it waits for its customer')
+    .description('cancel a payment that waits for its customer')
     .action(async (id: string, _options, command: Command) => {
       const global = globals(command);
       printRecord(await connect(global).payments.cancel(id), global.json);

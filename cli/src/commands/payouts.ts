@@ -4,20 +4,21 @@ import type { Payout, Rialto } from '../../../sdk/src/rialto.ts';
 import { connect } from '../connect.ts';
 import { exitCodes } from '../failure.ts';
 import { readInput } from '../input.ts';
+import { commandName } from '../invocation.ts';
 import { dated, globals, keyed, once, only, paged, printPaged } from '../options.ts';
 import { line, money, paint, printRecord, trouble } from '../print.ts';
 import { interruptible } from '../signals.ts';
 
 export function payouts(program: Command): void {
-  const group = program.command('payouts').description('pay many with one call');
+  const group = program.command('payouts').description('pay many recipients with one request');
   keyed(group.command('create <file.csv>'))
     .description(
-      'pay everybody in a file (- for what is piped in): columns recipient, amount, and reference, description, name',
+      'pay everyone in a file (- for stdin); columns: recipient, amount and optionally reference, description, name',
     )
-    .requiredOption('--currency <code>', 'such as XOF')
-    .option('--wallet <id>', 'that pays; default: your default wallet in this currency')
-    .option('--reference <text>', 'your own id: taken once, for ever')
-    .option('--no-wait', 'do not wait until everybody is paid')
+    .requiredOption('--currency <code>', 'for example XOF')
+    .option('--wallet <id>', 'wallet to pay from; default: your default wallet in this currency')
+    .option('--reference <text>', 'your own unique id for this payout')
+    .option('--no-wait', 'return at once, without waiting for the result')
     .action(async (file: string, options, command: Command) => {
       const global = globals(command);
       const rialto = connect(global);
@@ -26,9 +27,12 @@ export function payouts(program: Command): void {
       const payout = await once(options, (call) => rialto.payouts.createFromCsv(csv, query, call));
       const done = options.wait
         ? await interruptible((signal) => follow(rialto, payout, signal)).catch((error) => {
-            // Who does not know its id makes it again.
+            // Print the id: a user who does not know it would create the payout again.
             if (global.json) printRecord(payout, true);
-            else trouble(`${payout.id} is made and goes on: \`rialto payouts get ${payout.id}\``);
+            else {
+              const command = `${commandName()} payouts get ${payout.id}`;
+              trouble(`${payout.id} was created and continues. Check it with \`${command}\`.`);
+            }
             throw error;
           })
         : payout;
@@ -38,25 +42,25 @@ export function payouts(program: Command): void {
     });
   group
     .command('get <id>')
-    .description('one payout')
+    .description('show a payout')
     .action(async (id: string, _options, command: Command) => {
       const global = globals(command);
       printRecord(await connect(global).payouts.get(id), global.json);
     });
   dated(group.command('list'))
-    .description('payouts, newest first')
+    .description('list payouts, newest first')
     .option('--status <status>', 'pending, processing, completed or canceled')
-    .option('--reference <text>', 'the one with your own id')
-    .option('--item <id>', "the one that has this item, as a line of a wallet's entries names it")
+    .option('--reference <text>', 'with this reference')
+    .option('--item <id>', "the payout with this item, the source of an entry in a wallet's statement")
     .action(async (options, command: Command) => {
       const global = globals(command);
       const filter = only(options, ['status', 'reference', 'item']);
       await printPaged(options, global.json, (query) => connect(global).payouts.list({ ...filter, ...query }));
     });
   paged(group.command('items <id>'))
-    .description('who was paid')
+    .description('list the items of a payout')
     .option('--status <status>', 'pending, processing, succeeded, failed or canceled')
-    .option('--csv', 'all of them as CSV')
+    .option('--csv', 'all items as CSV')
     .action(async (id: string, options, command: Command) => {
       const global = globals(command);
       const { payouts } = connect(global);
@@ -66,14 +70,14 @@ export function payouts(program: Command): void {
     });
   group
     .command('cancel <id>')
-    .description('while it is pending')
+    .description('cancel a pending payout')
     .action(async (id: string, _options, command: Command) => {
       const global = globals(command);
       printRecord(await connect(global).payouts.cancel(id), global.json);
     });
 }
 
-/** Until it is over; the bar goes to stderr, so that stdout has the record alone. */
+/** Polls until the payout has ended. The progress bar goes to stderr, so that stdout has only the record. */
 async function follow(rialto: Rialto, created: Payout, signal: AbortSignal): Promise<Payout> {
   const isWatched = process.stderr.isTTY === true;
   let payout = created;
@@ -96,13 +100,14 @@ function bar({ totals, currency, status }: Payout): string {
   const done = succeeded_count + failed_count;
   const filled = count === 0 ? 0 : Math.floor((done / count) * WIDTH);
   const failed = failed_count > 0 ? paint('red', `  ${failed_count} failed`) : '';
-  return `${paint('green', '█'.repeat(filled))}${'░'.repeat(WIDTH - filled)} ${done}/${count}  ${money(succeeded_amount, currency)}${failed}  ${status}   `;
+  const drawn = `${paint('green', '█'.repeat(filled))}${'░'.repeat(WIDTH - filled)}`;
+  return `${drawn} ${done}/${count}  ${money(succeeded_amount, currency)}${failed}  ${status}   `;
 }
 
 async function printFailures(rialto: Rialto, { id }: Payout): Promise<void> {
   for (const item of await rialto.payouts.listItems(id, { status: 'failed', limit: 100 }).toArray({ max: 20 })) {
-    line(
-      `${paint('red', 'failed')}  ${item.recipient}  ${money(item.amount, item.currency)}  ${item.failure?.code ?? ''}  ${item.reference ?? ''}`.trimEnd(),
-    );
+    const { recipient, amount, currency, failure, reference } = item;
+    const cells = [paint('red', 'failed'), recipient, money(amount, currency), failure?.code, reference];
+    line(cells.join('  ').trimEnd());
   }
 }

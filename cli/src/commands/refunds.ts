@@ -4,13 +4,13 @@ import { amount, dated, globals, keyed, once, only, pair, printPaged } from '../
 import { printRecord } from '../print.ts';
 
 export function refunds(program: Command): void {
-  const group = program.command('refunds').description('give money back');
+  const group = program.command('refunds').description('refund payments');
   keyed(group.command('create <payment>'))
-    .description('all that remains of a payment, or --amount of it')
-    .option('--amount <n>', 'in the minor unit of the currency', amount)
+    .description('refund the remainder of a payment, or --amount of it')
+    .option('--amount <n>', "in the currency's minor unit", amount)
     .option('--reason <reason>', 'requested_by_customer, duplicate or fraudulent')
-    .option('--reference <text>', 'your own id: taken once, for ever')
-    .option('--metadata <name=value>', 'for your own use, again for more', pair)
+    .option('--reference <text>', 'your own unique id for this refund')
+    .option('--metadata <name=value>', 'your own data; repeat for more', pair)
     .action(async (payment: string, options, command: Command) => {
       const global = globals(command);
       const fields = only(options, ['amount', 'reason', 'reference', 'metadata']);
@@ -20,13 +20,13 @@ export function refunds(program: Command): void {
     });
   group
     .command('get <id>')
-    .description('one refund')
+    .description('show a refund')
     .action(async (id: string, _options, command: Command) => {
       const global = globals(command);
       printRecord(await connect(global).refunds.get(id), global.json);
     });
   dated(group.command('list'))
-    .description('refunds, newest first')
+    .description('list refunds, newest first')
     .option('--payment <id>', 'of this payment')
     .option('--status <status>', 'pending, succeeded or failed')
     .action(async (options, command: Command) => {

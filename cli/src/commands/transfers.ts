@@ -5,14 +5,14 @@ import { printRecord } from '../print.ts';
 
 export function transfers(program: Command): void {
   keyed(program.command('transfer'))
-    .description('move money to another wallet, at once')
+    .description('move money to another wallet immediately')
     .requiredOption('--to <wallet or phone>', 'wal_… or +221…')
-    .requiredOption('--amount <n>', 'in the minor unit of the currency', amount)
-    .requiredOption('--currency <code>', 'such as XOF')
-    .option('--from <wallet>', 'default: your default wallet in this currency')
-    .option('--reference <text>', 'your own id: taken once, for ever')
-    .option('--description <text>', 'what it is for')
-    .option('--metadata <name=value>', 'for your own use, again for more', pair)
+    .requiredOption('--amount <n>', "in the currency's minor unit", amount)
+    .requiredOption('--currency <code>', 'for example XOF')
+    .option('--from <wallet>', 'wallet to pay from; default: your default wallet in this currency')
+    .option('--reference <text>', 'your own unique id for this transfer')
+    .option('--description <text>', 'a description of the transfer')
+    .option('--metadata <name=value>', 'your own data; repeat for more', pair)
     .action(async (options, command: Command) => {
       const global = globals(command);
       const fields = only(options, ['from', 'to', 'amount', 'currency', 'reference', 'description', 'metadata']);
@@ -20,18 +20,18 @@ export function transfers(program: Command): void {
       printRecord(await once(options, (call) => rialto.transfers.create(fields, call)), global.json);
     });
 
-  const group = program.command('transfers').description('what you moved between wallets');
+  const group = program.command('transfers').description('list and read transfers between wallets');
   group
     .command('get <id>')
-    .description('one transfer, also one into a wallet of yours')
+    .description('show a transfer that you made or received')
     .action(async (id: string, _options, command: Command) => {
       const global = globals(command);
       printRecord(await connect(global).transfers.get(id), global.json);
     });
   dated(group.command('list'))
-    .description('transfers that you made, newest first')
-    .option('--currency <code>', 'of this currency')
-    .option('--reference <text>', 'the one with your own id')
+    .description('list the transfers that you made, newest first')
+    .option('--currency <code>', 'in this currency')
+    .option('--reference <text>', 'with this reference')
     .action(async (options, command: Command) => {
       const global = globals(command);
       const filter = only(options, ['currency', 'reference']);

@@ -4,10 +4,10 @@ import { amount, dated, globals, only, paged, printPaged, within } from '../opti
 import { printRecord } from '../print.ts';
 
 export function wallets(program: Command): void {
-  const group = program.command('wallets').description('what you have');
+  const group = program.command('wallets').description('manage your wallets');
   paged(group.command('list'))
-    .description('wallets with their balances')
-    .option('--currency <code>', 'of this currency')
+    .description('list wallets with their balances')
+    .option('--currency <code>', 'in this currency')
     .action(async (options, command: Command) => {
       const global = globals(command);
       const filter = only(options, ['currency']);
@@ -15,9 +15,9 @@ export function wallets(program: Command): void {
     });
   group
     .command('get [id]')
-    .description('one wallet; without an id your default one')
-    .option('--currency <code>', 'the default one of this currency')
-    .option('--at <time>', 'its balance at this time')
+    .description('show a wallet; without an id, your default wallet')
+    .option('--currency <code>', 'the default wallet in this currency')
+    .option('--at <time>', 'show the balance at this time')
     .action(async (id: string | undefined, options, command: Command) => {
       const global = globals(command);
       const { wallets } = connect(global);
@@ -26,16 +26,16 @@ export function wallets(program: Command): void {
     });
   group
     .command('create')
-    .description('one more wallet')
-    .requiredOption('--currency <code>', 'such as XOF')
-    .option('--label <text>', 'what it is for')
+    .description('create a wallet')
+    .requiredOption('--currency <code>', 'for example XOF')
+    .option('--label <text>', 'a name for the wallet')
     .action(async (options, command: Command) => {
       const global = globals(command);
       printRecord(await connect(global).wallets.create(only(options, ['currency', 'label'])), global.json);
     });
   dated(group.command('entries <id>'))
-    .description('the statement of a wallet')
-    .option('--csv', 'all of it as CSV, the oldest line first')
+    .description('show the statement of a wallet')
+    .option('--csv', 'the whole statement as CSV, oldest entry first')
     .action(async (id: string, options, command: Command) => {
       const global = globals(command);
       const { wallets } = connect(global);
@@ -44,8 +44,8 @@ export function wallets(program: Command): void {
     });
   group
     .command('fund <id>')
-    .description('put test money into a test wallet')
-    .requiredOption('--amount <n>', 'in the minor unit of the currency', amount)
+    .description('add test money to a test wallet')
+    .requiredOption('--amount <n>', "in the currency's minor unit", amount)
     .action(async (id: string, options, command: Command) => {
       const global = globals(command);
       printRecord(await connect(global).test.fundWallet(id, only(options, ['amount'])), global.json);

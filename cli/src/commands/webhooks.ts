@@ -5,29 +5,29 @@ import { count, globals, only, paged, printPaged, words } from '../options.ts';
 import { printDelivery, printRecord } from '../print.ts';
 
 export function webhooks(program: Command): void {
-  const group = program.command('webhooks').description('where events are sent');
+  const group = program.command('webhooks').description('manage webhook endpoints and deliveries');
   group
     .command('create')
-    .description('send events to a URL; its signing secret is shown this once')
+    .description('create an endpoint; its signing secret is shown only once')
     .requiredOption('--url <url>', 'https://…')
-    .option('--events <kinds>', 'such as payment.succeeded,refund.*', words, ['*'])
-    .option('--description <text>', 'what it is for')
+    .option('--events <kinds>', 'for example payment.succeeded,refund.*', words, ['*'])
+    .option('--description <text>', 'a description of the endpoint')
     .action(async (options, command: Command) => {
       const global = globals(command);
       printRecord(await connect(global).webhooks.create(only(options, ['url', 'events', 'description'])), global.json);
     });
   paged(group.command('list'))
-    .description('all endpoints')
+    .description('list all endpoints')
     .action(async (options, command: Command) => {
       const global = globals(command);
       await printPaged(options, global.json, (query) => connect(global).webhooks.list(query));
     });
   group
     .command('update <id>')
-    .description('change its URL, its events, or whether it is enabled')
+    .description('change the URL, events, description or status of an endpoint')
     .option('--url <url>', 'https://…')
-    .option('--events <kinds>', 'such as payment.succeeded,refund.*', words)
-    .option('--description <text>', 'what it is for')
+    .option('--events <kinds>', 'for example payment.succeeded,refund.*', words)
+    .option('--description <text>', 'a description of the endpoint')
     .option('--status <status>', 'enabled or disabled')
     .action(async (id: string, options, command: Command) => {
       const global = globals(command);
@@ -36,14 +36,14 @@ export function webhooks(program: Command): void {
     });
   group
     .command('roll-secret <id>')
-    .description('a new secret; the old one signs too until the overlap ends')
+    .description('create a new secret; the old secret also signs until the overlap ends')
     .option('--overlap <seconds>', '0 to 604800', count, 86_400)
     .action(async (id: string, { overlap }, command: Command) => {
       const global = globals(command);
       printRecord(await connect(global).webhooks.rollSecret(id, { overlap_seconds: overlap }), global.json);
     });
   paged(group.command('deliveries <id>'))
-    .description('what was sent to it')
+    .description('list the deliveries to an endpoint')
     .option('--status <status>', 'pending, succeeded, dead or held')
     .action(async (id: string, options, command: Command) => {
       const global = globals(command);
@@ -54,10 +54,10 @@ export function webhooks(program: Command): void {
     });
   group
     .command('replay <id>')
-    .description('send what it missed')
-    .requiredOption('--since <time>', 'such as 2026-01-31T00:00:00.000Z')
+    .description('send missed events again')
+    .requiredOption('--since <time>', 'for example 2026-01-31T00:00:00.000Z')
     .option('--until <time>', 'default: now')
-    .option('--types <kinds>', 'such as payment.succeeded,payment.failed', words)
+    .option('--types <kinds>', 'for example payment.succeeded,payment.failed', words)
     .option('--status <status>', 'dead, held, failed or all')
     .action(async (id: string, options, command: Command) => {
       const global = globals(command);
@@ -69,9 +69,9 @@ export function webhooks(program: Command): void {
   single(group);
 }
 
-/** What takes an id and nothing else. */
+/** The commands that take only an id. */
 function single(group: Command): void {
-  const acts = { get: 'one endpoint', delete: 'send it nothing any more' } as const;
+  const acts = { get: 'show an endpoint', delete: 'delete an endpoint' } as const;
   for (const [name, about] of Object.entries(acts) as [keyof typeof acts, string][]) {
     group
       .command(`${name} <id>`)
@@ -83,7 +83,7 @@ function single(group: Command): void {
   }
   group
     .command('test <id>')
-    .description('send it a test event, now, and see what it said')
+    .description('send a test event now and show the response')
     .action(async (id: string, _options, command: Command) => {
       const global = globals(command);
       const delivery = await connect(global).webhooks.test(id);
@@ -92,7 +92,7 @@ function single(group: Command): void {
     });
   group
     .command('delivery <id>')
-    .description('one delivery with its attempts')
+    .description('show a delivery with its attempts')
     .action(async (id: string, _options, command: Command) => {
       const global = globals(command);
       printDelivery(await connect(global).deliveries.get(id), global.json);

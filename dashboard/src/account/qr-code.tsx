@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** Dark on light in both colour schemes: that is what cameras read. */
+/** Dark on light in both colour schemes, because cameras read that. */
 export function QrCode({ text, name }: { text: string; name: string }) {
   const { size, data } = encode(text, { border: 3 });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

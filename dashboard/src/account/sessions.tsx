@@ -7,10 +7,10 @@ import { Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
 import { failureOf, useRead } from '../world/read.ts';
 
-/** It has ended elsewhere meanwhile: that is what was wanted, and keeps no other from it. */
+/** The session has already ended elsewhere. This is the wanted result, so the other sessions still end. */
 const isOver = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-/** Where this account is signed in. */
+/** The sessions of this account. */
 export function Sessions() {
   const { t } = useTexts();
   const sessions = useRead('/auth/sessions');
@@ -66,7 +66,7 @@ export function Sessions() {
   );
 }
 
-/** Enough to know one's own again. */
+/** Enough for people to recognise their own browser. */
 function browserOf(agent: string | null): string {
   const name = /(Firefox|Edg|OPR|Chrome|Safari)\/\d+/
     .exec(agent ?? '')?.[0]

@@ -15,7 +15,7 @@ type Step =
   | { name: 'code'; challenge: string; otpauth: string | null; secret: string | null }
   | { name: 'codes'; codes: readonly string[] };
 
-/** The password, then a code of the new factor (or of the one that goes), then the recovery codes, shown once. */
+/** Asks for the password, then a code of the new or the removed factor, then shows the recovery codes once. */
 export function TwoFactorDialog({ act, onClose }: { act: 'enable' | 'disable'; onClose: () => void }) {
   const { t } = useTexts();
   useFocusBack();

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../../contract/src/error-body.ts';
 
-/** An answer that is an error, with the words of the service: it says which field and what to do. */
+/** An error answer with the service's message, which names the field and what to do. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -8,7 +8,7 @@ export class ApiError extends Error {
   readonly details: readonly { param: string; message: string }[];
   readonly requestId: string | null;
   readonly docUrl: string | null;
-  /** Seconds, where the service said when to try again. */
+  /** Seconds from Retry-After, or null. */
   readonly retryAfter: number | null;
 
   constructor(response: Response, body: Partial<ErrorBody> | undefined) {
@@ -24,31 +24,31 @@ export class ApiError extends Error {
   }
 }
 
-/** What asking again would not change: not allowed, not there, wrong. */
+/** A retry would not help: forbidden, not found or invalid. */
 export const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 429;
 
-/** Only where it leads to a page: an address that came over the wire is not to become a script. */
+/** Only http and https: an address from the network must not become a script. */
 function docUrl(url: string | undefined): string | null {
   return url && /^https?:\/\//.test(url) ? url : null;
 }
 
-/** The first with this key is not at its end: this one says nothing of what will have become of it. */
+/** The first request with this key is still in flight, so this refusal says nothing about its outcome. */
 export const isUnderWay = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'idempotency_in_progress';
 
-/** Nobody is signed in any more. A wrong password or code is 401 too: asked again, it would count twice. */
+/** The session has ended. A wrong password or code is 401 too, but a retry would count as a second failure. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.status === 401 &&
   error.code !== 'invalid_credentials' &&
   error.code !== 'invalid_2fa_code';
 
-/** Somebody else is signed in than whose page this is. */
+/** Someone else is signed in now than the person whose page this is. */
 export const isOfAnother = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'session_of_another';
 
-/** The service could not be reached at all. */
+/** The service could not be reached. */
 export class Unreachable extends Error {
   constructor() {
     super('unreachable');

@@ -1,12 +1,15 @@
 export type StreamEvent = { readonly id: string; readonly data: string };
 
 /**
- * The service says something every ten seconds. A phone's network forgets a connection without a word to either end: what is
- * silent for longer is over.
+ * The service sends something every ten seconds. A phone's network can drop a connection without telling either end, so
+ * a longer silence ends the stream.
  */
 const SILENT_MS = 45_000;
 
-/** Server-sent events out of a body. EventSource cannot be used: it sends no header that says whose events. */
+/**
+ * Reads server-sent events from a body. EventSource cannot be used: it cannot send the headers that name the
+ * integration.
+ */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

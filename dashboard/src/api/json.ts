@@ -1,6 +1,6 @@
 /**
- * Fields that hold money. Numbers of JSON are read into bigint for these, from the text that came: no amount is ever a
- * float. `test/json.test.ts` holds the names against the contract.
+ * Fields that hold money. Their JSON numbers are parsed from their source text into bigint, so no amount is ever a
+ * float. `test/json.test.ts` checks the names against the contract.
  */
 export const moneyFields: ReadonlySet<string> = new Set([
   'amount',
@@ -37,6 +37,6 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text, revive as (key: string, value: unknown) => unknown);
 }
 
-/** For the raw view of a record: bigint as the number that it is on the wire. */
+/** For the raw view of a record: prints bigint as the number of the API. */
 export const printJson = (value: unknown): string =>
   JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? Number(inner) : inner), 2);

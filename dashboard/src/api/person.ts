@@ -4,8 +4,8 @@ const PERSON = keyOf('rialto-person');
 let shown: string | null = null;
 
 /**
- * Whom the pages of this tab are of. The cookies are the browser's, and may be somebody else's since: each request says for
- * whom it is, and the service refuses it where that is another.
+ * The person whose pages this tab shows. The browser's cookies may meanwhile belong to someone else. Each request names
+ * its person, and the service refuses it if the cookies are another's.
  */
 export const personShown = (): string | null => shown;
 
@@ -15,10 +15,10 @@ export function showPerson(id: string | null): void {
   if (id !== null) localStorage.setItem(PERSON, id);
 }
 
-/** Somebody else has signed in in another tab: this one need not wait for its next request. */
+/** Someone else has signed in in another tab, so this tab need not wait for its next request. */
 export function onSomebodyElse(listener: () => void): () => void {
-  const hear = ({ key, newValue }: StorageEvent) =>
+  const onStorage = ({ key, newValue }: StorageEvent) =>
     key === PERSON && shown !== null && newValue !== shown && listener();
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, isUnderWay, Unreachable } from './api-error.ts';
 
-/** What may go better the next time: nobody there, or a service that says so. */
+/** A retry may help: the service is unreachable, busy or still working on the first request. */
 const isPassing = (error: unknown) =>
   error instanceof Unreachable ||
   isUnderWay(error) ||
@@ -11,9 +11,9 @@ const retry = (failures: number, error: unknown) => failures < 2 && isPassing(er
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry, staleTime: 5_000, refetchOnWindowFocus: true },
-    // Safe, as a change carries the same idempotency key each time (`world/change.ts` has those without). Without a network it
-    // fails like any other: one that waited would move money when the network is back, whatever whoever pressed the button has
-    // thought of it since.
+    // Retries are safe: a change keeps its idempotency key (`world/change.ts` lists the changes without one). Offline,
+    // a change fails at once. A paused change would move money when the network is back, even if the person no longer
+    // wants it.
     mutations: { retry, networkMode: 'always' },
   },
 });

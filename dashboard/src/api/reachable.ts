@@ -6,8 +6,8 @@ let isAway = false;
 const listeners = new Set<() => void>();
 
 /**
- * Whether the service answers at all, whatever it says. The page itself is asked for: it is never from a cache. One question at
- * a time, and none for ever: on a line that died they would hold every connection that a browser has to a service.
+ * Whether the service answers at all. It requests the page itself, which is never cached. Only one request runs at a
+ * time, with a time limit: on a dead connection more would take all of the browser's connections to the service.
  */
 export function isReachable(): Promise<boolean> {
   asking ??= fetch(addressAt('/dashboard'), { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })
@@ -17,7 +17,7 @@ export function isReachable(): Promise<boolean> {
     )
     .then((there) => {
       isAway = !there;
-      for (const tell of listeners) tell();
+      for (const notify of listeners) notify();
       return there;
     })
     .finally(() => {
@@ -26,11 +26,11 @@ export function isReachable(): Promise<boolean> {
   return asking;
 }
 
-/** What was found when somebody last asked, for useSyncExternalStore. */
+/** The result of the last check, for useSyncExternalStore. */
 export const lastAsked = {
   isAway: () => isAway,
-  subscribe: (tell: () => void) => {
-    listeners.add(tell);
-    return () => listeners.delete(tell);
+  subscribe: (notify: () => void) => {
+    listeners.add(notify);
+    return () => listeners.delete(notify);
   },
 };

@@ -6,20 +6,20 @@ import { parseJson } from './json.ts';
 import { personShown } from './person.ts';
 
 export type Mode = 'test' | 'live';
-/** Whose records are asked for. */
+/** The integration and mode of a request. */
 export type World = { readonly integration: string; readonly mode: Mode };
 
 type Details = {
   readonly world?: World | null;
-  /** Of a change: the same one each time that it is tried. */
+  /** A change keeps its key over all retries. */
   readonly idempotencyKey?: string;
-  /** Where a stream goes on. */
+  /** The event after which a stream resumes. */
   readonly lastEventId?: string | undefined;
   readonly signal?: AbortSignal;
   readonly keepalive?: true;
-  /** Whoever is signed in. */
+  /** For any signed-in person, not one in particular. */
   readonly ofAnybody?: true;
-  /** A file instead of a record: its text is the answer. */
+  /** Returns the text of a file instead of a record. */
   readonly accept?: 'text/csv';
 };
 export type RequestOptions<R> = Details & {
@@ -30,31 +30,31 @@ export type RequestOptions<R> = Details & {
 type AnyOptions = Details & { readonly params?: object; readonly query?: object; readonly body?: unknown };
 
 const BASE = addressAt('/api/v1');
-/** Nobody is signed in any more, nor can be without a password. */
+/** The session has ended, and only a password can start another. */
 const signedOut = new EventTarget();
 export const onSignedOut = (listener: () => void): (() => void) => {
   signedOut.addEventListener('signed-out', listener);
   return () => signedOut.removeEventListener('signed-out', listener);
 };
 
-/** Its name has the base path: below one host there may be several services. */
+/** The cookie's name contains the base path, because one host may serve several services. */
 const SESSION = `rialto${service.base.replace(/[^A-Za-z0-9]+/g, '-')}-session`;
 
-/** Whether somebody may be signed in; without one a request would only be refused. */
+/** Whether there may be a session. Without one, a request would only be refused. */
 export const hasSession = (): boolean =>
   document.cookie.split('; ').some((pair) => pair.startsWith(`${SESSION}=`) || pair.startsWith(`__Host-${SESSION}=`));
 
-/** One request of the contract. @throws ApiError, Unreachable */
+/** Sends one request of the contract. @throws ApiError, Unreachable */
 export const request = <M extends Route['method'], P extends PathOf<M>>(
   method: M,
   path: P,
   options: RequestOptions<RouteAt<M, P>> = {},
 ): Promise<AnswerOf<RouteAt<M, P>>> => send(method, path, options as AnyOptions) as Promise<AnswerOf<RouteAt<M, P>>>;
 
-/** The same, where the types are known further up. */
+/** The same without types, for callers that have their own. */
 export async function send(method: string, path: string, options: AnyOptions): Promise<unknown> {
   if (options.accept) return (await exchange(method, path, options)).text();
-  // A change is never given up: it may be carried out all the same.
+  // A change is never given up, because it may still be carried out.
   if (method === 'GET') return withinTime(options.signal, (signal) => ask(method, path, { ...options, signal }));
   return ask(method, path, options);
 }
@@ -62,13 +62,14 @@ export async function send(method: string, path: string, options: AnyOptions): P
 const ask = async (method: string, path: string, options: AnyOptions) =>
   readBody(await exchange(method, path, options));
 
-/** A line that died without a word, as a phone's does that changes cells, would be waited for by a browser for minutes. */
+/** A phone that changes cells can leave a dead connection, and a browser would wait for it for minutes. */
 const READ_MS = 30_000;
 
 /** @throws Unreachable when the time is over */
 async function withinTime<T>(asker: AbortSignal | undefined, read: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limited = new AbortController();
-  // New tokens are waited for no longer either, though nobody may cut off the request for them: they would be lost, and the old are spent.
+  // The time limit covers the wait for new tokens too. The refresh itself is not aborted: the old tokens are spent, and
+  // the new ones would be lost.
   const over = Promise.withResolvers<never>();
   const giveUp = () => {
     limited.abort(asker?.reason);
@@ -87,16 +88,19 @@ async function withinTime<T>(asker: AbortSignal | undefined, read: (signal: Abor
   }
 }
 
-/** An answer that has no end, as it comes. @throws ApiError, Unreachable */
+/** Returns the body of an answer that does not end. @throws ApiError, Unreachable */
 export async function openStream(path: PathOf<'GET'>, options: Details): Promise<ReadableStream<Uint8Array>> {
   return (await exchange('GET', path, options)).body!;
 }
 
-/** A file, as it is. @throws ApiError, Unreachable */
+/** Returns a file. @throws ApiError, Unreachable */
 export const download = async (path: PathOf<'GET'>, options: AnyOptions): Promise<Blob> =>
   (await exchange('GET', path, options)).blob();
 
-/** What sets cookies waits for a refresh that is under way: its answer would put those of before in their place. */
+/**
+ * A request that sets cookies waits for a refresh in flight. Otherwise the refresh's late answer would restore the
+ * previous session.
+ */
 const SIGNS_IN = /^\/auth\/.*(login|verify)$/;
 
 async function exchange(method: string, path: string, options: AnyOptions): Promise<Response> {
@@ -150,17 +154,17 @@ async function fetchOnce(method: string, url: string, options: AnyOptions): Prom
   }
 }
 
-/** Changes with each refresh in any tab: a name for the tokens that no script can read. */
+/** Changes with each refresh in any tab. It represents the tokens, which no script can read. */
 const TOKENS = keyOf('rialto-tokens');
 const REFRESH = keyOf('rialto-refresh');
 const tokensNow = () => localStorage.getItem(TOKENS);
 
 /**
- * A refresh token is good once, and a second use ends the session: all tabs wait for one another, and who waited while
- * another refreshed has the new tokens already.
- * It outlives its page: one that is closed meanwhile would drop the new ones, and the old are spent.
- * @param used the tokens that were too old
- * @returns whether there may be new ones; false where somebody has to sign in
+ * A refresh token works once, and a second use ends the session. So tabs take turns, and a tab that waited already has
+ * the new tokens. The request outlives its page: otherwise closing the page would lose the new tokens after the old
+ * ones are spent.
+ * @param used the tokens that had expired
+ * @returns whether there may be new tokens; false if someone has to sign in
  */
 function refresh(used: string | null): Promise<boolean> {
   return navigator.locks.request(REFRESH, async () => {

@@ -26,7 +26,7 @@ export function DevelopersPage() {
   const change = useChange('PATCH', '/integrations/{id}/developers/{developer}', ['/integrations/{id}/developers']);
   // The merchant's own people have no role.
   const mayManage = integration.data?.role === null || integration.data?.role === 'owner';
-  // Who joined before the approval is in test mode only, until they are invited again.
+  // A developer who joined before the approval is in test mode only, until the developer is invited again.
   const mode: Column<Developer> = {
     head: t('shell.mode'),
     cell: ({ live }) => t(live ? 'shell.live' : 'developers.testOnly'),
@@ -45,7 +45,7 @@ export function DevelopersPage() {
             allowDeselect={false}
             data={roles.map((value) => ({ value, label: t(`developers.role.${value}`) }))}
             value={role}
-            // The first of two would arrive after the second, and hold.
+            // Two changes at once could arrive in the wrong order, and the first one would win.
             disabled={change.isPending}
             onChange={(value) =>
               change.run({ params: { id, developer }, body: { role: value as Role } }).catch(() => undefined)

@@ -7,7 +7,7 @@ import { Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
 import { useRead } from '../world/read.ts';
 
-/** Those that nobody has accepted yet. */
+/** Invitations that are not accepted yet. */
 export function Invitations({ integration: id }: { integration: string }) {
   const { t } = useTexts();
   const invitations = useRead('/integrations/{id}/invitations', { params: { id }, query: { limit: 100 } });

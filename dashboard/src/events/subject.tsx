@@ -3,7 +3,7 @@ import type { Event } from '../../../contract/src/events.ts';
 import { Id } from '../ui/copy.tsx';
 import { Go } from '../ui/go.tsx';
 
-/** A wallet that is frozen may be a customer's, of which there is no page here. */
+/** Wallets are missing: a frozen wallet may be a customer's, and the dashboard has no page for it. */
 const homes: Record<string, string> = {
   payment: '/payments',
   refund: '/refunds',
@@ -19,7 +19,7 @@ export function subjectOf(event: Event): ReactNode {
   return id ? <Id id={id} /> : '–';
 }
 
-/** As a link, where the record has a page. */
+/** A link if the record has a page. */
 export function SubjectLink({ event }: { event: Event }) {
   const { id, object } = recordOf(event);
   const home = homes[object ?? ''];

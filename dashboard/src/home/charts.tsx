@@ -21,14 +21,14 @@ const rateOf = ({ succeeded_count: succeeded, failed_count: failed }: Period) =>
 const percent = (rate: number | null) =>
   rate === null ? '–' : new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 }).format(rate);
 
-/** An axis says about how much: `F CFA 1.2M`. What is exact stands at the pointer and in the table. */
+/** Axes show rounded amounts, such as `F CFA 1.2M`. The tooltip and the table show exact ones. */
 const about = (currency: string) => {
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', notation: 'compact' } as const;
   const format = new Intl.NumberFormat(locale(), { ...style, maximumFractionDigits: 1 });
   return (minor: number) => format.format(minor / 10 ** exponentOf(currency));
 };
 
-/** Pictures of what the table has: numbers give them their shape, and amounts are written from what came. */
+/** Charts of the table's data. Numbers draw the shape; amounts are formatted from the exact values. */
 export function Charts({ periods, currency }: ChartsProps) {
   const { t } = useTexts();
   const money = about(currency);
@@ -37,7 +37,7 @@ export function Charts({ periods, currency }: ChartsProps) {
     volume: Number(period.volume),
     rate: rateOf(period),
     balance: Number(period.balance),
-    said: {
+    labels: {
       volume: `${formatMoney(period.volume, currency)} · ${t('home.succeeded', { count: period.succeeded_count })}`,
       rate: percent(rateOf(period)),
       balance: formatMoney(period.balance, currency),
@@ -98,16 +98,16 @@ export function Charts({ periods, currency }: ChartsProps) {
   );
 }
 
-type Said = { readonly payload: { readonly day: string; readonly said: Readonly<Record<string, string>> } };
+type Labelled = { readonly payload: { readonly day: string; readonly labels: Readonly<Record<string, string>> } };
 
-/** At the pointer: the day, and the figure as it is written everywhere else. */
+/** The tooltip: the day, and the figure in the usual format. */
 const tip =
   (name: 'volume' | 'rate' | 'balance') =>
   ({ payload }: { readonly payload?: unknown }) => {
-    const [point] = (payload ?? []) as readonly Said[];
+    const [point] = (payload ?? []) as readonly Labelled[];
     return point ? (
       <div className={classes.tip}>
-        {point.payload.day}: {point.payload.said[name]}
+        {point.payload.day}: {point.payload.labels[name]}
       </div>
     ) : null;
   };

@@ -3,7 +3,7 @@ import type { FailureCode } from '../../../contract/src/payments.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import classes from './home.module.css';
 
-/** Why payments failed, the most frequent first, each as long as it is frequent. */
+/** Why payments failed, the most frequent reason first. A bar's length is its frequency. */
 export function Failures({ failures }: { failures: Summary['failures'] }) {
   const { t } = useTexts();
   if (failures.length === 0) return <p className={classes.quiet}>{t('home.noFailures')}</p>;

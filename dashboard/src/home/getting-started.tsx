@@ -6,14 +6,14 @@ import { useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import classes from './home.module.css';
 
-/** Ticks itself off by what there is, and is gone when all is done or nobody may know. */
+/** Ticks off each step that is done. Disappears when all steps are done or the person may not see them. */
 export function GettingStarted() {
   const { t } = useTexts();
   const world = useWorld()!;
   const keys = useRead('/integrations/{id}/keys', { params: { id: world.integration } });
   const payments = useRead('/payments', { query: { limit: 1 } });
   const webhooks = useRead('/webhooks', { query: { limit: 100 } });
-  // The first one, which was made for this step: those that came since have theirs still before them.
+  // The oldest endpoint was made for this step. Later endpoints may have no delivery yet.
   const endpoint = webhooks.data?.data.at(-1)?.id;
   const deliveries = useRead('/webhooks/{id}/deliveries', {
     params: { id: endpoint ?? '' },

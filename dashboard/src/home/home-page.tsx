@@ -17,10 +17,10 @@ import { Failures } from './failures.tsx';
 import { GettingStarted } from './getting-started.tsx';
 import classes from './home.module.css';
 
-/** A library as large as half of the page comes after the figures. */
+/** The chart library is as large as half of the page, so it loads after the figures. */
 const Charts = lazy(() => loadFile(() => import('./charts.tsx')).then((file) => ({ default: file.Charts })));
 
-/** Thirty days of one currency: what came in, how well, and what is there. */
+/** Thirty days of one currency: volume, success rate and balance. */
 export function HomePage() {
   const { t, language } = useTexts();
   const navigate = useNavigate();

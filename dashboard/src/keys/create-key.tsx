@@ -23,7 +23,7 @@ const scopes = Object.keys({
 
 const isWebhooks = (scope: string) => scope.startsWith('webhooks:');
 
-/** The key is shown in the same dialog, once, and closing it is the last of it. */
+/** The dialog shows the new key once. After it closes, the key cannot be shown again. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
   useFocusBack();

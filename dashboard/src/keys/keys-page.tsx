@@ -16,7 +16,7 @@ import { useWorld } from '../world/world.tsx';
 import { CreateKey } from './create-key.tsx';
 import { RollKey } from './roll-key.tsx';
 
-/** Its prefix says the mode; of the rest only the last four are known. */
+/** The prefix gives the mode. Only the last four characters of the key are known. */
 const maskOf = (key: ApiKey) => `rs_${key.livemode ? 'live' : 'test'}_…${key.last4}`;
 
 export function KeysPage() {

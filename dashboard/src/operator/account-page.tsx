@@ -74,7 +74,7 @@ function Actions({ account }: { account: Account }) {
   const unblock = useChange('POST', '/operator/accounts/{id}/unblock', stale);
   const params = { id: account.id };
   const name = nameOf(account);
-  // Another operator's account is an admin's to touch, and nobody's own.
+  // Only an admin can change another operator's account, and nobody can change their own.
   if (!account.login || account.id === me?.id || (account.type === 'operator' && !may('operators'))) return null;
   return (
     <>

@@ -44,7 +44,7 @@ export function AccountsPage() {
         columns={columns}
         filters={[
           { name: 'search', label: t('operator.searchAccounts') },
-          // The service looks among all types for whom is searched for; the list is of one.
+          // A search covers all types of account. The list shows one type.
           {
             name: 'type',
             standing: search ? undefined : 'customer',

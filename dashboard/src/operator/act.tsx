@@ -8,20 +8,20 @@ import { NeedsAuthenticator } from './needs-authenticator.tsx';
 
 type Change = { readonly isPending: boolean; readonly error: unknown; readonly reset: () => void };
 type ActProps = {
-  /** The verb. */
+  /** The verb on the button. */
   name: string;
   title: string;
-  /** Names the thing, and what becomes of it. */
+  /** Names the record and the effect. */
   children: ReactNode;
   change: Change;
   run: (reason: string) => Promise<unknown>;
-  /** Whether it takes a reason, for the audit log. */
+  /** Whether the act takes a reason, for the audit log. */
   reason?: boolean;
   danger?: boolean;
   button?: ButtonProps;
 };
 
-/** A button, and what it asks before anything is done. */
+/** A button with a confirmation before the act. */
 export function Act({ name, title, children, change, run, reason = false, danger = false, button }: ActProps) {
   const { t } = useTexts();
   const [opened, { open, close }] = useDisclosure();

@@ -11,8 +11,8 @@ import { Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { Act } from './act.tsx';
-import { askedFacts } from './asked-facts.tsx';
-import { AskedFor, useWalletOf } from './asked-for.tsx';
+import { approvalFacts } from './approval-facts.tsx';
+import { ApprovalSubject, useWalletOf } from './approval-subject.tsx';
 import { ModeName } from './mode-name.tsx';
 import { Ref } from './ref.tsx';
 import { rightOf, useMay } from './rights.ts';
@@ -26,14 +26,14 @@ export function ApprovalPage() {
       kind={t('operator.approval')}
       list={{ to: '/operator/approvals', name: t('operator.page.approvals') }}
       record={approval}
-      title={(record) => <AskedFor approval={record} />}
+      title={(record) => <ApprovalSubject approval={record} />}
       status={({ status }) => <Status status={status} />}
       actions={(record) => <Actions approval={record} />}
       facts={(record) => [
         [t('operator.kind'), t(`operator.approvalOf.${record.kind}`)],
         [t('operator.wallet'), 'wallet' in record.payload && <Ref id={record.payload.wallet} />],
         [t('operator.email'), 'email' in record.payload && record.payload.email],
-        ...askedFacts(record, t),
+        ...approvalFacts(record, t),
         [t('shell.mode'), record.livemode !== null && <ModeName livemode={record.livemode} />],
         [t('record.reference'), record.reference],
         [t('payments.reason'), record.reason],
@@ -74,7 +74,7 @@ function Actions({ approval }: { approval: Approval }) {
       </Text>
     );
   }
-  // Nobody decides on an amount that is not there to be seen.
+  // An approval without its amount on the screen cannot be decided.
   if ('wallet' in approval.payload && !wallet.data) return <FormError error={failureOf(wallet)} />;
   return (
     <>
@@ -85,7 +85,7 @@ function Actions({ approval }: { approval: Approval }) {
         run={() => approve.run({ params })}
         button={{ variant: 'filled' }}
       >
-        {t('operator.approveAsk')} <AskedFor approval={approval} />
+        {t('operator.approveAsk')} <ApprovalSubject approval={approval} />
       </Act>
       <Act
         name={t('operator.reject')}
@@ -95,7 +95,7 @@ function Actions({ approval }: { approval: Approval }) {
         reason
         danger
       >
-        {t('operator.rejectAsk')} <AskedFor approval={approval} />
+        {t('operator.rejectAsk')} <ApprovalSubject approval={approval} />
       </Act>
     </>
   );

@@ -5,7 +5,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { AskedFor } from './asked-for.tsx';
+import { ApprovalSubject } from './approval-subject.tsx';
 import { ModeName } from './mode-name.tsx';
 import { Ref } from './ref.tsx';
 
@@ -16,7 +16,7 @@ export function ApprovalsPage() {
   const { t } = useTexts();
   const columns: readonly Column<Approval>[] = [
     { head: t('operator.kind'), cell: ({ kind }) => t(`operator.approvalOf.${kind}`) },
-    { head: t('operator.what'), cell: (approval) => <AskedFor approval={approval} /> },
+    { head: t('operator.request'), cell: (approval) => <ApprovalSubject approval={approval} /> },
     { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
     { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} />, wide: true },
     { head: t('operator.askedBy'), cell: ({ requested_by }) => <Ref id={requested_by} />, wide: true },

@@ -19,7 +19,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
   ];
 }
 
-/** Before and after, from where, and the hash. */
+/** The values before and after, the origin, and the hash. */
 function Details({ entry }: { entry: AuditEntry }) {
   const { t } = useTexts();
   const [opened, { open, close }] = useDisclosure();

@@ -8,7 +8,7 @@ import { useMay } from './rights.ts';
 
 type Whose = { target: string } | { account: string };
 
-/** The latest of the audit log about a record, or by and about an account, for those who may read it. */
+/** The latest audit entries about a record, or by and about an account, if the operator may read them. */
 export function AuditOf(whose: Whose) {
   const { t } = useTexts();
   const may = useMay();

@@ -30,7 +30,7 @@ export function AuditPage() {
   );
 }
 
-/** Whether the log is what it was: each row's hash covers the row before it. */
+/** Whether the log is intact: each row's hash covers the row before it. */
 function Chain() {
   const { t } = useTexts();
   const read = useRead('/operator/audit/chain', { refetchInterval: 30_000 });

@@ -7,7 +7,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { Failure, Loading } from '../ui/states.tsx';
 import classes from './operator.module.css';
 
-/** Came from outside: shown as an image where it is one, else only to be downloaded. Each fetch is in the audit log. */
+/** An uploaded file: shown if it is an image, otherwise offered as a download. Each fetch is in the audit log. */
 export function DocumentImage({ id, number }: { id: string; number: number }) {
   const { t } = useTexts();
   const [opened, { open, close }] = useDisclosure();
@@ -15,7 +15,7 @@ export function DocumentImage({ id, number }: { id: string; number: number }) {
     queryKey: ['account', '/kyc/documents/{id}', { id }],
     queryFn: ({ signal }) => download('/kyc/documents/{id}', { params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    // Nobody's passport stays in the memory of a page that is left.
+    // Identity documents are removed from memory when the operator leaves the page.
     gcTime: 0,
   });
   const url = useObjectUrl(file.data);

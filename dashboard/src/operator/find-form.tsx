@@ -4,7 +4,7 @@ import { useTexts } from '../texts/use-texts.ts';
 
 type FindFormProps = { label: string; placeholder: string; value: string; onFind: (typed: string) => void };
 
-/** An operator looks for one, and doesn't leaf through all. */
+/** Operators search for one record instead of paging through all. */
 export function FindForm({ label, placeholder, value, onFind }: FindFormProps) {
   const { t } = useTexts();
   const [text, setText] = useState(value);

@@ -13,7 +13,7 @@ import { Tenants } from './tenants.tsx';
 
 const refetchInterval = 15_000;
 
-/** What is behind, and where: the first page of an operator. Nobody's data is on it. */
+/** The backlogs, by rail and integration. This is an operator's first page, and it has no personal data. */
 export function HealthPage() {
   const { t } = useTexts();
   return (

@@ -11,7 +11,7 @@ import { ModeName, useModeFilter } from './mode-name.tsx';
 
 const statuses: readonly SubmissionStatus[] = ['pending', 'approved', 'rejected', 'superseded'];
 
-/** The queue, the longest waiting first; or, on request, all there were. */
+/** The queue, the oldest submission first, or all submissions. */
 export function KycPage() {
   const { t } = useTexts();
   const navigate = useNavigate();

@@ -1,5 +1,4 @@
-import { Select, Text, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
@@ -7,15 +6,17 @@ import { parseMoney, typedAmount } from '../ui/format.ts';
 import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
 import { useRead } from '../world/read.ts';
-import { FormDialog } from './form-dialog.tsx';
+import { ApprovalDialog } from './approval-dialog.tsx';
+import { Choice } from './choice.tsx';
 import { ModeSelect } from './mode-select.tsx';
 
 const names = ['single', 'day', 'month', 'balance'] as const;
 type Name = (typeof names)[number];
+const tiers = ['0', '1', '2'];
 
 /**
- * Asks for all four at once, as the service takes them, and begins with those that hold: an empty field is no limit. Until they are
- * there nothing can be typed: they would come in the midst of it.
+ * Asks for all four limits, because the service takes them together. An empty field means no limit. The fields start
+ * with the current values and are disabled until these arrive. Otherwise the values arrive while someone types.
  */
 export function LimitDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
@@ -26,8 +27,6 @@ export function LimitDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState<Partial<Record<Name, string>>>({});
   const limits = useRead('/operator/limits');
   const set = useChange('POST', '/operator/limits', ['/operator/approvals'], { once: true });
-  const [reason, setReason] = useState('');
-  const navigate = useNavigate();
   const now = limits.data?.data.find(
     (limit) => limit.livemode === livemode && limit.currency === currency && limit.tier === Number(tier),
   );
@@ -35,55 +34,42 @@ export function LimitDialog({ onClose }: { onClose: () => void }) {
     const most = now?.[name] ?? null;
     return most === null ? '' : typedAmount(BigInt(most), currency);
   };
-  /** Other limits: what was typed was not meant for them. */
+  /** Other limits are selected: the typed values were not meant for them. */
   const choose = (act: () => void) => {
     setTyped({});
     act();
   };
   const isWrong = (name: Name) => typed[name]?.trim() && parseMoney(typed[name], currency) === null;
-  /** What nobody touched stays, also where it is more than anybody may type. */
+  /** An untouched limit keeps its value, even one above the largest amount that can be typed. */
   const most = (name: Name) => {
     const text = typed[name]?.trim();
     if (text === undefined) return now?.[name] == null ? null : Number(now[name]);
     return text === '' ? null : Number(parseMoney(text, currency));
   };
+  const request = (reason: string) => {
+    const bounds = { single: most('single'), day: most('day'), month: most('month'), balance: most('balance') };
+    return set.run({ body: { livemode, currency, tier: Number(tier), ...bounds, reason } });
+  };
   return (
-    <FormDialog
+    <ApprovalDialog
       title={t('operator.setLimit')}
-      act={t('operator.ask')}
       onClose={onClose}
       change={{ isPending: set.isPending, error: set.error ?? limits.error }}
-      disabled={!limits.data || names.some(isWrong) || reason.trim() === ''}
-      submit={async () => {
-        const { id } = await set.run({
-          body: {
-            livemode,
-            currency,
-            tier: Number(tier),
-            single: most('single'),
-            day: most('day'),
-            month: most('month'),
-            balance: most('balance'),
-            reason,
-          },
-        });
-        await navigate({ to: `/operator/approvals/${id}` });
-      }}
+      disabled={!limits.data || names.some(isWrong)}
+      request={request}
     >
       <ModeSelect livemode={livemode} onChange={(live) => choose(() => setLivemode(live))} />
-      <Select
+      <Choice
         label={t('record.currency')}
-        data={currencies}
-        allowDeselect={false}
+        options={currencies}
         value={currency}
-        onChange={(value) => value && choose(() => setCurrency(value))}
+        onChange={(value) => choose(() => setCurrency(value))}
       />
-      <Select
+      <Choice
         label={t('operator.tier')}
-        data={['0', '1', '2']}
-        allowDeselect={false}
+        options={tiers}
         value={tier}
-        onChange={(value) => value && choose(() => setTier(value))}
+        onChange={(value) => choose(() => setTier(value))}
       />
       {names.map((name) => (
         <TextInput
@@ -97,17 +83,6 @@ export function LimitDialog({ onClose }: { onClose: () => void }) {
           error={isWrong(name) ? t('payments.amountWrong') : faultOf(set.error, name)}
         />
       ))}
-      <TextInput
-        label={t('operator.reason')}
-        required
-        maxLength={300}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        error={faultOf(set.error, 'reason')}
-      />
-      <Text c="dimmed" size="sm">
-        {t('operator.twoPeople')}
-      </Text>
-    </FormDialog>
+    </ApprovalDialog>
   );
 }

@@ -14,7 +14,7 @@ export function LimitsPage() {
   const { t } = useTexts();
   const may = useMay();
   const [setting, set] = useDisclosure();
-  // None is left out on a phone: a limit has no page of its own.
+  // Phones show every column, because a limit has no page of its own.
   const most = (name: 'single' | 'day' | 'month' | 'balance'): Column<Limit> => ({
     head: t(`operator.limitOf.${name}`),
     cell: (limit) =>

@@ -1,7 +1,7 @@
 import { useTexts } from '../texts/use-texts.ts';
 import type { Filter } from '../ui/list-page.tsx';
 
-/** Test or live, in words. Nothing for what is of neither. */
+/** Test or live in words; a dash for a record without a mode. */
 export function ModeName({ livemode }: { livemode: boolean | null }) {
   const { t } = useTexts();
   if (livemode === null) return '–';

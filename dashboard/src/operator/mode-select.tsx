@@ -1,18 +1,17 @@
-import { Select } from '@mantine/core';
 import { useTexts } from '../texts/use-texts.ts';
+import { Choice } from './choice.tsx';
+
+const modes = ['test', 'live'] as const;
 
 export function ModeSelect({ livemode, onChange }: { livemode: boolean; onChange: (livemode: boolean) => void }) {
   const { t } = useTexts();
   return (
-    <Select
+    <Choice
       label={t('shell.mode')}
-      data={[
-        { value: 'test', label: t('shell.test') },
-        { value: 'live', label: t('shell.live') },
-      ]}
-      allowDeselect={false}
+      options={modes}
+      nameOf={(mode) => t(`shell.${mode}`)}
       value={livemode ? 'live' : 'test'}
-      onChange={(value) => onChange(value === 'live')}
+      onChange={(mode) => onChange(mode === 'live')}
     />
   );
 }

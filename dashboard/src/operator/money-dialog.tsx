@@ -1,65 +1,58 @@
-import { Select, Text, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Wallet } from '../../../contract/src/wallets.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { AmountField } from '../ui/amount-field.tsx';
 import { parseMoney } from '../ui/format.ts';
 import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
-import { FormDialog } from './form-dialog.tsx';
+import { ApprovalDialog } from './approval-dialog.tsx';
+import { Choice } from './choice.tsx';
 
 type MoneyDialogProps = { wallet: Wallet; adjusting?: boolean; onClose: () => void };
+const directions = ['credit', 'debit'] as const;
 
-/** Money from outside, or a correction: asked for here, done when another operator approves it. */
+/** Requests a cash-in or a correction. */
 export function MoneyDialog({ wallet, adjusting = false, onClose }: MoneyDialogProps) {
   const { t } = useTexts();
-  const navigate = useNavigate();
   const [text, setText] = useState('');
   const [reference, setReference] = useState('');
-  const [reason, setReason] = useState('');
-  const [direction, setDirection] = useState<'credit' | 'debit'>('credit');
+  const [direction, setDirection] = useState<(typeof directions)[number]>('credit');
   const cashIn = useChange('POST', '/operator/cash_ins', ['/operator/approvals'], { once: true });
   const adjust = useChange('POST', '/operator/adjustments', ['/operator/approvals'], { once: true });
   const change = adjusting ? adjust : cashIn;
   const amount = parseMoney(text, wallet.currency);
   const wrong = text !== '' && !amount ? t('payments.amountWrong') : undefined;
-  const submit = async () => {
+  const request = (reason: string) => {
     const asked = { wallet: wallet.id, amount: Number(amount), reason };
-    const approval = adjusting
-      ? await adjust.run({ body: { ...asked, direction } })
-      : await cashIn.run({ body: { ...asked, ...(reference.trim() ? { reference: reference.trim() } : {}) } });
-    await navigate({ to: `/operator/approvals/${approval.id}` });
+    const slip = reference.trim();
+    return adjusting
+      ? adjust.run({ body: { ...asked, direction } })
+      : cashIn.run({ body: { ...asked, ...(slip ? { reference: slip } : {}) } });
   };
   return (
-    <FormDialog
+    <ApprovalDialog
       title={adjusting ? t('operator.adjust') : t('operator.cashIn')}
-      act={t('operator.ask')}
       onClose={onClose}
       change={change}
-      disabled={!amount || reason.trim() === ''}
-      submit={submit}
+      disabled={!amount}
+      request={request}
     >
-      <Text c="dimmed" size="sm">
-        {t('operator.twoPeople')}
-      </Text>
       {adjusting && (
-        <Select
+        <Choice
           label={t('operator.direction')}
-          data={(['credit', 'debit'] as const).map((value) => ({ value, label: t(`operator.directionOf.${value}`) }))}
-          allowDeselect={false}
+          options={directions}
+          nameOf={(value) => t(`operator.directionOf.${value}`)}
           value={direction}
-          onChange={(value) => setDirection((value ?? 'credit') as 'credit' | 'debit')}
+          onChange={setDirection}
         />
       )}
-      <TextInput
-        label={t('record.amount')}
+      <AmountField
         required
-        inputMode="decimal"
         data-autofocus
-        rightSection={wallet.currency}
-        rightSectionWidth={54}
+        currency={wallet.currency}
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onType={setText}
         error={wrong ?? faultOf(change.error, 'amount')}
       />
       {!adjusting && (
@@ -72,14 +65,6 @@ export function MoneyDialog({ wallet, adjusting = false, onClose }: MoneyDialogP
           error={faultOf(change.error, 'reference')}
         />
       )}
-      <TextInput
-        label={t('operator.reason')}
-        required
-        maxLength={300}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        error={faultOf(change.error, 'reason')}
-      />
-    </FormDialog>
+    </ApprovalDialog>
   );
 }

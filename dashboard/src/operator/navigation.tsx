@@ -6,7 +6,7 @@ import { may } from './rights.ts';
 
 type Classes = { readonly [name: string]: string };
 
-/** Of an operator: of no integration, and only what the role may see. */
+/** An operator's pages. They belong to no integration, and only those that the role may see are listed. */
 export function OperatorNavigation({ role, classes }: { role: Me['role']; classes: Classes }) {
   const { t } = useTexts();
   return operatorPages.map(({ group, pages }) => (

@@ -4,7 +4,7 @@ import { Go } from '../ui/go.tsx';
 
 const codes = ['two_factor_required', 'two_factor_setup_required'];
 
-/** The way on, where the service refuses for want of a second factor. */
+/** The next step when the service refuses because the operator has no second factor. */
 export function NeedsAuthenticator({ error }: { error: unknown }) {
   const { t } = useTexts();
   if (!(error instanceof ApiError && codes.includes(error.code))) return null;

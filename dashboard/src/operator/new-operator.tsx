@@ -1,17 +1,18 @@
-import { Select, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { OperatorRole } from '../../../contract/src/route.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
-import { FormDialog } from './form-dialog.tsx';
+import { Choice } from './choice.tsx';
+import { OperatorDialog } from './operator-dialog.tsx';
 
 const roles = Object.keys({ support: 1, compliance: 1, finance: 1, admin: 1 } satisfies Record<
   OperatorRole,
   1
 >) as OperatorRole[];
 
-/** Asked for by one admin, approved by another. */
+/** One admin requests a new operator, and another approves. */
 export function NewOperator({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
   const [form, setForm] = useState({ email: '', name: '', role: 'support' as OperatorRole, reason: '' });
@@ -24,7 +25,7 @@ export function NewOperator({ onClose }: { onClose: () => void }) {
     error: faultOf(ask.error, name),
   });
   return (
-    <FormDialog
+    <OperatorDialog
       title={t('operator.newOperator')}
       act={t('operator.ask')}
       onClose={onClose}
@@ -36,14 +37,14 @@ export function NewOperator({ onClose }: { onClose: () => void }) {
       </Text>
       <TextInput label={t('operator.email')} type="email" data-autofocus {...field('email')} />
       <TextInput label={t('operator.name')} maxLength={100} {...field('name')} />
-      <Select
+      <Choice
         label={t('operator.role')}
-        data={roles.map((role) => ({ value: role, label: t(`operator.roleOf.${role}`) }))}
-        allowDeselect={false}
+        options={roles}
+        nameOf={(role) => t(`operator.roleOf.${role}`)}
         value={form.role}
-        onChange={(role) => role && setForm({ ...form, role: role as OperatorRole })}
+        onChange={(role) => setForm({ ...form, role })}
       />
       <TextInput label={t('operator.reason')} maxLength={300} {...field('reason')} />
-    </FormDialog>
+    </OperatorDialog>
   );
 }

@@ -19,7 +19,7 @@ type Page = { readonly name: string; readonly Icon: LucideIcon; readonly right: 
 const page = <N extends string>(name: N, Icon: LucideIcon, right: Right = 'read') =>
   ({ name, Icon, right }) satisfies Page;
 
-/** What operators are led to; `/operator/<name>`, and its words stand in the texts under `operator.page`. */
+/** The pages in the operators' navigation: `/operator/<name>`. Their texts are under `operator.page`. */
 export const operatorPages = [
   {
     group: 'watch',

@@ -15,7 +15,7 @@ import { ModeName, useModeFilter } from './mode-name.tsx';
 
 const statuses: readonly PaymentStatus[] = ['pending', 'requires_action', 'processing', 'succeeded', 'failed'];
 
-/** By id, by the customer who complains, or those of an integration. */
+/** Finds payments by id, by the customer's phone, or by integration. */
 export function PaymentsPage() {
   const { t } = useTexts();
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function PaymentsPage() {
     if (/^pay_/.test(typed)) navigate({ to: `/operator/payments/${typed}` });
     else if (/^int_/.test(typed)) navigate({ to: '.', search: { integration: typed } as never });
     else if (typed === '' || phone) navigate({ to: '.', search: (phone ? { customer: phone } : {}) as never });
-    // A name: the merchant leads to what its integrations took.
+    // The text is a name: the merchant's page leads to the payments of its integrations.
     else navigate({ to: '/operator/merchants', search: { search: typed } as never });
   };
   const columns: readonly Column<AnyPayment>[] = [

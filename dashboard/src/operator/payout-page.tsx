@@ -42,7 +42,7 @@ export function PayoutPage() {
         [t('shell.mode'), <ModeName key="mode" livemode={record.livemode} />],
         [t('payouts.wallet'), <Ref key="wallet" id={record.wallet} />],
         [t('payouts.result'), record.result && t(`payouts.resultOf.${record.result}`)],
-        // Nothing is taken while it waits for a second person; what may leave the wallet is reserved.
+        // A payout that waits for its second person has no fees yet. The money that may leave the wallet is reserved.
         record.approval?.status === 'pending'
           ? [
               t('wallets.reserved'),

@@ -11,7 +11,7 @@ import { useModeFilter } from './mode-name.tsx';
 
 const statuses: readonly PayoutStatus[] = ['pending', 'processing', 'completed', 'canceled'];
 
-/** By id, or those of an integration. */
+/** Finds payouts by id or by integration. */
 export function PayoutsPage() {
   const { t } = useTexts();
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function PayoutsPage() {
     if (/^pout_/.test(typed)) navigate({ to: `/operator/payouts/${typed}` });
     else if (typed === '' || /^int_/.test(typed))
       navigate({ to: '.', search: (typed ? { integration: typed } : {}) as never });
-    // A name: the merchant leads to what its integrations paid.
+    // The text is a name: the merchant's page leads to the payouts of its integrations.
     else navigate({ to: '/operator/merchants', search: { search: typed } as never });
   };
   return (

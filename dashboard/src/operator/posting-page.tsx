@@ -13,7 +13,7 @@ import { useRead } from '../world/read.ts';
 import { ModeName } from './mode-name.tsx';
 import { Ref } from './ref.tsx';
 
-/** From where to where, what caused it, what else came of that, and who was told. */
+/** Both sides of a posting, its cause, the related postings, and the events that were sent. */
 export function PostingPage() {
   const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
@@ -36,7 +36,7 @@ export function PostingPage() {
           <Sides posting={record} />
           <Cause cause={record.cause} related={record.related} />
           {record.events.length > 0 && (
-            <Section title={t('operator.told')}>
+            <Section title={t('operator.events')}>
               <Table
                 rows={record.events}
                 to={undefined}

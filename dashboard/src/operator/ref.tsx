@@ -15,7 +15,7 @@ const homes: Record<string, string> = {
   ent: 'postings',
 };
 
-/** A link to the record with this id, where operators have a page of it. */
+/** A link to the record with this id, if operators have a page for it. */
 export function Ref({ id }: { id: string }) {
   const home = homes[id.split('_')[0]!];
   if (!home) return <Id id={id} />;

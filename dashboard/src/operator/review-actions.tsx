@@ -7,7 +7,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
 import { useRead } from '../world/read.ts';
-import { FormDialog } from './form-dialog.tsx';
+import { OperatorDialog } from './operator-dialog.tsx';
 import { useMay } from './rights.ts';
 
 const stale = [
@@ -22,7 +22,7 @@ export function ReviewActions({ review }: { review: KycReview }) {
   const may = useMay();
   const [approving, approve] = useDisclosure();
   const [rejecting, reject] = useDisclosure();
-  // Where it was decided already when somebody came there is no queue that they are in.
+  // A submission that was already decided when the page opened is not part of working through the queue.
   const [waited] = useState(review.status === 'pending');
   if (!may('decide')) return null;
   const revoking = review.status === 'approved';
@@ -41,7 +41,7 @@ export function ReviewActions({ review }: { review: KycReview }) {
   );
 }
 
-/** Whoever decides all day goes on without the list between; the keyboard is on it, as the button that it was on is gone. */
+/** Leads from one decision to the next without the list. It takes the focus, because the pressed button is gone. */
 function NextInQueue({ livemode }: { livemode: boolean }) {
   const { t } = useTexts();
   const query = { status: 'pending', mode: livemode ? 'live' : 'test', order: 'asc', limit: 1 } as const;
@@ -62,7 +62,7 @@ function ApproveDialog({ review, onClose }: { review: KycReview; onClose: () => 
   const [tier, setTier] = useState('1');
   const approve = useChange('POST', '/operator/kyc/submissions/{id}/approve', stale);
   return (
-    <FormDialog
+    <OperatorDialog
       title={t('operator.approveKyc', { name: review.name })}
       act={t('operator.approve')}
       onClose={onClose}
@@ -77,7 +77,7 @@ function ApproveDialog({ review, onClose }: { review: KycReview; onClose: () => 
         value={tier}
         onChange={(value) => setTier(value ?? '1')}
       />
-    </FormDialog>
+    </OperatorDialog>
   );
 }
 
@@ -90,7 +90,7 @@ function RejectDialog({ review, revoke, onClose }: RejectProps) {
   const reject = useChange('POST', '/operator/kyc/submissions/{id}/reject', stale);
   const body = { reason, ...(revoke ? { revoke } : {}), ...(freeze ? { freeze } : {}) };
   return (
-    <FormDialog
+    <OperatorDialog
       title={t(revoke ? 'operator.takeBackKyc' : 'operator.rejectKyc', { name: review.name })}
       act={revoke ? t('operator.takeBack') : t('operator.reject')}
       onClose={onClose}
@@ -114,6 +114,6 @@ function RejectDialog({ review, revoke, onClose }: RejectProps) {
         checked={freeze}
         onChange={({ currentTarget }) => setFreeze(currentTarget.checked)}
       />
-    </FormDialog>
+    </OperatorDialog>
   );
 }

@@ -2,7 +2,10 @@ import type { ApprovalKind } from '../../../contract/src/approvals.ts';
 import type { rights as contractRights } from '../../../contract/src/operators.ts';
 import { useMe } from '../session/me.ts';
 
-/** As the contract has them; `typeof` keeps the two alike. The service decides all the same: this hides what it would refuse. */
+/**
+ * The contract's rights; `typeof` keeps the two equal. The service decides; this only hides the acts that it would
+ * refuse.
+ */
 const rights: typeof contractRights & { readonly decide: readonly ['compliance', 'admin'] } = {
   read: ['support', 'compliance', 'finance', 'admin'],
   unblock: ['support', 'admin'],
@@ -21,7 +24,7 @@ const rights: typeof contractRights & { readonly decide: readonly ['compliance',
 };
 export type Right = keyof typeof rights;
 
-/** Whose right each kind of approval is to decide on, as `deciders` of the contract has it. */
+/** The right that decides each kind of approval, as in the contract's `deciders`. */
 export const rightOf: Record<ApprovalKind, Right> = {
   cash_in: 'money',
   adjustment: 'money',
@@ -34,7 +37,7 @@ export const rightOf: Record<ApprovalKind, Right> = {
 export const may = (role: string | null | undefined, right: Right): boolean =>
   (rights[right] as readonly string[]).includes(role ?? '');
 
-/** Whether the operator who is signed in may do something. */
+/** Whether the signed-in operator has a right. */
 export function useMay(): (right: Right) => boolean {
   const role = useMe().data?.role;
   return (right) => may(role, right);

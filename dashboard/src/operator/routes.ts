@@ -6,7 +6,7 @@ const page = <T extends Record<string, unknown>>(path: string, load: () => Promi
   component: loadPage(async () => (await Promise.all([load(), loadOperatorTexts()]))[0], name),
 });
 
-/** Below `/operator`. */
+/** Routes below `/operator`. */
 export const operatorRoutes = [
   page('/health', () => import('./health-page.tsx'), 'HealthPage'),
   page('/merchants', () => import('./merchants-page.tsx'), 'MerchantsPage'),

@@ -7,7 +7,7 @@ import { Empty } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { Ref } from './ref.tsx';
 
-/** Each line leads to its posting's story. */
+/** Each line links to its posting. */
 export function Statement({ wallet }: { wallet: string }) {
   const { t } = useTexts();
   const signed = ({ direction, amount }: Entry) => (direction === 'debit' ? -amount : amount);

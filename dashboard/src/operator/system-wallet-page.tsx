@@ -5,7 +5,7 @@ import { Go } from '../ui/go.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Statement } from './statement.tsx';
 
-/** A system wallet has no record of its own: its statement says all. */
+/** A system wallet has no record of its own, only a statement. */
 export function SystemWalletPage() {
   const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };

@@ -13,7 +13,7 @@ import { useMay } from './rights.ts';
 
 const PATH = '/operator/tenants/load';
 
-/** What each integration cost in the last minute, and a throttle for one that costs too much. */
+/** The load of each integration in the last minute, and a throttle for one that uses too much. */
 export function Tenants() {
   const { t } = useTexts();
   const load = useRead(PATH, { refetchInterval: 5_000 });

@@ -67,11 +67,11 @@ function Actions({ wallet }: { wallet: Wallet }) {
   const params = { id: wallet.id };
   const navigate = useNavigate();
   const forFraud = wallet.frozen?.reason === 'fraud';
-  /** One that is frozen for fraud waits for another operator. */
+  /** Ending a freeze for fraud needs another operator's approval. */
   const showApproval = async (answer: { object: string; id: string }) => {
     if (answer.object === 'approval') await navigate({ to: `/operator/approvals/${answer.id}` });
   };
-  // Fraud takes the place of KYC.
+  // A freeze for fraud can replace one for KYC.
   const reasons: FreezeReason[] = wallet.status === 'active' ? ['fraud', 'kyc'] : ['fraud'];
   const reason = reasons.includes(why) ? why : 'fraud';
   return (

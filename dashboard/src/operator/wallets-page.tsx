@@ -10,7 +10,7 @@ import { useWalletColumns } from './wallet-columns.tsx';
 
 const statuses = ['active', 'frozen', 'closed'] as const;
 
-/** By id, or those of somebody. */
+/** Finds wallets by id, or those of an owner. */
 export function WalletsPage() {
   const { t } = useTexts();
   const navigate = useNavigate();
@@ -20,7 +20,7 @@ export function WalletsPage() {
   const find = (id: string) => {
     if (/^wal_/.test(id)) navigate({ to: `/operator/wallets/${id}` });
     else if (id === '' || /^(usr|mer)_/.test(id)) navigate({ to: '.', search: (id ? { owner: id } : {}) as never });
-    // A phone or a name: whose account it is leads to their wallets.
+    // The text is a phone or a name: the account's page leads to its wallets.
     else navigate({ to: '/operator/accounts', search: { search: id } as never });
   };
   return (

@@ -23,7 +23,7 @@ import { RefundDialog } from './refund-dialog.tsx';
 import { RefundsOf } from './refunds-of.tsx';
 import { stepsOf } from './steps.tsx';
 
-/** What may still be refunded: what is on its way back is no longer there. */
+/** The amount that can still be refunded. It excludes pending refunds. */
 const restOf = ({ amount, amount_refunded }: Payment, refunds: readonly Refund[]) =>
   refunds
     .filter(({ status }) => status === 'pending')
@@ -43,7 +43,7 @@ export function PaymentPage() {
       record={payment}
       title={(record) => <Money amount={record.amount} currency={record.currency} />}
       status={(record) => <PaymentStatuses payment={record} />}
-      // Unknown until its refunds are: what is on its way back would be given back once more.
+      // Unknown until the refunds are loaded: otherwise a pending refund could be refunded again.
       actions={(record) => <Actions payment={record} rest={refunds.data ? restOf(record, refunds.data.data) : 0n} />}
       facts={(record) => [
         [t('record.id'), <Id key="id" id={record.id} whole />],

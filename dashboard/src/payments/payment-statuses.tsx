@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import type { Payment } from '../../../contract/src/payments.ts';
 import { Status } from '../ui/status.tsx';
 
-/** A payment that was given back has still succeeded: beside that stands what became of its money. */
+/** A refunded payment still has the status succeeded, so a second status says whether its money went back. */
 export function PaymentStatuses({ payment: { status, amount, amount_refunded } }: { payment: Payment }) {
   return (
     <Group gap="xs">

@@ -10,8 +10,8 @@ import type { Step } from '../ui/timeline.tsx';
 const tones = { created: undefined, succeeded: 'ok', failed: 'bad' } as const;
 
 /**
- * What became of a payment and its refunds: states, postings and events, the newest first.
- * @param own whether refunds and events are the reader's own, and lead to their pages
+ * The history of a payment and its refunds: states, postings and events, the newest first.
+ * @param own whether the refunds and events belong to the reader and have pages here
  */
 export const stepsOf = (entries: readonly TimelineEntry[], t: Say, own = true): Step[] =>
   entries.map((entry, index) => stepOf(entry, String(index), t, own)).reverse();

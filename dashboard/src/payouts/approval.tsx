@@ -13,7 +13,9 @@ import { useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import classes from './payouts.module.css';
 
-/** Who made it waits for another, as do those who may not decide. The service knows best who may. */
+/**
+ * The maker of a payout waits for another person, as does anyone without the right. The service makes the final check.
+ */
 export function Approval({ payout, approval }: { payout: Payout; approval: PayoutApproval }) {
   const { t } = useTexts();
   const mayDecide = useMayChange()('approval');
@@ -33,7 +35,7 @@ export function Approval({ payout, approval }: { payout: Payout; approval: Payou
   );
 }
 
-/** A developer by their email address, as long as they are one here. */
+/** The email address of the developer, while the developer belongs to this integration. */
 function useMaker(id: string): string {
   const { t } = useTexts();
   const { integration } = useWorld()!;

@@ -6,11 +6,15 @@ import { saveCsv } from '../ui/save-csv.ts';
 import classes from './payouts.module.css';
 import { type Line, readCsv } from './read-csv.ts';
 
-/** As many as one payout takes, and as many bytes. */
+/** The service's limits for one payout: items and bytes. */
 const MOST = 10_000;
 const MOST_BYTES = 5 * 1024 * 1024;
-const template =
-  'recipient,amount,reference,name,description\r\n+221770000100,30000,emp-1,Awa Ndiaye,October\r\n+221770000101,25000,emp-2,Moussa Ba,October\r\n';
+const template = [
+  'recipient,amount,reference,name,description',
+  '+221770000100,30000,emp-1,Awa Ndiaye,October',
+  '+221770000101,25000,emp-2,Moussa Ba,October',
+  '',
+].join('\r\n');
 
 export function ChooseFile({ onFile }: { onFile: (name: string, lines: readonly Line[]) => void }) {
   const { t } = useTexts();
@@ -19,7 +23,7 @@ export function ChooseFile({ onFile }: { onFile: (name: string, lines: readonly 
   const forget = useRef<() => void>(null);
   const take = async (file: File | null | undefined) => {
     if (!file) return;
-    // Mended and saved under its name it is chosen again, which a browser would take for no change.
+    // Clears the input, because a browser reports no change when a corrected file is chosen again under its name.
     forget.current?.();
     if (file.size > MOST_BYTES) return setFault(t('payouts.file.many', { count: MOST }));
     const bytes = await file.arrayBuffer().catch(() => null);

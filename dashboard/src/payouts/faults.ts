@@ -24,18 +24,24 @@ type Bounds = { readonly min: bigint; readonly max: bigint };
 
 const longest = { reference: 64, description: 140, name: 140 };
 
-/** Spaces and the like are fine in a phone, and what copying leaves unseen, as in the API, which knows each country's numbers. */
+/**
+ * The API also accepts spaces and similar marks in a phone, and invisible characters from copying. It also checks each
+ * country's numbering plan.
+ */
 const withoutMarks = (text: string) => text.replace(/[\s\p{Pd}\p{Cf}().]/gu, '');
 const isRecipient = (text: string) =>
   /^wal_[0-9a-hjkmnp-tv-z]{26}$/.test(text) || /^\+[1-9]\d{6,14}$/.test(withoutMarks(text));
 
-/** Whole, positive, at most twelve digits, as the API reads a cell; null is no amount. Programs write a column of floats with `.0`. */
+/**
+ * A positive whole number of at most twelve digits, as the API reads a cell; null for anything else. Some programs
+ * write whole numbers of a float column with `.0`.
+ */
 export const amountOf = (text: string): bigint | null => {
   const [, digits] = /^([1-9]\d{0,11})(?:\.0)?$/.exec(text) ?? [];
   return digits === undefined ? null : BigInt(digits);
 };
 
-/** What can be told before anything is sent, by the number of the line. Balances and wallets are the service's to judge. */
+/** The errors that can be found before anything is sent, by line number. The service checks balances and wallets. */
 export function faultsOf(lines: readonly Line[], bounds: Bounds | null, currency?: string): Faults {
   const found = new Map<number, Partial<Record<ColumnName, Fault>>>();
   const references = new Map<string, number>();
@@ -56,11 +62,11 @@ export function faultsOf(lines: readonly Line[], bounds: Bounds | null, currency
   return found;
 }
 
-/** Or may be yet: a result file says so of its line. */
+/** Whether the line was paid or may still be paid, from the status in a result file. */
 export const wasPaid = ({ status }: Line['before']) => !mayBePaidAgain(status);
 
 function faultOfCell(name: ColumnName, text: string, bounds: Bounds | null): Fault | null {
-  // A cell of several lines, most often. Only a description may have them.
+  // Usually a cell with line breaks. Only a description may have them.
   if ((name === 'description' ? /[^\P{Cc}\t\n]/u : /\p{Cc}/u).test(text)) return { key: 'control' };
   if (name === 'recipient') return isRecipient(text) ? null : { key: whyNoRecipient(text) };
   if (name === 'amount') return faultOfAmount(text, bounds);
@@ -74,7 +80,10 @@ function faultOfAmount(text: string, bounds: Bounds | null): Fault | null {
   return bounds && (amount < bounds.min || amount > bounds.max) ? { key: 'bounds' } : null;
 }
 
-/** What a spreadsheet makes of a phone is told from other faults: thousands of lines have it at once, and are mended there. */
+/**
+ * Names the errors that spreadsheets make in phones: they affect thousands of lines at once and are corrected in the
+ * spreadsheet.
+ */
 function whyNoRecipient(text: string): Fault['key'] {
   if (isRounded(text)) return 'rounded';
   return /^\d{7,15}$/.test(withoutMarks(text)) ? 'plus' : 'recipient';
@@ -85,10 +94,10 @@ function whyNoAmount(text: string): Fault['key'] {
   return /^\d+(?:[\s.,'’]\d+)+$/u.test(text) ? 'marks' : 'amount';
 }
 
-/** One who is paid more than once. */
+/** A recipient who is paid more than once. */
 export type Repeat = { readonly recipient: string; readonly lines: readonly number[] };
 
-/** Recipients on several lines, of which not each has a reference that tells it from the others: meant, or a slip. */
+/** Recipients on several lines that are not all told apart by a reference. They may be intended or a mistake. */
 export function repeatsOf(lines: readonly Line[]): readonly Repeat[] {
   const by = new Map<string, Line[]>();
   for (const line of lines) {

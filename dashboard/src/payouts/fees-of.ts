@@ -3,7 +3,7 @@ import { feeOn } from '../../../service/src/core/fee.ts';
 import { amountOf } from './faults.ts';
 import type { Line } from './read-csv.ts';
 
-/** What is taken, in minor units, where all of these are paid: as the service counts it, item by item. */
+/** The fees in minor units if every line is paid, counted item by item as the service does. */
 export function feesOf(lines: readonly Line[], rate: Fee | undefined): bigint {
   if (!rate) return 0n;
   const asked = { basisPoints: rate.basis_points, fixed: BigInt(rate.fixed) };

@@ -11,7 +11,9 @@ import classes from './payouts.module.css';
 import { Preview } from './preview.tsx';
 import type { Line } from './read-csv.ts';
 
-/** A file is read and judged here; nothing is sent before every line is good and somebody has seen the sum. */
+/**
+ * Reads and checks a file in the browser. Nothing is sent until every line is valid and the person has seen the total.
+ */
 export function NewPayoutPage() {
   const { t } = useTexts();
   const mayChange = useMayChange()('money');

@@ -56,7 +56,7 @@ export function PayoutPage() {
           </Go>,
         ],
         [t('payouts.result'), record.result && t(`payouts.resultOf.${record.result}`)],
-        // Nothing is taken yet; what is reserved for it stands beside the question.
+        // No fee is taken yet. The approval shows the reserved amount.
         [
           t('payouts.fee'),
           record.approval?.status !== 'pending' && <Money amount={record.totals.fee} currency={record.currency} />,
@@ -83,10 +83,10 @@ export function PayoutPage() {
   );
 }
 
-/** The items are read anew whenever the totals say that some have changed. */
+/** Refetches the items when the totals show that some have changed. */
 function useItemsFollow(totals: string): void {
   const client = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the totals are what it follows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the totals change
   useEffect(() => {
     client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/payouts/{id}/items' });
   }, [totals, client]);

@@ -13,14 +13,14 @@ import { useChange } from '../world/change.ts';
 import { usePayingWallet } from '../world/paying-wallet.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorldPath } from '../world/world.tsx';
+import { CorrectLine } from './correct-line.tsx';
 import { amountOf, faultsOf, wasPaid } from './faults.ts';
 import { feesOf } from './fees-of.ts';
-import { Mend } from './mend.tsx';
 import type { ColumnName, Line } from './read-csv.ts';
 import { Repeats } from './repeats.tsx';
-import { columnsSaid, itemOf, type Said, saidBy } from './said.ts';
+import { columnsWithFaults, itemOf, type ServiceFaults, serviceFaultsOf } from './service-faults.ts';
 
-/** As many as an eye goes over; the sum stands above. */
+/** Enough lines to look through. The total is shown above. */
 const SHOWN = 25;
 
 type PreviewProps = { file: string; first: readonly Line[]; onOther: () => void };
@@ -35,8 +35,8 @@ export function Preview({ file, first, onOther }: PreviewProps) {
   const [reference, setReference] = useState(file.replace(/\.[^.]*$/, '').slice(0, 64));
   const [asking, setAsking] = useState(false);
   const [lines, setLines] = useState(first);
-  const [said, setSaid] = useState<Said>(new Map());
-  // Whatever was bad once stays in sight while it is mended.
+  const [serviceFaults, setServiceFaults] = useState<ServiceFaults>(new Map());
+  // A line that had errors stays visible while it is corrected.
   const [flagged, setFlagged] = useState<ReadonlyMap<number, readonly ColumnName[]>>(new Map());
   const [changed, setChanged] = useState(false);
   const mayLeave = () => !changed || window.confirm(t('payouts.leave'));
@@ -50,13 +50,13 @@ export function Preview({ file, first, onOther }: PreviewProps) {
   const currencyOf = wallet?.currency;
   const faults = useMemo(() => faultsOf(lines, bounds, currencyOf), [lines, bounds, currencyOf]);
   const shownFlags = new Map(flagged);
-  for (const [line, bad] of [...faults, ...said]) {
-    shownFlags.set(line, [...new Set([...(shownFlags.get(line) ?? []), ...columnsSaid(bad)])]);
+  for (const [line, bad] of [...faults, ...serviceFaults]) {
+    shownFlags.set(line, [...new Set([...(shownFlags.get(line) ?? []), ...columnsWithFaults(bad)])]);
   }
   const total = lines.reduce((sum, { cells }) => sum + (amountOf(cells.amount) ?? 0n), 0n);
   const rate = fees.data?.data.find((one) => one.charged_on === 'payout' && one.currency === wallet?.currency);
   const fee = useMemo(() => feesOf(lines, rate), [lines, rate]);
-  const badLines = new Set([...faults.keys(), ...said.keys()]);
+  const badLines = new Set([...faults.keys(), ...serviceFaults.keys()]);
   const tooMuch = wallet !== undefined && total + fee > wallet.balance.available;
 
   const change = (line: number, name: ColumnName, value: string) => {
@@ -65,14 +65,14 @@ export function Preview({ file, first, onOther }: PreviewProps) {
     setLines((before) =>
       before.map((one) => (one.line === line ? { ...one, cells: { ...one.cells, [name]: value } } : one)),
     );
-    setSaid((before) => new Map([...before].filter(([at]) => at !== line)));
+    setServiceFaults((before) => new Map([...before].filter(([at]) => at !== line)));
   };
   const remove = (gone: ReadonlySet<number>) => {
     setChanged(true);
     setFlagged(new Map([...shownFlags].filter(([at]) => !gone.has(at))));
     setLines((before) => before.filter((one) => !gone.has(one.line)));
-    // The service counted without it: what it said of the others it says again.
-    setSaid(new Map());
+    // The service's errors are about the request with this line. It reports the others again.
+    setServiceFaults(new Map());
   };
   const send = async () => {
     if (!wallet) return;
@@ -86,14 +86,14 @@ export function Preview({ file, first, onOther }: PreviewProps) {
       const made = await payout.run({ body });
       setChanged(false);
       await navigate({ to: worldPath(`/payouts/${made.id}`), ignoreBlocker: true });
-      // Who went back before its page came is still here, and this file is paid.
+      // Someone who went back before the next page arrived is still here, and this file is already paid.
       onOther();
     } catch (error) {
-      setSaid(saidBy(error, lines));
+      setServiceFaults(serviceFaultsOf(error, lines));
       setAsking(false);
     }
   };
-  // Asked again once another is chosen: the sum is the same, what pays it is not.
+  // Asks again when another wallet is chosen: the total is the same, but another wallet pays.
   if (isGone && asking && !payout.isPending) setAsking(false);
   if (wallets.data && !wallet)
     return (
@@ -103,15 +103,15 @@ export function Preview({ file, first, onOther }: PreviewProps) {
     );
   const failed = [wallets, fees].find(failureOf);
   if (failed) return <Failure error={failed.error} retry={() => failed.refetch()} />;
-  // Without its fees it would be less than what leaves the wallet.
+  // Without the fees, the total would be less than the amount that leaves the wallet.
   if (!wallet || !fees.data) return <Loading />;
   const { currency } = wallet;
   const paid = lines.filter(({ before }) => wasPaid(before)).map(({ line }) => line);
   const withFees = fee > 0n && ` · ${t('payouts.fees', { amount: formatMoney(fee, currency) })}`;
-  const mends = lines.filter(({ line }) => shownFlags.has(line));
-  // Each that is mended makes room for another.
-  const lastBad = mends.filter(({ line }) => badLines.has(line))[SHOWN - 1]?.line ?? Number.POSITIVE_INFINITY;
-  const shownMends = mends.filter(({ line }) => line <= lastBad);
+  const flaggedLines = lines.filter(({ line }) => shownFlags.has(line));
+  // Each corrected line makes room for another.
+  const lastBad = flaggedLines.filter(({ line }) => badLines.has(line))[SHOWN - 1]?.line ?? Number.POSITIVE_INFINITY;
+  const shownLines = flaggedLines.filter(({ line }) => line <= lastBad);
   const good = lines.filter(({ line }) => !shownFlags.has(line));
   return (
     <>
@@ -171,22 +171,22 @@ export function Preview({ file, first, onOther }: PreviewProps) {
         </Group>
       )}
       <Repeats lines={lines} />
-      {mends.length > 0 && (
-        <Section title={t('payouts.toMend')}>
-          {shownMends.map((line) => (
-            <Mend
+      {flaggedLines.length > 0 && (
+        <Section title={t('payouts.toCorrect')}>
+          {shownLines.map((line) => (
+            <CorrectLine
               key={line.line}
               line={line}
               columns={shownFlags.get(line.line)!}
               faults={faults.get(line.line) ?? {}}
-              said={said.get(line.line) ?? {}}
+              serviceFaults={serviceFaults.get(line.line) ?? {}}
               bounds={bounds && { min: formatMoney(bounds.min, currency), max: formatMoney(bounds.max, currency) }}
               onChange={(name, value) => change(line.line, name, value)}
               onRemove={() => remove(new Set([line.line]))}
             />
           ))}
-          {mends.length > shownMends.length && (
-            <Text c="dimmed">{t('payouts.more', { count: mends.length - shownMends.length })}</Text>
+          {flaggedLines.length > shownLines.length && (
+            <Text c="dimmed">{t('payouts.more', { count: flaggedLines.length - shownLines.length })}</Text>
           )}
         </Section>
       )}

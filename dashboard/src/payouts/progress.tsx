@@ -3,7 +3,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { Money } from '../ui/money.tsx';
 import classes from './payouts.module.css';
 
-/** How far it is: of all items those that were paid, those that could not be, and the rest. */
+/** The progress of all items: paid, failed and remaining. */
 export function Progress({ payout: { totals, currency } }: { payout: Payout }) {
   const { t } = useTexts();
   const { count, succeeded_count, failed_count } = totals;

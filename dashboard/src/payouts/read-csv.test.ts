@@ -10,7 +10,7 @@ const linesOf = (text: string) => {
   return csv.lines;
 };
 
-test('quotes, semicolons, any line ends, empty rows and columns and a byte order mark are read; lines keep their numbers', () => {
+test('quotes, semicolons, any line ends, empty rows and columns and a byte order mark are read', () => {
   const lines = linesOf(
     '\ufeffname,Amount,recipient,,\r\n"Ndiaye, ""Awa""\nDakar",100,+221770000001,,\r,,,,\nBa,200,+221770000002,,',
   );
@@ -36,7 +36,7 @@ test('quotes, semicolons, any line ends, empty rows and columns and a byte order
   );
 });
 
-test('a file without its columns says which', () => {
+test('a file without its columns names the missing one', () => {
   assert.deepEqual(read('recipient,sum\n'), { fault: 'unknown', values: { name: 'sum' } });
   assert.deepEqual(read('recipient,amount\u200b\n'), { fault: 'unknown', values: { name: 'amount\\u200b' } });
   assert.deepEqual(read('recipient\n+221'), { fault: 'missing', values: { name: 'amount' } });
@@ -45,7 +45,7 @@ test('a file without its columns says which', () => {
   assert.deepEqual(read('recipient,amount\n\n'), { fault: 'empty' });
 });
 
-test('a file whose letters or quotes are unclear is refused, with the line', () => {
+test('a file with invalid letters or quotes is refused with its line', () => {
   const before = 'recipient,amount,name\n+221770000001,5,Awa\n';
   const jose = Buffer.from(`${before}+221770000001,5,José`, 'latin1');
   assert.deepEqual(read(jose), { fault: 'encoding' });
@@ -76,7 +76,7 @@ test('every bad cell is found, and a good line has none', () => {
   assert.deepEqual(twice.get(3)?.reference, { key: 'twice', values: { line: 2 } });
 });
 
-test('what a spreadsheet makes of phones and amounts is called by its name', () => {
+test('a spreadsheet’s damage to phones and amounts is named', () => {
   const lines = linesOf(
     '\ufeffrecipient;amount\r\n5,09377E+10;30000,00\r\n221 77 000 00 01;30\u202f000\r\n+5.09E+10;3E+04\r\n;\r\n;',
   );
@@ -88,7 +88,7 @@ test('what a spreadsheet makes of phones and amounts is called by its name', () 
   ]);
 });
 
-test('a line that does not go under the columns is bad, wherever its cells may belong', () => {
+test('a line that does not match the columns is bad, wherever its cells may belong', () => {
   const lines = linesOf('recipient,name,amount,\n+221770000001,Awa,5,7\n+221770000001,5\n+221770000001,,5\n,,,,');
   const faults = faultsOf(lines, null);
   assert.deepEqual([...faults.keys()], [2, 3]);
@@ -99,7 +99,7 @@ test('a line that does not go under the columns is bad, wherever its cells may b
   });
 });
 
-test('who stands on several lines is named with them, unless each has its reference', () => {
+test('a recipient on several lines is reported, unless each line has a reference', () => {
   const [one, two] = ['+221 77 000-00.01', '+221770000002'];
   const rows = [`${one},5,`, `${two},5,a`, '+221770000001,6,', `${two},5,b`, '+221770000003,5,', ',5,', ',5,'];
   const lines = linesOf(['recipient,amount,reference', ...rows].join('\n'));
@@ -107,7 +107,7 @@ test('who stands on several lines is named with them, unless each has its refere
   assert.deepEqual(faultsOf([lines[0]!, lines[2]!], null).size, 0);
 });
 
-test('a result file is known: its paid lines are named, and so is another currency', () => {
+test('a result file is recognised: its paid lines and another currency are reported', () => {
   const lines = linesOf(
     [
       'id,recipient,amount,currency,status,name',
@@ -129,6 +129,6 @@ test('a result file is known: its paid lines are named, and so is another curren
   );
 });
 
-test('a workbook is called by its name', () => {
+test('a workbook is recognised', () => {
   assert.deepEqual(readCsv(Buffer.from('PK\x03\x04rest')), { fault: 'workbook' });
 });

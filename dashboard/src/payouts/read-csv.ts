@@ -17,16 +17,16 @@ export type ColumnName = (typeof columns)[number];
 const required: readonly ColumnName[] = ['recipient', 'amount'];
 
 export type Line = {
-  /** On which it begins, as an editor counts. */
+  /** The line number at which it begins, as an editor counts. */
   readonly line: number;
   readonly cells: Readonly<Record<ColumnName, string>>;
-  /** Why it does not go under the names of the columns: then nobody knows which cell is the amount. */
+  /** Why the cells do not match the columns. Then it is unknown which cell is the amount. */
   readonly misfit: Misfit | null;
-  /** What a result file says of the line: whether it was paid, and in which currency. */
+  /** The status and currency of the line in a result file. */
   readonly before: { readonly status: string; readonly currency: string };
 };
 export type Csv = { readonly lines: readonly Line[] } | FileFault;
-/** What is wrong with the file as a whole. */
+/** An error of the whole file. */
 type FileFault = {
   readonly fault:
     | 'workbook'
@@ -43,7 +43,7 @@ type FileFault = {
 type Row = { readonly record: readonly string[]; readonly info: Info };
 type Placed = { readonly cells: readonly string[]; readonly line: number };
 
-/** With the library and the dialect that the API reads it with: nothing is paid that the file does not say. */
+/** Uses the same library and dialect as the API, so it never pays anything that the file does not say. */
 export function readCsv(bytes: Uint8Array): Csv {
   if (isWorkbook(bytes)) return { fault: 'workbook' };
   const text = decode(bytes);
@@ -55,13 +55,13 @@ export function readCsv(bytes: Uint8Array): Csv {
     return linesOf(placed.filter(({ cells }) => !isEmptyRow(cells)));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // Of this dialect's rules only those of quotes can be broken.
+    // Only the rules about quotes can be broken in this dialect.
     const fault = error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'unclosed' : 'quotes';
     return { fault, values: { line: lineFrom(error.bytes as number) } };
   }
 }
 
-/** A letter that is none in UTF-8 is never replaced by another: who it names would get the money under a wrong name. */
+/** Invalid UTF-8 is refused, not replaced: otherwise the money would go out under a wrong name. */
 function decode(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -4,10 +4,10 @@ import { repeatsOf } from './faults.ts';
 import classes from './payouts.module.css';
 import type { Line } from './read-csv.ts';
 
-/** Enough to see what has happened to the file. */
+/** Enough to recognise a mistake in the file. */
 const SHOWN = 10;
 
-/** Somebody may well be paid twice in one file, so this is said and stops nothing. */
+/** Paying a person twice in one file can be right, so this is only a warning. */
 export function Repeats({ lines }: { lines: readonly Line[] }) {
   const { t } = useTexts();
   const repeats = useMemo(() => repeatsOf(lines), [lines]);

@@ -1,7 +1,7 @@
 import type { RequestLogEntry } from '../../../contract/src/request-logs.ts';
 import { Status } from '../ui/status.tsx';
 
-/** 201, and whether that is well: never by colour alone. */
+/** The status code with a sign of success or failure, so that colour is never the only sign. */
 export function Outcome({ status }: { status: number }) {
   return (
     <>
@@ -10,7 +10,7 @@ export function Outcome({ status }: { status: number }) {
   );
 }
 
-/** The key by its last four characters, or the person. */
+/** The last four characters of the key, or the person. */
 export function askedBy({ api_key, person }: RequestLogEntry): string {
   return api_key ? `…${api_key.last4}` : (person ?? '–');
 }

@@ -58,7 +58,7 @@ export function RequestPage() {
   );
 }
 
-/** To what the code means and what to do about it. */
+/** A link to the page of the error code: its meaning and what to do. */
 function ErrorLink({ code }: { code: string }) {
   return (
     <Anchor

@@ -45,7 +45,7 @@ export function CodeForm({ challenge, onChallenge, onDone }: CodeFormProps) {
         <TextInput
           label={t('signIn.codeLabel')}
           autoComplete="one-time-code"
-          // Recovery codes have letters.
+          // Recovery codes contain letters.
           inputMode={challenge.method === 'totp' ? 'text' : 'numeric'}
           required
           withAsterisk={false}

@@ -15,7 +15,7 @@ type CodePageProps = {
   onDone: () => Promise<void>;
 };
 
-/** The password was right; a code follows. */
+/** Asks for the code after a correct password. */
 export function CodePage({ kind, mode, challenge, onChallenge, onDone }: CodePageProps) {
   const { t } = useTexts();
   const isTest = kind === 'merchant' && mode === 'test' && challenge.method === 'sms' && !service.testCodes;

@@ -8,7 +8,7 @@ import type { Kind } from './type-choice.tsx';
 /** A code that lets a new device in while strangers guess the account's password. */
 export type DeviceCode = { readonly challenge: string; readonly code: string };
 
-/** From the link that `operators let-in` prints. */
+/** Reads the link that `operators let-in` prints. */
 export function readLink(hash: string): DeviceCode | null {
   const [, challenge, code] = /^#(ch_\w+)\.(\d+)$/.exec(hash) ?? [];
   return challenge && code ? { challenge, code } : null;
@@ -16,14 +16,14 @@ export function readLink(hash: string): DeviceCode | null {
 
 export const isPaused = (error: unknown) => error instanceof ApiError && error.code === 'too_many_attempts';
 
-/** The code is good no more: another one has to be asked for. */
+/** The code has ended: the person has to request another one. */
 export const isOver = (error: unknown) =>
   error instanceof ApiError && ['challenge_expired', 'too_many_attempts'].includes(error.code);
 
 type AskForCodeProps = {
   kind: Kind;
   mode: Mode;
-  /** A phone or an e-mail address. */
+  /** A phone or an email address. */
   name: string;
   onSent: (sent: DeviceCode) => void;
   onError: (error: unknown) => void;

@@ -6,7 +6,7 @@ import { LanguageMenu } from '../ui/language-menu.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import classes from './session.module.css';
 
-/** Pages for those who are not signed in yet. */
+/** The layout of pages without a session. */
 export function Frame({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   usePageTitle(title);
   return (

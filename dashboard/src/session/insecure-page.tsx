@@ -2,8 +2,8 @@ import { useTexts } from '../texts/use-texts.ts';
 import { Frame } from './frame.tsx';
 
 /**
- * In place of everything else where a browser gives the page no secure context: over plain http on another name than localhost.
- * There is no `navigator.locks` then, no cookie of a session is kept, and a password would cross the network in plain.
+ * Replaces every page if the browser gives no secure context: plain http on a host other than localhost. There
+ * `navigator.locks` is missing, session cookies are not kept, and a password would be sent unencrypted.
  */
 export function InsecurePage() {
   const { t } = useTexts();

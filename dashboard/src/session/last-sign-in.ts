@@ -4,7 +4,7 @@ import { firstMode, isKind, type Kind, kinds } from './type-choice.tsx';
 const KIND = 'rialto-kind';
 const MODE = 'rialto-sign-in-mode';
 
-/** As whom somebody signed in on this device, so that they choose it once. */
+/** The last type of account and mode on this device, preselected at the next sign-in. */
 export function lastSignIn(): { kind: Kind; mode: Mode } {
   const kind = localStorage.getItem(KIND) ?? '';
   const isTest = localStorage.getItem(MODE) === 'test';

@@ -2,11 +2,11 @@ import { keyOf } from '../page.ts';
 
 const LEFT = keyOf('rialto-left');
 
-/** Whoever signs out leaves all tabs: none goes on showing their money to who comes next. */
+/** Signing out applies to all tabs, so that no tab shows data to the next user of the device. */
 export const leaveAllTabs = (): void => localStorage.setItem(LEFT, String(Date.now()));
 
 export function onLeft(listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => key === LEFT && listener();
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  const onStorage = ({ key }: StorageEvent) => key === LEFT && listener();
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }

@@ -6,12 +6,12 @@ import { keyOf } from '../world/read.ts';
 
 export type { Me };
 
-/** Who is signed in: the same in each integration and mode, and known to the shell before any page is there. */
+/** The signed-in person. It is the same in every integration and mode, and the shell loads it before any page. */
 export const useMe = () =>
   useQuery({
     queryKey: keyOf(null, '/me'),
     queryFn: async ({ signal, client, queryKey }) => {
-      // The first time, and after another has signed in here.
+      // The first load, and after someone else signed in here.
       if (!client.getQueryData(queryKey)) showPerson(null);
       const me = await request('GET', '/me', { signal });
       showPerson(me.id);

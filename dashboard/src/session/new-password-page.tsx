@@ -12,7 +12,7 @@ import { Frame } from './frame.tsx';
 import classes from './session.module.css';
 import { firstMode, isKind, type Kind, ModeChoice, TypeChoice } from './type-choice.tsx';
 
-/** Forgotten: a code goes to the phone or address, and sets a new password. */
+/** Resets a forgotten password with a code that is sent to the phone or email address. */
 export function NewPasswordPage() {
   const { t } = useTexts();
   const { as = '' } = useSearch({ strict: false }) as { as?: string };

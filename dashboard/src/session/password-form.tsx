@@ -12,7 +12,7 @@ import { type Kind, ModeChoice } from './type-choice.tsx';
 type PasswordFormProps = {
   kind: Kind;
   mode: Mode;
-  /** Absent where the account is known. */
+  /** Absent if the account is known. */
   onMode?: (mode: Mode) => void;
   first?: string;
   onChallenge: (challenge: Challenge) => void;
@@ -44,7 +44,7 @@ export function PasswordForm({ kind, mode, onMode, first = '', onChallenge, onDo
     } catch (caught) {
       setError(caught);
       if (isOver(caught)) setDevice(null);
-      // Nobody has said that it is wrong.
+      // The service did not answer, so the password may be right.
       if (!(caught instanceof Unreachable)) setPassword('');
     } finally {
       setPending(false);

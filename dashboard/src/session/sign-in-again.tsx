@@ -10,13 +10,13 @@ import type { Me } from './me.ts';
 import { PasswordForm } from './password-form.tsx';
 import type { Kind } from './type-choice.tsx';
 
-/** For as long as somebody may be away from the computer and come back to what they were doing. */
+/** How long a page waits for its owner to come back. */
 const KEPT_MS = 60 * 60_000;
 
 /**
- * The session of `me` has ended, or somebody else has signed in in another tab. Their page waits behind this one, in the memory of
- * the tab and nowhere else. Only they come back to it: for anybody else, and for who does not come, the page is loaded anew and
- * nothing is left of it.
+ * The session of `me` has ended, or someone else has signed in in another tab. The page waits behind this one, only in
+ * the tab's memory. Only its owner can return to it: for anyone else, and after an hour, the page is reloaded and
+ * nothing remains.
  */
 export function SignInAgain({ me, onDone }: { me: Me; onDone: () => void }) {
   const { t } = useTexts();
@@ -29,10 +29,10 @@ export function SignInAgain({ me, onDone }: { me: Me; onDone: () => void }) {
     onDone();
   };
   useEffect(() => {
-    // They may have signed in again in another tab.
-    const look = () => hasSession() && enter().catch(() => undefined);
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
+    // The owner may have signed in in another tab.
+    const onFocus = () => hasSession() && enter().catch(() => undefined);
+    window.addEventListener('focus', onFocus);
+    return () => window.removeEventListener('focus', onFocus);
   });
   useEffect(() => {
     const timer = setTimeout(() => location.reload(), KEPT_MS);

@@ -12,7 +12,7 @@ import { PasswordForm } from './password-form.tsx';
 import classes from './session.module.css';
 import { isKind, type Kind, TypeChoice } from './type-choice.tsx';
 
-/** Inside this application only: an address that leads elsewhere is not followed. */
+/** Only paths of this application: an address on another site is not followed. */
 const safe = (next: string | undefined) => (next && /^\/(?![/\\])/.test(next) ? next : '/');
 
 export function SignInPage() {

@@ -14,7 +14,7 @@ import { Frame } from './frame.tsx';
 import { keepLastSignIn } from './last-sign-in.ts';
 import classes from './session.module.css';
 
-/** A business opens its merchant, its first integration and the login of its person: in the test world, as the service has it. */
+/** Creates a merchant, its first integration and a login, all in test mode. */
 export function SignUpPage() {
   const { t, language } = useTexts();
   const navigate = useNavigate();

@@ -25,7 +25,7 @@ export function TypeChoice({ value, onChange }: { value: Kind; onChange: (kind: 
 
 export const firstMode: Mode = service.live ? 'live' : 'test';
 
-/** A merchant may have an account in each world, with a password of its own. */
+/** A merchant may have one account in test mode and one in live mode, each with its own password. */
 export function ModeChoice({ value, onChange }: { value: Mode; onChange: (mode: Mode) => void }) {
   const { t } = useTexts();
   if (!service.live) return null;

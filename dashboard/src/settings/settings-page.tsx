@@ -10,8 +10,7 @@ import { Failure, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
-import { NameForm } from './name-form.tsx';
-import { OriginsForm } from './origins-form.tsx';
+import { NameForm, OriginsForm } from './integration-forms.tsx';
 
 export function SettingsPage() {
   const { t } = useTexts();

@@ -7,7 +7,7 @@ const LAST = keyOf('rialto-world');
 const isWorld = (world: { integration?: string; mode?: string }): world is World =>
   /^int_/.test(world.integration ?? '') && (world.mode === 'test' || world.mode === 'live');
 
-/** That of the address; on pages of no integration the one that was there last, so that the navigation leads back. */
+/** The world in the address. Pages without an integration use the last one, so that the navigation leads back to it. */
 export function useCurrentWorld(): { world: World | null; here: boolean } {
   const params = useParams({ strict: false }) as { integration?: string; mode?: string };
   const { integration, mode } = params;
@@ -18,7 +18,7 @@ export function useCurrentWorld(): { world: World | null; here: boolean } {
   return { world: here ? ({ integration, mode } as World) : lastWorld(), here };
 }
 
-/** Whoever signs in next may be somebody else. */
+/** The next person to sign in may be someone else. */
 export const forgetWorld = (): void => localStorage.removeItem(LAST);
 
 export function lastWorld(): World | null {

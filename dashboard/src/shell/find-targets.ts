@@ -10,7 +10,7 @@ export type Target = {
   readonly keys?: string;
 };
 
-/** Where a record of each kind of id is shown. */
+/** The page for each kind of id. */
 const homes: Record<string, string> = {
   pay: '/payments',
   rfd: '/refunds',
@@ -26,10 +26,10 @@ const homes: Record<string, string> = {
 export const homeOf = (id: string): string | undefined => homes[id.split('_')[0]!];
 export const targetIcon = CornerDownRight;
 
-/** As the service folds what it searches: no case, no accents. */
+/** Folds text as the service's search does: no case, no accents. */
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What a text may mean: the id of a record, a phone, a reference, the name of a page. `say` gives the words of a key. */
+/** The meanings of a text: an id, a phone, a reference, or a page name. `say` returns the text of a key. */
 export function findTargets(typed: string, say: (key: string) => string): Target[] {
   const text = typed.trim();
   const home = homes[/^([a-z]+)_[0-9a-hjkmnp-tv-z]{26}$/.exec(text)?.[1] ?? ''];
@@ -38,7 +38,7 @@ export function findTargets(typed: string, say: (key: string) => string): Target
     .map(({ name, path, Icon, key }) => ({ label: say(`shell.page.${name}`), path, Icon, keys: `g ${key}` }))
     .filter(({ label }) => folded(label).includes(folded(text)));
   if (text === '') return found;
-  // Digits alone are a reference at least as often.
+  // Digits without a + are a reference at least as often as a phone.
   const phone = /^(\+|00)/.test(text) ? wholePhone(text) : null;
   if (phone) {
     found.push({ label: say('shell.byPhone'), path: '/payments', search: { customer: phone }, Icon: Phone });

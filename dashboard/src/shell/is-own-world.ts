@@ -4,8 +4,9 @@ import { useRead } from '../world/read.ts';
 import { forgetWorld, useCurrentWorld } from './current-world.ts';
 
 /**
- * Whether the integration of the address is one of one's own: otherwise every part of its page would be refused by itself.
- * Undefined until it is known. Where the list cannot be read, or has more than a page, the page itself finds out.
+ * Whether the person belongs to the integration in the address. Otherwise every part of the page would be refused
+ * separately. Undefined until it is known. If the list cannot be read or has more than one page, the page itself finds
+ * out.
  */
 export function useIsOwnWorld(): boolean | undefined {
   const { integration } = useParams({ strict: false }) as { integration?: string };

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Not while somebody types, nor with a key that the browser has its own use for. */
+/** Ignores keys while someone types, and keys that the browser uses. */
 const isForUs = (event: KeyboardEvent) =>
   !event.defaultPrevented &&
   !event.metaKey &&
@@ -10,14 +10,14 @@ const isForUs = (event: KeyboardEvent) =>
     'input, textarea, select, [contenteditable], [role="dialog"], [role="radiogroup"]',
   );
 
-/** A key, or two one after the other such as `g p`. */
+/** A key, or two in a row such as `g p`. */
 export function useKey(keys: string, act: () => void): void {
   const latest = useRef(act);
   latest.current = act;
   useEffect(() => {
     const [first, second] = keys.split(' ');
     let waitsUntil = 0;
-    const hear = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       if (!isForUs(event)) return;
       const done = second === undefined ? event.key === first : event.key === second && event.timeStamp < waitsUntil;
       waitsUntil = second !== undefined && event.key === first ? event.timeStamp + 1_000 : 0;
@@ -25,7 +25,7 @@ export function useKey(keys: string, act: () => void): void {
       event.preventDefault();
       latest.current();
     };
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
   }, [keys]);
 }

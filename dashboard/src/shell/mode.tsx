@@ -6,7 +6,7 @@ import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import classes from './shell.module.css';
 
-/** Over the whole width, in a colour of its own and in words: nobody takes one mode for the other. */
+/** Full width, with its own colour and words, so that the modes cannot be confused. */
 export function ModeBand({ mode }: { mode: Mode }) {
   const { t } = useTexts();
   const Icon = mode === 'test' ? FlaskConical : Landmark;
@@ -19,7 +19,7 @@ export function ModeBand({ mode }: { mode: Mode }) {
   );
 }
 
-/** To the same list in the other mode: its records are others, so no record is gone to. */
+/** Switches to the same list in the other mode. A record has no counterpart there, so its list is opened. */
 export function ModeSwitch({ world }: { world: World }) {
   const { t } = useTexts();
   const navigate = useNavigate();

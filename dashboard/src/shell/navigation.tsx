@@ -10,7 +10,7 @@ import { PageLink } from '../ui/page-link.tsx';
 import { pages } from './pages.ts';
 import classes from './shell.module.css';
 
-/** No part of what others load first. */
+/** Loaded for operators only. */
 const OperatorNavigation = lazy(() =>
   loadFile(() => Promise.all([import('../operator/navigation.tsx'), loadOperatorTexts()])).then(([file]) => ({
     default: file.OperatorNavigation,

@@ -3,7 +3,7 @@ import { PageLink } from '../ui/page-link.tsx';
 import { Empty } from '../ui/states.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
-/** The address names one that there is not, or that is somebody else's: which of them is told to nobody. */
+/** The integration in the address does not exist or belongs to someone else. The page does not say which. */
 export function NoIntegration() {
   const { t } = useTexts();
   usePageTitle(t('shell.notYours'));

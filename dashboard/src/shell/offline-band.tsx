@@ -7,13 +7,13 @@ import { useTexts } from '../texts/use-texts.ts';
 import classes from './shell.module.css';
 
 const ASK_MS = 5_000;
-/** On the screen, and not read anew when it should have been. */
+/** Data that is on the screen but could not be refetched. */
 const old: QueryFilters = {
   type: 'active',
   predicate: ({ state }) => state.status === 'error' && state.data !== undefined && !isFinal(state.error),
 };
 
-/** What is on the screen may be old, and what is asked for waits: without a word both look like a service that is slow. */
+/** Says that the data may be old and that requests wait. Without it, an outage looks like a slow service. */
 export function OfflineBand() {
   const { t } = useTexts();
   const online = useSyncExternalStore(
@@ -21,7 +21,7 @@ export function OfflineBand() {
     () => onlineManager.isOnline(),
   );
   const isAway = useIsAway();
-  // There from the start: what is put into it later is read out.
+  // Always present: screen readers announce text that is inserted later.
   return (
     <div role="status" className={classes.offline}>
       {(!online || isAway) && (
@@ -37,8 +37,8 @@ export function OfflineBand() {
 }
 
 /**
- * A browser may take itself to be online where nothing comes through: found where something was not read anew, or where a file of
- * the page did not come. What is old is read anew as soon as there is a service.
+ * A browser may report online without a connection. This is noticed when a refetch fails or a file of the page does not
+ * load. Old data is refetched as soon as the service is reachable.
  */
 function useIsAway(): boolean {
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { oldPage } from '../ui/old-page.ts';
 import classes from './shell.module.css';
 
-/** Somebody may be typing: when the page is loaded anew is theirs to say. */
+/** Someone may be typing, so they decide when the page reloads. */
 export function OldPageBand() {
   const { t } = useTexts();
   const isOld = useSyncExternalStore(oldPage.subscribe, oldPage.is);

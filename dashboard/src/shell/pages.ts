@@ -28,15 +28,15 @@ export type PageName =
   | 'developers'
   | 'settings';
 export type PageLink = {
-  /** Its words stand in the texts under `shell.page`. */
+  /** Its text is under `shell.page`. */
   readonly name: PageName;
   readonly path: string;
   readonly Icon: LucideIcon;
-  /** After `g`. */
+  /** The key to press after `g`. */
   readonly key: string;
 };
 
-/** What the navigation, the search box and the keyboard lead to. */
+/** The targets of the navigation, the search box and the keyboard shortcuts. */
 export const pages: readonly { readonly group: 'money' | 'build' | 'team'; readonly links: readonly PageLink[] }[] = [
   {
     group: 'money',

@@ -9,7 +9,7 @@ import { useDialog } from './use-dialog.ts';
 
 const loadDialog = () => loadPart(() => import('./search-dialog.tsx')).then((file) => file.SearchDialog);
 
-/** `/` opens it. */
+/** The key `/` opens it. */
 export function SearchBox({ world }: { world: World | null }) {
   const { t } = useTexts();
   const { Dialog, open, close } = useDialog(loadDialog);

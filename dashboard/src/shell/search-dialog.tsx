@@ -8,7 +8,7 @@ import { findTargets } from './find-targets.ts';
 import { useHits } from './search-hits.ts';
 import classes from './shell.module.css';
 
-/** Pages by name, records by id, payments by phone or reference. */
+/** Finds pages by name, records by id, and payments by phone or reference. */
 export function SearchDialog({ world, onClose: close }: { world: World; onClose: () => void }) {
   const { t } = useTexts();
   const navigate = useNavigate();
@@ -16,7 +16,7 @@ export function SearchDialog({ world, onClose: close }: { world: World; onClose:
   const [at, setAt] = useState(0);
   const known = findTargets(text, (key) => t(key as TextKey, { text: text.trim() }));
   const hits = useHits(world, text);
-  // Last, so that nothing moves under a finger while they come.
+  // Hits are listed last, so that no result moves while they arrive.
   const targets = [...known, ...hits.filter(({ path }) => known.every((target) => target.path !== path))];
   const open = (index: number) => {
     const target = targets[index];
@@ -66,7 +66,7 @@ export function SearchDialog({ world, onClose: close }: { world: World; onClose:
       />
       <div role="listbox" id="search-targets" aria-label={t('shell.search')} className={classes.targets}>
         {targets.map((target, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
           <div
             key={target.path + target.label}

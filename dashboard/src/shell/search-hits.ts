@@ -6,7 +6,7 @@ import { formatMoneyWithCode, shortId } from '../ui/format.ts';
 import { keyOf } from '../world/read.ts';
 import { homeOf, type Target, targetIcon } from './find-targets.ts';
 
-/** Records that the service finds by the beginning of an id, a reference or a phone, each with a page to go to. */
+/** Records that the service finds by the start of an id, a reference or a phone. Each has a page. */
 export function useHits(world: World, text: string): Target[] {
   const [q] = useDebouncedValue(text.trim(), 200);
   const hits = useQuery({
@@ -20,7 +20,7 @@ export function useHits(world: World, text: string): Target[] {
   });
 }
 
-/** An id says by its beginning of which kind the record is. */
+/** The prefix of an id shows the kind of record. */
 function labelOf({ id, amount, currency, customer, reference, status }: SearchHit): string {
   const money = amount !== null && currency !== null ? formatMoneyWithCode(amount, currency) : status;
   return [shortId(id), money, customer, reference].filter(Boolean).join(' · ');

@@ -27,12 +27,12 @@ import { useFocusOnPage } from './use-focus-on-page.ts';
 import { useHeldBack } from './use-held-back.ts';
 import { UserMenu } from './user-menu.tsx';
 
-/** No part of the first load. */
+/** Loaded later than the first page. */
 const SignInAgain = lazy(() =>
   loadFile(() => import('../session/sign-in-again.tsx')).then((file) => ({ default: file.SignInAgain })),
 );
 
-/** A session that ends in the midst of something takes the page from the screen, and not what was typed there. */
+/** When a session ends, the page is hidden, but the typed text is kept. */
 export function Shell() {
   const { whose, goOn } = useEnded();
   return (
@@ -49,7 +49,7 @@ export function Shell() {
   );
 }
 
-/** What is around every page for those who are signed in. */
+/** The frame around every page for signed-in people. */
 function Inside() {
   const { t } = useTexts();
   const me = useMe();
@@ -57,10 +57,10 @@ function Inside() {
   const isOwn = useIsOwnWorld();
   const [opened, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  // An operator belongs to no integration, whatever somebody else looked at in this browser.
+  // An operator belongs to no integration, even if someone else used one in this browser.
   const world = me.data && me.data.type !== 'operator' && isOwn !== false ? current.world : null;
   useLive(current.here && isOwn ? world : null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is gone to closes the menu of a phone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening a page closes the menu on a phone
   useEffect(close, [path, close]);
   useFocusOnPage(path);
   const held = useHeldBack(needsSetUp(me.data), path);

@@ -7,7 +7,7 @@ import { useDialog } from './use-dialog.ts';
 
 const loadDialog = () => loadPart(() => import('./shortcuts-dialog.tsx')).then((file) => file.ShortcutsDialog);
 
-/** `g p` and the like lead to pages; `?` shows what there is. */
+/** `g p` and the like open pages; `?` lists the shortcuts. */
 export function Shortcuts({ world }: { world: World | null }) {
   const { Dialog, open, close } = useDialog(loadDialog);
   useKey('?', open);

@@ -5,7 +5,7 @@ import { Empty, Failure, Loading } from '../ui/states.tsx';
 import { useRead } from '../world/read.ts';
 import { lastWorld } from './current-world.ts';
 
-/** The first page: the integration that was there last, or the first one. */
+/** The first page: of the last integration, or of the first one. */
 export function Start() {
   const { t } = useTexts();
   const me = useMe();

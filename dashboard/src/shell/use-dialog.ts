@@ -1,8 +1,8 @@
 import { type ComponentType, useState } from 'react';
 
 /**
- * A dialog that is no part of the first load: its file is fetched when it is opened. Where it does not come a band says whether
- * there is no service (`offline-band.tsx`) or the page has to be loaded anew (`old-page-band.tsx`).
+ * A dialog whose file is loaded when it opens. If the file does not load, a band says that the service is not reachable
+ * (`offline-band.tsx`) or that the page must be reloaded (`old-page-band.tsx`).
  */
 export function useDialog<Props>(load: () => Promise<ComponentType<Props>>) {
   const [Dialog, setDialog] = useState<ComponentType<Props>>();

@@ -7,7 +7,10 @@ import { onLeft } from '../session/leave.ts';
 import type { Me } from '../session/me.ts';
 import { keyOf } from '../world/read.ts';
 
-/** Whoever is not signed in goes to the page for it; whose session has ended comes back to what they had typed. */
+/**
+ * Leads a visitor without a session to sign-in. After a session ended, its owner returns to the page with the typed
+ * text.
+ */
 export function useEnded() {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -16,7 +19,7 @@ export function useEnded() {
   useEffect(() => {
     const leave = (search: object) => {
       client.clear();
-      // Whoever has lines there to lose would be asked, and keep nothing that could be sent.
+      // Ignores the blocker: it would ask about unsaved lines that can no longer be sent.
       navigate({ to: '/sign-in', search: search as never, replace: true, ignoreBlocker: true });
     };
     const hide = () => {
@@ -33,7 +36,7 @@ export function useEnded() {
       stopLeaving();
     };
   }, [href, navigate, client]);
-  // The keyboard goes on where it was, once the page is there again.
+  // Gives the focus back once the page is visible again.
   const [focus, setFocus] = useState<Element | null>(null);
   useEffect(() => {
     if (focus instanceof HTMLElement) focus.focus();

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * The row or link that led here is gone, and the keyboard with it: the next Tab would begin at the top of the navigation. A screen
- * reader says which page it is.
+ * The row or link that was followed is gone, and the focus with it, so the next Tab would start at the top of the
+ * navigation. With the focus on the page, a screen reader also announces the page.
  */
 export function useFocusOnPage(path: string): void {
   const last = useRef(path);

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 const isAccount = (path: string | undefined) => path?.endsWith('/account') ?? false;
 
 /**
- * Leads to the account's page and away from every other one.
- * @returns whether the page that is there must not be drawn: some lead on by themselves, and the two would go round in a circle
+ * Redirects every page to the account page.
+ * @returns whether the current page must not be drawn: some pages redirect too, and the two would loop
  */
 export function useHeldBack(needsSetUp: boolean, path: string): boolean {
   const navigate = useNavigate();

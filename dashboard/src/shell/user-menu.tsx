@@ -31,7 +31,7 @@ export function UserMenu({ me }: { me: Me }) {
       (caught: unknown) => caught,
     );
     setLeaving(false);
-    // Only the service ends a session: whoever gets the device next would find it open.
+    // Only the service ends a session. Without its answer, the next user of the device would find the session open.
     if (isOfAnother(failed)) return;
     if (failed && !(failed instanceof ApiError && failed.status === 401)) return setError(failed);
     client.clear();

@@ -18,7 +18,10 @@ import ui from './en/ui.json';
 import wallets from './en/wallets.json';
 import webhooks from './en/webhooks.json';
 
-/** The catalogue that the others are held against. A feature has a file; so does the compiler know every key. Operators' words are loaded apart. */
+/**
+ * The catalogue that defines the keys. Each feature has a file, so the compiler knows every key. Operators' texts are
+ * loaded separately.
+ */
 export default {
   account,
   developers,

@@ -1,4 +1,7 @@
-/** Those of the service's messages. `locale` is whose numbers and dates: Haitian Creole has none of its own in browsers. */
+/**
+ * The same languages as in the service's messages. `locale` gives the formats of numbers and dates, because browsers
+ * have none for Haitian Creole.
+ */
 export const languages = {
   en: { name: 'English', locale: undefined },
   fr: { name: 'Français', locale: undefined },

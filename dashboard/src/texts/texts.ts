@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { isLanguage, type Language, languages } from './languages.ts';
 
-/** A catalogue is a file of its own: nobody loads the words of another language. */
+/** Each catalogue is a file, so nobody loads the texts of another language. */
 const catalogues: Record<Language, () => Promise<{ default: object }>> = {
   en: () => import('./en.ts'),
   fr: () => import('./fr.ts'),
@@ -11,9 +11,9 @@ const catalogues: Record<Language, () => Promise<{ default: object }>> = {
   ht: () => import('./ht.ts'),
   sw: () => import('./sw.ts'),
 };
-/** What the service says in English, by its code. */
+/** Translations of the service's refusals, by error code. */
 const refusals = import.meta.glob<object>('./refusals/*.json', { import: 'default' });
-/** A quarter of all words, which nobody but operators reads. */
+/** Operators' texts: a quarter of all, loaded only for operators. */
 const operators = import.meta.glob<object>('./*/operator.json', { import: 'default' });
 const CHOSEN = 'rialto-language';
 
@@ -32,7 +32,7 @@ export async function startTexts(): Promise<void> {
 let wanted: Language;
 let isOperators = false;
 
-/** Awaited before an operator's page is shown. The words of another language come with that language from then on. */
+/** Awaited before an operator's page is shown. A language chosen later loads them too. */
 export async function loadOperatorTexts(): Promise<void> {
   isOperators = true;
   await addOperatorTexts(wanted);
@@ -51,20 +51,20 @@ async function setLanguage(language: Language): Promise<void> {
   wanted = language;
   if (!has(language, 'shell')) {
     i18next.addResourceBundle(language, 'translation', (await catalogues[language]()).default);
-    // No page waits for them: without, a refusal is in the service's own words.
+    // No page waits for these: without them, a refusal shows the service's own message.
     refusals[`./refusals/${language}.json`]?.().then(
       (said) => i18next.addResourceBundle(language, 'translation', { refusals: said }, true),
       () => {},
     );
   }
   if (isOperators) await addOperatorTexts(language);
-  // Another may have been chosen while its words were on their way.
+  // Another language may have been chosen while these texts were loading.
   if (wanted !== language) return;
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }
 
-/** What somebody chose on this device, before the browser's own languages. */
+/** The choice on this device comes before the browser's languages. */
 export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(CHOSEN, language);
   await setLanguage(language);
@@ -75,14 +75,14 @@ function preferred(): Language {
   return wanted.find(isLanguage) ?? 'en';
 }
 
-/** For Intl: the browser's own variant of the language where it has one, such as en-GB. */
+/** For Intl: the browser's own variant of the language if there is one, such as en-GB. */
 export function locale(): string {
   const language = i18next.language as Language;
   const own = navigator.languages.find((tag) => tag.split('-')[0] === language && isTag(tag));
   return languages[language]?.locale ?? own ?? language;
 }
 
-/** What a browser takes from a system's settings may be no language tag, such as `en-US@posix`, and Intl throws at those. */
+/** A browser may take an invalid language tag from the system, such as `en-US@posix`, and Intl throws on it. */
 function isTag(text: string): boolean {
   try {
     return Intl.getCanonicalLocales(text).length > 0;

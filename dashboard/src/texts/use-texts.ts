@@ -3,7 +3,7 @@ import type operator from './en/operator.json';
 import type en from './en.ts';
 import type { Language } from './languages.ts';
 
-/** `payments.step.created`; of `count_one` and `count_other`: `count`. */
+/** `payments.step.created`; plural keys `count_one` and `count_other` become `count`. */
 type KeysOf<T, Before extends string = ''> = {
   [K in keyof T & string]: T[K] extends string
     ? `${Before}${K extends `${infer Name}_${'one' | 'other'}` ? Name : K}`
@@ -11,13 +11,13 @@ type KeysOf<T, Before extends string = ''> = {
 }[keyof T & string];
 export type TextKey = KeysOf<typeof en & { operator: typeof operator }>;
 
-/** The compiler knows every key. i18next's own types do too, at twenty times the compiler's time. */
+/** The compiler knows every key. i18next's own types do too, but take twenty times the compile time. */
 export type Say = (key: TextKey, values?: Record<string, unknown>) => string;
 
 export type Texts = {
   t: Say;
   language: Language;
-  /** What a code of the service means; undefined where its own words, in English, say it best. */
+  /** The text of an error code; undefined if the service's own English message is best. */
   refusal: (code: string) => string | undefined;
 };
 

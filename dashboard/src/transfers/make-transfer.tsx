@@ -1,24 +1,23 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Wallet } from '../../../contract/src/wallets.ts';
 import { type Say, useTexts } from '../texts/use-texts.ts';
+import { AmountField } from '../ui/amount-field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { exponentOf, formatAmount, formatMoney, formatMoneyWithCode, parseMoney } from '../ui/format.ts';
-import { FormError, faultOf } from '../ui/states.tsx';
-import { unlessUnderWay } from '../ui/unless-under-way.ts';
-import { useFocusBack } from '../ui/use-focus-back.ts';
+import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
 import { usePayingWallet } from '../world/paying-wallet.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorldPath } from '../world/world.tsx';
 
-/** With a mark for thousands, so that it shows which one is taken. */
+/** Large enough to show the thousands separator of the language. */
 const EXAMPLE = 1_500n;
 
-/** The button names the amount, so that nobody sends one nought too many. */
+/** The button shows the amount, so that an extra zero is noticed. */
 export function MakeTransfer({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
-  useFocusBack();
   const navigate = useNavigate();
   const worldPath = useWorldPath();
   const read = useRead('/wallets', { query: { limit: 100, status: 'active' } });
@@ -31,79 +30,62 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
   const fits = from !== undefined && !isGone && amount !== null && amount > 0n && wrong === undefined;
   const [to, reference, description] = [typed.to.trim(), typed.reference.trim(), typed.description.trim()];
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!fits) return;
-    const body = {
-      from: from.id,
-      to,
-      amount: Number(amount),
-      currency: from.currency,
-      ...(reference ? { reference } : {}),
-      ...(description ? { description } : {}),
-    };
-    const made = await transfer.run({ body }).catch(() => null);
-    if (!made) return;
-    await navigate({ to: worldPath(`/transfers/${made.id}`) });
-    // Who went back before its page came is still here.
-    onClose();
+  const submit = async () => {
+    const { id } = await transfer.run({
+      body: {
+        from: from!.id,
+        to,
+        amount: Number(amount),
+        currency: from!.currency,
+        ...(reference ? { reference } : {}),
+        ...(description ? { description } : {}),
+      },
+    });
+    await navigate({ to: worldPath(`/transfers/${id}`) });
   };
+  const type = (name: keyof typeof typed) => (text: string) => setTyped((before) => ({ ...before, [name]: text }));
   const field = (name: keyof typeof typed) => ({
     value: typed[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      setTyped((before) => ({ ...before, [name]: value })),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => type(name)(currentTarget.value),
     error: faultOf(transfer.error, name),
   });
   return (
-    <Modal
-      opened
-      onClose={unlessUnderWay(transfer.isPending, onClose)}
+    <FormDialog
       title={t('transfers.make')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
+      act={fits ? t('transfers.send', { amount: formatMoney(amount, from.currency) }) : t('transfers.make')}
+      onClose={onClose}
+      change={{ isPending: transfer.isPending, error: transfer.error ?? failureOf(read) }}
+      disabled={!fits || to === ''}
+      submit={submit}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          <Select
-            label={t('transfers.from')}
-            allowDeselect={false}
-            data={wallets.map(({ id, label, currency, balance }) => ({
-              value: id,
-              label: `${label ?? currency} · ${formatMoneyWithCode(balance.available, currency)}`,
-            }))}
-            value={isGone ? null : (from?.id ?? null)}
-            onChange={choose}
-            error={isGone ? t('wallets.cannotPay') : faultOf(transfer.error, 'from')}
-          />
-          <TextInput
-            label={t('transfers.to')}
-            description={t('transfers.toAdvice')}
-            required
-            data-autofocus
-            {...field('to')}
-          />
-          <TextInput
-            label={t('record.amount')}
-            required
-            inputMode="decimal"
-            rightSection={from?.currency}
-            rightSectionWidth={54}
-            {...field('amount')}
-            error={wrong ?? faultOf(transfer.error, 'amount')}
-          />
-          <TextInput label={t('record.reference')} maxLength={64} {...field('reference')} />
-          <TextInput label={t('record.description')} maxLength={140} {...field('description')} />
-          <FormError error={transfer.error ?? failureOf(read)} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={transfer.isPending}>
-              {t('ui.back')}
-            </Button>
-            <Button type="submit" loading={transfer.isPending} disabled={!fits || to === ''}>
-              {fits ? t('transfers.send', { amount: formatMoney(amount, from.currency) }) : t('transfers.make')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Select
+        label={t('transfers.from')}
+        allowDeselect={false}
+        data={wallets.map(({ id, label, currency, balance }) => ({
+          value: id,
+          label: `${label ?? currency} · ${formatMoneyWithCode(balance.available, currency)}`,
+        }))}
+        value={isGone ? null : (from?.id ?? null)}
+        onChange={choose}
+        error={isGone ? t('wallets.cannotPay') : faultOf(transfer.error, 'from')}
+      />
+      <TextInput
+        label={t('transfers.to')}
+        description={t('transfers.toAdvice')}
+        required
+        data-autofocus
+        {...field('to')}
+      />
+      <AmountField
+        required
+        currency={from?.currency}
+        value={typed.amount}
+        onType={type('amount')}
+        error={wrong ?? faultOf(transfer.error, 'amount')}
+      />
+      <TextInput label={t('record.reference')} maxLength={64} {...field('reference')} />
+      <TextInput label={t('record.description')} maxLength={140} {...field('description')} />
+    </FormDialog>
   );
 }
 

@@ -13,7 +13,7 @@ export function TransferPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const transfer = useRead('/transfers/{id}', { params: { id } });
   const own = useRead('/wallets', { query: { limit: 100 } }).data?.data ?? [];
-  // The other end may be somebody else's: there is no page of it here.
+  // The other wallet may belong to someone else, and then has no page here.
   const wallet = (of: string) =>
     own.some(({ id }) => id === of) ? (
       <Go key={of} to={`/wallets/${of}`}>

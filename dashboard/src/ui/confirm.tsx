@@ -8,9 +8,9 @@ type ConfirmProps = {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** Names the thing, and what becomes of it. */
+  /** Names the record and the effect. */
   children: ReactNode;
-  /** The act itself, as a verb. */
+  /** The act as a verb. */
   act: string;
   danger?: boolean;
   pending: boolean;
@@ -18,11 +18,11 @@ type ConfirmProps = {
   onConfirm: () => void;
 };
 
-/** Whatever cannot be taken back asks first, with the thing's name. */
+/** Asks before an act that cannot be undone, and names the record. */
 export function Confirm(props: ConfirmProps) {
   const { opened, onClose, title, children, act, danger = true, pending, error, onConfirm } = props;
   const { t } = useTexts();
-  // Opened again it is another try.
+  // An error of the last time is not shown when the dialog opens again.
   const [seen, setSeen] = useState<unknown>(null);
   const leave = () => {
     setSeen(error);

@@ -24,7 +24,7 @@ export function CopyIcon({ text, name }: { text: string; name: string }) {
   );
 }
 
-/** An id that can be copied. Short where there are many. */
+/** An id with a copy button. Lists show a short form. */
 export function Id({ id, whole = false }: { id: string; whole?: boolean }) {
   return (
     <span className={classes.id}>

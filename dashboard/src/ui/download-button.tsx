@@ -9,7 +9,7 @@ type DownloadButtonProps = {
   path: string;
   params: object;
   query?: object;
-  /** What it is called on the disk. */
+  /** The file name. */
   file: string;
   children: ReactNode;
 };

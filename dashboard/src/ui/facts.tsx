@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './ui.module.css';
 
-/** What a record is, as names and values. Those that are null are left out. */
+/** The fields of a record as names and values. Null values are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.facts}>

@@ -2,18 +2,18 @@ import { service } from '../page.ts';
 import { locale } from '../texts/texts.ts';
 import { readAmount } from './read-amount.ts';
 
-/** Decimals of a currency's minor unit, as the service has it. Intl has CLDR's, which are fewer for many. */
+/** Decimals of a currency's minor unit, from the service. Intl uses CLDR, which has fewer for many currencies. */
 export const exponentOf = (currency: string): number =>
   service.currencies?.[currency] ?? service.decimals?.[currency] ?? 2;
 
-/** `123456n` with 2 decimals: `1234.56`, exact at any size. */
+/** `123456n` with 2 decimals is `1234.56`, exact at any size. */
 export function decimal(amount: bigint, exponent: number): string {
   const digits = String(amount < 0n ? -amount : amount).padStart(exponent + 1, '0');
   const whole = digits.slice(0, digits.length - exponent);
   return `${amount < 0n ? '-' : ''}${whole}${exponent > 0 ? `.${digits.slice(-exponent)}` : ''}`;
 }
 
-/** Intl takes a decimal as text and keeps every digit of it. */
+/** Intl accepts a decimal as text and keeps every digit. */
 function formatExactly(amount: bigint, currency: string, style: Intl.NumberFormatOptions): string {
   const exponent = exponentOf(currency);
   const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent };
@@ -24,20 +24,20 @@ function formatExactly(amount: bigint, currency: string, style: Intl.NumberForma
 export const formatMoney = (amount: bigint, currency: string): string =>
   formatExactly(amount, currency, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
 
-/** With the code where the sign is another: several currencies share one. */
+/** Adds the code if the symbol differs from it, because several currencies share a symbol. */
 export function formatMoneyWithCode(amount: bigint, currency: string): string {
   const text = formatMoney(amount, currency);
   return text.includes(currency) ? text : `${text} ${currency}`;
 }
 
-/** Where the currency stands elsewhere. */
+/** For places that show the currency elsewhere. */
 export const formatAmount = (amount: bigint, currency: string): string => formatExactly(amount, currency, {});
 
-/** To begin with in a field for an amount: as the page's language has it, without marks for thousands. */
+/** The start value of an amount field: in the page's language, without thousands separators. */
 export const typedAmount = (amount: bigint, currency: string): string =>
   formatExactly(amount, currency, { useGrouping: false });
 
-/** What somebody typed, or copied from this page, as minor units; null where it is no amount of this currency. */
+/** Typed or copied text as minor units; null if it is not an amount of this currency. */
 export function parseMoney(text: string, currency: string): bigint | null {
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
   const parts = new Intl.NumberFormat(locale(), style).formatToParts(0);
@@ -58,11 +58,11 @@ const format = (at: Date, isDated: boolean, seconds: boolean): string =>
     ...(seconds ? { second: '2-digit' } : {}),
   }).format(at);
 
-/** In the viewer's own zone: `21 Nov, 12:22`, with the year where it is another. */
+/** In the viewer's time zone: `21 Nov, 12:22`, with the year if it is not this year. */
 export const formatTime = (at: string, seconds = false): string =>
   format(new Date(at), !sameYear(new Date(at)), seconds);
 
-/** On paper, which is read in other years: with the year. */
+/** Always with the year, because paper is read in later years. */
 export const formatTimeOnPaper = (at: string, seconds = false): string => format(new Date(at), true, seconds);
 
 const units = [
@@ -79,5 +79,5 @@ export function formatDistance(at: string): string {
   return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(Math.round(seconds / size), unit);
 }
 
-/** `pay_01kak…7x3f`: enough to tell two apart at a glance; what is copied is the whole. */
+/** `pay_01kak…7x3f`: enough to tell two ids apart. Copying gives the whole id. */
 export const shortId = (id: string): string => (id.length > 18 ? `${id.slice(0, 9)}…${id.slice(-4)}` : id);

@@ -3,14 +3,14 @@ import { useTexts } from '../texts/use-texts.ts';
 import { CopyIcon } from './copy.tsx';
 import classes from './ui.module.css';
 
-/** Text, never markup: React writes it as it is. */
+/** Always text, never markup: React escapes it. */
 export function Code({ text, name }: { text: string; name: string }) {
   return (
     <div className={classes.code_box}>
       <div className={classes.code_copy}>
         <CopyIcon text={text} name={name} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <section tabIndex={0} aria-label={name}>
         <pre>{text}</pre>
       </section>
@@ -23,7 +23,7 @@ export function Json({ value }: { value: unknown }) {
   return <Code text={printJson(value)} name={t('record.json')} />;
 }
 
-/** A body that came over the wire: in lines where it is JSON, as it is where not. */
+/** A body from the network: indented if it is JSON, otherwise unchanged. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -14,47 +14,47 @@ import classes from './ui.module.css';
 
 export type Column<T> = {
   readonly head: string;
-  /** In the place of its words, such as a box for all the rows. */
+  /** Replaces the heading text, for example with a checkbox for all rows. */
   readonly headCell?: (rows: readonly T[]) => ReactNode;
   readonly cell: (row: T) => ReactNode;
   readonly end?: boolean;
-  /** Left out on a phone, where a row leads to a page that has it. */
+  /** Hidden on a phone, if a row leads to a page that shows it. */
   readonly wide?: boolean;
 };
 
 export type Filter = {
-  /** As the query parameter of the list is called. */
+  /** The name of the list's query parameter. */
   readonly name: string;
   readonly label: string;
-  /** A choice of these, or free text. */
+  /** The choices; without them the filter is free text. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
-  /** The choice that the list stands at where nobody made one; absent: it has all. */
+  /** The default choice; without one the list shows all. */
   readonly standing?: string | undefined;
-  /** Of free text: what is asked for, and null while it is nothing yet. */
+  /** Turns free text into the value to query; null while it is incomplete. */
   readonly read?: (typed: string) => string | null;
-  /** What to type, said where there is nothing to ask for. */
+  /** The hint to show while the text is incomplete. */
   readonly advice?: string;
 };
 
 type ListPageProps<P extends ListPath> = {
   path: P;
   params?: object;
-  /** Always asked, whatever is filtered. */
+  /** Query parameters that every request has. */
   fixed?: Record<string, string>;
   columns: readonly Column<RecordOf<P>>[];
   filters?: readonly Filter[];
-  /** Of what the list holds, which rows belong here; absent: all. */
+  /** Selects the rows that belong here; without it, all do. */
   keep?: (row: RecordOf<P>) => boolean;
-  /** Milliseconds after which it is read anew, where no event tells of new rows. */
+  /** The refetch interval in milliseconds, for lists without events. */
   every?: number;
-  /** Where a row leads. */
+  /** The page of a row. */
   to?: (row: RecordOf<P>) => string;
   empty: ReactNode;
 };
 
 type Search = Record<string, string | undefined>;
 
-/** Filters and cursor stand in the address, so that a page can be sent to somebody, and Back goes back. */
+/** The address holds filters and cursor, so that a list can be shared and Back works. */
 export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
   const { path, params = {}, fixed = {}, columns, filters = [], keep, every, to, empty } = props;
   const { t } = useTexts();
@@ -70,7 +70,7 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
   const failure = failureOf(list);
   const page = list.data?.data ?? [];
   const rows = page.filter((row) => keep?.(row) ?? true);
-  // Without a network it is not asked for: rows of another filter, or the shape of some, would stand there for ever.
+  // Offline, the request waits. Do not show another filter's rows or a skeleton meanwhile.
   const waits = list.isPaused && (list.isPending || list.isPlaceholderData);
   const active = filters.filter(({ name }) => search[name]);
 
@@ -116,7 +116,7 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
           ) : (
             empty
           )}
-          {/* Also where none of these belongs here: those that do may be on another page. */}
+          {/* Also if no row of this page belongs here: the next page may have some. */}
           {page.length > 0 && (
             <Pager
               stale={list.isPlaceholderData}
@@ -196,7 +196,7 @@ type TableProps<T> = {
   stale?: boolean;
 };
 
-/** Arrows, j and k walk along the rows; Enter opens one, as it is a link. */
+/** The arrow keys, j and k move between rows. Enter opens one, as a row is a link. */
 export function Table<T>({ rows, columns, to, stale = false }: TableProps<T>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const walk = (event: KeyboardEvent) => {
@@ -209,7 +209,7 @@ export function Table<T>({ rows, columns, to, stale = false }: TableProps<T>) {
     links[at + step]?.focus();
   };
   const wide = (column: Column<T>) => (column.wide && to ? { 'data-wide': true } : {});
-  // On a phone it scrolls sideways: with no link in it, the keyboard reaches it by itself.
+  // A phone scrolls the table sideways. Without links, the table itself must be reachable by keyboard.
   const reach = to ? {} : { tabIndex: 0 };
   return (
     <div className={classes.tableBox} {...reach}>
@@ -246,7 +246,7 @@ export function Table<T>({ rows, columns, to, stale = false }: TableProps<T>) {
 }
 
 type PagerProps = {
-  /** These are still of the page before: they lead nowhere from this one. */
+  /** The rows are still those of the previous page, so their cursors do not apply. */
   stale: boolean;
   /** The first and the last record of the page. */
   ends: readonly [unknown, unknown];

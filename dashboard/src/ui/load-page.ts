@@ -4,8 +4,8 @@ import { isReachable } from '../api/reachable.ts';
 import { findOld } from './old-page.ts';
 
 /**
- * A file that is loaded when it is gone to. What the router does where one is missing, it does for a file of an older build:
- * it loads the whole page anew. Without a network that would leave the browser's own error page.
+ * Loads a file when its page opens. If a file is missing, the router takes it for one of an older build and reloads the
+ * page. Without a network that would show the browser's error page.
  * @throws Unreachable
  */
 export async function loadFile<T>(load: () => Promise<T>): Promise<T> {
@@ -17,7 +17,7 @@ export async function loadFile<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A part of a page in which somebody may have typed: the page is not loaded anew behind their back, but says that it is old.
+ * Loads a part of a page in which someone may have typed. The page is not reloaded; it says that it is old.
  * @throws Unreachable | OldPage
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
@@ -28,6 +28,6 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A component of a route: the file, and its name there. */
+/** A route's component: the file, and its name in the file. */
 export const loadPage = <T extends Record<string, unknown>>(load: () => Promise<T>, name: keyof T & string) =>
   lazyRouteComponent(() => loadFile(load) as Promise<Record<string, never>>, name);

@@ -1,7 +1,7 @@
 import { formatMoney } from './format.ts';
 import classes from './ui.module.css';
 
-/** An amount in its currency's own format, with the code beside it where the sign is another: several currencies share one. */
+/** An amount in its currency's format, with the code if the symbol differs: several currencies share a symbol. */
 export function Money({ amount, currency }: { amount: bigint; currency: string }) {
   const text = formatMoney(amount, currency);
   return (

@@ -1,6 +1,6 @@
 /**
- * There is a service, and a file of this page does not come: the service has another build by now, or the file was asked for when
- * it could not be reached. Chromium remembers that, and never asks for it again before the page is loaded anew.
+ * The service is reachable, but a file of this page does not load. Either the service has a newer build, or the file
+ * was requested during an outage: Chromium remembers that failure until the page is reloaded.
  */
 export class OldPage extends Error {
   constructor() {
@@ -13,15 +13,15 @@ const listeners = new Set<() => void>();
 
 export function findOld(): OldPage {
   isOld = true;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
   return new OldPage();
 }
 
 /** For useSyncExternalStore. */
 export const oldPage = {
   is: () => isOld,
-  subscribe: (tell: () => void) => {
-    listeners.add(tell);
-    return () => listeners.delete(tell);
+  subscribe: (notify: () => void) => {
+    listeners.add(notify);
+    return () => listeners.delete(notify);
   },
 };

@@ -3,7 +3,7 @@ import { useTexts } from '../texts/use-texts.ts';
 
 const choices = ['0', '3600', '86400', '604800'] as const;
 
-/** How long what is rolled still works beside the new one, in seconds. */
+/** How many seconds the old secret keeps working beside the new one. */
 export function OverlapSelect({ value, onChange }: { value: number; onChange: (seconds: number) => void }) {
   const { t } = useTexts();
   return (

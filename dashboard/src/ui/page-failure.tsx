@@ -6,13 +6,19 @@ import { Failure } from './states.tsx';
 
 const ASK_MS = 5_000;
 
-/** In the place of a page that could not be shown. Drawn again it would fail again, as a file that did not come is remembered. */
+/**
+ * Replaces a page that could not be shown. Drawing it again would fail again, because the browser remembers a failed
+ * file.
+ */
 export function PageFailure({ error }: { error: unknown }) {
   const again = () => location.reload();
   return error instanceof Unreachable ? <PageAway error={error} /> : <Failure error={error} retry={again} />;
 }
 
-/** Its file could not be fetched, which a browser remembers of a file: it is loaded anew as soon as there is a service again. */
+/**
+ * The page's file could not be loaded, and the browser remembers that. The page reloads as soon as the service is
+ * reachable.
+ */
 function PageAway({ error }: { error: Unreachable }) {
   useEffect(() => {
     const timer = setInterval(() => onlineManager.isOnline() && comeBack(), ASK_MS);

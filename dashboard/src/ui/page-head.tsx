@@ -4,12 +4,12 @@ import classes from './ui.module.css';
 import { usePageTitle } from './use-page-title.ts';
 
 type PageHeadProps = {
-  /** The name of the tab, and of the page. */
+  /** The title of the tab and of the page. */
   title: string;
-  /** In the place of the name, where the page shows more than words. */
+  /** Replaces the title if the page shows more than text. */
   shown?: ReactNode;
   above?: ReactNode;
-  /** What can be done here. */
+  /** The actions of the page. */
   children?: ReactNode;
 };
 

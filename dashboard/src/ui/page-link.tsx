@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 
 type PageLinkProps = {
-  /** From `/dashboard` on. */
+  /** The path below `/dashboard`. */
   to: string;
   search?: Record<string, string>;
   className?: string | undefined;
@@ -11,5 +11,5 @@ type PageLinkProps = {
   'data-row'?: boolean;
 };
 
-/** The router's link with plain types: its own know every path, at a price that the compiler pays at each use. */
+/** The router's link with simple types. Its own types know every path, and each use costs compile time. */
 export const PageLink = Link as unknown as ComponentType<PageLinkProps>;

@@ -3,7 +3,7 @@ import { useTexts } from '../texts/use-texts.ts';
 
 type PasswordFieldProps = Omit<PasswordInputProps, 'onChange'> & { onType: (password: string) => void };
 
-/** A password that is asked for, with the eye that shows it. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ onType, ...props }: PasswordFieldProps) {
   const { t } = useTexts();
   return (

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readAmount } from './read-amount.ts';
 
 const cases: [tag: string, exponent: number, text: string, minor: bigint | null][] = [
-  // As the page itself writes a thousand.
+  // A thousand, as the page itself writes it.
   ['en', 0, '1,000', 1000n],
   ['en-GB', 2, '12,345.60', 1_234_560n],
   ['fr', 0, '1\u202f000', 1000n],
@@ -12,23 +12,23 @@ const cases: [tag: string, exponent: number, text: string, minor: bigint | null]
   ['pt-BR', 2, '1.234.567,89', 123_456_789n],
   ['de-CH', 2, '1’234.50', 123_450n],
   ['en-IN', 0, '1,00,000', 100_000n],
-  // A thousand dinars, never one: and one dinar where the comma is the decimal mark.
+  // A thousand dinars, never one; and one dinar where the comma is the decimal mark.
   ['en', 3, '1,000', 1_000_000n],
   ['en', 3, '1.000', 1000n],
   ['es', 3, '1.000', 1_000_000n],
   ['fr', 3, '1,000', 1000n],
-  // What may be either is neither.
+  // Ambiguous text is not an amount.
   ['fr', 3, '1.000', null],
   ['fr', 0, '1.000', null],
   ['en', 0, '1.000', null],
   ['es', 0, '1,000', null],
-  // One mark that can only be a decimal.
+  // A single mark that can only be a decimal mark.
   ['en', 2, '1,5', 150n],
   ['fr', 2, '1.50', 150n],
   ['en', 3, '0,500', 500n],
   ['en', 2, '1000', 100_000n],
   ['en', 2, '1 000.5', 100_050n],
-  // No amounts.
+  // Not amounts.
   ['en', 0, '1,00,000', null],
   ['en', 2, '1,0000', null],
   ['en', 0, '1.5', null],

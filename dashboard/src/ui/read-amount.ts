@@ -1,7 +1,7 @@
 /**
- * What somebody typed, as minor units: grouped and with the decimal mark of the language that the page is in, as the page
- * writes it. Elsewhere's one mark is taken where it can be nothing else: `1,5` on an English page, but not `1.000` on a French
- * one, which may be a thousand. Null where it is no amount, could be two, or has more decimals than the currency.
+ * Typed text as minor units, with the separators of the page's language. A foreign mark is accepted if it can only be a
+ * decimal mark: `1,5` on an English page, but not `1.000` on a French one, which may be a thousand. Null if the text is
+ * not an amount, is ambiguous, or has more decimals than the currency.
  */
 export function readAmount(text: string, exponent: number, tag: string): bigint | null {
   const bare = text.replace(SPACES, '');
@@ -12,7 +12,7 @@ export function readAmount(text: string, exponent: number, tag: string): bigint 
 
 type Read = { readonly whole: string; readonly fraction: string };
 
-/** Some languages group with spaces, some with an apostrophe: they mean nothing else in any. */
+/** Some languages group with spaces, some with an apostrophe. No language uses them for anything else. */
 const SPACES = /[\s'’]/g;
 
 function readOwn(text: string, tag: string): Read | null {
@@ -21,7 +21,7 @@ function readOwn(text: string, tag: string): Read | null {
   const [grouped = '', fraction, ...more] = text.split(decimal);
   const whole = grouped.replace(/\D/g, '');
   const isPlain = grouped === whole;
-  // With the marks where the language has them: `1,00,000` is a number in India, and none in England.
+  // Groups must be where the language has them: `1,00,000` is a number in India, but not in England.
   const isGrouped = () => grouped === format.format(BigInt(whole)).replace(SPACES, '');
   if (whole === '' || more.length > 0 || !/^\d*$/.test(fraction ?? '') || fraction === '') return null;
   return isPlain || isGrouped() ? { whole, fraction: fraction ?? '' } : null;

@@ -14,25 +14,25 @@ import classes from './ui.module.css';
 import { usePageTitle } from './use-page-title.ts';
 
 type RecordPageProps<T> = {
-  /** What it is, such as "Payment". */
+  /** The kind of record, such as "Payment". */
   kind: string;
-  /** Where it is one of many. */
+  /** The list that contains it. */
   list: { to: string; name: string };
   record: UseQueryResult<T>;
-  /** Beside the status, in large: an amount, a URL. */
+  /** Shown large beside the status: an amount, a URL. */
   title: (record: T) => ReactNode;
   status?: (record: T) => ReactNode;
   actions?: (record: T) => ReactNode;
   facts: (record: T) => readonly (readonly [name: string, value: ReactNode])[];
-  /** Whatever is of this kind only, between the facts and the JSON. */
+  /** The sections of this kind of record, between the facts and the JSON. */
   children?: (record: T) => ReactNode;
 };
 
-/** One record: what it is, what can be done with it, its facts, its story, and what the API says, whole. */
+/** One record: title, actions, facts, sections, and the whole API response. */
 export function RecordPage<T extends { id: string }>(props: RecordPageProps<T>) {
   const { kind, list, record, title, status, actions, facts, children } = props;
   const { t } = useTexts();
-  // Also of what cannot be read: a tab would keep the name of the page before.
+  // Also for a record that cannot be read: otherwise the tab would keep the last page's title.
   usePageTitle(record.data ? `${kind} ${record.data.id}` : kind);
   const again = () => record.refetch();
   if (record.isPending && record.isPaused) return <Failure error={new Unreachable()} retry={again} />;

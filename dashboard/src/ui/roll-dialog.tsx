@@ -14,12 +14,12 @@ type RollDialogProps = {
   secretAdvice: string;
   pending: boolean;
   error: unknown;
-  /** @returns the new secret; undefined where it failed, which `error` tells */
+  /** @returns the new secret; undefined after a failure, which is in `error` */
   roll: (overlapSeconds: number) => Promise<string | undefined>;
   onClose: () => void;
 };
 
-/** A new secret beside the old one, which works on for a while. */
+/** Creates a new secret. The old one keeps working for a while. */
 export function RollDialog({ title, lead, act, secretAdvice, pending, error, roll, onClose }: RollDialogProps) {
   const { t } = useTexts();
   useFocusBack();

@@ -3,8 +3,8 @@ import { saveFile } from '../world/download.ts';
 import { withSemicolons } from './with-semicolons.ts';
 
 /**
- * As the reader's spreadsheet opens it: the byte order mark says that names with accents are UTF-8, and where the comma is the
- * decimal sign it would put a line with commas into one column.
+ * Saves the file as the reader's spreadsheet opens it. The byte order mark marks names with accents as UTF-8. Where the
+ * comma is the decimal mark, a spreadsheet would put a comma-separated line into one column.
  */
 export function saveCsv(csv: string, file: string): void {
   const hasDecimalComma = new Intl.NumberFormat(locale()).format(0.5).includes(',');

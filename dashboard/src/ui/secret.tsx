@@ -3,7 +3,7 @@ import { Check, Copy, Eye } from 'lucide-react';
 import { useTexts } from '../texts/use-texts.ts';
 import classes from './ui.module.css';
 
-/** What the service shows once: it is in this page's memory and nowhere else. */
+/** A secret that the service shows once. It is only in this page's memory. */
 export function SecretOnce({ secret, advice }: { secret: string; advice: string }) {
   const { t } = useTexts();
   return (

@@ -7,13 +7,13 @@ import { CopyIcon } from './copy.tsx';
 import { OldPage } from './old-page.ts';
 import classes from './ui.module.css';
 
-/** While the first answer is awaited: the shape of what comes. */
+/** A placeholder until the first answer arrives. */
 export function Loading({ rows = 6 }: { rows?: number }) {
   const { t } = useTexts();
   return (
     <Stack gap="sm" role="status" aria-label={t('ui.loading')} py="sm">
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows that are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
         <Skeleton key={row} height={18} width={`${92 - ((row * 17) % 30)}%`} />
       ))}
     </Stack>
@@ -24,11 +24,11 @@ type EmptyProps = {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  /** 1 where it is all that the page has. */
+  /** 1 if it is the page's only content. */
   order?: 1 | 2;
 };
 
-/** Nothing here, and what to do about it. */
+/** An empty state with a next step. */
 export function Empty({ title, children, action, order = 2 }: EmptyProps) {
   return (
     <div className={classes.state}>
@@ -40,7 +40,7 @@ export function Empty({ title, children, action, order = 2 }: EmptyProps) {
   );
 }
 
-/** What went wrong, what it is called, and a way on. */
+/** The error, its code and request id, and a way to retry. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const texts = useTexts();
   const { t } = texts;
@@ -112,7 +112,7 @@ function lineOf(error: unknown, texts: Texts): string {
   return wordsOf(error, texts);
 }
 
-/** In the reader's language. Which field it is, and how much, the service alone says. */
+/** In the reader's language. Only the service knows the field and the amounts, so its message follows. */
 function wordsOf(error: unknown, { refusal }: Texts): string {
   const { message } = error as Error;
   const own = error instanceof ApiError && refusal(error.code);
@@ -120,6 +120,6 @@ function wordsOf(error: unknown, { refusal }: Texts): string {
   return error.details.length > 0 ? `${own} (${message})` : own;
 }
 
-/** The service's word about one field of a form. */
+/** The service's message about one field of a form. */
 export const faultOf = (error: unknown, param: string): string | undefined =>
   error instanceof ApiError ? error.details.find((detail) => detail.param === param)?.message : undefined;

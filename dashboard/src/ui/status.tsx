@@ -10,7 +10,7 @@ const looks = {
   off: { Icon: CircleSlash, className: classes.calm },
 } as const;
 
-/** Every status of every record: how serious it is. Its words stand in the texts under `status`. */
+/** The tone of every status of every record. Its text is under `status`. */
 const tones = {
   pending: 'calm',
   requires_action: 'wait',
@@ -42,7 +42,7 @@ const tones = {
 } as const;
 export type StatusName = keyof typeof tones;
 
-/** Colour, sign and word: none of them alone. */
+/** A colour, an icon and a word, never one of them alone. */
 export function Status({ status }: { status: StatusName }) {
   const { t } = useTexts();
   const { Icon, className } = looks[tones[status]];

@@ -4,7 +4,7 @@ const utc = (at: string) => `${at.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`
 
 type TimeProps = { at: string | null; seconds?: boolean; onPaper?: boolean };
 
-/** In the viewer's zone; UTC where the pointer rests. */
+/** In the viewer's time zone, with UTC in the tooltip. */
 export function Time({ at, seconds = false, onPaper = false }: TimeProps) {
   if (at === null) return <span>–</span>;
   return (

@@ -6,11 +6,11 @@ export type Step = {
   readonly at: string;
   readonly what: ReactNode;
   readonly tone?: 'ok' | 'bad' | 'wait';
-  /** Where the moment and the words are not enough to tell steps apart. */
+  /** Needed if time and text do not identify a step. */
   readonly key?: string;
 };
 
-/** What happened, the newest first. */
+/** The steps, the newest first. */
 export function Timeline({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={classes.timeline}>

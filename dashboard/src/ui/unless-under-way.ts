@@ -1,6 +1,6 @@
 /**
- * A dialog is not closed while what it sends is under way: it would be done all the same, after somebody has pressed
- * "Cancel", and a secret that is shown once would be shown to nobody.
+ * Keeps a dialog open while its request is in flight. The change would still be made after "Cancel", and a secret that
+ * is shown once would be lost.
  */
 export const unlessUnderWay = (pending: boolean, onClose: () => void) => () => {
   if (!pending) onClose();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** For a dialog that is there only while it is open: the keyboard goes on where it was before. */
+/** For a dialog that exists only while it is open: returns the focus to its last place. */
 export function useFocusBack(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { service } from '../page.ts';
 
-/** The name of the tab. */
+/** Sets the tab's title. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${service.brand}`;
-    // What a screen reader says when the keyboard comes to the page.
+    // A screen reader announces this when the focus moves to the page.
     document.getElementById('main')?.setAttribute('aria-label', title);
   }, [title]);
 }

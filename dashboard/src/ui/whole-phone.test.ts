@@ -8,7 +8,7 @@ const cases: [typed: string, phone: string | null][] = [
   ['00221 77 123-45-67', '+221771234567'],
   ['+1 (868) 555.0100', '+18685550100'],
   ['+50937000007', '+50937000007'],
-  // On the way there, and what is none.
+  // Incomplete or invalid.
   ['+22', null],
   ['+221 77', null],
   ['77 123 45 67', null],
@@ -19,5 +19,5 @@ const cases: [typed: string, phone: string | null][] = [
 ];
 
 for (const [typed, phone] of cases) {
-  test(`${typed} is ${phone ?? 'no whole phone'}`, () => assert.equal(wholePhone(typed), phone));
+  test(`${typed} is ${phone ?? 'incomplete'}`, () => assert.equal(wholePhone(typed), phone));
 }

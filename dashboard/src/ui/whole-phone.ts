@@ -1,7 +1,7 @@
 /**
- * The E.164 form of a phone number that somebody typed with its country code; null while it is not one yet. Whether it is in
- * use only the service knows: this is for not asking at every key. Without its plus it has to be as long as with a country
- * code in front: nine digits are a number at home.
+ * The E.164 form of a typed phone number with country code; null while it is incomplete. It only avoids a request at
+ * every key: the service decides whether the number exists. Without the plus it must be as long as with a country code:
+ * nine digits are a national number.
  */
 export function wholePhone(typed: string): string | null {
   const bare = typed.replace(/[\s().\-/\u2010-\u2015]/g, '').replace(/^00/, '+');

@@ -1,9 +1,12 @@
-/** A cell, in quotes or not, and what ends it. */
+/** A cell, quoted or not, and its separator. */
 const CELL = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|$)/g;
-/** As the service has it of semicolons (payouts/result-csv.ts): where commas part cells all the same, this begins one. */
+/**
+ * As in the service's semicolon format (payouts/result-csv.ts): a reader that still splits at commas would see a
+ * formula begin here.
+ */
 const FORMULA_BEHIND = /,(?=(?:[^\S\t\r\n]|")*[=+\-@＝＋－＠])/g;
 
-/** The service's CSV as spreadsheets read and write it where the comma is the decimal sign. */
+/** Converts the service's CSV for spreadsheets where the comma is the decimal mark. */
 export function withSemicolons(csv: string): string {
   return csv.replace(CELL, (_, cell: string, end: string) => {
     const isBare = !cell.startsWith('"') && cell.includes(';');

@@ -6,7 +6,7 @@ import { Time } from '../ui/time.tsx';
 import { failureOf, useRead } from '../world/read.ts';
 import { endsOf, type Period } from './period.ts';
 
-/** What there was before the first day, and at the end of the last. */
+/** The balances before the first day and after the last. */
 export function Ends({ wallet, period, onPaper = false }: { wallet: string; period: Period; onPaper?: boolean }) {
   const { t } = useTexts();
   const { before, end } = endsOf(period);

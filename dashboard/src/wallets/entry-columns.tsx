@@ -8,11 +8,11 @@ import { Time } from '../ui/time.tsx';
 
 const homes: Record<string, string> = { pay: '/payments', rfd: '/refunds', trf: '/transfers' };
 
-/** Where the record is shown that moved the money; nowhere for what the operator did. */
+/** A link to the record that moved the money. Operators' acts have no page here. */
 function Source({ id }: { id: string }) {
   const prefix = id.slice(0, id.indexOf('_'));
   const shown = <code>{shortId(id)}</code>;
-  // An item has no page of its own: its payout is found.
+  // An item has no page, so the link searches for its payout.
   if (prefix === 'pit')
     return (
       <Go to="/payouts" search={{ item: id }}>
@@ -23,7 +23,7 @@ function Source({ id }: { id: string }) {
   return home ? <Go to={`${home}/${id}`}>{shown}</Go> : shown;
 }
 
-/** A line of a statement: when, what, how much with its sign, and what there was then. */
+/** A line of a statement: time, type, signed amount, and balance after. */
 export const entryColumns = (t: Say, onPaper = false): readonly Column<Entry>[] => [
   { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} onPaper={onPaper} /> },
   { head: t('wallets.what'), cell: ({ kind }) => t(`wallets.kind.${kind}`) },

@@ -1,18 +1,16 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { FormError, faultOf } from '../ui/states.tsx';
-import { unlessUnderWay } from '../ui/unless-under-way.ts';
-import { useFocusBack } from '../ui/use-focus-back.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
 import { useWorldPath } from '../world/world.tsx';
 
-/** A wallet has one currency for good, so where there are several somebody chooses. */
+/** A wallet's currency never changes, so the person chooses one if there are several. */
 export function OpenWallet({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
-  useFocusBack();
   const navigate = useNavigate();
   const worldPath = useWorldPath();
   const currencies = Object.keys(service.currencies);
@@ -20,52 +18,36 @@ export function OpenWallet({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const opening = useChange('POST', '/wallets', ['/wallets'], { once: true });
   const label = typed.trim();
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!currency) return;
-    const opened = await opening.run({ body: { currency, ...(label ? { label } : {}) } }).catch(() => null);
-    if (!opened) return;
-    await navigate({ to: worldPath(`/wallets/${opened.id}`) });
-    onClose();
+  const submit = async () => {
+    const { id } = await opening.run({ body: { currency: currency!, ...(label ? { label } : {}) } });
+    await navigate({ to: worldPath(`/wallets/${id}`) });
   };
   return (
-    <Modal
-      opened
-      onClose={unlessUnderWay(opening.isPending, onClose)}
+    <FormDialog
       title={t('wallets.open')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
+      act={t('wallets.open')}
+      onClose={onClose}
+      change={opening}
+      disabled={!currency}
+      submit={submit}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          <Select
-            label={t('record.currency')}
-            required
-            data-autofocus
-            allowDeselect={false}
-            data={currencies}
-            value={currency}
-            onChange={setCurrency}
-            error={faultOf(opening.error, 'currency')}
-          />
-          <TextInput
-            label={t('wallets.label')}
-            maxLength={64}
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            error={faultOf(opening.error, 'label')}
-          />
-          <FormError error={opening.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={opening.isPending}>
-              {t('ui.back')}
-            </Button>
-            <Button type="submit" loading={opening.isPending} disabled={!currency}>
-              {t('wallets.open')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Select
+        label={t('record.currency')}
+        required
+        data-autofocus
+        allowDeselect={false}
+        data={currencies}
+        value={currency}
+        onChange={setCurrency}
+        error={faultOf(opening.error, 'currency')}
+      />
+      <TextInput
+        label={t('wallets.label')}
+        maxLength={64}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        error={faultOf(opening.error, 'label')}
+      />
+    </FormDialog>
   );
 }

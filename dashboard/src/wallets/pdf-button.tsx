@@ -11,7 +11,7 @@ import { readStatement } from './read-statement.ts';
 
 type PdfButtonProps = { wallet: string; period: Period; file: string };
 
-/** What makes the file is loaded when somebody wants one. */
+/** The PDF code is loaded when someone asks for a file. */
 export function PdfButton({ wallet, period, file }: PdfButtonProps) {
   const { t } = useTexts();
   const world = useWorld()!;

@@ -1,4 +1,4 @@
-/** Days of the viewer's own zone, as a date field has them: `2026-11-21`. */
+/** Days in the viewer's time zone, in the format of a date field: `2026-11-21`. */
 export type Period = { readonly since?: string | undefined; readonly until?: string | undefined };
 
 const startOf = (day: string, plus = 0): Date | null => {
@@ -7,7 +7,7 @@ const startOf = (day: string, plus = 0): Date | null => {
   return Number.isNaN(at.getTime()) ? null : at;
 };
 
-/** As the lists of the API take it. */
+/** The period as query parameters of the API's lists. */
 export function filterOf({ since, until }: Period): Record<string, string> {
   const from = since ? startOf(since) : null;
   const to = until ? startOf(until, 1) : null;
@@ -17,7 +17,10 @@ export function filterOf({ since, until }: Period): Record<string, string> {
   };
 }
 
-/** The last instant before the period, and its own last one. Of a day that is not over nobody knows yet what there will be. */
+/**
+ * The last instant before the period, and its own last instant. It is null for a day that is not over, because its
+ * balance is unknown.
+ */
 export function endsOf({ since, until }: Period): { before: string | null; end: string | null } {
   const just = (at: Date | null) =>
     at && at.getTime() <= Date.now() ? new Date(at.getTime() - 1).toISOString() : null;

@@ -2,12 +2,12 @@ import type { Entry, Wallet } from '../../../contract/src/wallets.ts';
 import { request, type World } from '../api/request.ts';
 import { endsOf, filterOf, type Period } from './period.ts';
 
-/** Some twenty sheets of paper; more is for the CSV file. */
+/** About twenty sheets of paper. The CSV file has more. */
 export const MOST = 1_000;
 
 export type Lines = { readonly lines: readonly Entry[]; readonly cut: boolean };
 
-/** The lines of a time, the oldest first. */
+/** The lines of a period, the oldest first. */
 export async function readLines(world: World, id: string, period: Period): Promise<Lines> {
   const lines: Entry[] = [];
   let more = true;
@@ -28,14 +28,14 @@ export async function readLines(world: World, id: string, period: Period): Promi
 
 export type Statement = Lines & {
   readonly wallet: Wallet;
-  /** Its name. */
+  /** The merchant's name. */
   readonly merchant: string;
-  /** What there was before the first day, and at the end of the last, where they are given. */
+  /** The balances before the first day and after the last, for days that are given. */
   readonly before: { readonly at: string; readonly total: bigint } | null;
   readonly end: { readonly at: string; readonly total: bigint } | null;
 };
 
-/** All that stands on its sheets. */
+/** Everything that is on the sheets. */
 export async function readStatement(world: World, id: string, period: Period): Promise<Statement> {
   const { before, end } = endsOf(period);
   const params = { id };

@@ -21,7 +21,7 @@ import { MOST, readLines } from './read-statement.ts';
 import { sheetFacts } from './sheet-facts.ts';
 import classes from './wallets.module.css';
 
-/** The statement of a time as a sheet of paper, the oldest line first. The browser prints it. */
+/** The statement of a period as a printable page, the oldest line first. */
 export function StatementPage() {
   const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };

@@ -7,13 +7,13 @@ import { nameOf } from './name-of.ts';
 import { MOST, type Statement } from './read-statement.ts';
 import { sheetFacts } from './sheet-facts.ts';
 
-/** Points of A4. */
+/** Points; the page is A4. */
 const MARGIN = 40;
 const SMALL = 8.5;
 
 /**
- * The fonts that every reader of PDF has know the letters of Western Europe, which are those of the dashboard's languages.
- * Spaces and signs that Intl writes in their own form get the plain one; of a name in another script the letters are lost.
+ * The standard PDF fonts cover Western Europe, which includes the dashboard's languages. Special spaces and signs of
+ * Intl become plain ones. Letters of other scripts are lost.
  */
 export const printable = (text: string): string =>
   text
@@ -22,7 +22,7 @@ export const printable = (text: string): string =>
     .replace(/\u2212/g, '-')
     .replace(/[^ -~¡-ÿ€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu, '?');
 
-/** A statement as a file: the oldest line first, amounts with their currency at the head. */
+/** A statement as a PDF file: the oldest line first, and the currency in the heading. */
 export function makePdf({ wallet, merchant, lines, cut, before, end }: Statement, t: Say): Blob {
   const { currency } = wallet;
   const amount = (minor: bigint) => printable(formatAmount(minor, currency));

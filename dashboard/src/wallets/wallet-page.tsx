@@ -87,7 +87,7 @@ export function WalletPage() {
   );
 }
 
-/** In the address, as the filters of every list are. */
+/** The period is in the address, like the filters of a list. */
 function Days({ period }: { period: Period }) {
   const { t } = useTexts();
   const navigate = useNavigate();

@@ -15,7 +15,10 @@ import classes from './webhooks.module.css';
 const KEPT_MS = 30 * 86_400_000;
 const after = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString();
 
-/** What seven attempts did not deliver, for 30 days after the last. Some are sent again one by one, all of them by a replay. */
+/**
+ * Deliveries that failed seven times, kept for 30 days after the last attempt. Some can be resent one by one, or all by
+ * a replay.
+ */
 export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { t } = useTexts();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -115,7 +118,7 @@ type ChooseAllProps = {
   choose: (ids: readonly string[], on: boolean) => void;
 };
 
-/** Of the rows that are on this page. */
+/** Chooses all rows of this page. */
 function ChooseAll({ ids, chosen, choose }: ChooseAllProps) {
   const { t } = useTexts();
   const all = ids.every((id) => chosen.has(id));

@@ -7,7 +7,7 @@ import { Distance, Time } from '../ui/time.tsx';
 
 const statuses: readonly DeliveryStatus[] = ['pending', 'succeeded', 'dead', 'held'];
 
-/** The last answer, or what kept it from coming. */
+/** The status of the last response, or the error that prevented one. */
 export const lastAnswer = ({ attempts }: Delivery): string => {
   const last = attempts.at(-1);
   return last ? String(last.response_status ?? last.error?.class ?? '–') : '–';

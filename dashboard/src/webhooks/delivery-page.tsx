@@ -25,7 +25,7 @@ export function DeliveryPage() {
   const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
   const mayChange = useMayChange();
-  // An attempt is no event that the stream tells of.
+  // The stream has no event for an attempt, so the page polls.
   const delivery = useRead('/deliveries/{id}', { params: { id }, refetchInterval: 2_000 });
   return (
     <RecordPage
@@ -65,7 +65,7 @@ export function DeliveryPage() {
   );
 }
 
-/** What was sent and what came back, side by side. */
+/** The request and the response, side by side. */
 function AttemptView({ attempt, payload }: { attempt: Attempt; payload: string }) {
   const { t } = useTexts();
   const well = attempt.response_status !== null && attempt.response_status >= 200 && attempt.response_status < 300;

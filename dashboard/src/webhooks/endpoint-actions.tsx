@@ -11,7 +11,7 @@ import { useChange } from '../world/change.ts';
 import { useWorldPath } from '../world/world.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 
-/** What can be done with an endpoint. */
+/** The actions on an endpoint. */
 export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { t } = useTexts();
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const enabled = endpoint.status === 'enabled';
   const setStatus = (status: 'enabled' | 'disabled') =>
     update.run({ params, body: { status } }).then(close, () => undefined);
-  // Of what is done at once; a dialog says its own.
+  // Errors of acts without a dialog. A dialog shows its own.
   const error = test.error ?? (act === null ? update.error : null);
   return (
     <>

@@ -12,11 +12,11 @@ import { changesOf, linesOf, readHeaders } from './own-headers.ts';
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Adds an endpoint, whose secret it then shows once, or changes one. */
+/** Adds an endpoint and shows its secret once, or changes one. */
 export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint; onClose: () => void }) {
   const { t } = useTexts();
   useFocusBack();
-  // As it was when it was opened: what somebody changes meanwhile is not changed back.
+  // The endpoint when the form opened, so that a concurrent change is not reverted.
   const [before] = useState(endpoint);
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [description, setDescription] = useState(endpoint?.description ?? '');

@@ -1,4 +1,4 @@
-/** What the service shows in the place of a value, and what stays as it is where it is left there. */
+/** The service shows this in place of a value. A header that still has it keeps its value. */
 const MASK = '[masked]';
 
 export const linesOf = (headers: Readonly<Record<string, string>>): string =>
@@ -6,7 +6,7 @@ export const linesOf = (headers: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
-/** The headers that somebody typed, a line each; null where a line is none. */
+/** The typed headers, one per line; null if a line is invalid. */
 export function readHeaders(text: string): Record<string, string> | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const pairs = lines.map((line) => /^\s*([^\s:]+)\s*:\s*(.*\S)\s*$/.exec(line));
@@ -14,7 +14,7 @@ export function readHeaders(text: string): Record<string, string> | null {
   return Object.fromEntries(pairs.map((pair) => [pair![1]!, pair![2]!]));
 }
 
-/** What is to be sent so that `before` becomes what was typed: a value that is still masked is not. */
+/** The changes that turn `before` into the typed headers. A value that is still masked is left out. */
 export function changesOf(
   before: Readonly<Record<string, string>>,
   typed: Readonly<Record<string, string>>,

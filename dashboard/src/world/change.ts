@@ -7,30 +7,34 @@ import { newIdempotencyKey, send } from '../api/request.ts';
 import { useWorld } from './world.tsx';
 
 type Input<R> = { params?: ParamsOf<R>; body?: BodyOf<R> };
-/** `lost`: it was sent before, and nobody knows whether it was done. */
+/** `lost`: it was sent before, and its outcome is unknown. */
 type Call<R> = { readonly key: string; readonly input: Input<R>; lost: boolean };
 
-/** What the service keeps under a key: after a call that was lost the rest refuses this one, and says nothing of that. */
+/**
+ * The statuses that the service stores under a key. After a lost call, other refusals concern only this request and say
+ * nothing about the first.
+ */
 const kept = [402, 409, 422];
 const isDecided = (error: unknown, lost: boolean) =>
   error instanceof ApiError && !isUnderWay(error) && (lost ? kept.includes(error.status) : error.status < 500);
 /**
- * Keys of what was sent and lost, by what it was. They outlive their form: whoever closes it and types the same anew has not
- * seen it done. For as long as somebody would take it for the same.
+ * Keys of lost calls, by their content. They outlive their form: someone who closes it and types the same again has not
+ * seen the first result. They are kept for as long as a person would take both for the same.
  */
 const lostKeys = new Map<string, { readonly key: string; readonly until: number }>();
 const SAME_MS = 10 * 60_000;
 
-/** Refusals of what was typed, of who asks and of how often: what there is may be as it was. */
-const saysNothingNew = (error: unknown) =>
+/** Refusals of the input, the caller or the rate: the data may be unchanged. */
+const changesNothing = (error: unknown) =>
   error instanceof ApiError && [400, 401, 403, 422, 429].includes(error.status);
 
 /**
- * A change. Each call has an idempotency key of its own, and keeps it while it is retried; so does the same call by hand
- * after one that nobody knows the end of: a second click on a bad line pays nobody twice. Nor does one that comes while the
- * first is under way, before a busy phone has drawn that it is. `stale` names the paths whose answers are old afterwards: also
- * after a failure, since it may be done all the same, or another has done it.
- * `once`: its form is left for another page when it is done, and until that has come, nothing is done again.
+ * A change. Each call has an idempotency key and keeps it over retries. After a lost call, the same call by hand reuses
+ * its key, so a second click on a bad connection pays nobody twice. A click while the first call is in flight joins it,
+ * in case a slow phone has not redrawn the button yet.
+ * `stale` names the paths whose answers are old afterwards, also after a failure: the change may still be made, or
+ * someone else may have made it.
+ * `once`: the form leads to another page afterwards. Until that page opens, the change is not made again.
  */
 export function useChange<M extends Exclude<Route['method'], 'GET'>, P extends PathOf<M>>(
   method: M,
@@ -43,9 +47,9 @@ export function useChange<M extends Exclude<Route['method'], 'GET'>, P extends P
   const client = useQueryClient();
   const underWay = useRef(new Map<string, Promise<AnswerOf<R>>>());
   const nameOf = (input: Input<R>) => JSON.stringify([world, method, path, input]);
-  const readAnew = async () => {
+  const refetchStale = async () => {
     const isStale = ({ queryKey }: Query) => stale.some((one) => queryKey[1] === one);
-    // A first read that is still under way would not begin anew, and may have been answered before the change.
+    // A first read in flight would not restart, and may have been answered before the change.
     await client.cancelQueries({ predicate: isStale });
     await client.invalidateQueries({ predicate: isStale });
   };
@@ -59,24 +63,24 @@ export function useChange<M extends Exclude<Route['method'], 'GET'>, P extends P
           ...(method === 'POST' && !isOfLogin ? { idempotencyKey: call.key } : {}),
         })) as AnswerOf<R>;
       } catch (error) {
-        // The first was done.
+        // The first attempt was carried out.
         if (method === 'DELETE' && call.lost && error instanceof ApiError && error.status === 404)
           return undefined as AnswerOf<R>;
         call.lost = !isDecided(error, call.lost);
         throw error;
       }
     },
-    // Without a key: a password that was changed by the first would be wrong in the second.
+    // A login has no key: after a password change, a retry would send a wrong password.
     ...(isOfLogin ? { retry: false } : {}),
     onError: (error, { key, input, lost }) => {
-      // Of a login there is no key, and what was typed is a secret.
+      // A login has no key, and its input is a secret.
       if (lost && !isOfLogin) lostKeys.set(nameOf(input), { key, until: Date.now() + SAME_MS });
       else lostKeys.delete(nameOf(input));
-      if (lost || !saysNothingNew(error)) readAnew();
+      if (lost || !changesNothing(error)) refetchStale();
     },
     onSuccess: (_answer, { input }) => {
       lostKeys.delete(nameOf(input));
-      return readAnew();
+      return refetchStale();
     },
   });
   return {

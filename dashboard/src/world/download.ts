@@ -1,7 +1,7 @@
 import { send } from '../api/request.ts';
 import { useWorld } from './world.tsx';
 
-/** A list as CSV, by the same rights as the page: a plain link could not say which integration it is about. */
+/** Downloads a list as CSV with the page's rights. A plain link could not name the integration. */
 export function useCsv() {
   const world = useWorld();
   return (path: string, params: object, query: object = {}) =>

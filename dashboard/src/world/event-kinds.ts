@@ -1,6 +1,6 @@
 import type { EventGroup, EventKind } from '../../../contract/src/events.ts';
 
-/** `satisfies` keeps it whole: a kind that the contract adds is missing here until it is added. */
+/** `satisfies` makes the compiler report a kind that the contract adds. */
 export const eventKinds = Object.keys({
   'payment.succeeded': 1,
   'payment.failed': 1,
@@ -17,5 +17,5 @@ export const eventKinds = Object.keys({
   'webhook.test': 1,
 } satisfies Record<EventKind, 1>) as EventKind[];
 
-/** Every kind of a group, as endpoints take them. */
+/** The pattern of each group, as endpoints accept it. */
 export const eventGroups = [...new Set(eventKinds.map((kind) => `${kind.split('.')[0]}.*`))] as EventGroup[];

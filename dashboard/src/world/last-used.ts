@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { Wallet } from '../../../contract/src/wallets.ts';
 
 /**
- * What a page begins with until somebody chooses: the currency whose money moved last, in its default wallet. It stays while
- * the page is open: what comes in meanwhile changes nothing under the hand of who is about to pay.
+ * The default wallet of the currency whose money moved last, until someone chooses. It does not change while the page
+ * is open, so that new money does not change the selection under someone who is about to pay.
  */
 export function useLastUsed(wallets: readonly Wallet[]): Wallet | undefined {
   const [first, setFirst] = useState<string>();
@@ -17,5 +17,5 @@ export function lastUsed(wallets: readonly Wallet[]): Wallet | undefined {
   return wallets.find((one) => one.default && one.currency === latest?.currency) ?? latest;
 }
 
-/** A wallet that was only opened has its first version: nothing has moved. */
+/** A wallet that was only opened has version 1: no money has moved. */
 const rank = ({ version, updated_at }: Wallet) => `${version > 1 ? 'moved' : 'fresh'} ${updated_at}`;

@@ -5,7 +5,7 @@ import { readEvents } from '../api/event-stream.ts';
 import { openStream, type World } from '../api/request.ts';
 import { keyOf } from './read.ts';
 
-/** Resources whose answers are old after an event about a record of this kind. */
+/** The resources that are old after an event about a record of this kind. */
 const touched: Readonly<Record<string, readonly string[]>> = {
   payment: ['payments', 'wallets', 'summary'],
   refund: ['refunds', 'payments', 'wallets', 'summary'],
@@ -13,17 +13,17 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   payout: ['payouts', 'payout_items', 'wallets', 'summary'],
   wallet: ['wallets', 'summary'],
 };
-/** Each event is one, goes to endpoints, and came of a request. */
+/** Every event adds an event, deliveries and a logged request. */
 const always = ['events', 'webhooks', 'deliveries', 'request_logs'];
 
-/** What comes within this time is read anew once: a busy shop has hundreds of events a second. */
+/** Events within this time cause one refetch: a busy shop has hundreds of events a second. */
 const GATHER_MS = 400;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Keeps what is on the screen up to date: one stream a tab, and only while somebody may look at it, since a browser has
- * six connections to a service for all of its tabs. After a break it goes on where it was.
+ * Keeps the page up to date with one stream per tab. The stream runs only while the tab is visible, since a browser has
+ * six connections to a service for all of its tabs. After an interruption it resumes at its last event.
  */
 export function useLive(world: World | null): void {
   const client = useQueryClient();
@@ -36,44 +36,44 @@ export function useLive(world: World | null): void {
     let following: AbortController | undefined;
     let gathered: string[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const [old, renewing] = [new Set<Query>(), new Set<Query>()];
+    const [old, refetching] = [new Set<Query>(), new Set<Query>()];
 
     /**
-     * After what is being read of it: that may have been answered before the event, and where events come faster than answers,
-     * what is begun anew at each of them never ends.
+     * Refetches after a read in flight, which may have been answered before the event. It does not restart that read:
+     * if events come faster than answers, a restarted read would never end.
      */
-    const renew = async (query: Query) => {
+    const refetch = async (query: Query) => {
       old.add(query);
-      if (renewing.has(query)) return;
-      renewing.add(query);
+      if (refetching.has(query)) return;
+      refetching.add(query);
       while (old.has(query)) {
         await query.promise?.catch(() => undefined);
         old.delete(query);
         await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
       }
-      renewing.delete(query);
+      refetching.delete(query);
     };
-    const renewAll = (isOld: (query: Query) => boolean) => {
+    const refetchAll = (isOld: (query: Query) => boolean) => {
       const isOurs = (query: Query) => query.queryKey[0] === name && isOld(query);
-      client.getQueryCache().findAll({ predicate: isOurs }).forEach(renew);
+      client.getQueryCache().findAll({ predicate: isOurs }).forEach(refetch);
     };
 
-    const tell = (data: string) => {
+    const collect = (data: string) => {
       gathered.push(data);
       timer ??= setTimeout(() => {
         const events = gathered.map((text) => ({ text, kind: kindOf(text) }));
         gathered = [];
         timer = undefined;
-        renewAll((query) => events.some((event) => isOld(query, event)));
+        refetchAll((query) => events.some((event) => isOld(query, event)));
       }, GATHER_MS);
     };
     const follow = async (signal: AbortSignal) => {
       const body = await openStream('/events/stream', { world: here, lastEventId, signal });
-      // What happened between the page's own reading and now is known to nobody.
-      if (!lastEventId) renewAll(() => true);
+      // Changes between the page's own reads and the start of the stream are unknown.
+      if (!lastEventId) refetchAll(() => true);
       for await (const { id, data } of readEvents(body)) {
         lastEventId = id;
-        tell(data);
+        collect(data);
       }
     };
     const keepFollowing = async (signal: AbortSignal) => {
@@ -81,13 +81,13 @@ export function useLive(world: World | null): void {
         const begun = Date.now();
         const error = await follow(signal).catch((error: unknown) => error);
         if (isFinal(error)) return;
-        // An id that is too old to go on from.
+        // The last event id is too old to resume from.
         if (error instanceof ApiError && error.status === 400) lastEventId = undefined;
         if (Date.now() - begun > LONGEST_WAIT_MS) wait = FIRST_WAIT_MS;
         await pause(wait * (0.5 + Math.random() / 2), signal);
       }
     };
-    const look = () => {
+    const followIfVisible = () => {
       if (document.visibilityState === 'hidden') {
         following?.abort();
         following = undefined;
@@ -96,23 +96,23 @@ export function useLive(world: World | null): void {
         keepFollowing(following.signal);
       }
     };
-    look();
-    document.addEventListener('visibilitychange', look);
+    followIfVisible();
+    document.addEventListener('visibilitychange', followIfVisible);
     return () => {
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', followIfVisible);
       following?.abort();
       clearTimeout(timer);
     };
   }, [client, integration, mode]);
 }
 
-/** Signed out, or not allowed to: asking again changes nothing. */
+/** Signed out or not allowed: a retry would change nothing. */
 const isFinal = (error: unknown) =>
   error instanceof ApiError && (error.status === 401 || error.status === 403 || error.status === 404);
 
 const kindOf = (text: string): string => JSON.parse(text).data?.object?.object ?? '';
 
-/** A list is old, and a record where the event names it. */
+/** A list is old after an event of its kind, and a record if the event names it. */
 function isOld({ queryKey }: Query, event: { text: string; kind: string }): boolean {
   const [, path, params] = queryKey as [string, string, { id?: string }];
   const resource = path.split('/')[1]!;

@@ -3,8 +3,8 @@ import type { Wallet } from '../../../contract/src/wallets.ts';
 import { lastUsed } from './last-used.ts';
 
 /**
- * The wallet that pays: the one used last until somebody chooses. One that goes meanwhile, since it was frozen, leaves no other
- * in its place: whoever is about to pay would pay out of that.
+ * The wallet that pays: the one used last, until someone chooses. If it is frozen meanwhile, no other wallet replaces
+ * it: the person would pay from that one without noticing.
  */
 export function usePayingWallet(wallets: readonly Wallet[]) {
   const [known, setKnown] = useState<Wallet>();

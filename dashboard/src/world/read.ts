@@ -8,11 +8,11 @@ type Asked<P extends PathOf<'GET'>> = {
   params?: ParamsOf<RouteAt<'GET', P>>;
   query?: Partial<QueryOf<RouteAt<'GET', P>>>;
   enabled?: boolean;
-  /** Milliseconds, for what is under way. */
+  /** Milliseconds, for records in progress. */
   refetchInterval?: number | false;
 };
 
-/** The first part names the world, the second the resource, so that a change can say what it made old. */
+/** The first part names the world and the second the path, so that a change can name the answers that are old. */
 export const keyOf = (world: World | null, path: string, params?: object, query?: object) => [
   world ? `${world.integration} ${world.mode}` : 'account',
   path,
@@ -33,7 +33,7 @@ export function useRead<P extends PathOf<'GET'>>(path: P, asked: Asked<P> = {}) 
   }) as UseQueryResult<AnswerOf<RouteAt<'GET', P>>>;
 }
 
-/** A page of a list. What was there stays until the next is: nothing flickers. */
+/** A page of a list. The last page stays on the screen until the next one arrives, so nothing flickers. */
 export function useList<P extends ListPath>(
   path: P,
   params: object,
@@ -50,9 +50,8 @@ export function useList<P extends ListPath>(
 }
 
 /**
- * What to show in the place of what was asked for; null where that is there, even if reading it anew fails for a while:
- * somebody may be typing beside it, and find it again when they have signed in again. What is gone, or no longer theirs to
- * see, goes.
+ * The error to show in place of the data. Null while there is data, even if a refetch fails for a while: someone may be
+ * typing beside it, or may sign in again. Data that is gone or no longer allowed is removed.
  */
 export function failureOf({ data, error }: Pick<UseQueryResult, 'data' | 'error'>): unknown {
   return data === undefined || (isFinal(error) && !isSignedOut(error)) ? error : null;

@@ -3,12 +3,12 @@ import type { World } from '../api/request.ts';
 
 const WorldContext = createContext<World | null>(null);
 
-/** Everything below it is about one integration in one mode: both are in the address of the page. */
+/** Sets the integration and mode for everything inside. Both are in the page's address. */
 export function WorldProvider({ world, children }: { world: World; children: ReactNode }) {
   return <WorldContext.Provider value={world}>{children}</WorldContext.Provider>;
 }
 
-/** Null on pages that are of no integration: the account's, and the operators'. */
+/** Null on the account's and the operators' pages, which belong to no integration. */
 export const useWorld = (): World | null => useContext(WorldContext);
 
 /** The path of a page of this integration and mode: `/int_…/test` + `/payments`. */

@@ -1,6 +1,6 @@
-// Made from openapi.json by scripts/sdk.mjs: npm run sdk
+// Generated from openapi.json by scripts/sdk.mjs. Run: npm run sdk
 
-/** What the service answers with when it refuses: the status and type of each code. */
+/** The HTTP status and type of each error code. */
 export type ErrorCatalogue = {
   malformed_json: { status: 400; type: 'invalid_request' };
   validation_failed: { status: 400; type: 'invalid_request' };
@@ -75,26 +75,26 @@ export type ErrorCatalogue = {
 
 export type ErrorCode = keyof ErrorCatalogue;
 
-/** What an error carries beside its code. */
+/** The fields of an error besides its code and type. */
 export type ErrorFields = {
-  /** What went wrong, for people; its words may change. */
+  /** The error, for people. The words may change. */
   message: string;
-  /** The field, parameter or header that was wrong. */
+  /** The invalid field, parameter or header. */
   param?: string;
-  /** Everything that was wrong, where more than one thing can be. */
+  /** Every fault, if the request can have several. */
   details?: Array<{
     /** Such as `amount` or `items[3].amount`. */
     param: string;
     code: ErrorCode;
     message: string;
   }>;
-  /** In minor units. With `refund_exceeds_remaining`: what can still be refunded; with `limit_exceeded`: what the sender can still send. */
+  /** In minor units. With `refund_exceeds_remaining`: the amount that can still be refunded. With `limit_exceeded`: the amount that the sender can still send. */
   remaining?: number;
-  /** With `limit_exceeded` and `kyc_required`: which limit it is. */
+  /** With `limit_exceeded` and `kyc_required`: the limit. */
   limit?: 'single' | 'day' | 'month' | 'balance';
   /** The sender's limit, in minor units. */
   maximum?: number;
-  /** The page of this code. */
+  /** The page that explains this code. */
   doc_url: string;
   /** The same as the `Request-Id` header. */
   request_id: string;

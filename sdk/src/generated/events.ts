@@ -1,4 +1,4 @@
-// Made from openapi.json by scripts/sdk.mjs: npm run sdk
+// Generated from openapi.json by scripts/sdk.mjs. Run: npm run sdk
 
 import type {
   KycUpdatedEvent,
@@ -16,7 +16,7 @@ import type {
   WebhookTestEvent,
 } from './records.ts';
 
-/** An event; its `type` says what `data.object` is. */
+/** An event. Its `type` determines the type of `data.object`. */
 export type WebhookEvent =
   | PaymentSucceededEvent
   | PaymentFailedEvent
@@ -34,7 +34,7 @@ export type WebhookEvent =
 
 export type EventKind = WebhookEvent['type'];
 
-/** The record that an event of each kind carries. */
+/** The record in each kind of event. */
 export type EventRecords = { [One in WebhookEvent as One['type']]: One['data']['object'] };
 
 export const eventKinds = [

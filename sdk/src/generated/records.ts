@@ -1,11 +1,11 @@
-// Made from openapi.json by scripts/sdk.mjs: npm run sdk
+// Generated from openapi.json by scripts/sdk.mjs. Run: npm run sdk
 
-/** What the customer has to do, while the status is requires_action. */
+/** The action that the customer must take while the status is `requires_action`. */
 export type NextAction = {
   type: 'prompt' | 'in_app' | 'otp' | 'redirect';
   /** RFC 3339, UTC, milliseconds. */
   expires_at: string;
-  /** What to tell the customer. */
+  /** The instructions to show to the customer. */
   instructions: string;
   redirect_url: string | null;
 };
@@ -22,9 +22,9 @@ export type Failure = {
     | 'rail_unavailable'
     | 'canceled'
     | 'rail_error';
-  /** For people; its words may change. */
+  /** The reason, for people. The words may change. */
   message: string;
-  /** The operator's own code, as it was given. */
+  /** The provider's own code, unchanged. */
   rail_code: string | null;
 };
 
@@ -38,32 +38,32 @@ export type Payment = {
   metadata: Record<string, string>;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;
   /** The customer's phone in E.164 form. */
   customer: string;
-  /** succeeded and failed are final. An unknown outcome stays processing; a timeout never fails a payment. */
+  /** `succeeded` and `failed` are final. A payment with an unknown outcome stays `processing`; a timeout never fails a payment. */
   status: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
   next_action: NextAction | null;
   failure: Failure | null;
-  /** Refunded so far, in minor units. */
+  /** The amount refunded so far, in minor units. */
   amount_refunded: number;
-  /** Taken from the wallet when the payment settles, in minor units. */
+  /** The fee in minor units, taken from the wallet when the payment settles. */
   fee: number;
-  /** amount less fee. */
+  /** The amount less the fee. */
   net: number;
-  /** The wallet of yours that the money goes to. */
+  /** Your wallet that receives the money. */
   wallet: string;
-  /** Who collects the money: `wallet` is a wallet that the customer has here; `sandbox` pretends, in test mode. */
+  /** The rail that collects the money. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode. */
   rail: string;
-  /** The operator's own id of this collection. */
+  /** The provider's own id of this collection. */
   rail_reference: string | null;
   reference: string | null;
   description: string | null;
-  /** The customer can approve until then. */
+  /** The customer can approve the payment until then. */
   expires_at: string;
   /** RFC 3339, UTC, milliseconds. */
   succeeded_at: string | null;
@@ -76,7 +76,7 @@ export type TimelineEntry = {
   /** RFC 3339, UTC, milliseconds. */
   at: string;
   kind: 'created' | 'succeeded' | 'failed' | 'posting' | 'event';
-  /** The payment or refund that this is about. */
+  /** The payment or refund that this entry is about. */
   record: string;
   /** Whole number in the currency's minor unit. */
   amount: number | null;
@@ -84,7 +84,7 @@ export type TimelineEntry = {
   failure_code: string | null;
   posting: {
     kind: string;
-    /** Seen from the merchant's wallet. */
+    /** From the view of the merchant's wallet. */
     direction: 'credit' | 'debit';
     wallet: string;
     /** Whole number in the currency's minor unit. */
@@ -106,17 +106,17 @@ export type Refund = {
   metadata: Record<string, string>;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
   payment: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;
-  /** The money is reserved on the wallet while pending and goes back to it when failed. */
+  /** `pending`: the money is reserved in the wallet. `failed`: the money is available in the wallet again. */
   status: 'pending' | 'succeeded' | 'failed';
   reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | null;
   failure: Failure | null;
-  /** The operator's own id of this refund. */
+  /** The provider's own id of this refund. */
   rail_reference: string | null;
   reference: string | null;
   /** RFC 3339, UTC, milliseconds. */
@@ -135,9 +135,9 @@ export type PaymentRequest = {
   created_at: string;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** Who asks for the money. */
+  /** The merchant that asks for the money. */
   merchant: {
     name: string;
   };
@@ -145,7 +145,7 @@ export type PaymentRequest = {
   amount: number;
   currency: string;
   description: string | null;
-  /** `requires_action` waits for you. */
+  /** `requires_action`: the payment waits for you. */
   status: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
   next_action: NextAction | null;
   failure: {
@@ -160,16 +160,16 @@ export type PaymentRequest = {
       | 'rail_unavailable'
       | 'canceled'
       | 'rail_error';
-    /** For people; its words may change. */
+    /** The reason, for people. The words may change. */
     message: string;
   } | null;
-  /** Given back to you so far, in minor units. */
+  /** The amount refunded to you so far, in minor units. */
   amount_refunded: number;
-  /** The wallet of yours that pays. Null: paid through an operator outside. */
+  /** Your wallet that pays. Null if you pay through an outside provider. */
   wallet: string | null;
-  /** Approving it takes a one-time code: open a challenge first (`POST /payments/{id}/challenge`). */
+  /** true: approval needs a one-time code. Open a challenge first (`POST /payments/{id}/challenge`). */
   code_required: boolean;
-  /** You can approve it until then. */
+  /** You can approve the payment until then. */
   expires_at: string;
   /** RFC 3339, UTC, milliseconds. */
   succeeded_at: string | null;
@@ -179,13 +179,13 @@ export type PaymentRequest = {
 
 export type Challenge = {
   challenge: string;
-  /** Where the code comes from. */
+  /** The source of the code. */
   method: 'sms' | 'totp' | 'email';
-  /** Seconds until the challenge is over: 300. */
+  /** Seconds until the challenge expires: 300. */
   expires_in: number;
 };
 
-/** A refund as the customer sees it who gets the money. */
+/** A refund as the customer who gets the money sees it. */
 export type ReceivedRefund = {
   id: string;
   object: 'received_refund';
@@ -195,9 +195,9 @@ export type ReceivedRefund = {
   created_at: string;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** Who asks for the money. */
+  /** The merchant that asks for the money. */
   merchant: {
     name: string;
   };
@@ -205,7 +205,7 @@ export type ReceivedRefund = {
   amount: number;
   currency: string;
   payment: string;
-  /** The money has arrived when it has succeeded. */
+  /** `succeeded`: the money has arrived. */
   status: 'pending' | 'succeeded' | 'failed';
   /** RFC 3339, UTC, milliseconds. */
   succeeded_at: string | null;
@@ -223,7 +223,7 @@ export type Wallet = {
   metadata: Record<string, string>;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
   owner: {
     type: 'customer' | 'merchant';
@@ -234,21 +234,21 @@ export type Wallet = {
   currency: string;
   label: string | null;
   balance: {
-    /** What can be spent now: total less reserved, in minor units. */
+    /** The amount that can be spent now: total less reserved, in minor units. */
     available: number;
-    /** Held for what is under way, such as a pending refund. */
+    /** The amount held for operations in progress, such as a pending refund. */
     reserved: number;
     /** available + reserved. */
     total: number;
   };
-  /** A frozen wallet takes no new debits or credits; what was under way still settles. */
+  /** A frozen wallet accepts no new debits or credits; transactions in progress still settle. */
   status: 'active' | 'frozen' | 'closed';
   frozen: {
     reason: 'fraud' | 'kyc';
     /** RFC 3339, UTC, milliseconds. */
     at: string;
   } | null;
-  /** The owner's default wallet in this currency: used where a request names none. */
+  /** Whether this is the owner's default wallet in this currency, used if a request names no wallet. */
   default: boolean;
 };
 
@@ -262,7 +262,7 @@ export type Entry = {
   created_at: string;
   metadata: Record<string, string>;
   wallet: string;
-  /** What moved the money. */
+  /** The kind of movement. */
   kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout' | 'deletion';
   /** The id of the record that moved the money: a transfer, payment, refund, … */
   source: string;
@@ -271,7 +271,7 @@ export type Entry = {
   /** Always positive: `direction` has the sign. In minor units. */
   amount: number;
   currency: string;
-  /** The wallet's total once this line was written. */
+  /** The wallet's total after this line. */
   balance_after: number;
 };
 
@@ -294,44 +294,44 @@ export type Transfer = {
 };
 
 export type NewPayoutItem = {
-  /** A wallet id, or a phone number in international format (E.164). A phone that has a wallet here is paid into it; another is paid by an operator. Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
+  /** A wallet id, or a phone number in international format (E.164). A phone that has a wallet here is paid into that wallet; a provider pays any other phone. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   recipient: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
-  /** The client's own id of this item, unique in the payout. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** Your own id of this item, unique in the payout. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string | null;
-  /** Line feeds and tabs are the only control characters in it. */
+  /** Line feeds and tabs are the only control characters allowed. */
   description?: string | null;
-  /** Who it is, for people. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
+  /** The name of the recipient, for people. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
   name?: string | null;
 };
 
-/** They grow as items become final. */
+/** The totals of the payout. They grow as items become final. */
 export type PayoutTotals = {
-  /** Items in all. */
+  /** The number of items. */
   count: number;
-  /** All items together, in minor units. */
+  /** The total of all items, in minor units. */
   amount: number;
   succeeded_count: number;
   /** Whole number in the currency's minor unit. */
   succeeded_amount: number;
   failed_count: number;
-  /** Back on the wallet, with the fees of these items. */
+  /** The total of the failed items. It is back in the wallet, with the fees of these items. */
   failed_amount: number;
-  /** Taken so far, for the items that succeeded; on top of their amounts. */
+  /** The fees taken so far for the items that succeeded, in addition to their amounts. */
   fee: number;
 };
 
-/** Of a payout that a person made above a total, or above a sum a day, that the operator sets; null for every other. */
+/** The approval of a payout that exceeds the operator's limit for one payout of a person, or for a person's payouts of one day. Null for every other payout. */
 export type PayoutApproval = {
   required: true;
-  /** pending: nothing is paid before a second person approves. canceled: it was before anybody decided. */
+  /** `pending`: no item is paid before a second person approves. `canceled`: the payout was canceled before a decision. */
   status: 'pending' | 'approved' | 'rejected' | 'canceled';
-  /** Who made the payout: `usr_…` or `dev_…`. */
+  /** The person who made the payout: `usr_…` or `dev_…`. */
   requested_by: string;
-  /** All that leaves the wallet where all are paid: the amounts and fees of all items, as reserved. */
+  /** The reserved total: the amounts and fees of all items. */
   reserved: number;
-  /** Never who made it. */
+  /** The person who decided. Never the person who made the payout. */
   decided_by: string | null;
   /** RFC 3339, UTC, milliseconds. */
   decided_at: string | null;
@@ -348,17 +348,17 @@ export type Payout = {
   metadata: Record<string, string>;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** pending: can still be canceled. processing: items are being paid. completed: every item is final, whatever became of it. */
+  /** `pending`: the payout can still be canceled. `processing`: items are being paid. `completed`: every item is final, succeeded or failed. */
   status: 'pending' | 'processing' | 'completed' | 'canceled';
-  /** What became of the items, once the payout is completed. */
+  /** The result of the items, set when the payout is completed. */
   result: 'all_succeeded' | 'partial' | 'all_failed' | null;
-  /** The wallet of yours that pays. */
+  /** Your wallet that pays. */
   wallet: string;
   currency: string;
   totals: PayoutTotals;
-  /** Items to somebody whom an earlier item pays: by the same phone, however it was written, or by another wallet of theirs. */
+  /** The number of items whose recipient already has an earlier item: the same phone in any spelling, or another wallet of the same owner. */
   repeated_recipients: number;
   reference: string | null;
   /** RFC 3339, UTC, milliseconds. */
@@ -376,7 +376,7 @@ export type PayoutItem = {
   metadata: Record<string, string>;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
   payout: string;
   /** A wallet's id, or a phone in E.164 form. */
@@ -384,16 +384,16 @@ export type PayoutItem = {
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;
-  /** Taken if the item succeeds. */
+  /** The fee, taken if the item succeeds. */
   fee: number;
-  /** processing: an operator has been asked; an unknown outcome stays so and is asked about again. succeeded, failed and canceled are final. */
+  /** `processing`: the request is with the provider. An item with an unknown outcome stays `processing`, and the service asks again. `succeeded`, `failed` and `canceled` are final. */
   status: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
   failure: Failure | null;
-  /** The wallet here that was paid; null where an operator paid. */
+  /** The wallet here that was paid; null if a provider paid. */
   wallet: string | null;
-  /** Who pays a phone that has no wallet here. */
+  /** The rail that pays a phone without a wallet here. */
   rail: string | null;
-  /** The operator's own id of this item. */
+  /** The provider's own id of this item. */
   rail_reference: string | null;
   reference: string | null;
   description: string | null;
@@ -414,10 +414,10 @@ export type WebhookEndpoint = {
   metadata: Record<string, string>;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
   url: string;
-  /** The kinds that are sent here; `payment.*` is every kind about payments, `*` every kind. */
+  /** The kinds of event that are sent here. `payment.*` means every kind about payments, `*` means every kind. */
   events: Array<
     | 'payment.succeeded'
     | 'payment.failed'
@@ -442,12 +442,12 @@ export type WebhookEndpoint = {
     | '*'
   >;
   description: string | null;
-  /** Your own headers, each with `[masked]` in the place of its value. Missing only where an answer from before the upgrade to this version is repeated. */
+  /** Your own headers, each with `[masked]` instead of its value. Missing only in a replayed answer from before the upgrade to this version. */
   headers?: Record<string, string>;
   status: 'enabled' | 'disabled';
   disabled_reason: string | null;
   api_version: 'v1';
-  /** Signs every delivery. Shown at creation and by a roll, and never again: store it on your server. */
+  /** The secret that signs every delivery. It is shown only at creation and at a roll: store it on your server. */
   secret?: string;
 };
 
@@ -458,19 +458,19 @@ export type DeletedWebhookEndpoint = {
 };
 
 export type Attempt = {
-  /** 1 to 7; a resend goes on counting. */
+  /** 1 to 7; a resend continues the count. */
   number: number;
   /** RFC 3339, UTC, milliseconds. */
   at: string;
   request_headers: Record<string, string>;
-  /** Any status but 2xx is a failure, redirects included. */
+  /** Any status other than 2xx is a failure, redirects included. */
   response_status: number | null;
   response_headers: Record<string, string> | null;
-  /** Its first 64 KiB, decompressed and read in its charset; in a page of deliveries its first 16 384 characters. */
+  /** The first 64 KiB of the body, decompressed and decoded by its charset; in a page of deliveries, the first 16 384 characters. */
   response_body: string | null;
   error: {
     class: 'dns' | 'refused_address' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'invalid_url' | 'status';
-    /** What went wrong and what to do about it; its words may change. */
+    /** The error and what to do about it. The words may change. */
     message: string;
   } | null;
   duration_ms: number;
@@ -486,7 +486,7 @@ export type Delivery = {
   metadata: Record<string, string>;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
   event: string;
   endpoint: string;
@@ -504,17 +504,17 @@ export type Delivery = {
     | 'payout.canceled'
     | 'transfer.succeeded'
     | 'webhook.test';
-  /** The bytes that every attempt signs and sends: the event. */
+  /** The event: the exact bytes that every attempt signs and sends. */
   payload: string;
-  /** dead: seven attempts failed; kept for 30 days after, as succeeded is. held: not tried while the endpoint is disabled; replay it once the endpoint is enabled. */
+  /** `dead`: seven attempts failed. `held`: not sent because the endpoint is disabled; replay it after you enable the endpoint. Dead and succeeded deliveries are kept for 30 days. */
   status: 'pending' | 'succeeded' | 'dead' | 'held';
-  /** Every attempt; of a delivery that is sent again and again the last 28. */
+  /** Every attempt. A delivery that is resent many times keeps the last 28 attempts. */
   attempts: Array<Attempt>;
   /** RFC 3339, UTC, milliseconds. */
   next_attempt_at: string | null;
 };
 
-/** Puts past deliveries of an endpoint back in line, in the background. */
+/** Queues past deliveries of an endpoint again, in the background. */
 export type Replay = {
   id: string;
   object: 'replay';
@@ -525,7 +525,7 @@ export type Replay = {
   metadata: Record<string, string>;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
   endpoint: string;
   /** RFC 3339, UTC, milliseconds. */
@@ -547,10 +547,10 @@ export type Replay = {
     | 'transfer.succeeded'
     | 'webhook.test'
   > | null;
-  /** Which deliveries: failed is dead and held. */
+  /** The deliveries to replay. `failed` means dead and held. */
   delivery_status: 'dead' | 'held' | 'failed' | 'all';
   status: 'running' | 'completed';
-  /** Deliveries that were put back in line so far. */
+  /** The number of deliveries queued again so far. */
   resent_count: number;
   /** RFC 3339, UTC, milliseconds. */
   completed_at: string | null;
@@ -580,12 +580,12 @@ export type Event = {
     | 'webhook.test';
   api_version: 'v1';
   data: {
-    /** The full record as it was when the event happened; its own `object` says of which kind. */
+    /** The full record as it was when the event happened. Its own `object` field names its kind. */
     object: Record<string, unknown>;
-    /** The former values of what the event tells of, where something changed: the `status`, for most. */
+    /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };
-  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
@@ -593,7 +593,7 @@ export type Event = {
 };
 
 export type RequestLogEntry = {
-  /** The `Request-Id` of its answer. */
+  /** The answer's `Request-Id`. */
   id: string;
   object: 'request_log';
   /** false in the test world. */
@@ -601,27 +601,27 @@ export type RequestLogEntry = {
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Without its query. */
+  /** The path without the query. */
   path: string;
   status: number;
-  /** From the first byte of the request to the last of the answer. */
+  /** Time from the first byte of the request to the last byte of the answer. */
   duration_ms: number;
-  /** The code of the error that was answered. */
+  /** The error code of the answer. */
   error_code: string | null;
   api_key: {
     id: string;
     /** The last four characters of the key. */
     last4: string;
   } | null;
-  /** Who asked, where it was no key: usr_… or dev_…. */
+  /** The person who sent the request, if it was not a key: `usr_…` or `dev_…`. */
   person: string | null;
   idempotency_key: string | null;
-  /** The IP address that it came from. */
+  /** The IP address of the client. */
   address: string | null;
 };
 
 export type RequestLog = {
-  /** The `Request-Id` of its answer. */
+  /** The answer's `Request-Id`. */
   id: string;
   object: 'request_log';
   /** false in the test world. */
@@ -629,26 +629,26 @@ export type RequestLog = {
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Without its query. */
+  /** The path without the query. */
   path: string;
   status: number;
-  /** From the first byte of the request to the last of the answer. */
+  /** Time from the first byte of the request to the last byte of the answer. */
   duration_ms: number;
-  /** The code of the error that was answered. */
+  /** The error code of the answer. */
   error_code: string | null;
   api_key: {
     id: string;
     /** The last four characters of the key. */
     last4: string;
   } | null;
-  /** Who asked, where it was no key: usr_… or dev_…. */
+  /** The person who sent the request, if it was not a key: `usr_…` or `dev_…`. */
   person: string | null;
   idempotency_key: string | null;
-  /** The IP address that it came from. */
+  /** The IP address of the client. */
   address: string | null;
-  /** JSON as text, at most 8 KiB of it, with secrets, codes, tokens and card numbers masked. Null where there was none, or a file (CSV is one), or no JSON. */
+  /** JSON as text, cut at 8 KiB, with secrets, codes, tokens and card numbers masked. Null without a body, for files (including CSV), and if it is not JSON. */
   request_body: string | null;
-  /** JSON as text, at most 8 KiB of it, with secrets, codes, tokens and card numbers masked. Null for reads that were answered well. */
+  /** JSON as text, cut at 8 KiB, with secrets, codes, tokens and card numbers masked. Null for reads that succeeded. */
   response_body: string | null;
 };
 
@@ -660,28 +660,28 @@ export type Summary = {
   since: string;
   /** RFC 3339, UTC, milliseconds. */
   until: string;
-  /** Of the periods: hours up to two days, else days of UTC. */
+  /** The length of a period: an hour for up to two days, otherwise a UTC day. */
   interval: 'hour' | 'day';
-  /** Payments that were created then. */
+  /** Payments created in this time. */
   created_count: number;
-  /** Of them, those that have succeeded by now. */
+  /** The payments created in this time that have succeeded by now. */
   succeeded_count: number;
   failed_count: number;
-  /** What they brought, before fees and refunds. */
+  /** The sum of these succeeded payments, before fees and refunds. */
   volume: number;
-  /** Refunds that were created then and have succeeded. */
+  /** The sum of refunds created in this time that have succeeded. */
   refunded: number;
   /** Whole number in the currency's minor unit. */
   fees: number;
   refunds_count: number;
-  /** Of the payments that are final, the share that succeeded: 0 to 1. */
+  /** The share of final payments that succeeded: 0 to 1. */
   success_rate: number | null;
-  /** The most frequent first. */
+  /** Most frequent first. */
   failures: Array<{
     code: string;
     count: number;
   }>;
-  /** Of all the merchant's wallets in this currency, now. */
+  /** The current balance of all the merchant's wallets in this currency. */
   balance: {
     /** Whole number in the currency's minor unit. */
     available: number;
@@ -690,25 +690,25 @@ export type Summary = {
     /** Whole number in the currency's minor unit. */
     total: number;
   };
-  /** Those without a payment too. */
+  /** All periods, including those without a payment. */
   periods: Array<{
-    /** Where it begins: `since`, or the hour or day. */
+    /** The start of the period: `since`, or the hour or day. */
     at: string;
-    /** Payments that were created then. */
+    /** Payments created in this time. */
     created_count: number;
-    /** Of them, those that have succeeded by now. */
+    /** The payments created in this time that have succeeded by now. */
     succeeded_count: number;
     failed_count: number;
-    /** What they brought, before fees and refunds. */
+    /** The sum of these succeeded payments, before fees and refunds. */
     volume: number;
-    /** Refunds that were created then and have succeeded. */
+    /** The sum of refunds created in this time that have succeeded. */
     refunded: number;
-    /** Of all those wallets, at its end; of the last one now. */
+    /** The balance of all those wallets at the end of the period; in the last period, now. */
     balance: number;
   }>;
 };
 
-/** Enough of a record to show it; its own route has the rest. */
+/** The main fields of a record; read the full record from its own route. */
 export type SearchHit = {
   id: string;
   object: 'payment' | 'refund' | 'transfer' | 'payout' | 'wallet' | 'event' | 'webhook_endpoint' | 'request_log';
@@ -726,7 +726,7 @@ export type SearchHit = {
 export type Currency = {
   /** ISO 4217. */
   code: string;
-  /** Decimals of the minor unit: with 2, an amount of 1050 is 10.50; with 0 it is 1050. */
+  /** Number of decimals: with 2, the amount 1050 means 10.50; with 0 it means 1050. */
   exponent: number;
   /** Whole number in the currency's minor unit. */
   min_amount: number;
@@ -739,20 +739,20 @@ export type Fee = {
   merchant: string;
   livemode: boolean;
   currency: string;
-  /** On each payment, or on each item of a payout. */
+  /** payment: the fee of each payment. payout: the fee of each payout item. */
   charged_on: 'payment' | 'payout';
   /** Hundredths of a percent of the amount, rounded half up. */
   basis_points: number;
-  /** On top, in minor units. */
+  /** Added to the percentage, in minor units. */
   fixed: number;
 };
 
 export type LoginResult = {
-  /** A JWT for `Authorization: Bearer`, good for 15 minutes. */
+  /** A JWT for `Authorization: Bearer`, valid for 15 minutes. */
   access_token: string;
-  /** A JWT, good once within 30 days, for a new pair. */
+  /** A JWT that gets one new pair of tokens within 30 days. */
   refresh_token: string;
-  /** Seconds that the access token is good for: 900. */
+  /** Seconds until the access token expires: 900. */
   expires_in: number;
   user: {
     id: string;
@@ -762,9 +762,9 @@ export type LoginResult = {
   };
 };
 
-/** Of a request with `Service-Session: cookie`: the tokens are in cookies. */
+/** The answer to a request with `Service-Session: cookie`: the tokens are in cookies. */
 export type CookieLoginResult = {
-  /** Seconds that the access token is good for: 900. */
+  /** Seconds until the access token expires: 900. */
   expires_in: number;
   user:
     | {
@@ -780,11 +780,11 @@ export type CookieLoginResult = {
 };
 
 export type StaffLoginResult = {
-  /** A JWT for `Authorization: Bearer`, good for 15 minutes. */
+  /** A JWT for `Authorization: Bearer`, valid for 15 minutes. */
   access_token: string;
-  /** A JWT, good once within 30 days, for a new pair. */
+  /** A JWT that gets one new pair of tokens within 30 days. */
   refresh_token: string;
-  /** Seconds that the access token is good for: 900. */
+  /** Seconds until the access token expires: 900. */
   expires_in: number;
   user: {
     id: string;
@@ -795,7 +795,7 @@ export type StaffLoginResult = {
 export type Session = {
   id: string;
   object: 'session';
-  /** The session that asks. */
+  /** Whether this is the session of this request. */
   current: boolean;
   user_agent: string | null;
   /** The IP address of the login. */
@@ -812,15 +812,15 @@ export type TwoFactorEnrolment = {
   challenge: string;
   method: 'sms' | 'totp';
   expires_in: number;
-  /** To show as a QR code to the authenticator (`totp`). */
+  /** For `totp`: show it as a QR code to the authenticator. */
   otpauth_url: string | null;
-  /** The same to type in, base32 (`totp`). */
+  /** For `totp`: the same secret in base32, to type in. */
   secret: string | null;
 };
 
 export type TwoFactor = {
   two_factor: 'none' | 'sms' | 'totp';
-  /** Of an authenticator: ten codes for the day that it is lost, each good once; shown this once. Else empty. */
+  /** For an authenticator: ten codes to use if it is lost. Each works once, and they are shown only here. Otherwise empty. */
   recovery_codes: Array<string>;
 };
 
@@ -836,11 +836,11 @@ export type Me = {
   name: string | null;
   language: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
   kyc: 'none' | 'pending' | 'verified' | 'rejected' | null;
-  /** 0 to 2: which limits apply to a customer. */
+  /** 0 to 2: the tier that sets the limits of a customer. */
   kyc_tier: number | null;
-  /** A merchant's person: `mer_…` */
+  /** For a merchant's person: `mer_…` */
   merchant: string | null;
-  /** An operator's. */
+  /** For an operator: the role. */
   role: 'support' | 'compliance' | 'finance' | 'admin' | null;
   two_factor: 'none' | 'sms' | 'totp';
   /** RFC 3339, UTC, milliseconds. */
@@ -848,7 +848,7 @@ export type Me = {
   metadata: Record<string, string>;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
 };
 
@@ -856,23 +856,23 @@ export type Integration = {
   id: string;
   object: 'integration';
   name: string;
-  /** Names it on the command line. Made of the first name; it never changes. */
+  /** Identifies the integration on the command line. Made from its first name; it never changes. */
   slug: string;
   merchant: {
     id: string;
     name: string;
   };
-  /** Whether its merchant may have live keys. */
+  /** Whether the merchant may have live keys. */
   live_approved: boolean;
-  /** What you may do here; null for the merchant's people. */
+  /** Your role on this integration; null for the merchant's people. */
   role: 'owner' | 'developer' | 'viewer' | null;
-  /** Origins of web applications that may call with tokens of people, such as `https://app.example`. */
+  /** Origins of web applications that may call with access tokens, such as `https://app.example`. */
   origins: Array<string>;
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
 };
 
@@ -896,10 +896,10 @@ export type Developer = {
   object: 'developer';
   email: string;
   name: string | null;
-  /** On this integration. */
+  /** The role on this integration. */
   role: 'owner' | 'developer' | 'viewer';
   two_factor: 'none' | 'totp';
-  /** Whether they may act in live mode. Who joined before the merchant was approved may not: invite them again from its live login. */
+  /** Whether this developer may act in live mode. Developers who joined before the merchant was approved may not: invite them again from a live login of the merchant. */
   live: boolean;
   /** RFC 3339, UTC, milliseconds. */
   joined_at: string;
@@ -928,13 +928,13 @@ export type APIKey = {
     | 'webhooks:write'
     | 'events:read'
   >;
-  /** The last four characters, to recognise it by. */
+  /** The last four characters, to recognise the key. */
   last4: string;
-  /** `expiring`: it was rolled, and works until `expires_at`. */
+  /** `expiring`: the key was rolled and works until `expires_at`. */
   status: 'active' | 'expiring' | 'expired' | 'revoked';
-  /** Who made it; null where an operator did. */
+  /** The person who made the key; null if an operator did. */
   created_by: string | null;
-  /** To the minute. */
+  /** Accurate to the minute. */
   last_used_at: string | null;
   /** RFC 3339, UTC, milliseconds. */
   expires_at: string | null;
@@ -942,9 +942,9 @@ export type APIKey = {
   revoked_at: string | null;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** The key itself. Shown only here: store it on your server. */
+  /** The key itself, shown only once. Store it on your server. */
   key?: string;
 };
 
@@ -954,7 +954,7 @@ export type Merchant = {
   name: string;
   /** RFC 3339, UTC, milliseconds. */
   live_approved_at: string | null;
-  /** Who may log in for it, and in which world. */
+  /** The people who may log in for the merchant, each with their world. */
   people: Array<{
     id: string;
     livemode: boolean;
@@ -967,9 +967,9 @@ export type Merchant = {
     id: string;
     name: string;
     slug: string;
-    /** How many belong to it. */
+    /** The number of developers. */
     developers: number;
-    /** Of developers. An approval for live ends them. */
+    /** The number of open invitations of developers. An approval for live ends them. */
     open_invitations: number;
   }>;
   /** RFC 3339, UTC, milliseconds. */
@@ -984,19 +984,19 @@ export type TenantLoad = {
   livemode: boolean;
   /** Requests in the window. */
   requests: number;
-  /** Of these, answered 429 by a rate limit or a throttle. */
+  /** The requests that got 429 from a rate limit or a throttle. */
   refused: number;
-  /** Rows that batches wrote. */
+  /** Rows written by batches. */
   rows: number;
   /** Time in batches of changes, in milliseconds. */
   batch_ms: number;
   /** Time of database connections, in milliseconds. */
   connection_ms: number;
   throttle: {
-    /** On each node. 0 refuses every request. */
+    /** The rate on each node. 0 refuses every request. */
     requests_per_second: number;
     reason: string;
-    /** The operator, or the user of the machine. */
+    /** The operator, or the user on the machine, who set the throttle. */
     by: string;
     /** RFC 3339, UTC, milliseconds. */
     at: string;
@@ -1014,14 +1014,14 @@ export type Account = {
   email: string | null;
   name: string | null;
   kyc: 'none' | 'pending' | 'verified' | 'rejected' | null;
-  /** A merchant's person: `mer_…` */
+  /** For a merchant's person: `mer_…` */
   merchant: string | null;
-  /** An operator's. */
+  /** For an operator: the role. */
   role: 'support' | 'compliance' | 'finance' | 'admin' | null;
   two_factor: 'none' | 'sms' | 'totp';
-  /** Wrong codes in a row; 20 block codes for a day. */
+  /** Wrong codes in a row. 20 wrong codes block codes for a day. */
   code_failures: number;
-  /** false: a customer who has not signed up. Nobody can log in, or be suspended. */
+  /** false: the customer has not registered, so the account cannot log in or be suspended. */
   login: boolean;
   suspended: {
     reason: string | null;
@@ -1055,7 +1055,7 @@ export type NewOperator = {
 export type FeeChange = {
   merchant: string;
   livemode: boolean;
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency: string;
   basis_points: number;
   /** Whole number in the currency's minor unit. */
@@ -1065,17 +1065,17 @@ export type FeeChange = {
 
 export type LimitChange = {
   livemode: boolean;
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency: string;
-  /** 0: a phone only, 1: verified, 2: verified further. */
+  /** 0: only a phone, 1: verified, 2: verified further. */
   tier: number;
-  /** The most that is sent at once, in minor units; null: no limit; 0: not before a higher tier. */
+  /** Maximum per movement, in minor units. null: no limit. 0: sending needs a higher tier. */
   single: number | null;
-  /** The most that is sent on a day (UTC). */
+  /** Maximum sent per day (UTC). */
   day: number | null;
-  /** The most that is sent in a calendar month (UTC). */
+  /** Maximum sent per calendar month (UTC). */
   month: number | null;
-  /** The most that a wallet holds. */
+  /** Maximum balance of a wallet. */
   balance: number | null;
 };
 
@@ -1083,20 +1083,20 @@ export type Unfreeze = {
   wallet: string;
 };
 
-/** What one operator asked for and another decides on. */
+/** One operator's request, which another operator decides on. */
 export type Approval = {
   id: string;
   object: 'approval';
-  /** Of the wallet, the fee or the limit. Null for a new operator. */
+  /** The mode of the wallet, fee or limit. Null for a new operator. */
   livemode: boolean | null;
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
   kind: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze';
-  /** What was asked for. */
+  /** The requested change. */
   payload: CashIn | Adjustment | NewOperator | FeeChange | LimitChange | Unfreeze;
   reference: string | null;
   reason: string;
@@ -1120,32 +1120,32 @@ export type AnyPayment = {
   metadata: Record<string, string>;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;
   /** The customer's phone in E.164 form. */
   customer: string;
-  /** succeeded and failed are final. An unknown outcome stays processing; a timeout never fails a payment. */
+  /** `succeeded` and `failed` are final. A payment with an unknown outcome stays `processing`; a timeout never fails a payment. */
   status: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
   next_action: NextAction | null;
   failure: Failure | null;
-  /** Refunded so far, in minor units. */
+  /** The amount refunded so far, in minor units. */
   amount_refunded: number;
-  /** Taken from the wallet when the payment settles, in minor units. */
+  /** The fee in minor units, taken from the wallet when the payment settles. */
   fee: number;
-  /** amount less fee. */
+  /** The amount less the fee. */
   net: number;
-  /** The merchant's, that the money goes to. */
+  /** The merchant's wallet that receives the money. */
   wallet: string;
-  /** Who collects the money: `wallet` is a wallet that the customer has here; `sandbox` pretends, in test mode. */
+  /** The rail that collects the money. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode. */
   rail: string;
-  /** The operator's own id of this collection. */
+  /** The provider's own id of this collection. */
   rail_reference: string | null;
   reference: string | null;
   description: string | null;
-  /** The customer can approve until then. */
+  /** The customer can approve the payment until then. */
   expires_at: string;
   /** RFC 3339, UTC, milliseconds. */
   succeeded_at: string | null;
@@ -1165,17 +1165,17 @@ export type AnyPayout = {
   metadata: Record<string, string>;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** pending: can still be canceled. processing: items are being paid. completed: every item is final, whatever became of it. */
+  /** `pending`: the payout can still be canceled. `processing`: items are being paid. `completed`: every item is final, succeeded or failed. */
   status: 'pending' | 'processing' | 'completed' | 'canceled';
-  /** What became of the items, once the payout is completed. */
+  /** The result of the items, set when the payout is completed. */
   result: 'all_succeeded' | 'partial' | 'all_failed' | null;
-  /** The merchant's, that pays. */
+  /** The merchant's wallet that pays. */
   wallet: string;
   currency: string;
   totals: PayoutTotals;
-  /** Items to somebody whom an earlier item pays: by the same phone, however it was written, or by another wallet of theirs. */
+  /** The number of items whose recipient already has an earlier item: the same phone in any spelling, or another wallet of the same owner. */
   repeated_recipients: number;
   reference: string | null;
   /** RFC 3339, UTC, milliseconds. */
@@ -1189,24 +1189,24 @@ export type TrialBalance = {
   object: 'trial_balance';
   /** RFC 3339, UTC, milliseconds. */
   at: string;
-  /** Of every currency and mode. */
+  /** Whether every currency and mode is balanced. */
   balanced: boolean;
   ledgers: Array<{
     livemode: boolean;
     currency: string;
-    /** What stands below zero, of system wallets: money that is elsewhere. */
+    /** The negative balances of system wallets: money that is elsewhere. */
     debits: number;
-    /** What wallets hold. */
+    /** The positive balances of wallets. */
     credits: number;
     /** debits = credits. */
     balanced: boolean;
-    /** Of the credits, what is held for things under way. */
+    /** The part of the credits that is reserved for operations in progress. */
     reserved: number;
     wallets: number;
   }>;
 };
 
-/** It stands for money that is elsewhere, or that is the deployment’s own. */
+/** Represents money that is elsewhere, or the deployment's own money. */
 export type SystemWallet = {
   id: string;
   object: 'system_wallet';
@@ -1214,7 +1214,7 @@ export type SystemWallet = {
   /** `clearing:<rail>`, `fees`, `funding`, `adjustments` or `suspense`. */
   role: string;
   currency: string;
-  /** Below zero where money is elsewhere. */
+  /** Negative if it represents money that is elsewhere. */
   balance: number;
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
@@ -1228,7 +1228,7 @@ export type Posting = {
   livemode: boolean;
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
-  /** What moved the money. */
+  /** The kind of movement. */
   kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout' | 'deletion';
   /** Whole number in the currency's minor unit. */
   amount: number;
@@ -1240,7 +1240,7 @@ export type Posting = {
       /** `usr_…`, `mer_…`, or the role of a system wallet. */
       id: string;
     };
-    /** The wallet's total once this was written. */
+    /** The wallet's total after this posting. */
     balance_after: number;
   };
   credit: {
@@ -1250,29 +1250,29 @@ export type Posting = {
       /** `usr_…`, `mer_…`, or the role of a system wallet. */
       id: string;
     };
-    /** The wallet's total once this was written. */
+    /** The wallet's total after this posting. */
     balance_after: number;
   };
-  /** What moved the money. A `request` is a test helper or a command of the machine. */
+  /** The record that moved the money. A `request` is a test helper or an admin command on the machine. */
   cause: {
     object: 'transfer' | 'payment' | 'refund' | 'payout_item' | 'approval' | 'request';
     id: string;
     status: string | null;
     reference: string | null;
-    /** Null where a person did it by themselves. */
+    /** Null if a person acted without an integration. */
     integration: string | null;
     merchant: string | null;
-    /** Of a refund. */
+    /** For a refund: its payment. */
     payment: string | null;
-    /** Of a payout item. */
+    /** For a payout item: its payout. */
     payout: string | null;
-    /** Of a cash-in or an adjustment. */
+    /** For a cash-in or an adjustment: the operator. */
     requested_by: string | null;
     decided_by: string | null;
   };
   /** Other postings of the same cause, such as its fee. */
   related: Array<string>;
-  /** What integrations were told of the cause as it was posted. */
+  /** The events about the cause that integrations got when it was posted. */
   events: Array<{
     id: string;
     type: string;
@@ -1284,9 +1284,9 @@ export type Posting = {
 
 export type RailCalls = {
   attempts: number;
-  /** It did not answer, or not in a way that says what happened. */
+  /** Calls without an answer, or with an answer that leaves the outcome unknown. */
   failures: number;
-  /** It said no. */
+  /** Calls that the rail declined. */
   declined: number;
 };
 
@@ -1295,12 +1295,12 @@ export type Rail = {
   name: string;
   last_hour: RailCalls;
   last_day: RailCalls;
-  /** When it last answered, within two days. */
+  /** The time of the last answer, within the last two days. */
   last_success_at: string | null;
   /** RFC 3339, UTC, milliseconds. */
   last_failure_at: string | null;
   waiting: {
-    /** That wait for the rail, not for their customer. */
+    /** Payments that wait for the rail, not for their customer. */
     payments: number;
     refunds: number;
     payout_items: number;
@@ -1313,37 +1313,37 @@ export type WebhookBacklog = {
   object: 'webhook_backlog';
   /** RFC 3339, UTC, milliseconds. */
   at: string;
-  /** Deliveries whose time has come. */
+  /** Deliveries that are due now. */
   due: number;
   /** RFC 3339, UTC, milliseconds. */
   oldest_due_at: string | null;
-  /** For a later attempt. */
+  /** Deliveries that wait for a later attempt. */
   waiting: number;
-  /** For an endpoint that is disabled. */
+  /** Deliveries held for a disabled endpoint. */
   held: number;
-  /** In the dead-letter queue. */
+  /** Deliveries in the dead-letter queue. */
   dead: number;
   disabled_endpoints: number;
-  /** Enabled, without one 2xx since they began to fail. */
+  /** Enabled endpoints without a 2xx since they began to fail. */
   failing_endpoints: number;
-  /** Those with anything of it, at most 100, the most due first. */
+  /** Integrations with a backlog, at most 100, most due deliveries first. */
   integrations: Array<{
     integration: string;
     name: string;
     merchant: string;
     livemode: boolean;
-    /** Deliveries whose time has come. */
+    /** Deliveries that are due now. */
     due: number;
     /** RFC 3339, UTC, milliseconds. */
     oldest_due_at: string | null;
-    /** For a later attempt. */
+    /** Deliveries that wait for a later attempt. */
     waiting: number;
-    /** For an endpoint that is disabled. */
+    /** Deliveries held for a disabled endpoint. */
     held: number;
-    /** In the dead-letter queue. */
+    /** Deliveries in the dead-letter queue. */
     dead: number;
     disabled_endpoints: number;
-    /** Enabled, without one 2xx since they began to fail. */
+    /** Enabled endpoints without a 2xx since they began to fail. */
     failing_endpoints: number;
   }>;
 };
@@ -1351,19 +1351,19 @@ export type WebhookBacklog = {
 export type AuditChain = {
   object: 'audit_chain';
   length: number;
-  /** As `audit verify --head` takes it. */
+  /** The format of `audit verify --head`. */
   head: string;
-  /** What the last walk found; null before the first came to its end. */
+  /** The result of the last full check; null before the first has ended. */
   whole: boolean | null;
-  /** The last walk along a whole chain. */
+  /** The last check that found the chain intact. */
   verified: {
     to: number;
-    /** As `audit verify --head` takes it. */
+    /** The format of `audit verify --head`. */
     head: string;
     /** RFC 3339, UTC, milliseconds. */
     at: string;
   } | null;
-  /** How far the walk under way is. */
+  /** The progress of the current check. */
   walking: {
     to: number;
     /** RFC 3339, UTC, milliseconds. */
@@ -1381,39 +1381,39 @@ export type Limit = {
   object: 'limit';
   livemode: boolean;
   currency: string;
-  /** 0: a phone only, 1: verified, 2: verified further. */
+  /** 0: only a phone, 1: verified, 2: verified further. */
   tier: number;
-  /** The most that is sent at once, in minor units; null: no limit; 0: not before a higher tier. */
+  /** Maximum per movement, in minor units. null: no limit. 0: sending needs a higher tier. */
   single: number | null;
-  /** The most that is sent on a day (UTC). */
+  /** Maximum sent per day (UTC). */
   day: number | null;
-  /** The most that is sent in a calendar month (UTC). */
+  /** Maximum sent per calendar month (UTC). */
   month: number | null;
-  /** The most that a wallet holds. */
+  /** Maximum balance of a wallet. */
   balance: number | null;
 };
 
 export type AuditEntry = {
-  /** `aud_` and its place in the log. */
+  /** `aud_` and the position in the log. */
   id: string;
   object: 'audit_entry';
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
   actor: {
-    /** admin: a command on the machine. */
+    /** admin: an admin command on the machine. */
     type: 'customer' | 'merchant' | 'developer' | 'operator' | 'key' | 'admin';
     id: string;
   };
-  /** noun.verb, such as `wallet.frozen`. */
+  /** The action as noun.verb, such as `wallet.frozen`. */
   action: string;
-  /** The record that was acted on. */
+  /** The id of the record that the action changed or read. */
   target: string;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
   reason: string | null;
   address: string | null;
   request_id: string | null;
-  /** Of this entry and the one before it: `npm run admin -- audit verify`. */
+  /** The hash of this entry and the one before it. `npm run admin -- audit verify` checks it. */
   hash: string;
 };
 
@@ -1425,11 +1425,11 @@ export type KYCDocument = {
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
   metadata: Record<string, string>;
-  /** By its content. */
+  /** The type, detected from the content. */
   content_type: 'image/png' | 'image/jpeg' | 'application/pdf';
   /** Bytes. */
   size: number;
-  /** Of its bytes, to compare with what was sent. */
+  /** The hash of the bytes, to compare with the file that you sent. */
   sha256: string;
 };
 
@@ -1443,23 +1443,23 @@ export type KYCSubmission = {
   metadata: Record<string, string>;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
   user: string;
-  /** `superseded`: another came before this one was decided. */
+  /** `superseded`: another submission came before this one was decided. */
   status: 'pending' | 'approved' | 'rejected' | 'superseded';
   document_type: 'passport' | 'national_id' | 'driving_licence' | 'voter_card' | 'other';
-  /** In the order in which they were sent. */
+  /** The documents in the order in which they were sent. */
   documents: Array<string>;
-  /** Why it was rejected, for the customer to read. */
+  /** The reason for a rejection, for the customer to read. */
   reason: string | null;
   /** RFC 3339, UTC, milliseconds. */
   decided_at: string | null;
-  /** As the document spells it. It must have a letter. */
+  /** The name as the document spells it. It must contain a letter. */
   name: string;
   /** RFC 3339 full-date: `1990-04-23`. */
   date_of_birth: string;
-  /** It must have at least 3 letters or digits. */
+  /** The number of the document. It must contain at least 3 letters or digits. */
   document_number: string;
 };
 
@@ -1473,23 +1473,23 @@ export type KYCQueueItem = {
   metadata: Record<string, string>;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
   user: string;
-  /** `superseded`: another came before this one was decided. */
+  /** `superseded`: another submission came before this one was decided. */
   status: 'pending' | 'approved' | 'rejected' | 'superseded';
   document_type: 'passport' | 'national_id' | 'driving_licence' | 'voter_card' | 'other';
-  /** In the order in which they were sent. */
+  /** The documents in the order in which they were sent. */
   documents: Array<string>;
-  /** Why it was rejected, for the customer to read. */
+  /** The reason for a rejection, for the customer to read. */
   reason: string | null;
   /** RFC 3339, UTC, milliseconds. */
   decided_at: string | null;
   /** The customer's status now. */
   kyc: 'none' | 'pending' | 'verified' | 'rejected';
-  /** The customer's, in E.164 form. */
+  /** The customer's phone, in E.164 form. */
   phone: string;
-  /** 1 or 2: what it was approved for. */
+  /** 1 or 2: the approved tier. */
   tier: number | null;
   decided_by: string | null;
 };
@@ -1504,34 +1504,34 @@ export type KYCReview = {
   metadata: Record<string, string>;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
   user: string;
-  /** `superseded`: another came before this one was decided. */
+  /** `superseded`: another submission came before this one was decided. */
   status: 'pending' | 'approved' | 'rejected' | 'superseded';
   document_type: 'passport' | 'national_id' | 'driving_licence' | 'voter_card' | 'other';
-  /** In the order in which they were sent. */
+  /** The documents in the order in which they were sent. */
   documents: Array<string>;
-  /** Why it was rejected, for the customer to read. */
+  /** The reason for a rejection, for the customer to read. */
   reason: string | null;
   /** RFC 3339, UTC, milliseconds. */
   decided_at: string | null;
   /** The customer's status now. */
   kyc: 'none' | 'pending' | 'verified' | 'rejected';
-  /** The customer's, in E.164 form. */
+  /** The customer's phone, in E.164 form. */
   phone: string;
-  /** 1 or 2: what it was approved for. */
+  /** 1 or 2: the approved tier. */
   tier: number | null;
   decided_by: string | null;
-  /** As the document spells it. It must have a letter. */
+  /** The name as the document spells it. It must contain a letter. */
   name: string;
   /** RFC 3339 full-date: `1990-04-23`. */
   date_of_birth: string;
-  /** It must have at least 3 letters or digits. */
+  /** The number of the document. It must contain at least 3 letters or digits. */
   document_number: string;
 };
 
-/** A settlement that could not be carried out and waits for an operator. */
+/** A settlement that failed and waits for an operator. */
 export type ParkedSettlement = {
   id: string;
   object: 'parked_settlement';
@@ -1540,7 +1540,7 @@ export type ParkedSettlement = {
   created_at: string;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
   status: 'open' | 'resolved';
   kind: 'payment' | 'refund' | 'payout' | 'payout_item';
@@ -1551,9 +1551,9 @@ export type ParkedSettlement = {
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;
-  /** The wallet that the money is for, or comes from. */
+  /** The wallet that the money goes to or comes from. */
   wallet: string;
-  /** True: the payment has succeeded, and its money is in the suspense wallet. False: nothing is booked, and no worker looks at the record. */
+  /** true: the payment has succeeded, and its money is in the suspense wallet. false: nothing is booked, and no worker processes the record. */
   in_suspense: boolean;
   /** The ledger's refusal, such as `limit_exceeded`, or the error. */
   reason: string;
@@ -1564,11 +1564,11 @@ export type ParkedSettlement = {
 export type TestClock = {
   object: 'test_clock';
   livemode: false;
-  /** `advancing` while deadlines of the last advance are still being moved; then `ready`. */
+  /** `advancing`: the last advance is still moving deadlines. `ready`: all deadlines are moved. */
   status: 'ready' | 'advancing';
-  /** Real time and all advances: what open deadlines are compared with. The times of records stay real. */
+  /** Real time plus all advances. Open deadlines are compared with this time. The timestamps of records stay real. */
   now_at: string;
-  /** How far it is ahead of real time, all advances together. */
+  /** The sum of all advances: the distance to real time. */
   advanced_seconds: number;
 };
 
@@ -1582,11 +1582,11 @@ export type User = {
   metadata: Record<string, string>;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** In E.164 form. */
+  /** The phone in E.164 form. */
   phone: string;
-  /** Whether the person was identified. */
+  /** Whether the person is verified. */
   kyc: 'none' | 'pending' | 'verified' | 'rejected';
 };
 
@@ -1600,14 +1600,14 @@ export type PaymentSucceededEvent = {
   metadata: Record<string, string>;
   type: 'payment.succeeded';
   api_version: 'v1';
-  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
   };
   data: {
     object: Payment;
-    /** The former values of what the event tells of, where something changed: the `status`, for most. */
+    /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1622,14 +1622,14 @@ export type PaymentFailedEvent = {
   metadata: Record<string, string>;
   type: 'payment.failed';
   api_version: 'v1';
-  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
   };
   data: {
     object: Payment;
-    /** The former values of what the event tells of, where something changed: the `status`, for most. */
+    /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1644,19 +1644,19 @@ export type RefundCreatedEvent = {
   metadata: Record<string, string>;
   type: 'refund.created';
   api_version: 'v1';
-  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
   };
   data: {
     object: Refund;
-    /** The former values of what the event tells of, where something changed: the `status`, for most. */
+    /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };
 };
 
-/** A wallet as an event tells of it: all of your own, and of a customer's no balance, no label and no metadata. */
+/** A wallet in an event. Your own wallet is complete; a customer's wallet has no balance, no label and no metadata. */
 export type WalletNotice = {
   id: string;
   object: 'wallet';
@@ -1667,7 +1667,7 @@ export type WalletNotice = {
   metadata: Record<string, string>;
   /** RFC 3339, UTC, milliseconds. */
   updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
   owner: {
     type: 'customer' | 'merchant';
@@ -1678,21 +1678,21 @@ export type WalletNotice = {
   currency: string;
   label: string | null;
   balance: {
-    /** What can be spent now: total less reserved, in minor units. */
+    /** The amount that can be spent now: total less reserved, in minor units. */
     available: number;
-    /** Held for what is under way, such as a pending refund. */
+    /** The amount held for operations in progress, such as a pending refund. */
     reserved: number;
     /** available + reserved. */
     total: number;
   } | null;
-  /** A frozen wallet takes no new debits or credits; what was under way still settles. */
+  /** A frozen wallet accepts no new debits or credits; transactions in progress still settle. */
   status: 'active' | 'frozen' | 'closed';
   frozen: {
     reason: 'fraud' | 'kyc';
     /** RFC 3339, UTC, milliseconds. */
     at: string;
   } | null;
-  /** The owner's default wallet in this currency: used where a request names none. */
+  /** Whether this is the owner's default wallet in this currency, used if a request names no wallet. */
   default: boolean;
 };
 
@@ -1706,14 +1706,14 @@ export type WalletFrozenEvent = {
   metadata: Record<string, string>;
   type: 'wallet.frozen';
   api_version: 'v1';
-  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
   };
   data: {
     object: WalletNotice;
-    /** The former values of what the event tells of, where something changed: the `status`, for most. */
+    /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1728,14 +1728,14 @@ export type KycUpdatedEvent = {
   metadata: Record<string, string>;
   type: 'kyc.updated';
   api_version: 'v1';
-  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
   };
   data: {
     object: User;
-    /** The former values of what the event tells of, where something changed: the `status`, for most. */
+    /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1750,14 +1750,14 @@ export type PayoutCompletedEvent = {
   metadata: Record<string, string>;
   type: 'payout.completed';
   api_version: 'v1';
-  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
   };
   data: {
     object: Payout;
-    /** The former values of what the event tells of, where something changed: the `status`, for most. */
+    /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1772,14 +1772,14 @@ export type RefundSucceededEvent = {
   metadata: Record<string, string>;
   type: 'refund.succeeded';
   api_version: 'v1';
-  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
   };
   data: {
     object: Refund;
-    /** The former values of what the event tells of, where something changed: the `status`, for most. */
+    /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1794,14 +1794,14 @@ export type RefundFailedEvent = {
   metadata: Record<string, string>;
   type: 'refund.failed';
   api_version: 'v1';
-  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
   };
   data: {
     object: Refund;
-    /** The former values of what the event tells of, where something changed: the `status`, for most. */
+    /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1816,14 +1816,14 @@ export type PaymentRequiresActionEvent = {
   metadata: Record<string, string>;
   type: 'payment.requires_action';
   api_version: 'v1';
-  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
   };
   data: {
     object: Payment;
-    /** The former values of what the event tells of, where something changed: the `status`, for most. */
+    /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1838,14 +1838,14 @@ export type WalletUnfrozenEvent = {
   metadata: Record<string, string>;
   type: 'wallet.unfrozen';
   api_version: 'v1';
-  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
   };
   data: {
     object: WalletNotice;
-    /** The former values of what the event tells of, where something changed: the `status`, for most. */
+    /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1860,14 +1860,14 @@ export type PayoutCanceledEvent = {
   metadata: Record<string, string>;
   type: 'payout.canceled';
   api_version: 'v1';
-  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
   };
   data: {
     object: Payout;
-    /** The former values of what the event tells of, where something changed: the `status`, for most. */
+    /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1882,14 +1882,14 @@ export type TransferSucceededEvent = {
   metadata: Record<string, string>;
   type: 'transfer.succeeded';
   api_version: 'v1';
-  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
   };
   data: {
     object: Transfer;
-    /** The former values of what the event tells of, where something changed: the `status`, for most. */
+    /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1904,14 +1904,14 @@ export type WebhookTestEvent = {
   metadata: Record<string, string>;
   type: 'webhook.test';
   api_version: 'v1';
-  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
   };
   data: {
     object: WebhookEndpoint;
-    /** The former values of what the event tells of, where something changed: the `status`, for most. */
+    /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };
 };

@@ -1,4 +1,4 @@
-// Made from openapi.json by scripts/sdk.mjs: npm run sdk
+// Generated from openapi.json by scripts/sdk.mjs. Run: npm run sdk
 
 import { type Answered, type RequestOptions, type StreamOptions, segment, type Upload } from '../answer.ts';
 
@@ -68,107 +68,107 @@ import type {
 export type CreatePaymentBody = {
   /** Whole number in the currency's minor unit. */
   amount: number;
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency: string;
-  /** Who pays: a phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
+  /** The customer's phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   customer: string;
-  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string | null;
-  /** Line feeds and tabs are the only control characters in it. */
+  /** Line feeds and tabs are the only control characters allowed. */
   description?: string | null;
-  /** Up to 50 pairs of strings for your own use. */
+  /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
-  /** Who collects the money. `wallet`: the customer approves within 5 minutes and pays out of their wallet here. Default: `sandbox` in test mode; in live mode `wallet`, where the customer has one in this currency. */
+  /** The rail that collects the money. `wallet`: the customer approves within 5 minutes and pays from their wallet here. Default: `sandbox` in test mode; in live mode `wallet`, if the customer has a wallet in this currency. */
   rail?: 'sandbox' | 'wallet';
-  /** The wallet of yours that the money goes to. Default: your default wallet in this currency, opened at first use. */
+  /** Your wallet that receives the money. Default: your default wallet in this currency, which is opened at its first use. */
   wallet?: string;
 };
 
 export type ListPaymentsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency?: string;
-  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   customer?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type GetPaymentTimelineQuery = {
-  /** The first of them only. Without it, all are on one page. */
+  /** Return only the first records. Without it, all are on one page. */
   limit?: number;
 };
 
 export type CreateRefundBody = {
   /** A payment that has succeeded. */
   payment: string;
-  /** Whole number in the currency's minor unit. Default: all that remains. */
+  /** Whole number in the currency's minor unit. Default: the whole remaining amount. */
   amount?: number;
   reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | null;
-  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string | null;
-  /** Up to 50 pairs of strings for your own use. */
+  /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
 };
 
 export type ListRefundsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   payment?: string;
   status?: 'pending' | 'succeeded' | 'failed';
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type ListMyPaymentsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'all';
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency?: string;
 };
 
 export type ApprovePaymentBody = {
-  /** The `challenge` that was answered: `ch_…`. */
+  /** The `challenge` from the earlier answer: `ch_…`. */
   challenge?: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  /** The digits from the message or the authenticator; for `totp` also a recovery code. Spaces, dashes and invisible marks between digits are ignored. Full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code?: string;
 };
 
 export type ListMyRefundsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   payment?: string;
   status?: 'pending' | 'succeeded' | 'failed';
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency?: string;
 };
 
@@ -179,39 +179,39 @@ export type GetMyWalletQuery = {
 
 export type ListWalletsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency?: string;
   status?: 'active' | 'frozen' | 'closed';
 };
 
 export type CreateWalletBody = {
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency: string;
-  /** A name for people. Need not be unique. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
+  /** A name for people. It need not be unique. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
   label?: string | null;
-  /** Up to 50 pairs of strings for your own use. */
+  /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
 };
 
 export type GetWalletQuery = {
-  /** The total as of this RFC 3339 time, the lines written at that instant included. What was reserved then is not kept (`reserved` is 0), and all else is as it is now. */
+  /** Show the total at this RFC 3339 time, including lines written at that instant. Past reservations are not stored, so `reserved` is 0. All other fields have their current values. */
   at?: string | Date;
 };
 
 export type ListWalletEntriesQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
 };
@@ -221,108 +221,108 @@ export type ListWalletEntriesAsCsvQuery = {
 };
 
 export type CreateTransferBody = {
-  /** Default: your default wallet in this currency. Must be your own or your merchant's. */
+  /** Default: your default wallet in this currency. It must be your own or your merchant's. */
   from?: string;
-  /** A wallet id, or the phone of a customer who has a wallet here. Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
+  /** A wallet id, or the phone of a customer who has a wallet here. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   to: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency: string;
-  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string | null;
-  /** Line feeds and tabs are the only control characters in it. */
+  /** Line feeds and tabs are the only control characters allowed. */
   description?: string | null;
-  /** Up to 50 pairs of strings for your own use. */
+  /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
 };
 
 export type ListTransfersQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type CreatePayoutBody = {
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency: string;
-  /** The wallet that pays. Default: your default wallet in this currency. Must be one of your merchant's. */
+  /** The wallet that pays. Default: your default wallet in this currency. It must be a wallet of your merchant. */
   wallet?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string | null;
   items: Array<NewPayoutItem>;
-  /** Up to 50 pairs of strings for your own use. */
+  /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
 };
 
 export type CreatePayoutQuery = {
-  /** With CSV only, and needed then: ISO 4217 code. */
+  /** Only with CSV, and then required: ISO 4217 code. */
   currency: string;
-  /** With CSV only. The wallet that pays. Default: your default wallet in this currency. Must be one of your merchant's. */
+  /** Only with CSV. The wallet that pays. Default: your default wallet in this currency. It must be a wallet of your merchant. */
   wallet?: string;
-  /** With CSV only. The client's own id of the payout, unique. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** Only with CSV. Your own id of the payout, unique. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type ListPayoutsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'completed' | 'canceled';
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
-  /** Those that wait for a second person. */
+  /** Only payouts that wait for a second person. */
   approval?: 'pending';
-  /** The payout that has this item, as the `source` of a statement's entry names it. */
+  /** Only the payout with this item, such as the `source` of a statement's entry. */
   item?: string;
 };
 
 export type ListPayoutItemsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
-  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type ListPayoutItemsAsCsvQuery = {
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
-  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type RejectPayoutBody = {
-  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
 
 export type CreateWebhookBody = {
-  /** An https URL on a public address, without user name or password. A host or path of other scripts is stored as it is sent: in punycode and percent-encoded. The sandbox also takes http and loopback addresses. */
+  /** An https URL on a public address, without user name or password. A host in another script is stored and sent in punycode, a path percent-encoded. The sandbox also accepts http and loopback addresses. */
   url: string;
-  /** The kinds to send here, `payment.*` for every kind about payments, or `*` for every kind. */
+  /** The kinds of event to send here. `payment.*` means every kind about payments, `*` means every kind. */
   events: Array<
     | 'payment.succeeded'
     | 'payment.failed'
@@ -346,30 +346,30 @@ export type CreateWebhookBody = {
     | 'webhook.*'
     | '*'
   >;
-  /** Headers of your own for every delivery here, such as a token that your gateway asks for: up to 16, in printable ASCII. They are sealed, and shown without their values. Those of HTTP itself, of the signature and `Content-Type` cannot be set. */
+  /** Your own headers for every delivery to this endpoint, such as a token for your gateway: up to 16, in printable ASCII. The values are encrypted and never shown. You cannot set headers of HTTP itself, of the signature, or `Content-Type`. */
   headers?: Record<string, string> | null;
-  /** Line feeds and tabs are the only control characters in it. */
+  /** Line feeds and tabs are the only control characters allowed. */
   description?: string | null;
-  /** Up to 50 pairs of strings for your own use. */
+  /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
 };
 
 export type ListWebhooksQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'enabled' | 'disabled';
 };
 
 export type UpdateWebhookBody = {
-  /** An https URL on a public address, without user name or password. A host or path of other scripts is stored as it is sent: in punycode and percent-encoded. The sandbox also takes http and loopback addresses. */
+  /** An https URL on a public address, without user name or password. A host in another script is stored and sent in punycode, a path percent-encoded. The sandbox also accepts http and loopback addresses. */
   url?: string;
-  /** The kinds to send here, `payment.*` for every kind about payments, or `*` for every kind. */
+  /** The kinds of event to send here. `payment.*` means every kind about payments, `*` means every kind. */
   events?: Array<
     | 'payment.succeeded'
     | 'payment.failed'
@@ -393,27 +393,27 @@ export type UpdateWebhookBody = {
     | 'webhook.*'
     | '*'
   >;
-  /** Headers of your own for every delivery here, such as a token that your gateway asks for: up to 16, in printable ASCII. They are sealed, and shown without their values. Those of HTTP itself, of the signature and `Content-Type` cannot be set. Those that are not named stay; null removes one, and null in the place of the object all. */
+  /** Your own headers for every delivery to this endpoint, such as a token for your gateway: up to 16, in printable ASCII. The values are encrypted and never shown. You cannot set headers of HTTP itself, of the signature, or `Content-Type`. Headers that you do not name stay. Null as a value removes the header; null instead of the object removes all. */
   headers?: Record<string, string | null> | null;
-  /** Line feeds and tabs are the only control characters in it. */
+  /** Line feeds and tabs are the only control characters allowed. */
   description?: string | null;
-  /** Up to 50 pairs of strings for your own use. */
+  /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
   status?: 'enabled' | 'disabled';
 };
 
 export type RollWebhookSecretBody = {
-  /** How long the old secret still signs. Default: 86400 (a day). */
+  /** The time for which the old secret still signs. Default: 86400 (a day). */
   overlap_seconds?: number;
 };
 
 export type ListWebhookDeliveriesQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'succeeded' | 'dead' | 'held';
@@ -422,7 +422,7 @@ export type ListWebhookDeliveriesQuery = {
 export type ReplayWebhookBody = {
   /** RFC 3339, UTC, milliseconds. */
   since: string;
-  /** Default, and at most: now. */
+  /** Default and maximum: now. */
   until?: string;
   types?: Array<
     | 'payment.succeeded'
@@ -445,11 +445,11 @@ export type ReplayWebhookBody = {
 
 export type ListReplaysQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'running' | 'completed';
@@ -457,11 +457,11 @@ export type ListReplaysQuery = {
 
 export type ListEventsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   type?:
@@ -482,18 +482,18 @@ export type ListEventsQuery = {
 
 export type ListRequestLogsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** failed: 400 and above. */
+  /** failed: status 400 and above. */
   outcome?: 'succeeded' | 'failed';
   status?: number;
-  /** Exactly this path. */
+  /** Only requests with exactly this path. */
   path?: string;
   error_code?: string;
   api_key?: string;
@@ -501,109 +501,109 @@ export type ListRequestLogsQuery = {
 };
 
 export type GetSummaryQuery = {
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency: string;
-  /** From the full hour on. Default: 30 days of UTC, with that of `until`. */
+  /** Rounded down to the full hour. Default: 30 UTC days, including the day of `until`. */
   since?: string | Date;
   /** Default: now. At most 92 days after `since`. */
   until?: string | Date;
 };
 
 export type SearchQuery = {
-  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
+  /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. */
   q: string;
 };
 
 export type ListCurrenciesQuery = {
-  /** The first of them only. Without it, all are on one page. */
+  /** Return only the first records. Without it, all are on one page. */
   limit?: number;
 };
 
 export type LoginBody = {
-  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   phone: string;
   password: string;
-  /** The world to log in to. Default: live where this deployment has it, else test. */
+  /** The world to log in to. Default: live if this deployment has live mode, otherwise test. */
   mode?: 'live' | 'test';
-  /** For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`. */
+  /** For a new device while the account answers 429: the challenge from `POST /auth/device`, together with its `code`. */
   challenge?: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  /** The digits from the message or the authenticator; for `totp` also a recovery code. Spaces, dashes and invisible marks between digits are ignored. Full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code?: string;
 };
 
 export type LoginMerchantBody = {
-  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   phone: string;
   password: string;
-  /** The world to log in to. Default: live where this deployment has it, else test. */
+  /** The world to log in to. Default: live if this deployment has live mode, otherwise test. */
   mode?: 'live' | 'test';
-  /** For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`. */
+  /** For a new device while the account answers 429: the challenge from `POST /auth/device`, together with its `code`. */
   challenge?: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  /** The digits from the message or the authenticator; for `totp` also a recovery code. Spaces, dashes and invisible marks between digits are ignored. Full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code?: string;
 };
 
 export type LoginDeveloperBody = {
   email: string;
   password: string;
-  /** For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`. */
+  /** For a new device while the account answers 429: the challenge from `POST /auth/device`, together with its `code`. */
   challenge?: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  /** The digits from the message or the authenticator; for `totp` also a recovery code. Spaces, dashes and invisible marks between digits are ignored. Full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code?: string;
 };
 
 export type LoginOperatorBody = {
   email: string;
   password: string;
-  /** For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`. */
+  /** For a new device while the account answers 429: the challenge from `POST /auth/device`, together with its `code`. */
   challenge?: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  /** The digits from the message or the authenticator; for `totp` also a recovery code. Spaces, dashes and invisible marks between digits are ignored. Full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code?: string;
 };
 
 export type RegisterBody = {
-  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   phone: string;
-  /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
+  /** At least 8 characters; developers and operators need 15, or a second factor. It must not be a common password, nor consist mainly of the phone, e-mail address, name or service name. */
   password: string;
-  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
+  /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
   name?: string;
-  /** Of the messages that are sent. */
+  /** The language of messages to this person. */
   language?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
-  /** The world to log in to. Default: live where this deployment has it, else test. */
+  /** The world to log in to. Default: live if this deployment has live mode, otherwise test. */
   mode?: 'live' | 'test';
 };
 
 export type RegisterMerchantBody = {
-  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   phone: string;
-  /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
+  /** At least 8 characters; developers and operators need 15, or a second factor. It must not be a common password, nor consist mainly of the phone, e-mail address, name or service name. */
   password: string;
-  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
+  /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
   business_name: string;
-  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
+  /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
   name?: string;
-  /** Of the messages that are sent. */
+  /** The language of messages to this person. */
   language?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
 };
 
 export type AcceptInvitationBody = {
-  /** From the link of the invitation. */
+  /** The token from the invitation link. */
   token: string;
   password: string;
-  /** Of a new account. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
+  /** The name for a new account. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
   name?: string;
 };
 
 export type VerifyTwoFactorBody = {
-  /** The `challenge` that was answered: `ch_…`. */
+  /** The `challenge` from the earlier answer: `ch_…`. */
   challenge: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  /** The digits from the message or the authenticator; for `totp` also a recovery code. Spaces, dashes and invisible marks between digits are ignored. Full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code: string;
 };
 
 export type ResendCodeBody = {
-  /** The `challenge` that was answered: `ch_…`. */
+  /** The `challenge` from the earlier answer: `ch_…`. */
   challenge: string;
 };
 
@@ -612,18 +612,18 @@ export type RefreshTokensBody = {
 };
 
 export type LogoutBody = {
-  /** Every session of the account. */
+  /** true: end every session of the account. */
   everywhere?: boolean;
 };
 
 export type ListSessionsQuery = {
-  /** The first of them only. Without it, all are on one page. */
+  /** Return only the first records. Without it, all are on one page. */
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
 };
@@ -631,37 +631,37 @@ export type ListSessionsQuery = {
 export type ForgotPasswordBody = {
   /** Default: customer. */
   account_type?: 'customer' | 'merchant' | 'developer' | 'operator';
-  /** E.164. Required for customers and merchants. Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
+  /** E.164. Required for customers and merchants. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   phone?: string;
   /** Required for developers and operators. */
   email?: string;
-  /** The world to log in to. Default: live where this deployment has it, else test. */
+  /** The world to log in to. Default: live if this deployment has live mode, otherwise test. */
   mode?: 'live' | 'test';
 };
 
 export type ResetPasswordBody = {
-  /** The `challenge` that was answered: `ch_…`. */
+  /** The `challenge` from the earlier answer: `ch_…`. */
   challenge: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  /** The digits from the message or the authenticator; for `totp` also a recovery code. Spaces, dashes and invisible marks between digits are ignored. Full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code: string;
-  /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
+  /** At least 8 characters; developers and operators need 15, or a second factor. It must not be a common password, nor consist mainly of the phone, e-mail address, name or service name. */
   password: string;
 };
 
 export type AskDeviceCodeBody = {
   /** Default: customer. */
   account_type?: 'customer' | 'merchant' | 'developer' | 'operator';
-  /** E.164. Required for customers and merchants. Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
+  /** E.164. Required for customers and merchants. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   phone?: string;
   /** Required for developers and operators. */
   email?: string;
-  /** The world to log in to. Default: live where this deployment has it, else test. */
+  /** The world to log in to. Default: live if this deployment has live mode, otherwise test. */
   mode?: 'live' | 'test';
 };
 
 export type ChangePasswordBody = {
   current_password: string;
-  /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
+  /** At least 8 characters; developers and operators need 15, or a second factor. It must not be a common password, nor consist mainly of the phone, e-mail address, name or service name. */
   new_password: string;
 };
 
@@ -675,38 +675,38 @@ export type DisableTwoFactorBody = {
 };
 
 export type ConfirmTwoFactorBody = {
-  /** The `challenge` that was answered: `ch_…`. */
+  /** The `challenge` from the earlier answer: `ch_…`. */
   challenge: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  /** The digits from the message or the authenticator; for `totp` also a recovery code. Spaces, dashes and invisible marks between digits are ignored. Full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code: string;
 };
 
 export type UpdateMeBody = {
-  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
+  /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
   name?: string;
   language?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
 };
 
 export type CreateIntegrationBody = {
-  /** Unique among the merchant's integrations. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** A name that is unique among the merchant's integrations. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   name: string;
 };
 
 export type ListIntegrationsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
 };
 
 export type UpdateIntegrationBody = {
-  /** Unique among the merchant's integrations. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** A name that is unique among the merchant's integrations. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   name?: string;
-  /** At most 20: `https://` and a host, with a port if it has one, and no path; `http://` for localhost, in test mode. */
+  /** At most 20 origins: `https://`, a host and an optional port, without a path. `http://` works for localhost in test mode. */
   origins?: Array<string>;
 };
 
@@ -717,27 +717,27 @@ export type CreateInvitationBody = {
 
 export type ListInvitationsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
 };
 
 export type JoinIntegrationBody = {
-  /** From the link of the invitation. */
+  /** The token from the invitation link. */
   token: string;
 };
 
 export type ListDevelopersQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
 };
@@ -758,9 +758,9 @@ export type CreateKeyBody = {
     | 'webhooks:write'
     | 'events:read'
   >;
-  /** Where `scopes` names neither, the key carries `webhooks:read` and `webhooks:write` too. `false`: exactly `scopes`. Default: true. */
+  /** true: if `scopes` names neither `webhooks:read` nor `webhooks:write`, the key gets both too. false: the key gets exactly `scopes`. Default: true. */
   webhooks?: boolean;
-  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
+  /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
   label?: string;
   /** Default: false. */
   livemode?: boolean;
@@ -768,90 +768,90 @@ export type CreateKeyBody = {
 
 export type ListKeysQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
 };
 
 export type RollKeyBody = {
-  /** How long the old key still works. Default: 86400 (a day). */
+  /** The time for which the old key still works. Default: 86400 (a day). */
   overlap_seconds?: number;
 };
 
 export type ListMerchantsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  /** An id, a phone (with or without plus, or as it is dialled in its country), the beginning of an e-mail address, or how words of a name begin, whatever their case and accents. More than 1 000 matches are not read: type more. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
+  /** An id, a phone (with or without plus, or as dialled in its country), the beginning of an e-mail address, or the beginning of words of a name. Case and accents are ignored. A search with more than 1 000 matches is not read: type more. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. */
   search?: string;
 };
 
 export type RevokeLiveBody = {
-  /** Line feeds and tabs are the only control characters in it. */
+  /** Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
 
 export type ListTenantLoadQuery = {
   window?: 'minute' | 'hour';
   limit?: number;
-  /** How many of the costliest are left out. */
+  /** The number of integrations to skip, from the highest load. */
   offset?: number;
 };
 
 export type ThrottleIntegrationBody = {
   mode: 'live' | 'test';
-  /** On each node. 0 refuses every request. */
+  /** The rate on each node. 0 refuses every request. */
   requests_per_second: number;
-  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
 
 export type UnthrottleIntegrationBody = {
   mode: 'live' | 'test';
-  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
 
 export type ListAccountsQuery = {
-  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   phone?: string;
   email?: string;
-  /** An id, a phone (with or without plus, or as it is dialled in its country), the beginning of an e-mail address, or how words of a name begin, whatever their case and accents. More than 1 000 matches are not read: type more. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
+  /** An id, a phone (with or without plus, or as dialled in its country), the beginning of an e-mail address, or the beginning of words of a name. Case and accents are ignored. A search with more than 1 000 matches is not read: type more. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. */
   search?: string;
-  /** Default without anything to look for: customer. */
+  /** Default without a search: customer. */
   type?: 'customer' | 'merchant' | 'developer' | 'operator';
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   order?: 'desc' | 'asc';
 };
 
 export type SuspendAccountBody = {
-  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
 
 export type ListWalletsOfQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency?: string;
   status?: 'active' | 'frozen' | 'closed';
   /** Default: both. */
@@ -862,11 +862,11 @@ export type ListWalletsOfQuery = {
 
 export type ListAnyEntriesQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
 };
@@ -876,85 +876,85 @@ export type FreezeWalletBody = {
 };
 
 export type UnfreezeWalletBody = {
-  /** Why. Needed where the wallet is frozen for fraud. Line feeds and tabs are the only control characters in it. */
+  /** The reason. Required if the wallet is frozen for fraud. Line feeds and tabs are the only control characters allowed. */
   reason?: string;
 };
 
 export type ListAnyPaymentsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  /** E.164. Required without `integration`. Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
+  /** E.164. Required without `integration`. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   customer?: string;
   /** Required without `customer`. */
   integration?: string;
-  /** Of a customer, default: both. Of an integration: Default: live where the deployment has it, else test. */
+  /** With `customer`, the default is both. With `integration`: Default: live if the deployment has live mode, otherwise test. */
   mode?: 'live' | 'test';
   status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type GetAnyPaymentTimelineQuery = {
-  /** The first of them only. Without it, all are on one page. */
+  /** Return only the first records. Without it, all are on one page. */
   limit?: number;
 };
 
 export type ListAnyPayoutsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  /** Default: live where the deployment has it, else test. */
+  /** Default: live if the deployment has live mode, otherwise test. */
   mode?: 'live' | 'test';
   status?: 'pending' | 'processing' | 'completed' | 'canceled';
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
   integration: string;
 };
 
 export type ListAnyPayoutItemsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
-  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type CancelAnyPayoutBody = {
-  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
 
 export type ListSystemWalletsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency?: string;
   /** Default: both. */
   mode?: 'live' | 'test';
@@ -967,46 +967,46 @@ export type ListFeesQuery = {
 export type SetFeeBody = {
   merchant: string;
   livemode: boolean;
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency: string;
   basis_points: number;
   /** Whole number in the currency's minor unit. */
   fixed: number;
   charged_on?: 'payment' | 'payout';
-  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
 
 export type SetLimitBody = {
   livemode: boolean;
-  /** ISO 4217 code of a currency that is on. */
+  /** ISO 4217 code of an enabled currency. */
   currency: string;
-  /** 0: a phone only, 1: verified, 2: verified further. */
+  /** 0: only a phone, 1: verified, 2: verified further. */
   tier: number;
-  /** The most that is sent at once, in minor units; null: no limit; 0: not before a higher tier. */
+  /** Maximum per movement, in minor units. null: no limit. 0: sending needs a higher tier. */
   single: number | null;
-  /** The most that is sent on a day (UTC). */
+  /** Maximum sent per day (UTC). */
   day: number | null;
-  /** The most that is sent in a calendar month (UTC). */
+  /** Maximum sent per calendar month (UTC). */
   month: number | null;
-  /** The most that a wallet holds. */
+  /** Maximum balance of a wallet. */
   balance: number | null;
-  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
 
 export type ListAuditQuery = {
   /** The id of a record. */
   target?: string;
-  /** The id of who acted. */
+  /** The id of the actor. */
   actor?: string;
-  /** What an account did, and what was done to it. */
+  /** Actions by this account, and actions on it. */
   account?: string;
   action?: string;
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   order?: 'desc' | 'asc';
 };
@@ -1015,9 +1015,9 @@ export type RequestCashInBody = {
   wallet: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
-  /** The bank's or the desk's own number: taken once in each mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** The bank's or the desk's own number, unique in each mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
-  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
 
@@ -1027,26 +1027,26 @@ export type RequestAdjustmentBody = {
   amount: number;
   /** credit: into the wallet; debit: out of it. */
   direction: 'credit' | 'debit';
-  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
 
 export type RequestOperatorBody = {
   email: string;
-  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
+  /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
   name: string;
   role: 'support' | 'compliance' | 'finance' | 'admin';
-  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
 
 export type ListApprovalsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'approved' | 'rejected' | 'expired';
@@ -1054,51 +1054,51 @@ export type ListApprovalsQuery = {
 };
 
 export type RejectBody = {
-  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
 
 export type ListKycDocumentsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
 };
 
 export type CreateKycSubmissionBody = {
-  /** As the document spells it. It must have a letter. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
+  /** The name as the document spells it. It must contain a letter. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
   name: string;
   /** RFC 3339 full-date: `1990-04-23`. */
   date_of_birth: string;
-  /** It must have at least 3 letters or digits. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** The number of the document. It must contain at least 3 letters or digits. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   document_number: string;
   document_type: 'passport' | 'national_id' | 'driving_licence' | 'voter_card' | 'other';
-  /** Documents that you have uploaded. */
+  /** The ids of your uploaded documents. */
   documents?: Array<string>;
 };
 
 export type ListKycSubmissionsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
 };
 
 export type ListKycReviewsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'approved' | 'rejected' | 'superseded';
@@ -1108,16 +1108,16 @@ export type ListKycReviewsQuery = {
 };
 
 export type ApproveKycBody = {
-  /** Which limits apply. Default: 1. */
+  /** The tier that sets the limits. Default: 1. */
   tier?: number;
 };
 
 export type RejectKycBody = {
-  /** For the customer to read. It must not repeat the number or the date of birth. Line feeds and tabs are the only control characters in it. */
+  /** The reason, for the customer to read. It must not repeat the document number or the date of birth. Line feeds and tabs are the only control characters allowed. */
   reason: string;
-  /** Also take an approval back, where this is the customer's newest submission. */
+  /** true: also revoke an approval, if this is the customer's newest submission. */
   revoke?: boolean;
-  /** Freeze the customer's wallets. */
+  /** true: freeze the customer's wallets. */
   freeze?: boolean;
   /** Only with `freeze: true`. Default: `kyc`. */
   freeze_reason?: 'fraud' | 'kyc';
@@ -1125,11 +1125,11 @@ export type RejectKycBody = {
 
 export type ListParkedSettlementsQuery = {
   limit?: number;
-  /** The page that follows this record. Cannot be combined with `ending_before`. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. Cannot be combined with `starting_after`. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
-  /** Newest first unless asc. */
+  /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'open' | 'resolved';
@@ -1139,7 +1139,7 @@ export type ListParkedSettlementsQuery = {
 };
 
 export type RetryParkedSettlementBody = {
-  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
 
@@ -1180,9 +1180,9 @@ export type EmitTestEventBody = {
 
 const payments = (api: Api) => ({
   /**
-   * Take a payment.
+   * Create a payment.
    *
-   * Asks the customer to pay. The answer comes at once and is not the outcome: wait for `payment.succeeded` or `payment.failed`.
+   * Asks the customer to pay. The answer comes at once and is not the outcome: wait for the event `payment.succeeded` or `payment.failed`.
    *
    * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1217,7 +1217,7 @@ const payments = (api: Api) => ({
   /**
    * Cancel a payment.
    *
-   * While the payment waits for its customer. It fails with the code `canceled`.
+   * Possible while the payment waits for its customer. The payment fails with the code `canceled`.
    *
    * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1228,9 +1228,9 @@ const payments = (api: Api) => ({
   },
 
   /**
-   * Read what became of a payment.
+   * Read a payment's timeline.
    *
-   * Its states and those of its first 100 refunds, what they moved in the books, and the events that told of it. `has_more` says that there are more refunds: `GET /refunds?payment=…` has them all. So it does where you gave a `limit` and there are more entries.
+   * The states of the payment and of its first 100 refunds, their postings in the ledger, and their events. `has_more` is true if there are more refunds (`GET /refunds?payment=…` lists them all), or more entries than your `limit`.
    *
    * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1241,9 +1241,9 @@ const payments = (api: Api) => ({
   },
 
   /**
-   * List what you are asked to pay.
+   * List your payments.
    *
-   * Payments of your phone, whichever merchant asks: those that wait for you, unless you name another `status`. With `status=all` they are what you paid, and declined, too.
+   * Payments that any merchant requested from your phone. By default the list has the payments that wait for you; name another `status` to change that. `status=all` also includes the payments that you paid or declined.
    *
    * May be called by customers.
    *
@@ -1254,7 +1254,7 @@ const payments = (api: Api) => ({
   },
 
   /**
-   * Read what you are asked to pay.
+   * Read one of your payments.
    *
    * May be called by customers.
    *
@@ -1265,9 +1265,9 @@ const payments = (api: Api) => ({
   },
 
   /**
-   * Get a one-time code for a payment.
+   * Request a one-time code for a payment.
    *
-   * Where `code_required` says so, approving takes a code. It comes by SMS with the name of the merchant and the amount, or from your authenticator. A new challenge ends the one before.
+   * Approval needs a code if `code_required` is true. The code comes by SMS with the name of the merchant and the amount, or from your authenticator. A new challenge ends the previous one.
    *
    * May be called by customers.
    *
@@ -1280,7 +1280,7 @@ const payments = (api: Api) => ({
   /**
    * Approve a payment.
    *
-   * The money moves from your wallet to the merchant at once. Where it does not (too little money, a frozen wallet, a wrong code), the payment goes on waiting until it expires. In test mode a payment of the sandbox is approved so too, in the place of its prompt: it is answered as it is, and ends a moment later.
+   * The money moves from your wallet to the merchant at once. If this fails (too little money, a frozen wallet, a wrong code), the payment keeps waiting until it expires. In test mode this also approves a sandbox payment, in place of its prompt: the answer shows the payment unchanged, and it ends a moment later.
    *
    * May be called by customers.
    *
@@ -1296,7 +1296,7 @@ const payments = (api: Api) => ({
   /**
    * Decline a payment.
    *
-   * It fails with the code `customer_declined`.
+   * The payment fails with the code `customer_declined`.
    *
    * May be called by customers.
    *
@@ -1312,7 +1312,7 @@ const refunds = (api: Api) => ({
   /**
    * Refund a payment.
    *
-   * In full or in part, as often as something remains. The money leaves the wallet that the payment went to.
+   * Refund a payment in full or in part, until nothing remains. The money leaves the wallet that received the payment.
    *
    * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1345,7 +1345,7 @@ const refunds = (api: Api) => ({
   },
 
   /**
-   * List what you were given back.
+   * List your refunds.
    *
    * May be called by customers.
    *
@@ -1361,7 +1361,7 @@ const wallets = (api: Api) => ({
   /**
    * Read your default wallet.
    *
-   * The default wallet of who calls: the merchant's for a key or a merchant's person, a customer's own. Any key may read it.
+   * The caller's default wallet: the merchant's wallet for a key or a merchant's person, or a customer's own wallet. Any key may read it.
    *
    * May be called by API keys, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1374,7 +1374,7 @@ const wallets = (api: Api) => ({
   /**
    * List wallets.
    *
-   * Your merchant's wallets, or a customer's own. A key sees no customer's wallet.
+   * Your merchant's wallets, or a customer's own wallets. A key never sees a customer's wallet.
    *
    * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1387,7 +1387,7 @@ const wallets = (api: Api) => ({
   /**
    * Open a wallet.
    *
-   * Opens one more wallet for your merchant; the first in a currency becomes the default one. A customer has one in each currency.
+   * Opens another wallet for your merchant; the first wallet in a currency becomes the default. A customer has one wallet in each currency.
    *
    * May be called by API keys with the scope `wallets:write`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1411,7 +1411,7 @@ const wallets = (api: Api) => ({
   /**
    * Read a wallet's statement.
    *
-   * Each line of the statement with the balance after it. As CSV (`Accept: text/csv`) it is every line that the filters leave, the oldest first.
+   * The statement lists each line with the balance after it. As CSV (`Accept: text/csv`), the answer has every line that matches the filters, oldest first.
    *
    * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1424,7 +1424,7 @@ const wallets = (api: Api) => ({
   /**
    * Read a wallet's statement.
    *
-   * Each line of the statement with the balance after it. As CSV (`Accept: text/csv`) it is every line that the filters leave, the oldest first.
+   * The statement lists each line with the balance after it. As CSV (`Accept: text/csv`), the answer has every line that matches the filters, oldest first.
    *
    * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1443,7 +1443,7 @@ const transfers = (api: Api) => ({
   /**
    * Move money between wallets.
    *
-   * Atomic and synchronous: when it answers 201 the money has moved.
+   * Atomic and synchronous: when the answer is 201, the money has moved.
    *
    * May be called by API keys with the scope `wallets:write`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1467,7 +1467,7 @@ const transfers = (api: Api) => ({
   /**
    * Read one transfer.
    *
-   * One that you made, or that went into a wallet of yours or out of it. Of what somebody else made `reference` is null and `metadata` empty: they are its maker's own.
+   * You can read a transfer that you made, and a transfer into or out of your wallets. If somebody else made the transfer, `reference` is null and `metadata` is empty, because they belong to its maker.
    *
    * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1481,13 +1481,13 @@ export type TransfersResource = ReturnType<typeof transfers>;
 
 const payouts = (api: Api) => ({
   /**
-   * Pay many at once.
+   * Create a payout to many recipients.
    *
-   * 1 to 10 000 items, as JSON or as CSV. Every item is validated first: one bad item refuses all, and `details` names up to 100 bad ones, such as `items[3].amount`. The total with its fees is reserved on the wallet at once. An item that fails later gives its share back and stops no other. A body may have up to 5 MiB.
+   * Send 1 to 10 000 items, as JSON or as CSV. All items are validated first: one invalid item refuses the whole payout, and `details` names up to 100 invalid fields, such as `items[3].amount`. The total with its fees is reserved in the wallet at once. If an item fails later, its money goes back to the wallet, and the other items continue. A body may have up to 5 MiB.
    *
-   * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line `sep=;` before it; an amount is a whole number of minor units. The result file may be sent again: its other columns are known and not read, but a line whose `status` is not `failed` or `canceled` is refused. A refusal names the line too.
+   * With `text/csv`, the first line names the columns in any order: `recipient` and `amount` are required; `reference`, `description` and `name` are optional. Put `currency`, `wallet` and the payout's own `reference` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line `sep=;` may come before the header. You may send the result file again: its other columns are ignored, but a line whose `status` is not `failed` or `canceled` is refused. A refusal also names the line.
    *
-   * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`. So is what would bring the sum that a person has paid out on that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
+   * If a person makes a payout above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`), its money is reserved and the payout waits for an approval: see `approval`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
    *
    * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1498,13 +1498,13 @@ const payouts = (api: Api) => ({
   },
 
   /**
-   * Pay many at once.
+   * Create a payout to many recipients.
    *
-   * 1 to 10 000 items, as JSON or as CSV. Every item is validated first: one bad item refuses all, and `details` names up to 100 bad ones, such as `items[3].amount`. The total with its fees is reserved on the wallet at once. An item that fails later gives its share back and stops no other. A body may have up to 5 MiB.
+   * Send 1 to 10 000 items, as JSON or as CSV. All items are validated first: one invalid item refuses the whole payout, and `details` names up to 100 invalid fields, such as `items[3].amount`. The total with its fees is reserved in the wallet at once. If an item fails later, its money goes back to the wallet, and the other items continue. A body may have up to 5 MiB.
    *
-   * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line `sep=;` before it; an amount is a whole number of minor units. The result file may be sent again: its other columns are known and not read, but a line whose `status` is not `failed` or `canceled` is refused. A refusal names the line too.
+   * With `text/csv`, the first line names the columns in any order: `recipient` and `amount` are required; `reference`, `description` and `name` are optional. Put `currency`, `wallet` and the payout's own `reference` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line `sep=;` may come before the header. You may send the result file again: its other columns are ignored, but a line whose `status` is not `failed` or `canceled` is refused. A refusal also names the line.
    *
-   * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`. So is what would bring the sum that a person has paid out on that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
+   * If a person makes a payout above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`), its money is reserved and the payout waits for an approval: see `approval`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
    *
    * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1535,7 +1535,7 @@ const payouts = (api: Api) => ({
   /**
    * Read one payout.
    *
-   * Its totals tell how far it is, at any time.
+   * The payout's totals show its progress at any time.
    *
    * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1548,7 +1548,7 @@ const payouts = (api: Api) => ({
   /**
    * List a payout's items.
    *
-   * With `Accept: text/csv` the answer is a file of all items in the order of the request; filters hold there, paging does not. `fee` is taken from items that succeed. Texts that a spreadsheet would take for a formula are led by an apostrophe.
+   * With `Accept: text/csv` the answer is a file of all items in the order of the request; filters apply, paging does not. `fee` is taken only for items that succeed. A text that a spreadsheet would read as a formula starts with an apostrophe.
    *
    * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1561,7 +1561,7 @@ const payouts = (api: Api) => ({
   /**
    * List a payout's items.
    *
-   * With `Accept: text/csv` the answer is a file of all items in the order of the request; filters hold there, paging does not. `fee` is taken from items that succeed. Texts that a spreadsheet would take for a formula are led by an apostrophe.
+   * With `Accept: text/csv` the answer is a file of all items in the order of the request; filters apply, paging does not. `fee` is taken only for items that succeed. A text that a spreadsheet would read as a formula starts with an apostrophe.
    *
    * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1577,7 +1577,7 @@ const payouts = (api: Api) => ({
   /**
    * Cancel a payout.
    *
-   * While it is pending. No item is paid and all its money is available again.
+   * Possible while the payout is pending. No item is paid, and all its money is available again.
    *
    * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1590,7 +1590,7 @@ const payouts = (api: Api) => ({
   /**
    * Approve a payout that a person made.
    *
-   * By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. Nobody approves for somebody whom they invited, or who invited them, in the last seven days. Its items are paid from then on; for a moment it can still be canceled.
+   * Only another person than the maker of the payout may do this: one of the merchant's people, or an owner of the integration; in live mode with a second factor. It must not be a person whom the maker invited, or who invited the maker, in the last seven days. The items are paid after the approval; for a moment the payout can still be canceled.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1603,7 +1603,7 @@ const payouts = (api: Api) => ({
   /**
    * Reject a payout that a person made.
    *
-   * By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. Nobody approves for somebody whom they invited, or who invited them, in the last seven days. The payout is canceled and all its money available again.
+   * Only another person than the maker of the payout may do this: one of the merchant's people, or an owner of the integration; in live mode with a second factor. It must not be a person whom the maker invited, or who invited the maker, in the last seven days. The payout is canceled, and all its money is available again.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1622,7 +1622,7 @@ const webhooks = (api: Api) => ({
   /**
    * Register a webhook endpoint.
    *
-   * At most 16 in a mode. The answer carries the signing secret, this once.
+   * At most 16 endpoints in a mode. Only this answer has the signing secret.
    *
    * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1657,7 +1657,7 @@ const webhooks = (api: Api) => ({
   /**
    * Change a webhook endpoint.
    *
-   * Only the fields that are sent. While it is disabled, what it would have been sent is held: replay that afterwards.
+   * Changes only the fields that you send. While an endpoint is disabled, its deliveries are held: replay them after you enable it.
    *
    * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1670,7 +1670,7 @@ const webhooks = (api: Api) => ({
   /**
    * Delete a webhook endpoint.
    *
-   * Nothing more is sent to it, what was waiting included.
+   * The service sends nothing more to this endpoint, including waiting deliveries.
    *
    * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1683,7 +1683,7 @@ const webhooks = (api: Api) => ({
   /**
    * Roll the signing secret.
    *
-   * Until the overlap ends the old secret signs `Service-Signature` and the new one `Service-Signature-Next`; `webhook-signature` carries both. Rolled again within the overlap, the old one signs on and the new one is replaced.
+   * Until the overlap ends, the old secret signs `Service-Signature` and the new secret signs `Service-Signature-Next`; `webhook-signature` has both signatures. If you roll again during the overlap, the old secret continues to sign and the new secret is replaced.
    *
    * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1699,7 +1699,7 @@ const webhooks = (api: Api) => ({
   /**
    * Send a test event.
    *
-   * Sends a `webhook.test` event once, now, and answers with what the endpoint said. It is not tried again.
+   * Sends a `webhook.test` event once, now, and answers with the endpoint's response. There are no retries.
    *
    * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1723,7 +1723,7 @@ const webhooks = (api: Api) => ({
   /**
    * Replay deliveries.
    *
-   * Sends again what the endpoint was to be sent between two times: under the same event ids, behind what is new, on the schedule of a first attempt.
+   * Resends deliveries of the endpoint between two times, with the same event ids and on the schedule of a first attempt. New deliveries go first.
    *
    * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1751,9 +1751,9 @@ const deliveries = (api: Api) => ({
   },
 
   /**
-   * Send a delivery again.
+   * Resend a delivery.
    *
-   * Whatever its state, now, and on the schedule of a first attempt if it fails. The event id is the same.
+   * Sends the delivery now, in any state, with the same event id. If it fails, retries follow the schedule of a first attempt.
    *
    * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1805,7 +1805,7 @@ const events = (api: Api) => ({
   /**
    * Follow events as they happen.
    *
-   * Server-sent events (`text/event-stream`): `data` is an event, `id` its id. After a break send the last id as `Last-Event-ID`: what you missed comes first, nothing is lost and nothing comes twice. Without it the stream begins now; its first message has an id and no data, the place to resume from before the first event (`0` is before all events). The order is that in which the events became visible. A comment comes every ten seconds; the stream ends when the key or session does. For dashboards and tools: a server's own work belongs on webhooks.
+   * Server-sent events (`text/event-stream`): `data` is an event, `id` its id. After a disconnect, send the last id as `Last-Event-ID`: the stream starts with the events that you missed, without losses and without duplicates. Without it the stream starts now; its first message has an id and no data, so that you can resume from there before the first event (`0` is before all events). Events come in the order in which they became visible. A comment comes every ten seconds; the stream ends when the key or session ends. Use it for dashboards and tools; servers should use webhooks.
    *
    * May be called by API keys with the scope `events:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1827,9 +1827,9 @@ const events = (api: Api) => ({
   },
 
   /**
-   * Send an event to open streams again.
+   * Resend an event to open streams.
    *
-   * Every stream of this world that was opened with `resent=true` gets the event once more, such as a running `rialto listen`. Endpoints get nothing by this: resend a delivery.
+   * Every stream of this world that was opened with `resent=true` gets the event again, such as a running `rialto listen`. Endpoints do not: resend a delivery for them.
    *
    * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1845,7 +1845,7 @@ const requestLogs = (api: Api) => ({
   /**
    * List requests of the last 30 days.
    *
-   * What the integration's keys asked, and what people changed with its records. A request is here about a second after its answer.
+   * All requests of the integration's keys, and the requests by which people changed its records. A request appears about a second after its answer.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1870,9 +1870,9 @@ export type RequestLogsResource = ReturnType<typeof requestLogs>;
 
 const summary = (api: Api) => ({
   /**
-   * Sum up what was taken.
+   * Read a summary of payments.
    *
-   * Volume, outcomes and refunds of the payments that were created in a time, and the balance. Days that are over are kept by the node for a while, and today is at most two seconds old, or ten times as old as it takes to read.
+   * Volume, outcomes and refunds of the payments created in a time, and the balance. Each node caches past days for a while. The figures of today are at most two seconds old, or ten times the time that it takes to read them.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1888,7 +1888,7 @@ const search = (api: Api) => ({
   /**
    * Find records.
    *
-   * By the beginning of an id or of a `reference`, or by the phone of a customer, with or without its plus or as it is dialled in its country. At most ten of a kind.
+   * Searches by the beginning of an id or a `reference`, or by the phone of a customer, with or without the plus or as dialled in its country. Returns at most ten records of a kind.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1904,7 +1904,7 @@ const currencies = (api: Api) => ({
   /**
    * List currencies.
    *
-   * The currencies that the operator has switched on, all on one page unless you give a `limit`.
+   * The currencies that the operator has enabled, all on one page unless you give a `limit`.
    *
    * May be called by API keys, customers, merchants, developers, operators.
    *
@@ -1918,9 +1918,9 @@ export type CurrenciesResource = ReturnType<typeof currencies>;
 
 const fees = (api: Api) => ({
   /**
-   * List what you pay.
+   * List your fees.
    *
-   * What the operator takes from each payment and each item of a payout that is made now, by currency, all on one page. What is not listed costs nothing. `fee` of a payment, a payout and its items is what this comes to: `basis_points` of the amount, rounded half up to the minor unit, and `fixed` on top, together never more than the amount. A refund does not give it back.
+   * The current fees of each payment and each payout item, by currency, all on one page. If a fee is not listed, it is zero. The `fee` of a payment, a payout and its items is calculated from these: `basis_points` of the amount, rounded half up to the minor unit, plus `fixed`, and never more than the amount. A refund does not return the fee.
    *
    * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1936,7 +1936,7 @@ const auth = (api: Api) => ({
   /**
    * Log in as a customer.
    *
-   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.
+   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers, the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Strangers do not delay known devices, open sessions, or networks that the account logged in from.
    *
    * `POST /api/v1/auth/login`
    */
@@ -1947,7 +1947,7 @@ const auth = (api: Api) => ({
   /**
    * Log in as a merchant.
    *
-   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.
+   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers, the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Strangers do not delay known devices, open sessions, or networks that the account logged in from.
    *
    * `POST /api/v1/auth/merchant/login`
    */
@@ -1961,7 +1961,7 @@ const auth = (api: Api) => ({
   /**
    * Log in as a developer.
    *
-   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.
+   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers, the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Strangers do not delay known devices, open sessions, or networks that the account logged in from.
    *
    * `POST /api/v1/auth/developer/login`
    */
@@ -1975,7 +1975,7 @@ const auth = (api: Api) => ({
   /**
    * Log in as an operator.
    *
-   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.
+   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers, the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Strangers do not delay known devices, open sessions, or networks that the account logged in from.
    *
    * `POST /api/v1/auth/operator/login`
    */
@@ -1989,7 +1989,7 @@ const auth = (api: Api) => ({
   /**
    * Register as a customer.
    *
-   * A code goes to the phone; `POST /auth/2fa/verify` opens the account with it. The answer does not tell whether the phone has an account.
+   * The service sends a code to the phone; `POST /auth/2fa/verify` opens the account with it. The answer does not show whether the phone already has an account.
    *
    * `POST /api/v1/auth/register`
    */
@@ -1998,9 +1998,9 @@ const auth = (api: Api) => ({
   },
 
   /**
-   * Sign up as a merchant.
+   * Register as a merchant.
    *
-   * In the test world always: an operator approves a merchant for live. `POST /auth/2fa/verify` opens the merchant, its first integration and the login. Where the password has fewer than 15 characters, logging in takes an SMS code too.
+   * A merchant always registers in the test world; an operator approves it for live. `POST /auth/2fa/verify` creates the merchant, its first integration and the login. If the password has fewer than 15 characters, each login also needs an SMS code.
    *
    * `POST /api/v1/auth/merchant/register`
    */
@@ -2011,7 +2011,7 @@ const auth = (api: Api) => ({
   /**
    * Accept an invitation and log in.
    *
-   * Opens a developer account with the password, of at least 15 characters and not among the most common. Whoever has an account gives its password, or accepts while logged in (`POST /invitations/accept`).
+   * Opens a developer account with this password, which needs at least 15 characters and must not be a common one. If you have an account, send its password, or accept while logged in (`POST /invitations/accept`).
    *
    * `POST /api/v1/auth/developer/accept`
    */
@@ -2025,7 +2025,7 @@ const auth = (api: Api) => ({
   /**
    * Answer a challenge.
    *
-   * Ends a login or a registration.
+   * Completes a login or a registration.
    *
    * `POST /api/v1/auth/2fa/verify`
    */
@@ -2037,9 +2037,9 @@ const auth = (api: Api) => ({
   },
 
   /**
-   * Send a code again.
+   * Resend a code.
    *
-   * After 30 seconds, three times at most. The challenge is over when it would have been. Of an authenticator (`totp`) there is nothing to send: 400.
+   * Possible after 30 seconds, three times at most. The challenge still expires at the same time. An authenticator (`totp`) has no code to send: 400.
    *
    * `POST /api/v1/auth/2fa/resend`
    */
@@ -2050,7 +2050,7 @@ const auth = (api: Api) => ({
   /**
    * Get a new pair of tokens.
    *
-   * The refresh token comes in the body, as `Authorization: Bearer` or in its cookie. It is spent by this. If the answer is lost, the same client (its device cookie, or the same network and user agent) gets the same pair again for 30 seconds; in any other case a second use ends the whole session.
+   * Send the refresh token in the body, as `Authorization: Bearer` or in its cookie. It works once. If the answer is lost, the same client (its device cookie, or the same network and user agent) gets the same pair again for 30 seconds. Any other second use ends the whole session.
    *
    * `POST /api/v1/auth/refresh`
    */
@@ -2064,7 +2064,7 @@ const auth = (api: Api) => ({
   /**
    * Log out.
    *
-   * The tokens of this session stop within a second.
+   * The tokens of this session stop working within a second.
    *
    * May be called by customers, merchants, developers, operators.
    *
@@ -2075,7 +2075,7 @@ const auth = (api: Api) => ({
   },
 
   /**
-   * List the sessions that are open.
+   * List open sessions.
    *
    * May be called by customers, merchants, developers, operators.
    *
@@ -2106,9 +2106,9 @@ const auth = (api: Api) => ({
   },
 
   /**
-   * Ask for a new password.
+   * Request a code for a new password.
    *
-   * A code goes to the phone or e-mail address. The answer does not tell whether there is such an account.
+   * The service sends a code to the phone or e-mail address. The answer does not show whether the account exists.
    *
    * `POST /api/v1/auth/password/forgot`
    */
@@ -2128,9 +2128,9 @@ const auth = (api: Api) => ({
   },
 
   /**
-   * Ask for a code that lets a new device in.
+   * Request a code for a new device.
    *
-   * For a login that answers 429 because of wrong passwords. A code goes to the phone or e-mail address; send it with the password. The answer does not tell whether there is such an account.
+   * For a login that answers 429 because of wrong passwords. The service sends a code to the phone or e-mail address: log in with it and the password. The answer does not show whether the account exists.
    *
    * `POST /api/v1/auth/device`
    */
@@ -2152,9 +2152,9 @@ const auth = (api: Api) => ({
   },
 
   /**
-   * Begin to use a second factor.
+   * Start to enable a second factor.
    *
-   * It is in use once `POST /auth/2fa/confirm` has had a code. Developers and operators use `totp`. One that is on is switched off first, with one of its codes.
+   * The factor is enabled after `POST /auth/2fa/confirm` with a code. Developers and operators use `totp`. To change an enabled factor, first disable it with one of its codes.
    *
    * May be called by customers, merchants, developers, operators.
    *
@@ -2165,9 +2165,9 @@ const auth = (api: Api) => ({
   },
 
   /**
-   * Begin to do without a second factor.
+   * Start to disable the second factor.
    *
-   * It is off once `POST /auth/2fa/confirm` has had a code.
+   * The factor is disabled after `POST /auth/2fa/confirm` with a code.
    *
    * May be called by customers, merchants, developers, operators.
    *
@@ -2178,7 +2178,7 @@ const auth = (api: Api) => ({
   },
 
   /**
-   * Confirm that a second factor is used, or no longer.
+   * Confirm that a second factor is enabled or disabled.
    *
    * Ends every other session of the account.
    *
@@ -2219,9 +2219,9 @@ export type MeResource = ReturnType<typeof me>;
 
 const integrations = (api: Api) => ({
   /**
-   * Make an integration.
+   * Create an integration.
    *
-   * It is there in both worlds, for good. Once the merchant is approved for live it takes a live login.
+   * The integration exists in both worlds, permanently. Once the merchant is approved for live, this needs a live login.
    *
    * May be called by merchants.
    *
@@ -2234,7 +2234,7 @@ const integrations = (api: Api) => ({
   /**
    * List integrations.
    *
-   * A merchant's people see their merchant's, a developer those that they belong to.
+   * A merchant's people see the merchant's integrations. A developer sees the integrations that they belong to.
    *
    * May be called by merchants, developers.
    *
@@ -2258,7 +2258,7 @@ const integrations = (api: Api) => ({
   /**
    * Change an integration.
    *
-   * For the merchant's people and owners. The slug stays as it is. `origins` takes the place of those before; browsers learn of it within ten minutes.
+   * For the merchant's people and owners. The slug does not change. `origins` replaces the previous list; browsers apply it within ten minutes.
    *
    * May be called by merchants, developers.
    *
@@ -2271,7 +2271,7 @@ const integrations = (api: Api) => ({
   /**
    * Accept an invitation while logged in.
    *
-   * The invitation must have gone to your own e-mail address.
+   * The invitation must have been sent to your own e-mail address.
    *
    * May be called by developers.
    *
@@ -2320,7 +2320,7 @@ const integrations = (api: Api) => ({
   /**
    * Remove a developer.
    *
-   * For the merchant's people and owners; anyone may leave. From then on they may do nothing here, and open invitations by them and to them are withdrawn. Only the merchant's people may remove the last owner. Keys stay: roll those that they know.
+   * For the merchant's people and owners; every developer may leave. A removed developer has no access to the integration, and open invitations by and to this developer are withdrawn. Only the merchant's people may remove the last owner. Keys stay valid: roll those that the developer knows.
    *
    * May be called by merchants, developers.
    *
@@ -2352,7 +2352,7 @@ const invitations = (api: Api) => ({
   /**
    * Invite a developer.
    *
-   * For the merchant's people and owners. A link goes to the e-mail address, good once within 7 days; it ends an earlier invitation of the same address. Once the merchant is approved for live it takes a live login, or an owner with `live`; a developer without `live` may be invited again then, and gets it with the role of that invitation.
+   * For the merchant's people and owners. The service sends a link to the e-mail address. The link works once within 7 days, and it ends an earlier invitation of the same address. Once the merchant is approved for live, only a live login or an owner with `live` may invite. A developer without `live` may then be invited again, and gets `live` with the role of that invitation.
    *
    * May be called by merchants, developers.
    *
@@ -2389,7 +2389,7 @@ const invitations = (api: Api) => ({
   /**
    * Withdraw an invitation.
    *
-   * One that is over stays as it is.
+   * An invitation that is no longer open stays unchanged.
    *
    * May be called by merchants, developers.
    *
@@ -2403,9 +2403,9 @@ export type InvitationsResource = ReturnType<typeof invitations>;
 
 const keys = (api: Api) => ({
   /**
-   * Make a key.
+   * Create a key.
    *
-   * Test keys are made by the merchant's people, owners and developers. A live key takes a person of the merchant who is logged in to the live world with a second factor on.
+   * The merchant's people, owners and developers make test keys. Only a person of the merchant who is logged in to the live world with a second factor makes live keys.
    *
    * May be called by merchants, developers.
    *
@@ -2421,7 +2421,7 @@ const keys = (api: Api) => ({
   /**
    * List keys.
    *
-   * With those that are revoked. Live keys are shown to those alone who may make them.
+   * The list includes revoked keys. Live keys are visible only to the people who may make them.
    *
    * May be called by merchants, developers.
    *
@@ -2437,7 +2437,7 @@ const keys = (api: Api) => ({
   /**
    * Roll a key.
    *
-   * A new key with the scopes and the label of the old one, which works on until the overlap ends.
+   * Makes a new key with the scopes and the label of the old key. The old key works until the overlap ends.
    *
    * May be called by merchants, developers.
    *
@@ -2450,7 +2450,7 @@ const keys = (api: Api) => ({
   /**
    * Revoke a key.
    *
-   * For ever, and on every node within a second.
+   * The key never works again. Every node stops accepting it within a second.
    *
    * May be called by merchants, developers.
    *
@@ -2466,7 +2466,7 @@ const operator = (api: Api) => ({
   /**
    * List merchants.
    *
-   * By `search`, those with this id, a person with this phone, or a name that begins so. The look is written to the audit log.
+   * `search` finds merchants with this id, with a person who has this phone, or with a name that begins with this text. The read is written to the audit log.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2479,7 +2479,7 @@ const operator = (api: Api) => ({
   /**
    * Read a merchant.
    *
-   * The look is written to the audit log.
+   * The read is written to the audit log.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2492,7 +2492,7 @@ const operator = (api: Api) => ({
   /**
    * Approve a merchant for live.
    *
-   * Its people may log in to the live world with their phone and password, and an SMS code whatever they have in the test world. Its developers stay in the test world until they are invited again from there, and invitations that are open end: the test login, which anybody can have, may have sent them. A sandbox has no live world and answers 403.
+   * The merchant's people may log in to the live world with their phone and password, and always with an SMS code, regardless of their second factor in the test world. Its developers stay in the test world until they are invited again from the live world. Open invitations end, because a test login, which anyone can get, may have sent them. A sandbox has no live world and answers 403.
    *
    * May be called by operators (compliance, admin).
    *
@@ -2506,9 +2506,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Take back a live approval.
+   * Revoke a live approval.
    *
-   * Within a second the live logins of the merchant's people are suspended and its live keys revoked, and its developers are in the test world only. A new approval gives the logins back, not the keys, nor the developers' access to live.
+   * Within a second, the live logins of the merchant's people are suspended, its live keys are revoked, and its developers lose access to the live world. A new approval restores the logins, but not the keys or the developers' access.
    *
    * May be called by operators (compliance, admin).
    *
@@ -2522,9 +2522,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * See what each integration costs.
+   * List each integration's load.
    *
-   * Over all nodes, the costliest first: by connection time, then by batch time, then by requests. A throttled integration is listed also where it has no load. Figures are a few seconds old.
+   * The load over all nodes, highest first: by connection time, then by batch time, then by requests. The list includes throttled integrations without load. Figures are a few seconds old.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2535,9 +2535,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Slow an integration down.
+   * Throttle an integration.
    *
-   * Every node refuses what is above the rate with 429 `throttled`, within a second and until it is lifted. It holds for API keys and for people who act on the integration, in one mode. What is under way goes on. It replaces an earlier throttle.
+   * Within a second, every node answers requests above the rate with 429 `throttled`, until you lift the throttle. The throttle applies to API keys and to people who act on the integration, in one mode. Payments and other work in progress continue. A new throttle replaces an earlier one.
    *
    * May be called by operators (compliance, admin).
    *
@@ -2557,7 +2557,7 @@ const operator = (api: Api) => ({
   /**
    * Lift the throttle of an integration.
    *
-   * One that has none stays as it is.
+   * An integration without a throttle stays unchanged.
    *
    * May be called by operators (compliance, admin).
    *
@@ -2577,7 +2577,7 @@ const operator = (api: Api) => ({
   /**
    * Find accounts.
    *
-   * By one of phone, e-mail address or `search`, whatever their type and mode; without any, those of one type. The look is written to the audit log, with the ids of whom it found.
+   * Search by one of `phone`, `email` or `search`, across all types and modes. Without any of them, the list has the accounts of one type. The read is written to the audit log, with the ids of the accounts found.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2590,7 +2590,7 @@ const operator = (api: Api) => ({
   /**
    * Read an account.
    *
-   * The look is written to the audit log.
+   * The read is written to the audit log.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2603,7 +2603,7 @@ const operator = (api: Api) => ({
   /**
    * Suspend an account.
    *
-   * Its tokens stop on every node within a second, and it cannot log in. An operator's account is an admin's to suspend, and nobody's own.
+   * The account's tokens stop working on every node within a second, and it cannot log in. Only an admin may suspend an operator's account, and nobody may suspend their own.
    *
    * May be called by operators (compliance, admin).
    *
@@ -2617,7 +2617,7 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Let a suspended account log in again.
+   * Lift the suspension of an account.
    *
    * May be called by operators (compliance, admin).
    *
@@ -2631,9 +2631,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Forget the wrong passwords and codes of an account.
+   * Reset the failed passwords and codes of an account.
    *
-   * Its owner need not wait any longer. An operator's account is an admin's to unblock, and nobody's own.
+   * The owner can log in at once. Only an admin may unblock an operator's account, and nobody may unblock their own.
    *
    * May be called by operators (support, admin).
    *
@@ -2647,9 +2647,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * List somebody's wallets.
+   * List a customer's or merchant's wallets.
    *
-   * The look is written to the audit log.
+   * The read is written to the audit log.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2660,7 +2660,7 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Read anybody's wallet.
+   * Read any wallet.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2671,9 +2671,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Read the statement of anybody's wallet, or of a system wallet.
+   * Read the statement of any wallet or system wallet.
    *
-   * The look is written to the audit log, where it isn't a system wallet.
+   * The read is written to the audit log, except for system wallets.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2686,7 +2686,7 @@ const operator = (api: Api) => ({
   /**
    * Freeze a wallet.
    *
-   * Refuses new debits and credits; what is under way settles. Emits wallet.frozen. One that is frozen stays as it is, but `fraud` takes the place of `kyc`.
+   * The wallet refuses new debits and credits; transactions in progress still settle. Emits `wallet.frozen`. A wallet that is already frozen stays frozen, and the reason `fraud` replaces `kyc`.
    *
    * May be called by operators (compliance, admin).
    *
@@ -2702,7 +2702,7 @@ const operator = (api: Api) => ({
   /**
    * Unfreeze a wallet.
    *
-   * A wallet that is frozen for `kyc` is unfrozen at once (200, the wallet). One that is frozen for `fraud` takes two people and a `reason` (202, an approval). Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
+   * A wallet that is frozen for `kyc` is unfrozen at once (200, the wallet). A wallet that is frozen for `fraud` needs two operators and a `reason` (202, an approval). Nothing happens until another operator approves it, within three days. Both need an authenticator (`totp`) on their account.
    *
    * May be called by operators (compliance, admin).
    *
@@ -2722,7 +2722,7 @@ const operator = (api: Api) => ({
   /**
    * Find payments of a customer or of an integration.
    *
-   * What a customer was asked to pay, whoever asked, or what an integration took; one of the two has to be named. The look is written to the audit log.
+   * The payments of one customer, from every integration, or the payments of one integration. Name one of the two. The read is written to the audit log.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2733,9 +2733,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Read anybody's payment.
+   * Read any payment.
    *
-   * The look is written to the audit log.
+   * The read is written to the audit log.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2746,9 +2746,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Read what became of anybody's payment.
+   * Read the timeline of any payment.
    *
-   * As its integration reads it: states of the payment and of its refunds, postings, events. The look is written to the audit log.
+   * The same timeline that the integration reads: states of the payment and of its refunds, postings, events. The read is written to the audit log.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2761,7 +2761,7 @@ const operator = (api: Api) => ({
   /**
    * List the payouts of an integration.
    *
-   * The look is written to the audit log.
+   * The read is written to the audit log.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2772,9 +2772,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Read anybody's payout.
+   * Read any payout.
    *
-   * The look is written to the audit log.
+   * The read is written to the audit log.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2785,9 +2785,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * List the items of anybody's payout.
+   * List the items of any payout.
    *
-   * The look is written to the audit log.
+   * The read is written to the audit log.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2798,9 +2798,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Cancel anybody's payout.
+   * Cancel any payout.
    *
-   * While it is pending: for as long as it waits for a second person, or for its first moment. No item is paid and all its money is available again. What has begun is paid to its end.
+   * Possible while the payout is pending: while it waits for a second person, or for a moment after it was created. No item is paid, and all its money is available again. A payout that has started runs to completion.
    *
    * May be called by operators (compliance, admin).
    *
@@ -2816,7 +2816,7 @@ const operator = (api: Api) => ({
   /**
    * Read the trial balance.
    *
-   * Of every currency and mode, from the balances as they are at one moment. `npm run admin -- ledger check` proves the balances from the postings.
+   * For every currency and mode, from the balances at one moment. `npm run admin -- ledger check` proves the balances from the postings.
    *
    * May be called by operators (compliance, finance, admin).
    *
@@ -2838,9 +2838,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Read a posting's story.
+   * Read a posting with its cause.
    *
-   * By the id that its line has in the statement of either wallet.
+   * Use the id of its line in the statement of either wallet.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2851,9 +2851,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * See how rails do.
+   * Read the health of rails.
    *
-   * What all nodes asked of each, and what still waits for it.
+   * The calls of all nodes to each rail, and the records that still wait for it.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2864,7 +2864,7 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * See what webhooks are behind with.
+   * Read the webhook backlog.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2875,9 +2875,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * See whether the audit log's chain is whole.
+   * Read the state of the audit chain.
    *
-   * The service walks along it, 10 000 rows a minute, over and over, and against what its last walk found. Whoever can write to the database can write this too: only a head that is kept elsewhere proves it (`npm run admin -- audit verify --head`).
+   * The service checks the chain continuously, 10 000 rows a minute, and compares it with its last check. A person who can write to the database can also forge this result: only a head that you store elsewhere proves the chain (`npm run admin -- audit verify --head`).
    *
    * May be called by operators (compliance, admin).
    *
@@ -2890,7 +2890,7 @@ const operator = (api: Api) => ({
   /**
    * List fees.
    *
-   * By merchant, mode and currency: the first 100. Name a merchant for its own.
+   * The first 100 fees, by merchant, mode and currency. Name a merchant to get only its fees.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2901,9 +2901,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Ask for what a merchant pays for each payment or payout item to be set.
+   * Request a change of a merchant's fee for payments or payout items.
    *
-   * For those from the approval on; what is under way keeps the fee that it was opened with. Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
+   * The fee applies to payments and payout items made after the approval; those in progress keep the fee that they were opened with. Nothing happens until another operator approves it, within three days. Both need an authenticator (`totp`) on their account.
    *
    * May be called by operators (finance, admin).
    *
@@ -2916,7 +2916,7 @@ const operator = (api: Api) => ({
   /**
    * List limits.
    *
-   * What customers may send and hold, by mode, currency and tier. What is not listed has no limit.
+   * The limits on what customers send and hold, by mode, currency and tier. A combination that is not listed has no limit.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2927,9 +2927,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Ask for what customers of a tier may send and hold to be set.
+   * Request a change of a tier's limits.
    *
-   * For movements from the approval on; what was spent and what is held stays, also where it is over the limit. Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
+   * The limits apply to movements after the approval. Earlier spending and held balances stay, even above the limit. Nothing happens until another operator approves it, within three days. Both need an authenticator (`totp`) on their account.
    *
    * May be called by operators (compliance, admin).
    *
@@ -2942,7 +2942,7 @@ const operator = (api: Api) => ({
   /**
    * Read the audit log.
    *
-   * Every privileged act: who, what, before, after, why and from where.
+   * Every privileged action: actor, action, target, values before and after, reason and address.
    *
    * May be called by operators (compliance, admin).
    *
@@ -2953,9 +2953,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Ask for money to be put into a wallet.
+   * Request a cash-in to a wallet.
    *
-   * For money that arrived outside, at a bank or a desk. Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
+   * Adds money that arrived outside, at a bank or a desk. Nothing happens until another operator approves it, within three days. Both need an authenticator (`totp`) on their account.
    *
    * May be called by operators (finance, admin).
    *
@@ -2966,9 +2966,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Ask for the balance of a wallet to be corrected.
+   * Request a correction of a wallet balance.
    *
-   * A correction into the wallet or out of it. It passes a freeze in both directions: what a thief took is taken back without letting them at it. It does not pass a closing. Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
+   * A correction credits or debits the wallet. It also works on a frozen wallet, so stolen money can be taken back while the thief has no access to it. It does not work on a closed wallet. Nothing happens until another operator approves it, within three days. Both need an authenticator (`totp`) on their account.
    *
    * May be called by operators (finance, admin).
    *
@@ -2979,9 +2979,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Ask for a new operator.
+   * Request a new operator.
    *
-   * Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account. Who makes operators could otherwise make their own second person. The new one sets a password with `POST /auth/password/forgot`.
+   * Nothing happens until another operator approves it, within three days. Both need an authenticator (`totp`) on their account. Otherwise an operator could create their own second person. The new operator sets a password with `POST /auth/password/forgot`.
    *
    * May be called by operators (admin).
    *
@@ -3014,9 +3014,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Approve and carry out.
+   * Approve and execute a request.
    *
-   * Does what was asked for, once, in the same transaction. Never by who asked for it. Money and fees take the role finance or admin, limits and freezes compliance or admin, a new operator admin. Where it cannot be done now (a cash-in to a frozen wallet, no funds) the answer says why and it goes on waiting.
+   * Executes the request once, in the same transaction. The operator who made the request cannot approve it. Money and fees need the role finance or admin, limits and freezes compliance or admin, a new operator admin. If the request cannot be executed now (a cash-in to a frozen wallet, no funds), the answer says why and the request keeps waiting.
    *
    * May be called by operators (compliance, finance, admin).
    *
@@ -3030,7 +3030,7 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Reject.
+   * Reject a request.
    *
    * May be called by operators (compliance, finance, admin).
    *
@@ -3046,7 +3046,7 @@ const operator = (api: Api) => ({
   /**
    * List the submissions of all customers.
    *
-   * `?status=pending&order=asc` is the queue, the longest waiting first. Names, birth dates and numbers are in the single submission only, where each look is written to the audit log.
+   * `?status=pending&order=asc` is the queue, the longest waiting first. Names, birth dates and numbers are only in the single submission, and each read of it is written to the audit log.
    *
    * May be called by operators (compliance, admin).
    *
@@ -3059,7 +3059,7 @@ const operator = (api: Api) => ({
   /**
    * Read a submission.
    *
-   * The look is written to the audit log.
+   * The read is written to the audit log.
    *
    * May be called by operators (compliance, admin).
    *
@@ -3072,7 +3072,7 @@ const operator = (api: Api) => ({
   /**
    * Approve a submission.
    *
-   * The customer is verified. Emits `kyc.updated`.
+   * The customer becomes verified. Emits `kyc.updated`.
    *
    * May be called by operators (compliance, admin).
    *
@@ -3088,7 +3088,7 @@ const operator = (api: Api) => ({
   /**
    * Reject a submission.
    *
-   * Emits `kyc.updated`, and `wallet.frozen` for each wallet that this freezes. What was approved is rejected only with `revoke`, so that of two operators at once one decides. The customer's wallets stay frozen until an operator unfreezes them.
+   * Emits `kyc.updated`, and `wallet.frozen` for each wallet that it freezes. An approved submission can be rejected only with `revoke`, so that when two operators decide at the same time only one decision counts. The customer's wallets stay frozen until an operator unfreezes them.
    *
    * May be called by operators (compliance, admin).
    *
@@ -3104,7 +3104,7 @@ const operator = (api: Api) => ({
   /**
    * List parked settlements.
    *
-   * A settlement is parked where the ledger refuses it (the wallet is full), or where it failed twelve times. No worker tries it again.
+   * A settlement is parked if the ledger refuses it (the wallet is full), or if it failed twelve times. No worker retries it.
    *
    * May be called by operators (compliance, finance, admin).
    *
@@ -3115,9 +3115,9 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Try a parked settlement again.
+   * Retry a parked settlement.
    *
-   * Money in suspense goes to the wallet that it was for, and the fee is taken. Where nothing is booked, the worker looks at the record again. Remove the cause first.
+   * Remove the cause first. Money in suspense then goes to its wallet, and the fee is taken. If nothing is booked, the worker processes the record again.
    *
    * May be called by operators (finance, admin).
    *
@@ -3140,7 +3140,7 @@ const kyc = (api: Api) => ({
   /**
    * Upload an image of a document.
    *
-   * The body is the file itself: PNG, JPEG or PDF of at most 5 MiB, by its content. One at a time, so that a phone on a bad network repeats one image and not all. A document that no submission names within a day is deleted; ten may wait at once.
+   * The body is the file itself: PNG, JPEG or PDF of at most 5 MiB, detected from its content. Upload one file at a time, so that a phone on a bad network repeats one image and not all. A document that is in no submission within a day is deleted; ten documents may wait at once.
    *
    * May be called by customers.
    *
@@ -3153,7 +3153,7 @@ const kyc = (api: Api) => ({
   /**
    * List your documents.
    *
-   * What you uploaded and is still kept.
+   * Your uploaded documents that are still stored.
    *
    * May be called by customers.
    *
@@ -3166,7 +3166,7 @@ const kyc = (api: Api) => ({
   /**
    * Download a document.
    *
-   * The file as it was uploaded. A customer gets their own; operators what stands in a submission, and each look of theirs is written to the audit log. Always an attachment: it came from outside, so a browser shouldn't open it in place.
+   * The file as it was uploaded. A customer can download their own documents. Operators can download documents that are in a submission, and each download is written to the audit log. The file is always sent as an attachment, because it comes from outside and a browser must not open it in place.
    *
    * May be called by customers, operators (compliance, admin).
    *
@@ -3180,9 +3180,9 @@ const kyc = (api: Api) => ({
   },
 
   /**
-   * Ask to be identified.
+   * Submit your identity for verification.
    *
-   * Your KYC status becomes `pending` and an operator decides. Not while another submission is pending. Who is verified may submit again, for a new document, and is pending until it is decided.
+   * Your KYC status becomes `pending` and an operator decides. You cannot submit while another submission is pending. A verified customer may submit a new document, and is pending until an operator decides.
    *
    * May be called by customers.
    *
@@ -3220,7 +3220,7 @@ const test = (api: Api) => ({
   /**
    * Advance the test world's clock.
    *
-   * Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back, and at most a hundred years ahead. Codes of merchants' people stay as they are: other integrations' clocks move those of test customers. `status` is `ready` where all deadlines are moved. In a world with thousands of open records it is `advancing`: the service goes on by itself, `GET /test/clock` says when it is done, and another advance gets 409 until then. Records that are made after the request are not moved.
+   * Payments expire, webhook retries become due and dead letters age as if the time had passed. A signature's `t` stays real time. The clock never goes back, and it goes at most a hundred years ahead. Codes of merchants' people do not move; codes of test customers also move with other integrations' clocks. `status` is `ready` when all deadlines are moved. In a world with thousands of open records it is `advancing`: the service continues in the background, `GET /test/clock` shows when it has finished, and another advance gets 409 until then. Records that are created after the request are not moved.
    *
    * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3235,7 +3235,7 @@ const test = (api: Api) => ({
   /**
    * Read the test world's clock.
    *
-   * Poll it after an advance whose `status` was `advancing`.
+   * Poll the clock after an advance whose `status` is `advancing`.
    *
    * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3266,7 +3266,7 @@ const test = (api: Api) => ({
   /**
    * Freeze a wallet.
    *
-   * As an operator would. Emits `wallet.frozen`; a wallet that is frozen already stays as it is, but `fraud` takes the place of `kyc`.
+   * Freezes the wallet as an operator would. Emits `wallet.frozen`. A wallet that is already frozen stays frozen, and the reason `fraud` replaces `kyc`.
    *
    * May be called by API keys with the scope `wallets:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3284,7 +3284,7 @@ const test = (api: Api) => ({
   /**
    * Unfreeze a wallet.
    *
-   * Emits `wallet.unfrozen`; a wallet that is active already stays as it is.
+   * Emits `wallet.unfrozen`. A wallet that is already active stays unchanged.
    *
    * May be called by API keys with the scope `wallets:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3302,7 +3302,7 @@ const test = (api: Api) => ({
   /**
    * Set a user's KYC status.
    *
-   * Any status, as though the steps between had happened. Emits `kyc.updated` when it changes.
+   * Sets any status, as if the steps between had happened. Emits `kyc.updated` if the status changes.
    *
    * May be called by API keys with the scope `wallets:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3320,7 +3320,7 @@ const test = (api: Api) => ({
   /**
    * Emit a sample event.
    *
-   * A sample of any kind, stored and sent to the endpoints that take it. No money moves and no record changes.
+   * Stores a sample event of this kind, and sends it to the endpoints that subscribe to it. No money moves and no record changes.
    *
    * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3335,7 +3335,7 @@ const test = (api: Api) => ({
   /**
    * Approve a payment as its customer.
    *
-   * Any payment of the sandbox rail that is not final: also one whose phone makes it wait (0007) or stay processing (0008).
+   * Works for every payment of the sandbox rail that is not final, including payments whose phone makes them wait (0007) or stay `processing` (0008).
    *
    * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3353,7 +3353,7 @@ const test = (api: Api) => ({
   /**
    * Decline a payment as its customer.
    *
-   * Any payment of the sandbox rail that is not final. It fails with the code `customer_declined`.
+   * Works for every payment of the sandbox rail that is not final. The payment fails with the code `customer_declined`.
    *
    * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3370,7 +3370,7 @@ const test = (api: Api) => ({
 });
 export type TestResource = ReturnType<typeof test>;
 
-/** What an API key may call. */
+/** The operations that an API key may call. */
 export class ServerResources {
   readonly payments: Pick<PaymentsResource, 'create' | 'list' | 'get' | 'cancel' | 'getTimeline'>;
   readonly refunds: Pick<RefundsResource, 'create' | 'list' | 'get'>;
@@ -3404,7 +3404,7 @@ export class ServerResources {
   }
 }
 
-/** What a person who is logged in may call, and what leads there. */
+/** The operations that a logged-in person may call, and those that log in. */
 export class UserResources {
   readonly payments: PaymentsResource;
   readonly refunds: RefundsResource;

@@ -1,3 +1,3 @@
-// Made from openapi.json by scripts/sdk.mjs: npm run sdk
+// Generated from openapi.json by scripts/sdk.mjs. Run: npm run sdk
 
 export const version = '0.1.0';

@@ -1,7 +1,7 @@
 import { type ReceiverOptions, receive, receiveFrom } from './receive.ts';
 import type { WebhookHeaders } from './verify.ts';
 
-/** What Express adds to a request of Node, as far as it is needed here. */
+/** A Node request with the fields of Express that are used here. */
 type ExpressRequest = AsyncIterable<Uint8Array | string> & {
   headers: WebhookHeaders;
   body?: unknown;
@@ -14,8 +14,8 @@ type ExpressResponse = {
 };
 
 /**
- * A handler for Express and for plain `node:http`: `app.post('/hook', webhookHandler({ secret, onEvent }))`. It reads the raw body
- * itself, so it stands before `app.use(express.json())`, or takes what `express.raw()` left.
+ * A handler for Express and for plain `node:http`: `app.post('/hook', webhookHandler({ secret, onEvent }))`. It reads
+ * the raw body itself, so register it before `app.use(express.json())`. It also accepts the body of `express.raw()`.
  */
 export function webhookHandler(
   options: ReceiverOptions,
@@ -29,7 +29,7 @@ export function webhookHandler(
   };
 }
 
-/** The parsers of Express 4 leave `{}` where they have read nothing, as `express.urlencoded()` does with JSON. */
+/** The parsers of Express 4 leave `{}` for a body that they did not read, as `express.urlencoded()` does with JSON. */
 function isUnread({ body, readableEnded }: ExpressRequest): boolean {
   const isLeft = typeof body === 'object' && body?.constructor === Object && Object.keys(body).length === 0;
   return !readableEnded && (body === undefined || isLeft);

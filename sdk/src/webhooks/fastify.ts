@@ -2,11 +2,11 @@ import { BODY_LIMIT, type ReceiverOptions, receive } from './receive.ts';
 import type { WebhookHeaders } from './verify.ts';
 
 export type FastifyReceiverOptions = ReceiverOptions & {
-  /** Where deliveries come: `/hook`. */
+  /** The path that receives deliveries: `/hook`. */
   path: string;
 };
 
-/** As much of Fastify as is needed here. */
+/** The parts of Fastify that are used here. */
 type Request = { headers: WebhookHeaders; body: unknown };
 type Reply = { code(status: number): Reply; type(type: string): Reply; send(body: string): Reply };
 type Fastify = {
@@ -14,15 +14,15 @@ type Fastify = {
   addContentTypeParser(
     type: string,
     options: { parseAs: 'buffer'; bodyLimit: number },
-    // biome-ignore lint/suspicious/noExplicitAny: Fastify's own types, which are not depended on
+    // biome-ignore lint/suspicious/noExplicitAny: Fastify's own types are not a dependency
     parse: (request: any, body: any) => Promise<unknown>,
   ): unknown;
   post(path: string, handler: (request: Request, reply: Reply) => Promise<unknown>): unknown;
 };
 
 /**
- * A plugin for Fastify: `app.register(webhookPlugin, { path: '/hook', secret, onEvent })`. Its route alone gets raw bodies; the
- * parsers of the rest of the app stay as they are.
+ * A plugin for Fastify: `app.register(webhookPlugin, { path: '/hook', secret, onEvent })`. Only its own route receives
+ * raw bodies; the parsers of the rest of the app do not change.
  */
 export async function webhookPlugin(app: Fastify, { path, ...options }: FastifyReceiverOptions): Promise<void> {
   app.removeAllContentTypeParsers();

@@ -1,6 +1,6 @@
 const utf8 = new TextEncoder();
 
-/** HMAC-SHA-256 over the parts in a row. WebCrypto, as it is what every runtime has. */
+/** HMAC-SHA-256 over the concatenated parts. It uses WebCrypto because every runtime has it. */
 export async function hmac(key: string | Uint8Array, ...parts: (string | Uint8Array)[]): Promise<Uint8Array> {
   const raw = new Uint8Array(bytesOf(key));
   const imported = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);

@@ -1,8 +1,8 @@
 import { type ReceiverOptions, receiveFrom } from './receive.ts';
 
 /**
- * A route handler for Next.js and whatever else takes a Request and gives a Response (Bun, Deno, edge runtimes):
- * `export const POST = webhookRoute({ secret, onEvent })`.
+ * A route handler for Next.js and other runtimes whose handlers take a Request and return a Response (Bun, Deno, edge
+ * runtimes): `export const POST = webhookRoute({ secret, onEvent })`.
  */
 export function webhookRoute(options: ReceiverOptions): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -11,9 +11,9 @@ export function webhookRoute(options: ReceiverOptions): (request: Request) => Pr
   };
 }
 
-/** By a reader: not every runtime's streams can be iterated. */
+/** Uses a reader because streams are not iterable in every runtime. */
 async function* chunksOf({ body, bodyUsed }: Request): AsyncGenerator<Uint8Array> {
-  if (bodyUsed) throw new TypeError('the body of this request has been read already, and its raw bytes are needed');
+  if (bodyUsed) throw new TypeError('The body of this request has already been read, but its raw bytes are needed');
   if (!body) return;
   const reader = body.getReader();
   try {

@@ -5,17 +5,17 @@ export type ReceiverOptions = VerifyOptions & {
   /** The endpoint's signing secret: `whsec_…`. */
   secret: string;
   /**
-   * What to do with an event. It comes at least once, so drop what you had before (`event.id`). Once this is done 2xx is
-   * answered; when it throws, 500, and the service sends it again.
+   * Handles an event. Deliveries are at-least-once, so ignore an `event.id` that you have already handled. The receiver
+   * answers 200 when this returns. It answers 500 when this throws, and the service retries the delivery.
    */
   onEvent: (event: WebhookEvent) => unknown;
-  /** Told what went wrong, be it a delivery that was refused or what `onEvent` threw. */
+  /** Called with each error: a refused delivery, or an error that `onEvent` threw. */
   onError?: (error: unknown) => void;
 };
 
 export type Reply = { status: number; body: string };
 
-/** What to answer to a delivery. */
+/** Verifies and handles a delivery, and returns the response to send. */
 export async function receive(options: ReceiverOptions, body: unknown, headers: WebhookHeaders): Promise<Reply> {
   const { secret, onEvent, onError = console.error, ...verifying } = options;
   try {
@@ -29,18 +29,19 @@ export async function receive(options: ReceiverOptions, body: unknown, headers: 
   }
 }
 
-/** More than the service ever sends. */
+/** Larger than any delivery of the service. */
 export const BODY_LIMIT = 1024 * 1024;
 
 type Chunks = AsyncIterable<Uint8Array | string>;
 
-/** The same of a body that is still to be read. */
+/** The same for a body that has not been read yet. */
 export async function receiveFrom(options: ReceiverOptions, chunks: Chunks, headers: WebhookHeaders): Promise<Reply> {
   let body: Uint8Array | null;
   try {
     body = await read(chunks);
   } catch (error) {
-    // The sender is gone in the midst of it. Node and Express 4 hear of no rejection: it would end the server.
+    // The client disconnected before the end of the body. A rejection here would crash the server: Node and Express 4
+    // do not handle it.
     const { onError = console.error } = options;
     onError(error);
     return { status: 400, body: '{"error":"body_incomplete"}' };
@@ -48,7 +49,7 @@ export async function receiveFrom(options: ReceiverOptions, chunks: Chunks, head
   return body ? receive(options, body, headers) : { status: 413, body: '{"error":"body_too_large"}' };
 }
 
-/** Null: it is too large. */
+/** Returns null when the body is too large. */
 async function read(chunks: Chunks): Promise<Uint8Array | null> {
   const all: Uint8Array[] = [];
   let size = 0;

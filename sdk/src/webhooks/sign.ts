@@ -14,7 +14,7 @@ export type Delivery = {
   headerPrefix?: string;
 };
 
-/** The headers that the service sends with such a delivery. */
+/** The headers that the service sends with this delivery. */
 export async function signWebhook({ secret, body, ...rest }: Delivery): Promise<Record<string, string>> {
   const { timestamp: t = Math.floor(Date.now() / 1000), headerPrefix = 'Service', eventId = 'evt_local' } = rest;
   const standard = await hmac(keyOf(secret), `${eventId}.${t}.`, body);
@@ -31,7 +31,7 @@ export async function signWebhook({ secret, body, ...rest }: Delivery): Promise<
   };
 }
 
-/** Standard Webhooks is keyed with the bytes that the base64 after `whsec_` stands for. */
+/** The key of Standard Webhooks is the decoded base64 after `whsec_`. */
 function keyOf(secret: string): Uint8Array {
   if (!/^whsec_[A-Za-z0-9+/]+=*$/.test(secret)) throw new TypeError('secret must be a signing secret: whsec_…');
   return fromBase64(secret.slice('whsec_'.length));

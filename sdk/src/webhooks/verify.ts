@@ -3,13 +3,13 @@ import type { WebhookEvent } from '../generated/events.ts';
 import { hex, hmac } from './hmac.ts';
 
 export type VerifyOptions = {
-  /** How far `t` may be from now, in seconds. */
+  /** The maximum difference between `t` and now, in seconds. */
   toleranceSeconds?: number;
-  /** The word that the service's own headers begin with (its setting HEADER_PREFIX). */
+  /** The prefix of the service's own headers (its setting HEADER_PREFIX). */
   headerPrefix?: string;
 };
 
-/** The headers of a request, as any framework has them. */
+/** The headers of a request, in the form of any framework. */
 export type WebhookHeaders = Pick<Headers, 'get'> | Fields;
 type Fields = Record<string, string | readonly string[] | undefined>;
 
@@ -21,7 +21,7 @@ export type WebhookErrorCode =
   | 'signature_mismatch'
   | 'body_not_an_event';
 
-/** A delivery that must not be trusted. Answer 400. */
+/** The delivery must not be trusted. Answer 400. */
 export class WebhookError extends RialtoError {
   override readonly code: WebhookErrorCode;
 
@@ -33,8 +33,8 @@ export class WebhookError extends RialtoError {
 }
 
 /**
- * The event of a delivery, once its signature is found right: by the five rules of the interface, over the raw bytes of the body.
- * While a secret is rolled the new one is found in `Service-Signature-Next`.
+ * Verifies the signature of a delivery over the raw bytes of its body, by the five rules of the webhook documentation,
+ * and returns its event. While a secret is being rolled, `Service-Signature-Next` carries the signature of the new one.
  */
 export async function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,
@@ -46,7 +46,7 @@ export async function verifyWebhook(
   if (typeof secret !== 'string' || secret === '') throw new TypeError('secret must be the endpoint’s signing secret');
   const name = `${headerPrefix}-Signature`;
   const current = headerOf(headers, name);
-  if (!current) throw new WebhookError('signature_missing', `the header ${name} is missing`);
+  if (!current) throw new WebhookError('signature_missing', `The header ${name} is missing`);
   const next = headerOf(headers, `${name}-Next`);
   try {
     await check(current, bytes, secret, toleranceSeconds);
@@ -57,25 +57,26 @@ export async function verifyWebhook(
   return parse(bytes);
 }
 
-/** The five rules, in their order. */
+/** The five rules, in order. */
 async function check(header: string, body: Uint8Array, secret: string, tolerance: number): Promise<void> {
   const { t = '', v1 = '' } = Object.fromEntries(header.split(',').map((part) => part.split('=')));
   if (t === '' || !Number.isFinite(Number(t))) {
-    throw new WebhookError('signature_malformed', 'the signature has no time t');
+    throw new WebhookError('signature_malformed', 'The signature header has no timestamp t');
   }
   if (!(Math.abs(Math.floor(Date.now() / 1000) - Number(t)) <= tolerance)) {
-    throw new WebhookError('timestamp_out_of_tolerance', `the signature’s time is more than ${tolerance} s from now`);
+    const message = `The timestamp of the signature is more than ${tolerance} s from now`;
+    throw new WebhookError('timestamp_out_of_tolerance', message);
   }
   const expected = hex(await hmac(secret, `${t}.`, body));
   if (!equal(expected, v1)) {
     throw new WebhookError(
       'signature_mismatch',
-      'the signature does not fit: another secret, or a body that is not byte for byte what was sent',
+      'The signature does not match: the secret is another one, or the body differs from the bytes that were sent',
     );
   }
 }
 
-/** Takes as long whatever the characters are; only the length, which is no secret, shows. */
+/** Compares in constant time. Only the length, which is not secret, affects the duration. */
 function equal(expected: string, given: string): boolean {
   let difference = expected.length ^ given.length;
   for (let i = 0; i < expected.length; i++) difference |= expected.charCodeAt(i) ^ given.charCodeAt(i);
@@ -91,13 +92,14 @@ function rawBytes(body: unknown): Uint8Array {
   const got = body === null ? 'null' : body === undefined ? 'nothing' : `a parsed ${typeof body}`;
   throw new WebhookError(
     'body_not_raw',
-    `the raw body is needed, and ${got} was given: what was signed are the bytes as they came, and JSON that was parsed and ` +
-      'written again has others. Take the body before a JSON parser does (Express: express.raw(); Next.js: await request.text()).',
+    `The raw body is needed; got ${got}. The signature covers the bytes that were sent, and JSON that was parsed and ` +
+      'serialized again has other bytes. Read the body before a JSON parser does (Express: express.raw(); Next.js: ' +
+      'await request.text()).',
   );
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
-  // Not `instanceof`: libraries bring Headers of their own.
+  // No `instanceof`: some libraries have their own Headers class.
   if (typeof headers.get === 'function') return (headers as Pick<Headers, 'get'>).get(name) ?? undefined;
   const wanted = name.toLowerCase();
   const found = Object.entries(headers as Fields).find(([key]) => key.toLowerCase() === wanted)?.[1];
@@ -109,5 +111,5 @@ function parse(bytes: Uint8Array): WebhookEvent {
     const event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (event?.object === 'event' && typeof event.type === 'string') return event;
   } catch {}
-  throw new WebhookError('body_not_an_event', 'the body is rightly signed and is no event');
+  throw new WebhookError('body_not_an_event', 'The signature is valid, but the body is not an event');
 }

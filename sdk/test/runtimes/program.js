@@ -1,4 +1,4 @@
-// What an integrator's program does, in whatever runs it: it says what came of each.
+// The calls of an integrator's program, which every runtime runs. It returns the result of each.
 import { ApiError, Rialto, WebhookError } from '@rialto/sdk';
 import { webhookRoute } from '@rialto/sdk/next';
 import { RialtoUser } from '@rialto/sdk/user';
@@ -7,7 +7,7 @@ const order = { amount: 2500, currency: 'XOF', customer: '+221771230008' };
 
 export async function tryOut({ serviceUrl, flakyUrl, apiKey, paid, delivery, phone }) {
   const rialto = new Rialto({ apiKey, baseUrl: serviceUrl });
-  // The first answer of this one is 503.
+  // The first response to this client is 503.
   const payment = await new Rialto({ apiKey, baseUrl: flakyUrl }).payments.create(order);
   const read = await rialto.payments.get(payment.id);
   return {
@@ -51,7 +51,7 @@ async function aborted(rialto) {
   return rialto.payments.create(order, { signal: AbortSignal.abort(reason) }).catch((error) => error === reason);
 }
 
-/** What happened after the event that is named, until the payment was made. */
+/** Reads the stream after the event `before` until the payment. */
 async function streamed(rialto, { before }) {
   for await (const { id, type } of rialto.events.stream({ lastEventId: before })) {
     if (type === 'payment.succeeded') return id;
@@ -63,7 +63,7 @@ async function tampered(rialto, { raw, headers, secret }) {
   return verifying.catch((error) => error instanceof WebhookError && error.code);
 }
 
-/** A route handler, as Next.js, Bun, Deno and edge runtimes have it: the delivery, and one that was changed on its way. */
+/** A route handler for Next.js, Bun, Deno and edge runtimes. It gets the delivery, and then a modified one. */
 async function received({ raw, headers, secret }) {
   const seen = [];
   const route = webhookRoute({ secret, onEvent: ({ id }) => seen.push(id), onError: () => {} });

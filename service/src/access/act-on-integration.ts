@@ -55,7 +55,7 @@ function readHeaders(headers: IncomingHttpHeaders, names: Names): Named {
   if (mode !== undefined && mode !== 'test' && mode !== 'live')
     throw invalidField(names.mode, 'must be "test" or "live"');
   if (integration !== undefined && (typeof integration !== 'string' || !INTEGRATION.test(integration)))
-    throw invalidField(names.integration, "must be an integration's id (int_…)");
+    throw invalidField(names.integration, 'must be the id of an integration (int_…)');
   return { integration, mode };
 }
 
@@ -68,9 +68,9 @@ function checkHeaders(caller: Caller, { integration, mode }: Named, names: Names
   const own = caller.livemode ? 'live' : 'test';
   const credential = caller.kind === 'key' ? 'key' : 'token';
   if (mode !== undefined && mode !== own)
-    throw invalidField(names.mode, `contradicts the ${credential}, which is for ${own} mode. Leave the header out`);
+    throw invalidField(names.mode, `does not match the ${credential}, which is for ${own} mode. Remove the header`);
   if (integration !== undefined && integration !== caller.integration)
-    throw invalidField(names.integration, `contradicts the ${credential}. Leave the header out`);
+    throw invalidField(names.integration, `does not match the ${credential}. Remove the header`);
 }
 
 /** The integration and mode that a person acts on. Null: on nothing but their own records. */
@@ -79,7 +79,7 @@ function chooseIntegration(caller: Caller, route: Route, { integration, mode }: 
     const own = route.integration === 'optional' && caller.kind === 'merchant';
     // A mode without an integration would be passed over, and live money moved for a client that said test.
     if (own && mode === undefined) return null;
-    throw invalidField(names.integration, 'this header must name the integration that you act on (int_…)');
+    throw invalidField(names.integration, 'is required. Send the id of the integration that you act on (int_…)');
   }
   return { integration, livemode: mode === 'live' };
 }
@@ -109,7 +109,7 @@ export function createActOnIntegration(
     }
     const values = [named.integration, named.livemode, caller.id];
     const [standing] = await db.query<StandingRow>(selectStanding[caller.kind], values);
-    if (!standing) throw new Refusal('not_found', 'There is no such integration of yours');
+    if (!standing) throw new Refusal('not_found', 'You have no integration with this id');
     checkStanding(route, caller, standing);
     if (named.livemode) checkLive(route, caller, standing, live);
     return {
@@ -133,14 +133,17 @@ const changers: readonly (DeveloperRole | null)[] = ['owner', 'developer'];
 function checkStanding(route: Route, caller: Caller, { role }: StandingRow): void {
   if (isRead(route) || caller.kind === 'merchant' || changers.includes(role)) return;
   const roles = decides(route) ? 'owner' : 'owner or developer';
-  throw new Refusal('forbidden_account_type', `You are a ${role} here: this takes the role ${roles}`);
+  throw new Refusal(
+    'forbidden_account_type',
+    `Your role on this integration is ${role}. This request needs the role ${roles}.`,
+  );
 }
 
 /** A developer who has accepted no invitation from the live world. */
 export const refuseTestOnly = () =>
   new Refusal(
     'forbidden_account_type',
-    'You are a developer of the test world here: have the merchant invite you again from its live login, and accept that',
+    'Your invitation is for test mode only. Ask the merchant to invite you again from its live login, then accept that invitation.',
   );
 
 /**
@@ -155,15 +158,15 @@ function checkLive(
   live: boolean,
 ): void {
   const forbid = (message: string) => new Refusal('forbidden_account_type', message);
-  if (!live) throw forbid('This deployment is a sandbox: there is no live world');
-  if (!live_approved) throw forbid('The merchant is not approved for live');
-  if (caller.kind === 'merchant' && !caller.livemode) throw forbid('Log in to the live world to act on it');
+  if (!live) throw forbid('This deployment is a sandbox. It has no live mode.');
+  if (!live_approved) throw forbid('The merchant is not approved for live mode');
+  if (caller.kind === 'merchant' && !caller.livemode) throw forbid('Log in to live mode to act on live data');
   if (!in_live) throw refuseTestOnly();
   if (isRead(route)) return;
   const isSecond = role === 'owner' && decides(route);
   if (caller.kind !== 'merchant' && !isSecond && !route.scope?.startsWith('webhooks:'))
-    throw forbid('A developer never moves live money');
+    throw forbid('A developer cannot move live money');
   // Webhooks too: with a new signing secret somebody tells the merchant's server of payments that nobody made.
   if (two_factor !== 'sms' && two_factor !== 'totp')
-    throw new Refusal('two_factor_required', 'Switch a second factor on to change anything live');
+    throw new Refusal('two_factor_required', 'Turn on a second factor before you change live data');
 }

@@ -62,10 +62,7 @@ export function createKeyAuthenticator(
       if (!found) throw new Refusal('invalid_api_key');
       if (found.row.revoked_at) throw new Refusal('api_key_revoked');
       if (found.ends <= elapsed())
-        throw new Refusal(
-          'api_key_revoked',
-          'This API key was rolled and has expired: use the one that took its place',
-        );
+        throw new Refusal('api_key_revoked', 'This API key was rolled and has expired. Use the key that replaced it.');
       onUse?.(found.row.id);
       return found.caller;
     },

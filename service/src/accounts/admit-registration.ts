@@ -43,7 +43,10 @@ export async function admitRegistration(
   }
   if (livemode || test !== 'invited') return;
   if ((await people.db.query(selectInvitation, [identifier])).length === 0)
-    throw new Refusal('registrations_closed', 'This phone is not invited. Ask the operator to invite it');
+    throw new Refusal(
+      'registrations_closed',
+      'This phone is not invited. Ask the operator of this service to invite it.',
+    );
 }
 
 /** In live the code proves a phone, which nobody has many of: its registration does not count. */
@@ -56,6 +59,6 @@ export async function forgetRegistration(
 }
 
 function tooMany({ log }: People, network: string, most: number, wait: number): Refusal {
-  log.warn({ network }, 'registrations of this network wait: too many in an hour');
-  return tooManyAttempts(wait, `A network may begin ${most} registrations in an hour: wait ${wait} seconds`);
+  log.warn({ network }, 'too many registrations from this network in an hour; further ones must wait');
+  return tooManyAttempts(wait, `A network can begin at most ${most} registrations per hour. Wait ${wait} seconds.`);
 }

@@ -33,7 +33,7 @@ export const isLong = (password: string) => [...password].length >= LONG;
 /** @throws Refusal for a staff password that is too short to stand alone */
 export function checkStaffPassword(type: AccountType, twoFactor: TwoFactor, password: string, param: string): void {
   if (type === 'customer' || twoFactor !== 'none' || isLong(password)) return;
-  throw invalidField(param, `must have at least ${LONG} characters where there is no second factor`);
+  throw invalidField(param, `must have at least ${LONG} characters if there is no second factor`);
 }
 
 /** E-mail addresses are one account whatever their case. */

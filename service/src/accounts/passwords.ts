@@ -119,6 +119,6 @@ function byTurns(limits: TurnLimits): <T>(job: () => Promise<T>, turn: HashTurn)
 
 const busy = () => new Refusal('service_unavailable', undefined, { headers: { 'Retry-After': '5' } });
 const tooMany = () =>
-  new Refusal('rate_limited', 'Too many logins from this network wait for their turn. Try again in 5 seconds', {
+  new Refusal('rate_limited', 'Too many logins from this network are waiting. Try again in 5 seconds.', {
     headers: { 'Retry-After': '5' },
   });

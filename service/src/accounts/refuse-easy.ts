@@ -17,9 +17,15 @@ const SHORTEST_WORD = 4;
 export async function refuseEasy(password: string, param: string, whose: Whose): Promise<void> {
   const folded = fold(password);
   if ((await listCommon()).has(folded))
-    throw invalidField(param, 'is among the passwords that are guessed first: choose another, such as a few words');
+    throw invalidField(
+      param,
+      'is one of the passwords that attackers guess first. Choose another, such as a few words',
+    );
   if (saysLittleBut(wordsOf(whose), bare(folded)))
-    throw invalidField(param, 'says little but your phone, e-mail address, name or this service: choose another');
+    throw invalidField(
+      param,
+      'contains little more than your phone, e-mail address, name or the name of this service. Choose another',
+    );
 }
 
 const fold = (text: string) => text.normalize('NFKC').toLowerCase();

@@ -178,7 +178,7 @@ export function clearTries(tx: Queries, subject: Buffer): Promise<unknown> {
 }
 
 /** `message`: where something else than waiting helps. */
-export function tooManyAttempts(seconds: number, message = `Too many tries: wait ${seconds} seconds`): Refusal {
+export function tooManyAttempts(seconds: number, message = `Too many attempts. Wait ${seconds} seconds.`): Refusal {
   return new Refusal('too_many_attempts', message, {
     headers: { 'Retry-After': String(seconds) },
   });

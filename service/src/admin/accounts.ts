@@ -12,10 +12,17 @@ import { asOperator, print, printTable, refuseIfOff, whoActs } from './operator.
 import { currencyOption, type Mode, modeOption, readText, readWhole } from './options.ts';
 
 export function addAccountCommands(program: Command): void {
-  const merchants = program.command('merchants').description('who is paid');
+  addMerchantCommands(program);
+  addIntegrationCommands(program);
+  addCustomerCommand(program);
+  addFeeCommand(program);
+}
+
+function addMerchantCommands(program: Command): void {
+  const merchants = program.command('merchants').description('merchants: the businesses that receive money');
   merchants
     .command('create')
-    .description('prints the new merchant’s id')
+    .description('create a merchant and print its id')
     .requiredOption('--name <name>', 'up to 100 characters', readText(100))
     .action(({ name }) =>
       asOperator(async ({ db }) => {
@@ -28,11 +35,13 @@ export function addAccountCommands(program: Command): void {
       }),
     );
   merchants.command('list').action(() => asOperator(async ({ db }) => printTable(await db.query(selectMerchants))));
+}
 
-  const integrations = program.command('integrations').description('the partner servers of a merchant');
+function addIntegrationCommands(program: Command): void {
+  const integrations = program.command('integrations').description('integrations: the servers of a merchant');
   integrations
     .command('create')
-    .description('prints the new integration’s id; keys name it by its slug, which is made of the name')
+    .description('create an integration and print its id; the keys commands take its slug, which is made from the name')
     .requiredOption('--merchant <id>')
     .requiredOption('--name <name>', 'up to 100 characters', readText(100))
     .action(({ merchant, name }) =>
@@ -49,14 +58,16 @@ export function addAccountCommands(program: Command): void {
   integrations
     .command('list')
     .action(() => asOperator(async ({ db }) => printTable(await db.query(selectIntegrations))));
+}
 
+function addCustomerCommand(program: Command): void {
   program
     .command('customers')
-    .description('people whose account is their phone')
+    .description('customers, who are identified by their phone')
     .command('create')
-    .description('prints the user’s id; one who is known already keeps what they have')
+    .description('create a customer and print the user’s id; an existing customer keeps their data')
     .requiredOption('--phone <E.164>')
-    .requiredOption('--currencies <list>', 'a wallet is opened in each')
+    .requiredOption('--currencies <list>', 'currencies to open a wallet in, comma-separated')
     .option('--name <name>', 'up to 100 characters', readText(100))
     .addOption(modeOption())
     .action((options: { phone: string; currencies: string; name?: string; mode: Mode }) =>
@@ -75,21 +86,23 @@ export function addAccountCommands(program: Command): void {
         print(user.id);
       }),
     );
+}
 
+function addFeeCommand(program: Command): void {
   program
     .command('fees')
-    .description('what a merchant pays for each payment, or each item of a payout')
+    .description('the fee of a merchant for each payment or each payout item')
     .command('set')
     .requiredOption('--merchant <id>')
     .addOption(currencyOption())
     .addOption(modeOption())
     .requiredOption(
       '--basis-points <n>',
-      'hundredths of a percent of the amount, rounded half up',
+      'part of the amount, in hundredths of a percent, rounded half up',
       readWhole(0, 10_000),
     )
-    .requiredOption('--fixed <n>', 'in minor units, on top', readWhole(0, 999_999_999_999))
-    .addOption(new Option('--on <what>', 'what is charged').choices(['payment', 'payout']).default('payment'))
+    .requiredOption('--fixed <n>', 'fixed part in minor units, added to the other part', readWhole(0, 999_999_999_999))
+    .addOption(new Option('--on <what>', 'what the fee applies to').choices(['payment', 'payout']).default('payment'))
     .action(
       (options: {
         merchant: string;

@@ -6,17 +6,17 @@ import { asOperator, print } from './operator.ts';
 export function addAuditCommands(program: Command): void {
   program
     .command('audit')
-    .description('what was done by hand')
+    .description('the audit log')
     .command('verify')
-    .description('walks the chain of the audit log and prints its head; exit 1 and the row where it breaks')
-    .option(
-      '--head <head>',
-      'the head that an earlier run printed: a log that was cut or rewritten since shows against it',
+    .description(
+      'verify the hash chain of the audit log and print its head; if it is broken, print the row and exit with 1',
     )
+    .option('--head <head>', 'the head that an earlier run printed; detects a log that was cut or rewritten since then')
     .action(({ head: text }: { head?: string }) =>
       asOperator(async ({ db }) => {
         const known = text === undefined ? undefined : readHead(text);
-        if (known === null) throw new StartupError('--head takes what an earlier `audit verify` printed: 42:9f86d0…');
+        if (known === null)
+          throw new StartupError('--head takes the head that an earlier `audit verify` printed, such as 42:9f86d0…');
         const verdict = await verifyAudit(db, known);
         if (verdict.whole) {
           print(printHead(verdict.head));

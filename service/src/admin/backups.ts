@@ -20,11 +20,13 @@ import { readWhole } from './options.ts';
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')
-    .argument('[dir]', 'default: below BACKUP_DIR, beside the WAL that is archived there')
-    .description('a checked copy of the embedded database and its documents, beside a running service; prints its path')
+    .argument('[dir]', 'the folder for the backup; default: a folder below BACKUP_DIR, next to the archived WAL')
+    .description(
+      'back up the embedded database and its documents, check the copy and print its path; the service may be running',
+    )
     .option(
       '--keep <n>',
-      'remove all but the last n backups there, and the WAL that only those needed',
+      'keep the last n backups in the folder; remove older ones and the WAL that only they need',
       readWhole(1, 1_000),
     )
     .action((dir: string | undefined, { keep }: { keep?: number }) => {
@@ -37,20 +39,24 @@ export function addBackupCommands(program: Command): void {
     });
   program
     .command('restore')
-    .argument('<backup>', 'what backup printed')
-    .description('makes the embedded database anew in a DATA_DIR that has none, and checks the ledger')
-    .option('--to <time>', 'up to this time, such as 2026-03-01T14:05:00Z; default: all that there is', readTime)
+    .argument('<backup>', 'the path that backup printed')
+    .description('restore the embedded database into a DATA_DIR that has none, and check the ledger')
+    .option(
+      '--to <time>',
+      'restore up to this time, such as 2026-03-01T14:05:00Z; default: restore everything',
+      readTime,
+    )
     .action((backup: string, { to }: { to?: Date }) => restore(readConfig(process.env), backup, to));
 }
 
 function refuseExternal({ DATABASE_URL, DATABASE_OWNER_URL }: Config, tools: string): void {
   if (!DATABASE_URL && !DATABASE_OWNER_URL) return;
   throw new StartupError(
-    `this is for the embedded database; for the one of DATABASE_URL use PostgreSQL's own tools (${tools}), see docs/backups.md`,
+    `this command is for the embedded database. For the database of DATABASE_URL use PostgreSQL's own tools (${tools}); see docs/backups.md`,
   );
 }
 
-/** A disk that is full, not there or only read. */
+/** Explains a disk that is full, missing or read-only. */
 function unwritten(error: unknown): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return /^E[A-Z]+$/.test(code) ? new StartupError(`no backup was made: ${message}`) : error;
@@ -59,11 +65,13 @@ function unwritten(error: unknown): unknown {
 async function backUp(operator: Operator, dir: string | undefined, keep: number | undefined): Promise<void> {
   const { config } = operator;
   const archive = config.BACKUP_DIR ? archiveOf(config.DATA_DIR, openArchiveDir(config.BACKUP_DIR)) : undefined;
-  // What root writes into a folder of somebody else's, its owner could lead astray.
+  // The owner of a folder could redirect what root writes there, through a link.
   if (archive && existsSync(archive)) holdDirectory(archive);
   const directory = dir ? openArchiveDir(resolve(dir)) : (archive ?? '');
   if (!directory)
-    throw new StartupError('say where to, or set BACKUP_DIR and restart the service, which archives its WAL there');
+    throw new StartupError(
+      'no folder for the backup. Name one, or set BACKUP_DIR and restart the service, which then archives its WAL there',
+    );
   const { path, bytes } = await takeBackup(
     { ...operator, secrets: await operator.secrets(), dataDir: config.DATA_DIR, documents: documentsOf(config) },
     directory,
@@ -72,16 +80,20 @@ async function backUp(operator: Operator, dir: string | undefined, keep: number 
   const beside = directory === archive ? walOf(archive) : null;
   if (keep) for (const removed of pruneBackups(directory, beside, keep, path)) note(`removed ${removed}`);
   note(
-    `${Math.ceil(bytes / 1e6)} MB. SECRET_KEY is not in it, and without SECRET_KEY it is of no use: keep that elsewhere.`,
+    `${Math.ceil(bytes / 1e6)} MB. The backup does not contain SECRET_KEY and is useless without it: keep SECRET_KEY elsewhere.`,
   );
-  note(beside ? await archiverState(operator) : 'No WAL is archived beside it: it restores to its own end only.');
+  note(
+    beside
+      ? await archiverState(operator)
+      : 'No WAL is archived next to this backup. It can be restored only to its own end.',
+  );
 }
 
 async function archiverState({ db }: Operator): Promise<string> {
   const { on, stuck } = await readArchiver(db);
-  if (!on) return 'WARNING: the service was started without BACKUP_DIR and archives no WAL: restart it.';
-  if (stuck) return 'WARNING: archiving WAL fails; the log of PostgreSQL in DATA_DIR says why.';
-  return 'It restores to any time from its end on, as the WAL beside it grows.';
+  if (!on) return 'WARNING: the service was started without BACKUP_DIR and archives no WAL. Restart it.';
+  if (stuck) return 'WARNING: WAL archiving fails. The PostgreSQL log in DATA_DIR has the reason.';
+  return 'It can be restored to any time after its end that the archived WAL covers.';
 }
 
 async function restore(config: Config, backup: string, to: Date | undefined): Promise<void> {
@@ -90,7 +102,7 @@ async function restore(config: Config, backup: string, to: Date | undefined): Pr
   const target = { dataDir: config.DATA_DIR, secrets: findSecrets(config), documents: documentsOf(config) };
   const { findings, last } = await restoreBackup(target, backup, to, inspect);
   print(
-    `Restored into ${config.DATA_DIR}; its last transaction is ${last ? `of ${last.toISOString()}` : 'in the backup itself'}.`,
+    `Restored into ${config.DATA_DIR}. The last transaction is ${last ? `of ${last.toISOString()}` : 'in the backup itself'}.`,
   );
   for (const { invariant, rows } of findings) {
     print(`BROKEN: ${invariant}`);
@@ -98,7 +110,7 @@ async function restore(config: Config, backup: string, to: Date | undefined): Pr
   }
   if (findings.length > 0) process.exitCode = 1;
   else print('The ledger is clean.');
-  print('It is a database of its own now: start the service, and take a new backup.');
+  print('This is now a separate database. Start the service and take a new backup.');
 }
 
 async function inspect(url: string) {
@@ -118,16 +130,16 @@ function documentsOf(config: Config): string | null {
   return config.DOCUMENTS === 'local' ? directory : null;
 }
 
-/** Without a zone it would be another time on another machine. */
+/** A time without a zone would mean another time on another machine. */
 function readTime(text: string): Date {
   const time = new Date(text);
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(time.getTime())) {
-    throw new InvalidArgumentError('must be a time with its zone, such as 2026-03-01T14:05:00Z');
+    throw new InvalidArgumentError('must be a time with a time zone, such as 2026-03-01T14:05:00Z');
   }
   return time;
 }
 
-/** Beside the path, which is all that a script reads. */
+/** Prints to standard error: a script reads only the path from standard output. */
 function note(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -15,20 +15,30 @@ import { type Mode, modeOption, readWhole } from './options.ts';
 const MOST_OVERLAP_S = 7 * 24 * 3600;
 
 export function addKeyCommands(program: Command): void {
-  const keys = program.command('keys').description('API keys of an integration');
+  const keys = program.command('keys').description('the API keys of an integration');
+  addCreate(keys);
+  addList(keys);
+  addRevoke(keys);
+  addRoll(keys);
+}
+
+function addCreate(keys: Command): void {
   keys
     .command('create')
-    .description('prints the key, and nothing else, this once')
+    .description('create a key and print only the key; it is shown once')
     .requiredOption('--integration <slug>')
     .addOption(modeOption())
-    .option('--scopes <list>', `all, or of: ${allScopes.join(', ')}`, 'all')
-    .option('--no-webhooks', 'exactly the scopes named; else webhooks:read and webhooks:write come with them')
+    .option('--scopes <list>', `"all", or a list of: ${allScopes.join(', ')}`, 'all')
+    .option(
+      '--no-webhooks',
+      'grant exactly these scopes; without this option webhooks:read and webhooks:write are added',
+    )
     .action((options: { integration: string; mode: Mode; scopes: string; webhooks: boolean }) =>
       asOperator(async ({ db, config, secrets }) => {
         const livemode = options.mode === 'live';
-        if (livemode && !config.LIVE) throw new StartupError('live keys are made where LIVE=on');
+        if (livemode && !config.LIVE) throw new StartupError('live keys need LIVE=on');
         const [world] = await db.query<WorldRow>(selectWorld, [options.integration, livemode]);
-        if (!world) throw new StartupError(`there is no integration "${options.integration}"`);
+        if (!world) throw new StartupError(`integration "${options.integration}" does not exist`);
         const { pepper } = await secrets();
         const key = {
           world: world.world,
@@ -43,6 +53,9 @@ export function addKeyCommands(program: Command): void {
         print(made.key);
       }),
     );
+}
+
+function addList(keys: Command): void {
   keys
     .command('list')
     .option('--integration <slug>')
@@ -62,29 +75,35 @@ export function addKeyCommands(program: Command): void {
         );
       }),
     );
+}
+
+function addRevoke(keys: Command): void {
   keys
     .command('revoke')
     .argument('<id>', 'key_…')
-    .description('stops a key on every node within a second')
+    .description('revoke a key; every node refuses it within a second')
     .action((id: string) =>
       asOperator(async ({ db }) => {
         await transaction(db, async (tx) => {
-          if (!(await revokeKey(tx, id))) throw new StartupError(`there is no key ${id}`);
+          if (!(await revokeKey(tx, id))) throw new StartupError(`key ${id} does not exist`);
           await record(tx, 'key.revoked', id);
         });
       }),
     );
+}
+
+function addRoll(keys: Command): void {
   keys
     .command('roll')
     .argument('<id>', 'key_…')
-    .description('prints a new key with the same scopes; the old one lives on for the overlap')
+    .description('replace a key: print a new one with the same scopes; the old one works until the overlap ends')
     .option('--overlap <seconds>', 'up to 7 days', readWhole(0, MOST_OVERLAP_S), 24 * 3600)
     .action((id: string, { overlap }: { overlap: number }) =>
       asOperator(async ({ db, secrets }) => {
         const { pepper } = await secrets();
         const fresh = await transaction(db, async (tx) => {
           const fresh = await rollKey(tx, { id, overlapSeconds: overlap }, pepper);
-          if (!fresh) throw new StartupError(`there is no key ${id} that could be rolled`);
+          if (!fresh) throw new StartupError(`key ${id} does not exist or can no longer be rolled`);
           await record(tx, 'key.rolled', id, { new_key: fresh.id, overlap_seconds: overlap });
           return fresh;
         });
@@ -102,7 +121,7 @@ function readScopes(text: string): Scope[] {
   const named = text.split(',').map((scope) => scope.trim());
   const unknown = named.find((scope) => !allScopes.includes(scope as Scope));
   if (unknown !== undefined)
-    throw new StartupError(`there is no scope "${unknown}"; there are: ${allScopes.join(', ')}`);
+    throw new StartupError(`scope "${unknown}" does not exist. Scopes: ${allScopes.join(', ')}`);
   return named as Scope[];
 }
 

@@ -5,9 +5,9 @@ import { asOperator, print, printTable } from './operator.ts';
 export function addLedgerCommands(program: Command): void {
   program
     .command('ledger')
-    .description('the books')
+    .description('the ledger')
     .command('check')
-    .description('every invariant over the whole database; exit 1 and the rows when one fails')
+    .description('check every invariant over the whole database; if one fails, print its rows and exit with 1')
     .action(() =>
       asOperator(async ({ db }) => {
         const findings = await checkLedger(db);
@@ -21,8 +21,8 @@ export function addLedgerCommands(program: Command): void {
     );
   program
     .command('database')
-    .description('the database in use')
+    .description('the database that these commands use')
     .command('url')
-    .description("prints the connection string of the tables' owner, which the commands use")
+    .description("print the connection string of the tables' owner, which these commands use")
     .action(() => asOperator(async ({ url }) => print(url)));
 }

@@ -5,7 +5,7 @@ import { selectLimits } from '../limits/store.ts';
 import { asOperator, print, printTable, refuseIfOff, whoActs } from './operator.ts';
 import { currencyOption, type Mode, modeOption, readWhole } from './options.ts';
 
-/** Commander keeps no null: it would make an empty string of it. */
+/** Commander turns null into an empty string. */
 type Limit = bigint | 'none';
 type LimitOptions = {
   readonly currency: string;
@@ -22,10 +22,10 @@ const readLimit = (text: string): Limit => (text === 'none' ? text : BigInt(read
 const minor = (limit: Limit) => (limit === 'none' ? null : limit);
 
 export function addLimitCommands(program: Command): void {
-  const limits = program.command('limits').description('what a customer may send and hold, by their KYC tier');
+  const limits = program.command('limits').description('how much a customer may send and hold, by KYC tier');
   limits
     .command('set')
-    .description('for movements from now on; each limit in minor units, or "none"; 0 asks for a higher tier')
+    .description('set the limits for movements from now on; each in minor units, or "none"; 0 requires a higher tier')
     .addOption(currencyOption())
     .addOption(modeOption())
     .addOption(
@@ -33,10 +33,10 @@ export function addLimitCommands(program: Command): void {
         .choices(['0', '1', '2'])
         .makeOptionMandatory(),
     )
-    .requiredOption('--single <n>', 'the most that is sent at once', readLimit)
-    .requiredOption('--day <n>', 'the most that is sent on a day (UTC)', readLimit)
-    .requiredOption('--month <n>', 'the most that is sent in a calendar month (UTC)', readLimit)
-    .requiredOption('--balance <n>', 'the most that a wallet holds', readLimit)
+    .requiredOption('--single <n>', 'the most that one movement may send', readLimit)
+    .requiredOption('--day <n>', 'the most that may be sent per day (UTC)', readLimit)
+    .requiredOption('--month <n>', 'the most that may be sent per calendar month (UTC)', readLimit)
+    .requiredOption('--balance <n>', 'the most that a wallet may hold', readLimit)
     .action(({ currency, mode, tier, single, day, month, balance }: LimitOptions) =>
       asOperator(async ({ db, config }) => {
         refuseIfOff(config, currency);

@@ -7,7 +7,7 @@ export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
     .description(
-      "brings the database up to date as DATABASE_OWNER_URL, and grants the service's role its rights; an external database may be empty",
+      "migrate the database as DATABASE_OWNER_URL and grant the service's role its rights; an external database may be empty",
     )
     .action(async () => {
       await migrateOnly(readConfig(process.env));

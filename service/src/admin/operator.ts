@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
-import { proveSecrets } from '../access/tokens/prove-secrets.ts';
 import type { Doer } from '../audit/record.ts';
 import { type Connection, connectOperator } from '../boot/connect.ts';
+import { proveSecrets } from '../boot/prove-secrets.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { findSecrets, type Secrets } from '../config/secrets.ts';
 import { StartupError } from '../config/startup-error.ts';
@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts';
 
 export type Operator = Connection & {
   readonly config: Config;
-  /** Proven. What needs none does without, on a machine that has no SECRET_KEY. */
+  /** Checked against the database. Loaded only when needed, so that other commands run without a SECRET_KEY. */
   secrets(): Promise<Secrets>;
 };
 
@@ -30,7 +30,7 @@ async function findProvenSecrets(db: Database, config: Config): Promise<Secrets>
   return secrets;
 }
 
-/** Who runs the command, for the audit log: the name by which the machine knows them. */
+/** The user who runs the command, for the audit log: their name on this machine. */
 export function whoActs(): Doer {
   return { actor: { type: 'admin', id: nameOfUser() } };
 }
@@ -44,17 +44,19 @@ function nameOfUser(): string {
   }
 }
 
-/** A fee or limit in a currency that nobody has would never apply, and nobody would know. */
+/** A fee or limit in a currency that is not enabled would silently never apply. */
 export function refuseIfOff({ CURRENCIES }: Config, currency: string): void {
   if (CURRENCIES.has(currency)) return;
-  throw new StartupError(`the currency "${currency}" is not on: CURRENCIES has ${[...CURRENCIES.keys()].join(', ')}`);
+  throw new StartupError(
+    `the currency "${currency}" is not enabled. Enabled currencies (CURRENCIES): ${[...CURRENCIES.keys()].join(', ')}`,
+  );
 }
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Rows as aligned columns under their names. */
+/** Prints rows as aligned columns under their names. */
 export function printTable(rows: readonly Record<string, unknown>[]): void {
   const [first] = rows;
   if (!first) return;

@@ -15,10 +15,12 @@ import { asOperator, type Operator, print, printTable, whoActs } from './operato
 import { readText } from './options.ts';
 
 export function addOperatorCommands(program: Command): void {
-  const operators = program.command('operators').description('the people who run this deployment');
+  const operators = program.command('operators').description('operators: the staff of this deployment');
   operators
     .command('create')
-    .description('prints a code to set the password with, unless the password comes on standard input')
+    .description(
+      'create an operator and print a code to set the password, unless the password is read from standard input',
+    )
     .requiredOption('--email <address>')
     .requiredOption('--name <name>', 'up to 100 characters', readText(100))
     .addOption(new Option('--role <role>').choices(operatorRoles).makeOptionMandatory())
@@ -38,13 +40,13 @@ export function addOperatorCommands(program: Command): void {
           return password ? null : makeShellCode(tx, { id, identifier: email }, 'reset', pepper, whoActs());
         });
         if (code) printCode(operator, code);
-        else print(`${email} may log in, as ${role}`);
+        else print(`${email} can log in with the role ${role}`);
       }),
     );
   operators
     .command('password')
     .argument('<email>')
-    .description('prints a new code to set the password with')
+    .description('print a new code to set the password')
     .action((email: string) =>
       asOperator(async (operator) => {
         printCode(operator, await makeCodeFor(operator, email, 'reset'));
@@ -53,23 +55,29 @@ export function addOperatorCommands(program: Command): void {
   operators
     .command('let-in')
     .argument('<email>')
-    .description('prints a link that lets them log in with their password while strangers guess it')
+    .description(
+      "print a link that lets them log in with their password while other people's wrong passwords delay their login",
+    )
     .action((email: string) =>
       asOperator(async (operator) => {
         printLink(operator, await makeCodeFor(operator, email, 'device'));
       }),
     );
   operators.command('list').action(() => asOperator(async ({ db }) => printTable(await db.query(selectOperators))));
+  addSuspendCommands(operators);
+}
+
+function addSuspendCommands(operators: Command): void {
   operators
     .command('suspend')
     .argument('<email>')
-    .description('ends their sessions on every node within a second')
-    .requiredOption('--reason <text>', 'it stands in the audit log', readText(500))
+    .description('suspend an operator; their sessions end on every node within a second')
+    .requiredOption('--reason <text>', 'written to the audit log', readText(500))
     .action((email: string, { reason }: { reason: string }) =>
       asOperator(({ db }) =>
         transaction(db, async (tx) => {
           const [account] = await tx.query<AccountStandingRow>(lockOperator, [toIdentifier(email)]);
-          if (!account) throw new StartupError(`there is no operator ${email}`);
+          if (!account) throw new StartupError(`operator ${email} does not exist`);
           await suspendOne(tx, account, reason, whoActs());
         }),
       ),
@@ -77,12 +85,12 @@ export function addOperatorCommands(program: Command): void {
   operators
     .command('unsuspend')
     .argument('<email>')
-    .description('where no other operator is left who could')
+    .description('end the suspension of an operator; for when no other operator can do it')
     .action((email: string) =>
       asOperator(({ db }) =>
         transaction(db, async (tx) => {
           const [account] = await tx.query<AccountStandingRow>(lockOperator, [toIdentifier(email)]);
-          if (!account) throw new StartupError(`there is no operator ${email}`);
+          if (!account) throw new StartupError(`operator ${email} does not exist`);
           await unsuspendOne(tx, account, whoActs());
         }),
       ),
@@ -93,7 +101,7 @@ async function makeCodeFor(operator: Operator, email: string, purpose: 'reset' |
   const { pepper } = await operator.secrets();
   return transaction(operator.db, async (tx) => {
     const [account] = await tx.query<AccountStandingRow>(lockOperator, [toIdentifier(email)]);
-    if (!account) throw new StartupError(`there is no operator ${email}`);
+    if (!account) throw new StartupError(`operator ${email} does not exist`);
     return makeShellCode(tx, account, purpose, pepper, whoActs());
   });
 }
@@ -101,11 +109,11 @@ async function makeCodeFor(operator: Operator, email: string, purpose: 'reset' |
 function readEmail(text: string): string {
   const email = toIdentifier(text);
   if (email.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-    throw new StartupError(`"${text}" is no e-mail address`);
+    throw new StartupError(`"${text}" is not an e-mail address`);
   return email;
 }
 
-/** From standard input: an argument would stand in the list of processes and in the shell's history. */
+/** Read from standard input: an argument would appear in the list of processes and the shell's history. */
 async function readPassword({ config }: Operator, whose: Omit<Whose, 'brand'>): Promise<Password> {
   const password = (await text(process.stdin)).replace(/\r?\n$/, '');
   if (!isLong(password)) throw new StartupError('the password must have at least 15 characters');
@@ -118,10 +126,10 @@ function printLink({ config }: Operator, { challenge, code, seconds }: ShellCode
   const base = config.PUBLIC_URL || `http://localhost:${config.PORT}`;
   print(`Log in with your password within ${seconds / 60} minutes at:`);
   print('');
-  // Behind the #, which browsers keep to themselves.
+  // The code is behind the #, which browsers do not send.
   print(`  ${base}/dashboard/sign-in?as=operator#${challenge}.${code}`);
   print('');
-  print('or with both in the body:');
+  print('or send both in the body:');
   print('');
   print(`  curl ${base}/api/v1/auth/operator/login -H "Content-Type: application/json" \\`);
   print(`    -d '{"email":"…","password":"…","challenge":"${challenge}","code":"${code}"}'`);

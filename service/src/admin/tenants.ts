@@ -12,7 +12,7 @@ type Named = { readonly integration: string; readonly mode: Mode; readonly reaso
 
 async function setByHand(db: Database, { integration, mode, reason }: Named, perSecond: number | null): Promise<void> {
   const [found] = await db.query<WorldRow>(selectWorld, [integration, mode === 'live']);
-  if (!found) throw new StartupError(`there is no integration "${integration}"`);
+  if (!found) throw new StartupError(`integration "${integration}" does not exist`);
   const setting = { integration: found.integration_id, livemode: found.livemode, perSecond, reason };
   await transaction(db, (tx) => setThrottleByHand(tx, setting, whoActs()));
 }
@@ -21,23 +21,23 @@ export function addTenantCommands(program: Command): void {
   const tenants = program.command('tenants').description('the load of integrations, and throttles');
   tenants
     .command('load')
-    .description('what each integration costs, the costliest first')
+    .description('list the load of each integration, highest first')
     .addOption(new Option('--window <window>').choices(['minute', 'hour']).default('minute'))
-    .option('--limit <n>', 'how many are shown', readWhole(1, 1_000), 20)
+    .option('--limit <n>', 'how many integrations to show', readWhole(1, 1_000), 20)
     .action(({ window, limit }: { window: 'minute' | 'hour'; limit: number }) =>
       asOperator(async ({ db }) => printTable(await selectAllLoad(db, window, limit))),
     );
   tenants
     .command('throttle')
-    .description('every node refuses what is above the rate, at once')
+    .description('limit the request rate of an integration; every node enforces it at once')
     .requiredOption('--integration <slug>')
     .addOption(modeOption())
-    .requiredOption('--requests-per-second <n>', 'on each node; 0 refuses all', readWhole(0, 10_000))
+    .requiredOption('--requests-per-second <n>', 'limit on each node; 0 refuses every request', readWhole(0, 10_000))
     .requiredOption('--reason <text>', 'for the audit log', readText(300))
     .action((options: Named & { requestsPerSecond: number }) =>
       asOperator(async ({ db }) => {
         await setByHand(db, options, options.requestsPerSecond);
-        print(`${options.integration} ${options.mode}: ${options.requestsPerSecond} requests a second`);
+        print(`${options.integration} ${options.mode}: ${options.requestsPerSecond} requests per second`);
       }),
     );
   tenants

@@ -9,7 +9,7 @@ export function addTokenCommands(program: Command): void {
     .command('tokens')
     .description('the keys that access and refresh tokens are signed with')
     .command('rotate')
-    .description('publishes a new key, which signs after two minutes; what the others signed stays good')
+    .description('publish a new key, which signs after two minutes; tokens signed with the other keys stay valid')
     .action(() =>
       asOperator(async ({ db, secrets }) => {
         const { encryptionKey } = await secrets();

@@ -17,19 +17,19 @@ export function addWalletCommands(program: Command): void {
   const wallets = program.command('wallets').description('balances, in minor units');
   wallets
     .command('list')
-    .requiredOption('--integration <name>', 'whose merchant owns them')
+    .requiredOption('--integration <name>', 'the integration of the merchant that owns the wallets')
     .addOption(modeOption())
     .action(({ integration, mode }: { integration: string; mode: Mode }) =>
       asOperator(async ({ db }) => {
         const [world] = await db.query<WorldRow>(selectWorld, [integration, mode === 'live']);
-        if (!world) throw new StartupError(`there is no integration "${integration}"`);
+        if (!world) throw new StartupError(`integration "${integration}" does not exist`);
         printTable((await db.query<WalletRow>(selectWalletsOfOwner, [world.merchant_id, world.livemode])).map(toLine));
       }),
     );
   wallets
     .command('fund')
     .argument('<id>', 'wal_…')
-    .description('puts money in from the funding wallet of its currency and mode')
+    .description('put money into a wallet from the funding wallet of its currency and mode')
     .requiredOption('--amount <n>', 'in minor units', readWhole(1, MAX_AMOUNT))
     .action((wallet: string, { amount }: { amount: number }) =>
       onWallet(wallet, async (tx) => {
@@ -43,7 +43,7 @@ export function addWalletCommands(program: Command): void {
   wallets
     .command('freeze')
     .argument('<id>', 'wal_…')
-    .description('refuses new debits and credits; emits wallet.frozen')
+    .description('freeze a wallet: refuse new debits and credits, and emit wallet.frozen')
     .addOption(new Option('--reason <reason>').choices(['fraud', 'kyc']).makeOptionMandatory())
     .action((wallet: string, { reason }: { reason: 'fraud' | 'kyc' }) =>
       onWallet(wallet, (tx) => freezeByHand(tx, [{ freeze: { wallet, reason }, by: whoActs() }])),
@@ -57,16 +57,16 @@ export function addWalletCommands(program: Command): void {
   wallets
     .command('close')
     .argument('<id>', 'wal_…')
-    .description('for good: nothing goes in or out any more; it must be empty')
+    .description('close an empty wallet permanently; no money goes in or out after that')
     .action((wallet: string) => onWallet(wallet, async (tx) => [await closeWallet(tx, { wallet, by: whoActs() })]));
 }
 
-/** Runs an operation on one wallet and prints the wallet as it is then. */
+/** Runs an operation on one wallet and prints the resulting wallet. */
 function onWallet(wallet: string, act: (tx: Tx) => Promise<(WalletRow | Refusal)[]>): Promise<void> {
   return asOperator(async ({ db }) => {
     const [result] = await transaction(db, act);
     if (result instanceof Refusal && result.code === 'not_found')
-      throw new StartupError(`there is no wallet ${wallet}`);
+      throw new StartupError(`wallet ${wallet} does not exist`);
     if (result instanceof Refusal) throw result;
     printTable([toLine(result!)]);
   });

@@ -77,20 +77,23 @@ async function openDecisions<Input extends { id: string }>(
 }
 
 const suspendedRequester = () =>
-  new Refusal('account_suspended', 'Who asked for this is suspended since: it can only be rejected');
+  new Refusal(
+    'account_suspended',
+    'The operator who requested this is now suspended. The request can only be rejected.',
+  );
 
 function mayDecide({ caller }: Command<unknown>, row: ApprovalRow): Refusal | null {
   if (row.requested_by === caller.id)
-    return new Refusal('forbidden_account_type', 'You asked for this yourself: another operator has to decide');
+    return new Refusal('forbidden_account_type', 'You requested this yourself. Another operator must decide.');
   const role = caller.person?.role;
   if (role && deciders[row.kind].includes(role)) return null;
   const roles = deciders[row.kind].join(' or ');
-  return new Refusal('forbidden_account_type', `This is for operators with the role ${roles}`);
+  return new Refusal('forbidden_account_type', `This needs an operator with the role ${roles}`);
 }
 
 function whyNotOpen({ status }: ApprovalRow, isTaken: boolean): Refusal | null {
-  if (isTaken) return new Refusal('approval_not_pending', 'It is being decided just now');
-  return status === 'pending' ? null : new Refusal('approval_not_pending', `It is ${status} already`);
+  if (isTaken) return new Refusal('approval_not_pending', 'Another operator is deciding this now');
+  return status === 'pending' ? null : new Refusal('approval_not_pending', `It is already ${status}`);
 }
 
 type Money = Extract<ApprovalRow, { kind: 'cash_in' | 'adjustment' }>;

@@ -20,6 +20,6 @@ export async function findUnfit(
     if (!row || row.suspended) return new Refusal('account_suspended');
     if (row.two_factor === 'totp') return null;
     const how = 'POST /api/v1/auth/2fa/enable {"method":"totp","password":"…"}';
-    return new Refusal('two_factor_required', `Your account needs an authenticator for this: ${how}`);
+    return new Refusal('two_factor_required', `This needs an authenticator on your account. Turn it on: ${how}`);
   };
 }

@@ -89,7 +89,9 @@ export async function requestOne(tx: Tx, command: Command<unknown>, request: Req
   if (reference !== null) await tx.query(expireReference, [kind, livemode, reference]);
   const holder = () => tx.query<{ id: string }>(selectByReference, [kind, livemode, reference]);
   const refuse = (id: string | undefined) =>
-    new Refusal('reference_already_used', `reference "${reference}" belongs to ${id} already`, { param: 'reference' });
+    new Refusal('reference_already_used', `The reference "${reference}" is already used by ${id}`, {
+      param: 'reference',
+    });
   // The unique index knows no older spelling.
   const [taken] = reference === null ? [] : await holder();
   if (taken) return refuse(taken.id);
@@ -108,17 +110,17 @@ async function modeOf(tx: Tx, { kind, payload }: Wanted): Promise<boolean | null
   if (kind === 'operator') {
     const taken = await tx.query(selectAccountByIdentifier, ['operator', payload.email, null]);
     return taken.length > 0
-      ? new Refusal('account_already_exists', `There is an operator ${payload.email} already`)
+      ? new Refusal('account_already_exists', `The operator ${payload.email} already exists`)
       : null;
   }
   if (kind === 'limit') return payload.livemode;
   if (kind === 'fee') {
     const [merchant] = await tx.query(selectMerchantForApproval, [payload.merchant]);
-    return merchant ? payload.livemode : new Refusal('not_found', `There is no merchant ${payload.merchant}`);
+    return merchant ? payload.livemode : new Refusal('not_found', `Merchant ${payload.merchant} does not exist`);
   }
   const [wallet] = await selectWalletsById(tx, [payload.wallet]);
   if (!wallet || wallet.owner_type === 'system')
-    return new Refusal('not_found', `There is no wallet ${payload.wallet}`);
+    return new Refusal('not_found', `Wallet ${payload.wallet} does not exist`);
   if (wallet.closed) return new Refusal('wallet_closed', undefined, { param: 'wallet' });
   return wallet.livemode;
 }

@@ -40,7 +40,7 @@ async function askForSecond(tx: Tx, command: Unfreezing): Promise<Refusal | Acce
   if (reason === undefined)
     return invalidField(
       'reason',
-      'must say why a wallet that is frozen for fraud is unfrozen. A second operator decides',
+      'is required to unfreeze a wallet that is frozen for fraud. A second operator then decides',
     );
   const answer = await requestOne(tx, command, { kind: 'unfreeze', payload: { wallet }, reference: null, reason });
   return answer instanceof Refusal ? answer : { accepted: answer };

@@ -48,7 +48,7 @@ export async function walkPortion(db: Queries, from: Head, known: Head): Promise
   }
   if (rows.length === PORTION) return { ended: false, head };
   if (head.seq >= known.seq) return { ended: true, verdict: { whole: true, head } };
-  const fault = `the log ends before ${known.seq}, which was there: it was cut`;
+  const fault = `the log ends before row ${known.seq}, which existed: the log was cut`;
   return { ended: true, verdict: { whole: false, seq: head.seq + 1n, fault } };
 }
 
@@ -57,6 +57,6 @@ function faultOf(row: AuditRow, before: Head, known: Head): string | null {
   if (!row.previous.equals(before.hash)) return 'it does not continue the row before it';
   if (!row.hash.equals(hashOf(row))) return 'it was changed';
   if (row.seq === known.seq && !row.hash.equals(known.hash))
-    return 'it is not the row that was known: the log was rewritten';
+    return 'it differs from the row that was known: the log was rewritten';
   return null;
 }

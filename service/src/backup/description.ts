@@ -37,6 +37,6 @@ export function readDescription(backup: string): Description {
   try {
     return JSON.parse(readFileSync(join(backup, files.description), 'utf8'));
   } catch (error) {
-    throw new StartupError(`${backup} is no backup: ${(error as Error).message}`);
+    throw new StartupError(`${backup} is not a backup: ${(error as Error).message}`);
   }
 }

@@ -57,8 +57,8 @@ export function putDocuments(from: string, to: string): void {
 function checkSecret(description: Description, secrets: Secrets): void {
   if (description.secret_check === checkOf(secrets)) return;
   throw new StartupError(
-    'SECRET_KEY is not the one that this database was written with, so no API key, webhook secret or document could be read: ' +
-      'set it, or where it was generated put the file secret-key of the old DATA_DIR into the new one',
+    'SECRET_KEY differs from the one that this database was written with, so no API key, webhook secret or document could be read. ' +
+      'Set the original SECRET_KEY. If it was generated, copy the file secret-key from the old DATA_DIR into the new one',
   );
 }
 
@@ -66,7 +66,7 @@ async function checkTar(backup: string, { sha256 }: Description): Promise<void> 
   const hash = createHash('sha256');
   await pipeline(createReadStream(join(backup, files.tar)), hash);
   if (hash.digest('hex') !== sha256)
-    throw new StartupError(`${join(backup, files.tar)} is damaged: take another backup`);
+    throw new StartupError(`${join(backup, files.tar)} is damaged. Use another backup`);
 }
 
 /** Rows name them: a copy of the backup that lacks some would be found out when an operator looks. */
@@ -74,20 +74,20 @@ function checkDocuments(backup: string, { documents }: Description): void {
   const directory = join(backup, files.documents);
   const found = existsSync(directory) ? readdirSync(directory).length : 0;
   if (found < documents)
-    throw new StartupError(`${directory} has ${found} of ${documents} documents: copy the backup again, whole`);
+    throw new StartupError(`${directory} has ${found} of ${documents} documents. Copy the whole backup again`);
 }
 
 /** The archive beside the backup, where there is one and it leads as far as is asked. */
 async function chooseWal(backup: string, description: Description, to: Date | undefined): Promise<string | undefined> {
   const { first_segment, segment_bytes = 16 * 1024 * 1024, finished_at } = description;
   if (to && to < new Date(finished_at)) {
-    throw new StartupError(`this backup can be restored to ${finished_at} at the earliest: take one before it`);
+    throw new StartupError(`this backup can be restored to ${finished_at} at the earliest. Use an older backup`);
   }
   const wal = walOf(dirname(backup));
   if (!existsSync(wal)) {
     if (to)
       throw new StartupError(
-        `there is no archived WAL beside ${backup}: it restores to its own end only, without --to`,
+        `there is no archived WAL next to ${backup}. It can be restored only to its own end, without --to`,
       );
     return undefined;
   }
@@ -95,8 +95,8 @@ async function chooseWal(backup: string, description: Description, to: Date | un
   if (fault && !(to && until && to <= until)) {
     const most = until
       ? `with --to ${until.toISOString()} at the latest`
-      : 'not beyond its own end; move the archive away for that';
-    throw new StartupError(`in ${wal} ${fault}: this backup can be restored ${most}`);
+      : 'only to its own end; to do that, move the archive away';
+    throw new StartupError(`in ${wal} ${fault}. This backup can be restored ${most}`);
   }
   return wal;
 }

@@ -54,5 +54,5 @@ async function damageOf(file: string, number: bigint, segmentBytes: bigint): Pro
   }
   if (bytes !== segmentBytes) return `${bytes} bytes`;
   // XLogPageHeaderData: magic, info, timeline, then the address of the page.
-  return head!.readBigUInt64LE(8) === number * segmentBytes ? null : 'it is of another place';
+  return head!.readBigUInt64LE(8) === number * segmentBytes ? null : 'it belongs to another position';
 }

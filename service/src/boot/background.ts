@@ -29,13 +29,13 @@ export type BackgroundOptions = {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly giveWay: GiveWay;
-  /** After so many days without use a merchant in test is deleted. */
+  /** A test merchant is deleted after this many days without use. */
   readonly idleDays: number;
-  /** How long events of test worlds are kept. */
+  /** The days that events of test worlds are kept. */
   readonly eventDays: number;
 };
 
-/** Everything that goes on without a request: one worker each. stop() lets what is under way finish. */
+/** Starts the background work, one worker for each kind. stop() lets work in progress finish. */
 export function startBackground({
   db,
   rails,
@@ -52,7 +52,7 @@ export function startBackground({
     metrics.workerErrors.inc({ worker }, 0);
     return (error: unknown) => {
       metrics.workerErrors.inc({ worker });
-      log.error({ err: error, worker }, 'a round failed');
+      log.error({ err: error, worker }, 'a worker round failed');
     };
   };
   const deliveries = createDeliveryWorker({
@@ -77,7 +77,7 @@ export function startBackground({
     onFinal,
     parking: parkingOf('payment', 'payments'),
     onSuspended: ({ id, record_id: record, wallet_id: wallet, reason }) =>
-      log.error({ id, record, wallet, reason }, 'the money of a payment is in suspense: its wallet refuses it'),
+      log.error({ id, record, wallet, reason }, 'a wallet refused the money of a payment, which is now in suspense'),
   });
   const onSettled = ({ items, completed }: Settled) => {
     for (const { status } of items) metrics.payoutItems.inc({ outcome: status });
@@ -102,7 +102,7 @@ export function startBackground({
   const clocks = createClockWorker({
     db,
     onError: failed('clocks'),
-    onParked: (world) => log.error({ world }, 'a test clock is parked: its advance fails each time'),
+    onParked: (world) => log.error({ world }, 'the advance of a test clock keeps failing and is parked'),
   });
   const replaying = {
     db,

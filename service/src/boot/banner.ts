@@ -2,16 +2,16 @@ import { type DemoCredentials, demoPeople } from './demo-merchant.ts';
 
 type Ready = {
   readonly base: string;
-  /** Null when they were shown at an earlier start, and where nothing is made for a demo. */
+  /** Null if an earlier start showed them, or if no demo data is created. */
   readonly demo: DemoCredentials | null;
   readonly role: string;
   readonly live: boolean;
 };
 
-/** What a person sees after `npm start`. */
+/** The text that a person sees after `npm start`. */
 export function banner({ base, demo, role, live }: Ready): string {
   if (role === 'worker')
-    return `\n  Rialto works on payments, refunds and webhooks. Health: ${base}/healthz. Ctrl-C stops it.\n`;
+    return `\n  Rialto processes payments, refunds and webhooks. Health: ${base}/healthz. Ctrl-C stops it.\n`;
   const header = demo ? `Authorization: Bearer ${demo.key}` : 'Authorization: Bearer $KEY';
   const lines = [
     '',
@@ -28,7 +28,7 @@ export function banner({ base, demo, role, live }: Ready): string {
       `  Test key     ${demo.key}`,
       `  Logins       merchant ${demoPeople.merchant}, developer ${demoPeople.developer}`,
       `  Password     ${demo.password}`,
-      '               Key and password are shown this once: keep them.',
+      '               The key and the password are shown only once. Save them.',
     );
   } else if (!live) {
     lines.push('  A test key   KEY=$(npm run admin -- keys create --integration demo --mode test --scopes all)');
@@ -41,5 +41,5 @@ export function banner({ base, demo, role, live }: Ready): string {
       `  curl ${base}/api/v1/payments -H "${header}" -H "Content-Type: application/json" -d '{"amount":1000,"currency":"XOF","customer":"+50937001234"}'`,
     );
   }
-  return [...lines, '', '  The whole story: npm run demo. Ctrl-C stops the service.', ''].join('\n');
+  return [...lines, '', '  For a full demonstration: npm run demo. Ctrl-C stops the service.', ''].join('\n');
 }

@@ -12,7 +12,8 @@ import { openSessions, type Sessions } from '../access/sessions.ts';
 import { openSigningKeys, type SigningKeys } from '../access/tokens/signing-keys.ts';
 import { createTokens } from '../access/tokens/tokens.ts';
 import { openPeople } from '../accounts/open.ts';
-import { type AppOptions, createHandlers } from '../api/routes.ts';
+import type { AppOptions } from '../api/options.ts';
+import { createHandlers } from '../api/routes.ts';
 import { type Config, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
 import type { Secrets } from '../config/secrets.ts';
@@ -60,13 +61,13 @@ export type ServiceOptions = {
 
 export type Service = {
   readonly app: FastifyInstance;
-  /** Finishes what is under way, then lets go of everything but the database. */
+  /** Finishes work in progress, then releases everything but the database. */
   stop(): Promise<void>;
 };
 
 const version: string = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version;
 
-/** Puts the parts together on a migrated database: the server, which does not listen yet, and the workers. */
+/** Builds the service on a migrated database: the server, which does not listen yet, and the workers. */
 export function createService(options: ServiceOptions): Service {
   const { config, secrets, db, connectionString, log } = options;
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
@@ -77,30 +78,30 @@ export function createService(options: ServiceOptions): Service {
   const watched = watchRails(
     db,
     { sandbox: sandboxRail(db), wallet: walletRail() },
-    failed('what was asked of rails was not counted'),
+    failed('calls to rails could not be counted'),
   );
   const { rails } = watched;
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
-  const keyUse = watchKeyUse(db, failed('the last use of keys was not written'));
+  const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
   const keys = createKeyAuthenticator(db, { pepper: secrets.pepper, live: config.LIVE, onUse: keyUse.note });
   const sessions = openSessions(db);
   const signingKeys = openSigningKeys(db, secrets.encryptionKey);
-  // Where no public URL is set the port may change between two starts, and tokens outlive that.
+  // Without a public URL the port may change between two starts, and tokens stay valid longer than that.
   const tokens = createTokens(signingKeys, config.PUBLIC_URL || 'rialto');
   const people = openPeople({ db, config, secrets, tokens, outbox, log });
   const documents = openDocuments(config, secrets);
   const announcer = announceWakes(db);
   const feed = createFeed(db, failed('the streams of events could not be read'));
   db.node.feed = feed;
-  const load = countLoad(db, failed('the load of tenants was not counted'));
+  const load = countLoad(db, failed('the load of tenants could not be counted'));
   const throttles = openThrottles(db, failed('the throttles of tenants could not be read'));
   const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer, throttles });
-  const quotas = openQuotas(config, db, failed('the use of test worlds was not counted'));
+  const quotas = openQuotas(config, db, failed('the use of test worlds could not be counted'));
   const requestLog = config.REQUEST_LOG
     ? openRequestLog(db, {
         onOutcome: (outcome, count) => metrics.requestLog.inc({ outcome }, count),
-        onError: failed('the request log was not written'),
+        onError: failed('the request log could not be written'),
         quota: quotas ? logQuota(quotas) : undefined,
       })
     : null;
@@ -170,7 +171,7 @@ export function createService(options: ServiceOptions): Service {
   const leaveClock = watchClock(db, (aheadMs) =>
     log.error(
       { ahead_ms: aheadMs },
-      "this machine's clock is not the database's: tokens, expiries and signatures go by it",
+      "this machine's clock differs from the database's clock; tokens, expiries and signatures depend on it",
     ),
   );
   let stopping: Promise<void> | null = null;
@@ -203,7 +204,8 @@ export function createService(options: ServiceOptions): Service {
 }
 
 function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
-  // Loopback and http are for a sandbox that its own machine alone reaches: elsewhere a stranger's endpoint would reach inside.
+  // Loopback and http are allowed only in a sandbox that no other machine can reach. Elsewhere a stranger's endpoint
+  // could reach internal addresses.
   const webhookPolicy = {
     allowLoopback: !config.LIVE && isLocalOnly(config),
     allowedCidrs: config.WEBHOOK_ALLOW_CIDRS,
@@ -222,7 +224,7 @@ type Told = {
   readonly throttles: Throttles;
 };
 
-/** What other nodes have revoked or written is known here at once; all of it is doubted after a connection that was lost. */
+/** Other nodes announce what they revoke or write. After a lost connection all cached data is checked again. */
 function listenToNodes(connectionString: string, { keys, sessions, feed, announcer, throttles }: Told): Listener {
   const channels = {
     rialto_keys: (id: string) => {
@@ -246,7 +248,7 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
   });
 }
 
-/** What is served beside the API: the documents, the dashboard, and the keys that tokens are verified with. */
+/** Pages beside the API: the documents, the dashboard, and the keys that verify tokens. */
 function registerPages(app: FastifyInstance, config: Config, signingKeys: SigningKeys): void {
   const base = basePathOf(config.PUBLIC_URL);
   const openapi = () => renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX, base });

@@ -22,20 +22,20 @@ const live = {
 const gateway = { SMS_SENDER: 'http', SMS_HTTP_URL: 'https://sms.example/send', SMS_HTTP_BODY: '{"a":"{to} {text}"}' };
 
 describe('settings', () => {
-  it('of a sandbox need nothing', () => {
+  it('are all optional for a sandbox', () => {
     const { SMS_SENDER, DOCUMENTS, SMTP_URL } = readConfig({});
     assert.deepEqual([SMS_SENDER, DOCUMENTS, SMTP_URL], ['log', 'local', '']);
   });
 
-  it('of live take no sender that writes codes to the log', () => {
+  it('of live mode refuse a sender that writes codes to the log', () => {
     assert.deepEqual(wrongIn(live), [
-      'LIVE=on needs an SMS_SENDER other than log, which writes codes where they can be read',
+      'LIVE=on needs an SMS_SENDER other than log, because log writes codes to the log',
     ]);
     assert.deepEqual(wrongIn({ ...live, ...gateway }), []);
     assert.deepEqual(wrongIn({ ...live, ...gateway, SMTP_URL: '' }), ['LIVE=on needs SMTP_URL']);
   });
 
-  it('of live send nothing in plain that others could read on its way', () => {
+  it('of live mode send nothing unencrypted over a network', () => {
     const one = (env: Record<string, string>) => wrongIn({ ...live, ...gateway, ...env });
     const outside = ['http://pay.example', 'http://8.8.8.8:80', 'http://[2606:4700::1111]'];
     const inside = [
@@ -47,24 +47,24 @@ describe('settings', () => {
     ];
     for (const url of outside) {
       assert.deepEqual(one({ PUBLIC_URL: url }), [
-        'LIVE=on needs PUBLIC_URL to be https: keys and sessions travel by it',
+        'LIVE=on needs an https PUBLIC_URL: keys and sessions are sent to it',
       ]);
       assert.deepEqual(one({ SMS_HTTP_URL: `${url}/send?to={to}` }), [
-        'LIVE=on needs SMS_HTTP_URL to be https: it is sent codes',
+        'LIVE=on needs an https SMS_HTTP_URL: codes are sent to it',
       ]);
       assert.deepEqual(wrongIn({ ...gateway, PUBLIC_URL: url, SMS_HTTP_URL: url }), [], 'a sandbox');
     }
     for (const url of inside) assert.deepEqual(one({ PUBLIC_URL: url, SMS_HTTP_URL: `${url}/send?to={to}` }), []);
   });
 
-  it('of totals name a currency once: the last would hold', () => {
-    const wrong = ['PAYOUT_APPROVAL_ABOVE names XOF twice (it is "XOF:10,XOF:2000")'];
+  it('of totals name a currency once, because the last value would win', () => {
+    const wrong = ['PAYOUT_APPROVAL_ABOVE contains XOF more than once (it is "XOF:10,XOF:2000")'];
     assert.deepEqual(wrongIn({ PAYOUT_APPROVAL_ABOVE: 'XOF:10,XOF:2000' }), wrong);
   });
 
   it('that are missing are all named at once', () => {
     assert.deepEqual(wrongIn({ LIVE: 'on', SMS_SENDER: 'twilio', DOCUMENTS: 's3' }), [
-      'LIVE=on needs SECRET_KEY: live never runs on generated secrets',
+      'LIVE=on needs SECRET_KEY: live mode never uses generated secrets',
       'LIVE=on needs PUBLIC_URL',
       'SMS_SENDER=twilio needs TWILIO_ACCOUNT_SID',
       'SMS_SENDER=twilio needs TWILIO_AUTH_TOKEN',
@@ -91,16 +91,16 @@ describe('settings', () => {
     const one = (env: Record<string, string>) => wrongIn({ ...gateway, ...env });
     assert.deepEqual(one({}), []);
     assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":{to},"b":"{text}"}' }), [
-      'SMS_HTTP_BODY must be a JSON object, its placeholders inside strings, where SMS_HTTP_TYPE=json',
+      'SMS_HTTP_BODY must be a JSON object with its placeholders inside strings if SMS_HTTP_TYPE=json',
     ]);
     assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":"{text}"}' }), [
-      'SMS_HTTP_URL or SMS_HTTP_BODY must hold {to} or {to_digits}',
+      'SMS_HTTP_URL or SMS_HTTP_BODY must contain {to} or {to_digits}',
     ]);
-    assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":"{to}"}' }), ['SMS_HTTP_URL or SMS_HTTP_BODY must hold {text}']);
+    assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":"{to}"}' }), ['SMS_HTTP_URL or SMS_HTTP_BODY must contain {text}']);
     assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":"{to}{text}{from}"}' }), [
       '{from} in SMS_HTTP_URL or SMS_HTTP_BODY needs SMS_FROM',
     ]);
-    assert.deepEqual(one({ SMS_HTTP_METHOD: 'GET' }), ['SMS_HTTP_BODY has no place where SMS_HTTP_METHOD=GET']);
+    assert.deepEqual(one({ SMS_HTTP_METHOD: 'GET' }), ['SMS_HTTP_BODY must be empty if SMS_HTTP_METHOD=GET']);
     for (const url of [
       'https://{to}.example/',
       'https://x.example:{to}/',
@@ -113,7 +113,7 @@ describe('settings', () => {
       assert.match(one({ SMS_HTTP_HEADERS: headers })[0]!, /^SMS_HTTP_HEADERS must /);
   });
 
-  it('that are secret are not repeated when they are wrong', () => {
+  it('that are secret are not repeated in an error', () => {
     const canary = 'canary 5a1f';
     const secret = Object.keys(settings).filter((name) => settings[name as keyof typeof settings].secret);
     assert.deepEqual(secret.sort(), [
@@ -136,10 +136,10 @@ describe('settings', () => {
     assert.ok(wrongIn({ HEADER_PREFIX: canary }).join('').includes(canary), 'the control: a setting that is no secret');
   });
 
-  it('of addresses say how one is written', () => {
+  it('of addresses explain the format', () => {
     assert.match(
       wrongIn({ TRUSTED_PROXIES: '10.0.0.1' }).join('; '),
-      /"10\.0\.0\.1" is none \(one address is 10\.0\.0\.1\/32\)/,
+      /"10\.0\.0\.1" is not one \(write a single address as 10\.0\.0\.1\/32\)/,
     );
   });
 
@@ -182,22 +182,22 @@ describe('a setting with a new name', () => {
   });
 });
 
-describe('what is almost a setting', () => {
+describe('a variable that is almost a setting', () => {
   const names = Object.keys(settings);
-  const told = (...env: string[]) =>
+  const meantBy = (...env: string[]) =>
     findMisspelt(Object.fromEntries(env.map((name) => [name, '1'])), names).map(({ meant }) => meant);
 
-  it('is told, with the one that was meant', () => {
-    assert.deepEqual(told('PAYOUT_APROVAL_ABOVE', 'WEBHOOKS_ALLOW_CIDRS', 'DATABSAE_URL'), [
+  it('is reported, with the setting that was meant', () => {
+    assert.deepEqual(meantBy('PAYOUT_APROVAL_ABOVE', 'WEBHOOKS_ALLOW_CIDRS', 'DATABSAE_URL'), [
       'PAYOUT_APPROVAL_ABOVE',
       'WEBHOOK_ALLOW_CIDRS',
       'DATABASE_URL',
     ]);
   });
 
-  it('is no setting, and nothing of somebody else', () => {
+  it("is not a setting, nor another program's variable", () => {
     assert.deepEqual(
-      told(...names, 'HOME', 'HOSTNAME', 'PORTS', 'LANG', 'LIVES', 'PGDATABASE', 'S3_BUCKETS_OF_MINE'),
+      meantBy(...names, 'HOME', 'HOSTNAME', 'PORTS', 'LANG', 'LIVES', 'PGDATABASE', 'S3_BUCKETS_OF_MINE'),
       [],
     );
   });

@@ -14,18 +14,18 @@ import { StartupError } from './startup-error.ts';
 
 const onOff = (text: string) => oneOf('on', 'off')(text) === 'on';
 
-/** Every setting. The README's table has the same rows, and a test holds the two together. */
+/** Every setting. `npm run settings` renders docs/settings.md from these texts, and a test compares the two. */
 export const settings = {
-  PORT: setting('3000', 'The port to listen on; 0 takes a free one.', integer(0, 65_535)),
-  HOST: setting('127.0.0.1', 'The address to listen on. `0.0.0.0` for every interface.', asIs),
+  PORT: setting('3000', 'The port to listen on. 0 takes a free port.', integer(0, 65_535)),
+  HOST: setting('127.0.0.1', 'The address to listen on. `0.0.0.0` listens on every interface.', asIs),
   TRUSTED_PROXIES: setting(
     '',
-    'Address ranges of the proxies in front, comma-separated: their `X-Forwarded-For` says who the client is, for the audit log, sessions and limits. Without it the proxy is taken for the client of all.',
+    "Address ranges of the reverse proxies in front of the service, comma-separated. Their `X-Forwarded-For` gives the client's address for the audit log, sessions and limits. Without this setting every client has the proxy's address.",
     readCidrs,
   ),
   PUBLIC_URL: setting(
     '',
-    'Where clients reach the service, such as `https://pay.example` or, below a path, `https://example.com/pay`. Default: `http://localhost:<PORT>`.',
+    'The URL at which clients reach the service, such as `https://pay.example`, or `https://example.com/pay` below a path. Default: `http://localhost:<PORT>`.',
     readPublicUrl,
   ),
   SHUTDOWN_DELAY_SECONDS: setting(
@@ -34,60 +34,62 @@ export const settings = {
     integer(0, 300),
   ),
   ...databaseSettings,
-  DATABASE_POOL: setting('10', 'Connections to the database, at most.', integer(4, 1_000)),
-  DATA_DIR: setting('./data', 'Where the embedded database and generated secrets are kept.', (text) => resolve(text)),
+  DATABASE_POOL: setting('10', 'The maximum number of database connections.', integer(4, 1_000)),
+  DATA_DIR: setting('./data', 'The folder of the embedded database and the generated secrets.', (text) =>
+    resolve(text),
+  ),
   BACKUP_DIR: setting(
     '',
-    'Where the embedded database archives its WAL and `npm run admin -- backup` puts its backups; best another disk. Default: nothing is archived.',
+    'The folder where the embedded database archives its WAL and `npm run admin -- backup` stores its backups, preferably on another disk. Default: nothing is archived.',
     (text) => (text === '' ? '' : resolve(text)),
   ),
   ROLE: setting(
     'all',
-    '`api` answers requests, `worker` does what comes after them, `all` does both.',
+    '`api` answers requests, `worker` does the background work, `all` does both.',
     oneOf('all', 'api', 'worker'),
   ),
   WORKERS: setting(
     '1',
-    'Processes that serve behind the port, each a node: `DATABASE_POOL` and what is limited on a node hold for each. For machines with more than two cores; on two it costs a tenth of the transfers and more.',
+    'Processes that share the port. Each is a node: `DATABASE_POOL` and the limits of a node apply to each. For machines with more than two cores; on two cores it costs a tenth of the transfers or more.',
     integer(1, 64),
   ),
   LIVE: setting(
     'off',
-    '`on` opens the live world beside the test world. Needs `SECRET_KEY`, `PUBLIC_URL`, an `SMS_SENDER`, `SMTP_URL` and `EMAIL_FROM`.',
+    '`on` opens live mode in addition to test mode. Needs `SECRET_KEY`, `PUBLIC_URL`, an `SMS_SENDER`, `SMTP_URL` and `EMAIL_FROM`.',
     onOff,
   ),
   SECRET_KEY: secretSetting(
     '',
-    'At least 32 characters, kept safe and the same on every node: API keys are hashed, webhook secrets and documents encrypted under it. Default: made once, in `DATA_DIR`.',
+    'At least 32 characters. Keep it safe and use the same value on every node: API keys are hashed with it, and webhook secrets and documents are encrypted with it. Default: generated once, in `DATA_DIR`.',
     (text) => {
       if (text !== '' && text.length < 32) throw new Error('must have at least 32 characters');
       return text;
     },
   ),
-  CURRENCIES: setting('XOF,USD,HTG,KES,GHS,NGN,TND', 'The currencies that are on, as ISO 4217 codes.', readCurrencies),
+  CURRENCIES: setting('XOF,USD,HTG,KES,GHS,NGN,TND', 'The enabled currencies, as ISO 4217 codes.', readCurrencies),
   APPROVAL_CODE_FROM: setting(
     '',
-    'From which amounts on (minor units) a customer needs a one-time code to approve a payment, such as `XOF:100000,USD:20000`. Their own transfers are asked for none. Default: none.',
+    "The amounts (minor units) from which a customer needs a one-time code to approve a payment, such as `XOF:100000,USD:20000`. A customer's own transfers need no code. Default: none.",
     readAmounts,
   ),
-  PASSWORD_MEMORY: setting('64', 'Argon2id: MiB that hashing one password takes.', integer(19, 1_024)),
-  PASSWORD_PASSES: setting('3', 'Argon2id: passes over that memory.', integer(2, 20)),
-  RATE_LIMIT: setting('on', '`off` for a benchmark.', onOff),
+  PASSWORD_MEMORY: setting('64', 'Argon2id: the memory in MiB for hashing one password.', integer(19, 1_024)),
+  PASSWORD_PASSES: setting('3', 'Argon2id: the number of passes over that memory.', integer(2, 20)),
+  RATE_LIMIT: setting('on', '`off` disables rate limits, for a benchmark.', onOff),
   RATE_LIMIT_LIVE: setting(
     '100',
-    'Requests a second of one integration in live mode, on one node.',
+    'Requests per second of one integration in live mode, on one node.',
     integer(1, 1_000_000),
   ),
   RATE_LIMIT_TEST: setting('25', 'The same in test mode.', integer(1, 1_000_000)),
   ...quotaSettings,
   REQUEST_LOG: setting(
     'on',
-    'Keep what integrations ask and are answered for 30 days, bodies masked, for their dashboards. `off` writes nothing.',
+    'Keeps the requests of integrations and their answers for 30 days, with masked bodies, for their dashboards. `off` writes nothing.',
     onOff,
   ),
   HEADER_PREFIX: setting(
     'Service',
-    'The word before `-Signature` and `-Webhook-Id` in the headers of webhooks, and before `-Integration`, `-Mode` and `-Session` in those of requests.',
+    'The word before `-Signature` and `-Webhook-Id` in the headers of webhooks, and before `-Integration`, `-Mode` and `-Session` in the headers of requests.',
     (text) => {
       if (!/^[A-Za-z][A-Za-z0-9]{0,29}$/.test(text)) throw new Error('must be one word of letters and digits');
       return text;
@@ -95,36 +97,32 @@ export const settings = {
   ),
   PAYOUT_PENDING_SECONDS: setting(
     '2',
-    'How long a payout stays pending, so that it can be canceled, before its items are paid.',
+    'Seconds that a payout stays pending before its items are paid. It can be canceled during this time.',
     integer(0, 86_400),
   ),
   PAYOUT_APPROVAL_ABOVE: setting(
     '',
-    'Above which totals of its items (minor units) a payout that a person makes waits for a second person, such as `XOF:500000,USD:100000`. Default: none does.',
+    'The totals of items (minor units) above which a payout made by a person waits for a second person, such as `XOF:500000,USD:100000`. Default: no payout waits.',
     readAmounts,
   ),
   ...payoutSettings,
   WEBHOOK_ALLOW_CIDRS: setting(
     '',
-    'Address ranges that webhooks may reach although they are not public, comma-separated, also over http. Loopback is one of them unless `HOST` is loopback and `PUBLIC_URL` unset or local: a sandbox in a container names `127.0.0.0/8`.',
+    'Address ranges, comma-separated, that webhooks may reach although they are not public, also over http. List loopback too, unless `HOST` is loopback and `PUBLIC_URL` is unset or local: a sandbox in a container needs `127.0.0.0/8`.',
     readCidrs,
   ),
   WEBHOOK_PROXY: secretSetting(
     '',
-    'An http(s) proxy that webhooks go out through, by CONNECT. It looks the names up, so it must refuse private addresses itself.',
+    'An http(s) proxy for outgoing webhooks, used with CONNECT. The proxy resolves host names, so it must refuse private addresses itself.',
     readProxy,
   ),
   ...messageSettings,
   ...documentSettings,
-  DEMO: setting('on', 'Outside live: make the demo merchant, wallets and key at the first start.', onOff),
-  LOG_LEVEL: setting(
-    'info',
-    'How much is logged.',
-    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-  ),
+  DEMO: setting('on', 'Creates the demo merchant, wallets and key at the first start. Not used in live mode.', onOff),
+  LOG_LEVEL: setting('info', 'The log level.', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
 } as const;
 
-/** Settings that had another name once. The old name is still read. */
+/** Former names of settings, which are still read. */
 export const formerNames: Readonly<Record<string, string>> = { SHUTDOWN_DELAY_SECONDS: 'LEAVE_SECONDS' };
 
 type Values = ValuesOf<typeof settings>;
@@ -132,7 +130,7 @@ type Values = ValuesOf<typeof settings>;
 export type CurrencyRule = { readonly code: string; readonly exponent: number };
 
 export type Config = Values & {
-  /** Where the service's own pages are, for links. */
+  /** The base URL of the service's pages, for links. */
   readonly docBase: string;
 };
 
@@ -160,9 +158,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 function missingForLive({ LIVE, SECRET_KEY, PUBLIC_URL }: Values): string[] {
   if (!LIVE) return [];
-  const missing = SECRET_KEY === '' ? ['LIVE=on needs SECRET_KEY: live never runs on generated secrets'] : [];
+  const missing = SECRET_KEY === '' ? ['LIVE=on needs SECRET_KEY: live mode never uses generated secrets'] : [];
   if (PUBLIC_URL === '') missing.push('LIVE=on needs PUBLIC_URL');
-  if (crossesInPlain(PUBLIC_URL)) missing.push('LIVE=on needs PUBLIC_URL to be https: keys and sessions travel by it');
+  if (crossesInPlain(PUBLIC_URL)) missing.push('LIVE=on needs an https PUBLIC_URL: keys and sessions are sent to it');
   return missing;
 }
 
@@ -178,19 +176,19 @@ function readCurrencies(text: string): ReadonlyMap<string, CurrencyRule> {
   const rules = new Map<string, CurrencyRule>();
   for (const code of text.split(',').map((part) => part.trim())) {
     const rule = currencyRule(code);
-    if (!rule) throw new Error(`must hold ISO 4217 codes; "${code}" is none`);
+    if (!rule) throw new Error(`must contain ISO 4217 codes; "${code}" is not one`);
     rules.set(code, rule);
   }
   return rules;
 }
 
-/** ISO 4217's, of a currency that is on or was. */
+/** The ISO 4217 rule of a currency that is or was enabled. */
 export function currencyRule(code: string): CurrencyRule | null {
   const known = currencyCodes.code(code);
   return known?.code === code ? { code, exponent: known.digits } : null;
 }
 
-/** Decimals by currency, of those that have not two. */
+/** Decimals of the currencies that do not have two. */
 export function unusualDecimals(): Readonly<Record<string, number>> {
   const rules = currencyCodes.codes().map((code) => currencyRule(code)!);
   return Object.fromEntries(
@@ -205,6 +203,6 @@ function readCidrs(text: string): readonly string[] {
     .filter((part) => part !== '');
   for (const cidr of cidrs)
     if (!ipaddr.isValidCIDR(cidr))
-      throw new Error(`must hold address ranges; "${cidr}" is none (one address is 10.0.0.1/32)`);
+      throw new Error(`must contain address ranges; "${cidr}" is not one (write a single address as 10.0.0.1/32)`);
   return cidrs;
 }

@@ -3,13 +3,13 @@ import { asIs, oneOf, readUrl, secretSetting, setting, type ValuesOf } from './s
 export const documentSettings = {
   DOCUMENTS: setting(
     'local',
-    'Where the images of KYC documents are kept, encrypted under `SECRET_KEY`: `local` is `DATA_DIR/documents` (several nodes must share it), `s3` an S3-compatible store.',
+    'Where the images of KYC documents are stored, encrypted with `SECRET_KEY`: `local` is `DATA_DIR/documents` (several nodes must share it), `s3` is an S3-compatible store.',
     oneOf('local', 's3'),
   ),
-  S3_ENDPOINT: setting('', 'For `s3`: the store, such as `https://s3.eu-west-3.amazonaws.com`.', readUrl),
-  S3_REGION: setting('auto', 'For `s3`: the region that requests are signed for.', asIs),
-  S3_BUCKET: setting('', 'For `s3`: the bucket, which is there already.', (text) => {
-    if (text !== '' && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text)) throw new Error("must be a bucket's name");
+  S3_ENDPOINT: setting('', 'For `s3`: the URL of the store, such as `https://s3.eu-west-3.amazonaws.com`.', readUrl),
+  S3_REGION: setting('auto', 'For `s3`: the region for which requests are signed.', asIs),
+  S3_BUCKET: setting('', 'For `s3`: the bucket. It must exist.', (text) => {
+    if (text !== '' && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text)) throw new Error('must be a valid bucket name');
     return text;
   }),
   S3_ACCESS_KEY_ID: secretSetting('', 'For `s3`.', asIs),
@@ -18,7 +18,7 @@ export const documentSettings = {
 
 export type DocumentConfig = ValuesOf<typeof documentSettings>;
 
-/** @returns what is missing, a line each */
+/** @returns a line for each missing setting */
 export function missingForDocuments(config: DocumentConfig): string[] {
   if (config.DOCUMENTS === 'local') return [];
   const needed = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;

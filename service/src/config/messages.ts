@@ -3,29 +3,29 @@ import { crossesInPlain } from './plain-http.ts';
 import { asIs, integer, oneOf, readUrl, secretSetting, setting, type ValuesOf } from './setting.ts';
 
 export const messageSettings = {
-  BRAND: setting('Rialto', 'The name that messages to people carry.', (text) => {
+  BRAND: setting('Rialto', 'The name of the service in messages to people.', (text) => {
     if (!/^[\p{L}\p{N} .&'-]{1,20}$/u.test(text)) throw new Error('must be a name of at most 20 characters');
     return text;
   }),
   REGISTRATION_COUNTRIES: setting(
     '',
-    'Countries whose phones may register in live, as ISO 3166 codes such as `SN,HT,KE`; searches also know phones as they are dialled there. Default: all. Restrict this: SMS pumping sends codes to premium numbers at your expense.',
+    'Countries whose phones may register in live mode, as ISO 3166 codes such as `SN,HT,KE`. Searches also accept phone numbers as they are dialled in these countries. Default: all. Restrict this: SMS pumping sends codes to premium numbers at your expense.',
     readCountries,
   ),
   REGISTRATIONS_PER_HOUR: setting(
     '500',
-    "Codes for registrations in live that one country's phones are sent within an hour; those that come back do not count.",
+    'Registration codes sent per hour to the phones of one country in live mode. Codes that are entered do not count.',
     integer(1, 1_000_000),
   ),
   SMS_SENDER: setting(
     'log',
-    'Who sends SMS: `log` writes them, codes included, to the log (never where `LIVE=on`); `http` is any gateway with an HTTP interface; `twilio`; `africas-talking`.',
+    'How SMS are sent: `log` writes them, codes included, to the log (not allowed with `LIVE=on`); `http` is any gateway with an HTTP interface; `twilio`; `africas-talking`.',
     oneOf('log', 'http', 'twilio', 'africas-talking'),
   ),
-  SMS_FROM: setting('', 'The number or name that SMS come from, as the operator registered it.', asIs),
+  SMS_FROM: setting('', 'The sender number or name of SMS, as registered with the provider.', asIs),
   SMS_HTTP_URL: secretSetting(
     '',
-    "For `http`: the gateway's URL. In its path and query `{to}` (`+22990001122`), `{to_digits}` (without the plus), `{text}` and `{from}` are filled in.",
+    'For `http`: the URL of the gateway. These placeholders in its path and query are replaced: `{to}` (`+22990001122`), `{to_digits}` (without the plus), `{text}` and `{from}`.',
     readTemplateUrl,
   ),
   SMS_HTTP_METHOD: setting('POST', 'For `http`.', oneOf('POST', 'PUT', 'GET')),
@@ -36,17 +36,17 @@ export const messageSettings = {
   ),
   SMS_HTTP_TYPE: setting(
     'json',
-    'For `http`: the type of the body, `json` or `form` (`application/x-www-form-urlencoded`).',
+    'For `http`: the content type of the body, `json` or `form` (`application/x-www-form-urlencoded`).',
     oneOf('json', 'form'),
   ),
   SMS_HTTP_BODY: secretSetting(
     '',
-    'For `http`: the body, with the same placeholders inside its values: `{"to":"{to}","message":"{text}"}`, or `to={to}&message={text}`.',
+    'For `http`: the body, with the same placeholders in its values: `{"to":"{to}","message":"{text}"}`, or `to={to}&message={text}`.',
     asIs,
   ),
   SMS_HTTP_EXPECT: setting(
     '',
-    'For `http`: what the answer must hold, for a gateway that says 200 to everything. Default: any 2xx is a yes.',
+    'For `http`: the text that a successful answer contains, for a gateway that answers 200 to everything. Default: any 2xx is a success.',
     asIs,
   ),
   TWILIO_ACCOUNT_SID: setting('', 'For `twilio`.', (text) => {
@@ -54,21 +54,21 @@ export const messageSettings = {
     return text;
   }),
   TWILIO_AUTH_TOKEN: secretSetting('', 'For `twilio`.', asIs),
-  TWILIO_MESSAGING_SERVICE_SID: setting('', 'For `twilio`: takes the place of `SMS_FROM`.', asIs),
-  TWILIO_URL: setting('https://api.twilio.com', 'For `twilio`: another region.', readUrl),
+  TWILIO_MESSAGING_SERVICE_SID: setting('', 'For `twilio`: used instead of `SMS_FROM`.', asIs),
+  TWILIO_URL: setting('https://api.twilio.com', 'For `twilio`: the URL of another region.', readUrl),
   AFRICAS_TALKING_USERNAME: setting('', 'For `africas-talking`.', asIs),
   AFRICAS_TALKING_API_KEY: secretSetting('', 'For `africas-talking`.', asIs),
   AFRICAS_TALKING_URL: setting(
     '',
-    'For `africas-talking`. Default: `https://api.africastalking.com`, and its sandbox for the username `sandbox`.',
+    'For `africas-talking`. Default: `https://api.africastalking.com`, or its sandbox for the username `sandbox`.',
     readUrl,
   ),
   SMTP_URL: secretSetting(
     '',
-    'Sends e-mail: `smtps://user:password@host`, or `smtp://` for STARTTLS, which is insisted on in live and wherever there is a password. Default, outside live: e-mail goes to the log.',
+    'The mail server: `smtps://user:password@host`, or `smtp://` for STARTTLS, which is required in live mode and whenever there is a password. Default, outside live mode: e-mail is written to the log.',
     readSmtpUrl,
   ),
-  EMAIL_FROM: setting('', 'The address that e-mail comes from: `Name <address>` or `address`.', (text) => {
+  EMAIL_FROM: setting('', 'The sender address of e-mail: `Name <address>` or `address`.', (text) => {
     if (text !== '' && !/^(?:[^<>"@\p{Cc}]+ )?<?[^\s<>",;:@]+@[^\s<>",;:@]+>?$/u.test(text))
       throw new Error('must be an address, or a name and an address in angle brackets');
     return text;
@@ -77,7 +77,7 @@ export const messageSettings = {
 
 export type MessageConfig = ValuesOf<typeof messageSettings>;
 
-/** @returns what is missing or does not go together, a line each */
+/** @returns a line for each setting that is missing or conflicts with another */
 export function missingForMessages(config: MessageConfig & { LIVE: boolean }): string[] {
   const wrong: string[] = [];
   const needs = (why: string, ...names: readonly (keyof MessageConfig)[]) => {
@@ -85,7 +85,7 @@ export function missingForMessages(config: MessageConfig & { LIVE: boolean }): s
   };
   const sender = config.SMS_SENDER;
   if (sender === 'log' && config.LIVE)
-    wrong.push('LIVE=on needs an SMS_SENDER other than log, which writes codes where they can be read');
+    wrong.push('LIVE=on needs an SMS_SENDER other than log, because log writes codes to the log');
   if (sender === 'twilio') {
     needs('SMS_SENDER=twilio', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN');
     if (config.SMS_FROM === '' && config.TWILIO_MESSAGING_SERVICE_SID === '')
@@ -100,7 +100,7 @@ export function missingForMessages(config: MessageConfig & { LIVE: boolean }): s
   if (config.LIVE) {
     needs('LIVE=on', 'SMTP_URL', 'EMAIL_FROM');
     for (const name of ['SMS_HTTP_URL', 'TWILIO_URL', 'AFRICAS_TALKING_URL'] as const)
-      if (crossesInPlain(config[name])) wrong.push(`LIVE=on needs ${name} to be https: it is sent codes`);
+      if (crossesInPlain(config[name])) wrong.push(`LIVE=on needs an https ${name}: codes are sent to it`);
   } else if (config.SMTP_URL !== '') needs('SMTP_URL', 'EMAIL_FROM');
   return wrong;
 }
@@ -108,13 +108,13 @@ export function missingForMessages(config: MessageConfig & { LIVE: boolean }): s
 function wrongTemplates(config: MessageConfig): string[] {
   const { SMS_HTTP_URL: url, SMS_HTTP_METHOD: method, SMS_HTTP_TYPE: type, SMS_HTTP_BODY: body, SMS_FROM } = config;
   const wrong: string[] = [];
-  if (method === 'GET' && body !== '') wrong.push('SMS_HTTP_BODY has no place where SMS_HTTP_METHOD=GET');
+  if (method === 'GET' && body !== '') wrong.push('SMS_HTTP_BODY must be empty if SMS_HTTP_METHOD=GET');
   if (type === 'json' && body !== '' && !isJsonObject(body))
-    wrong.push('SMS_HTTP_BODY must be a JSON object, its placeholders inside strings, where SMS_HTTP_TYPE=json');
+    wrong.push('SMS_HTTP_BODY must be a JSON object with its placeholders inside strings if SMS_HTTP_TYPE=json');
   const all = url + body;
   if (url !== '' && (method === 'GET' || body !== '')) {
-    if (!/\{to(_digits)?\}/.test(all)) wrong.push('SMS_HTTP_URL or SMS_HTTP_BODY must hold {to} or {to_digits}');
-    if (!all.includes('{text}')) wrong.push('SMS_HTTP_URL or SMS_HTTP_BODY must hold {text}');
+    if (!/\{to(_digits)?\}/.test(all)) wrong.push('SMS_HTTP_URL or SMS_HTTP_BODY must contain {to} or {to_digits}');
+    if (!all.includes('{text}')) wrong.push('SMS_HTTP_URL or SMS_HTTP_BODY must contain {text}');
   }
   if (all.includes('{from}') && SMS_FROM === '') wrong.push('{from} in SMS_HTTP_URL or SMS_HTTP_BODY needs SMS_FROM');
   return wrong;
@@ -129,13 +129,15 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** Placeholders stay out of scheme, host and port: what is sent never decides where it goes. */
+/**
+ * Placeholders are not allowed in scheme, host and port, so that the content of a message never decides where it goes.
+ */
 function readTemplateUrl(text: string): string {
   if (text === '') return '';
   if (!/^https?:\/\/[^/?#{}\s]+(?:[/?][^#\s]*)?$/.test(text) || !URL.canParse(text))
-    throw new Error('must be an http or https URL with placeholders in its path or query only');
+    throw new Error('must be an http or https URL with placeholders only in its path or query');
   if (new URL(text).username !== '' || new URL(text).password !== '')
-    throw new Error('must hold no user and password; put them into SMS_HTTP_HEADERS as "authorization"');
+    throw new Error('must not contain a user and password; put them into SMS_HTTP_HEADERS as "authorization"');
   return text;
 }
 
@@ -145,9 +147,11 @@ function readHeaders(text: string): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(JSON.parse(text))) {
     if (!/^[A-Za-z0-9-]+$/.test(name) || typeof value !== 'string' || !/^[\x20-\x7e]*$/.test(value))
-      throw new Error('must hold names of headers and their values, as printable ASCII');
+      throw new Error('must contain header names and their values, in printable ASCII');
     if (/^(host|connection|content-length|content-type|transfer-encoding)$/i.test(name))
-      throw new Error('must leave host, connection, content-length, content-type and transfer-encoding to the service');
+      throw new Error(
+        'must not contain host, connection, content-length, content-type or transfer-encoding, which the service sets',
+      );
     headers[name.toLowerCase()] = value;
   }
   return headers;
@@ -160,7 +164,7 @@ function readSmtpUrl(text: string): string {
   try {
     decodeURIComponent(new URL(text).username + new URL(text).password);
   } catch {
-    throw new Error('must have its user and password percent-encoded');
+    throw new Error('must have a percent-encoded user and password');
   }
   return text;
 }
@@ -169,6 +173,6 @@ function readCountries(text: string): ReadonlySet<string> | null {
   if (text === '') return null;
   const codes = text.split(',').map((part) => part.trim());
   for (const code of codes)
-    if (!isSupportedCountry(code)) throw new Error(`must hold ISO 3166 codes such as SN; "${code}" is none`);
+    if (!isSupportedCountry(code)) throw new Error(`must contain ISO 3166 codes such as SN; "${code}" is not one`);
   return new Set(codes);
 }

@@ -46,7 +46,7 @@ const absentPage = `<!doctype html>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Dashboard</title></head>
 <body>
 <h1>The dashboard is not built yet</h1>
-<p>Run <code>node scripts/setup.mjs</code> (as <code>npm start</code> does) and load this page again. The API works all the same.</p>
+<p>Run <code>node scripts/setup.mjs</code> (as <code>npm start</code> does) and load this page again. The API works without it.</p>
 </body>
 </html>
 `;
@@ -81,7 +81,7 @@ export function registerDashboard(app: FastifyInstance, facts: PageFacts, direct
   app.get<{ Params: { '*': string } }>('/dashboard/assets/*', (request, reply) => {
     build ??= readBuild(directory);
     const file = build?.files.get(`assets/${request.params['*']}`);
-    if (!file) return reply.code(404).header('Cache-Control', 'no-store').type('text/plain').send('No such file');
+    if (!file) return reply.code(404).header('Cache-Control', 'no-store').type('text/plain').send('File not found');
     // Its name holds a hash of what is in it.
     reply
       .type(file.type)

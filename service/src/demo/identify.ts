@@ -2,20 +2,20 @@ import type { DemoOperator } from './operators.ts';
 import { type Call, caller, chapter, expect, say } from './print.ts';
 import type { Received } from './receiver.ts';
 
-/** One grey pixel: the smallest PNG that there is. */
+/** One grey pixel: the smallest PNG. */
 const photograph = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** A customer shows who they are, and somebody of compliance decides. */
+/** A customer submits their identity, and a compliance operator decides. */
 export async function showKyc(
   base: string,
   customer: Call,
   { email, password }: DemoOperator,
   arrives: (type: string, id: string) => Promise<Received>,
 ): Promise<void> {
-  chapter('A customer who shows who they are');
+  chapter('A customer who verifies their identity');
   const document = (await customer('POST', '/kyc/documents', photograph)).body;
   const person = { name: 'Awa Ndiaye', date_of_birth: '1990-04-23' };
   const paper = { document_type: 'passport', document_number: 'A01234567', documents: [document.id] };

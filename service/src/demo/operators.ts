@@ -22,7 +22,7 @@ const team = [
   { name: 'Demo Compliance', role: 'compliance' },
 ] as const;
 
-/** Two of the finance team and one of compliance, for as long as the story takes. */
+/** Creates two finance operators and one for compliance, for the duration of the story. */
 export async function hireOperators(db: Database, config: Config): Promise<DemoOperator[]> {
   const passwords = createPasswords({ memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES });
   const operators: DemoOperator[] = [];
@@ -47,20 +47,20 @@ export async function dismissOperators(db: Database, operators: readonly DemoOpe
   }
 }
 
-/** Money that arrived at a bank: one operator asks, another approves. */
+/** Money that arrived at a bank: one operator requests the funding, another approves it. */
 export async function showOperators(base: string, two: readonly DemoOperator[], wallet: string): Promise<void> {
   chapter('Two operators');
   const [maker, checker] = (await Promise.all(two.slice(0, 2).map((one) => logIn(base, one)))) as [Call, Call];
-  say('both have logged in, and turned an authenticator on');
+  say('both logged in and turned on an authenticator');
   const slip = { wallet, amount: 5_000, reference: newId('req'), reason: 'Bank transfer of this morning' };
   const asked = (await maker('POST', '/operator/cash_ins', slip)).body;
   say(`POST /operator/cash_ins → ${asked.id}, ${asked.status}`);
   const alone = await maker('POST', `/operator/approvals/${asked.id}/approve`);
-  expect(alone.status === 403, 'nobody approves what they asked for');
-  say(`who asked cannot approve it: ${alone.body.error.message}`);
+  expect(alone.status === 403, 'an operator cannot approve their own request');
+  say(`the operator who requested it cannot approve it: ${alone.body.error.message}`);
   const approved = (await checker('POST', `/operator/approvals/${asked.id}/approve`)).body;
   expect(approved.status === 'approved', 'another operator approves');
-  say(`the other one can: ${approved.status}, 5000 XOF are in the wallet`);
+  say(`another operator can: ${approved.status}, 5000 XOF are in the wallet`);
 }
 
 async function logIn(base: string, { email, password }: DemoOperator): Promise<Call> {

@@ -12,71 +12,28 @@ export type Stage = {
   /** The phone of a customer who has a wallet here. */
   readonly customer: string;
   readonly headerPrefix: string;
-  /** Two of the finance team and one of compliance, or none where live money is. */
+  /** Two finance operators and one for compliance; none in live mode. */
   readonly operators: readonly DemoOperator[];
 };
 
-/** The whole story, as a partner's server lives it. Throws where the service does not do what it should. */
+/** Runs the whole story as a partner's server sees it. Throws if the service does not behave as expected. */
 export async function runStory(stage: Stage): Promise<void> {
   const call = caller(stage);
   const receiver = await startReceiver();
   const endpoint = (await call('POST', '/webhooks', { url: receiver.url, events: ['*'] })).body;
   try {
-    const arrives = async (type: string, id: string): Promise<Received> => {
+    const arrives: Arrives = async (type, id) => {
       const received = await receiver.next((event) => event.type === type && event.data.object.id === id);
       checkSignature(received, endpoint.secret, stage.headerPrefix);
       return received;
     };
+    const scene = { stage, call, arrives };
     const shop = (await call('GET', '/wallets/me?currency=XOF')).body;
+    await refundPart(scene, await pay(scene));
+    const savings = await transfer(scene, shop);
+    await payOut(scene);
 
-    chapter('A payment');
-    const key = newId('req');
-    const order = { amount: 1000, currency: 'XOF', customer: '+50937001234', description: 'Two coffees' };
-    const payment = (await call('POST', '/payments', order, key)).body;
-    say(`POST /payments → ${payment.id}, ${payment.status}`);
-    await arrives('payment.succeeded', payment.id);
-    say('payment.succeeded arrived, and its signature verifies');
-
-    chapter('The same request again, with the same Idempotency-Key');
-    const again = await call('POST', '/payments', order, key);
-    expect(again.replayed && again.body.id === payment.id, 'a retry pays once');
-    say(`the first answer again (${again.body.id}): one payment, not two`);
-
-    chapter('A partial refund');
-    const refund = (
-      await call('POST', '/refunds', { payment: payment.id, amount: 300, reason: 'requested_by_customer' })
-    ).body;
-    say(`POST /refunds → ${refund.id}, ${refund.status}`);
-    await arrives('refund.created', refund.id);
-    await arrives('refund.succeeded', refund.id);
-    const excess = await call('POST', '/refunds', { payment: payment.id, amount: 800 });
-    expect(excess.body.error?.code === 'refund_exceeds_remaining', 'refunds stay within their payment');
-    say(`refund.created and refund.succeeded arrived; 800 more is refused: ${excess.body.error.message}`);
-
-    chapter('Transfers, by phone and by wallet');
-    const byPhone = await call('POST', '/wallets/transfer', { to: stage.customer, amount: 250, currency: 'XOF' });
-    expect(byPhone.status === 201, 'a transfer by phone');
-    say(`250 XOF to ${stage.customer}: ${byPhone.body.status}`);
-    const savings = (await call('POST', '/wallets', { currency: 'XOF', label: 'Savings' })).body;
-    const byId = await call('POST', '/wallets/transfer', {
-      from: shop.id,
-      to: savings.id,
-      amount: 200,
-      currency: 'XOF',
-    });
-    expect(byId.status === 201, 'a transfer by id');
-    say(`200 XOF to ${savings.id}: ${byId.body.status}`);
-
-    chapter('A payout from a spreadsheet');
-    const csv = `recipient,amount,name\n${stage.customer},120,Demo Customer\n+50937001234,80,Awa\n+50937000011,50,Nobody\n`;
-    const payout = (await call('POST', '/payouts?currency=XOF', csv)).body;
-    say(`POST /payouts → ${payout.id}, ${payout.status}: ${payout.totals.amount} XOF reserved`);
-    const { event: paid } = await arrives('payout.completed', payout.id);
-    const { totals, result } = paid.data.object;
-    expect(result === 'partial' && totals.failed_amount === 50, 'a payout goes on where an item fails');
-    say(`payout.completed arrived: ${totals.succeeded_amount} paid, ${totals.failed_amount} back on the wallet`);
-
-    chapter('A customer who pays out of their wallet');
+    chapter('A customer who pays from their wallet');
     const customer = await approveInApp(stage, call, arrives);
     const [, , compliance] = stage.operators;
     if (compliance) await showKyc(stage.base, customer, compliance, arrives);
@@ -86,42 +43,106 @@ export async function runStory(stage: Stage): Promise<void> {
     const { event } = await arrives('payment.failed', declined.id);
     say(`payment.failed arrived: ${event.data.object.failure.code} (${event.data.object.failure.message})`);
 
-    chapter('A frozen wallet');
-    await call('POST', `/test/wallets/${savings.id}/freeze`, { reason: 'fraud' });
-    await arrives('wallet.frozen', savings.id);
-    const refused = await call('POST', '/wallets/transfer', {
-      from: savings.id,
-      to: shop.id,
-      amount: 1,
-      currency: 'XOF',
-    });
-    expect(refused.body.error?.code === 'wallet_frozen', 'a frozen wallet takes no debit');
-    say(`wallet.frozen arrived; a transfer out of it is refused: ${refused.body.error.code}`);
-    await call('POST', `/test/wallets/${savings.id}/unfreeze`);
-    await call('POST', '/wallets/transfer', { from: savings.id, to: shop.id, amount: 200, currency: 'XOF' });
-
+    await freeze(scene, shop, savings);
     if (stage.operators.length > 0) await showOperators(stage.base, stage.operators, shop.id);
-
-    chapter('The statement');
-    const { data } = (await call('GET', `/wallets/${shop.id}/entries?limit=6`)).body;
-    for (const entry of data) {
-      const sign = entry.direction === 'credit' ? '+' : '−';
-      say(`${entry.kind.padEnd(9)} ${(sign + entry.amount).padStart(7)} → ${entry.balance_after} XOF`);
-    }
-    process.stdout.write(`\n${styleText('green', 'The story is told: every step did what it should.')}\n\n`);
+    await showStatement(scene, shop);
+    process.stdout.write(`\n${styleText('green', 'The demo is complete: every step had the expected result.')}\n\n`);
   } finally {
     await call('DELETE', `/webhooks/${endpoint.id}`);
     receiver.close();
   }
 }
 
-/** The customer's side: they register, get some money, see what they are asked to pay, and approve it. @returns their calls */
-async function approveInApp(
-  stage: Stage,
-  call: Call,
-  arrives: (type: string, id: string) => Promise<Received>,
-): Promise<Call> {
-  // A phone of their own each time the story is told, for one that is known has its password already.
+type Arrives = (type: string, id: string) => Promise<Received>;
+type Wallet = { readonly id: string };
+type Scene = { readonly stage: Stage; readonly call: Call; readonly arrives: Arrives };
+
+const order = { amount: 1000, currency: 'XOF', customer: '+50937001234', description: 'Two coffees' };
+
+/** @returns the payment's id */
+async function pay({ call, arrives }: Scene): Promise<string> {
+  chapter('A payment');
+  const key = newId('req');
+  const payment = (await call('POST', '/payments', order, key)).body;
+  say(`POST /payments → ${payment.id}, ${payment.status}`);
+  await arrives('payment.succeeded', payment.id);
+  say('payment.succeeded arrived, and its signature verifies');
+
+  chapter('The same request again, with the same Idempotency-Key');
+  const again = await call('POST', '/payments', order, key);
+  expect(again.replayed && again.body.id === payment.id, 'a retry does not pay twice');
+  say(`the same answer again (${again.body.id}): one payment, not two`);
+  return payment.id;
+}
+
+async function refundPart({ call, arrives }: Scene, payment: string): Promise<void> {
+  chapter('A partial refund');
+  const refund = (await call('POST', '/refunds', { payment, amount: 300, reason: 'requested_by_customer' })).body;
+  say(`POST /refunds → ${refund.id}, ${refund.status}`);
+  await arrives('refund.created', refund.id);
+  await arrives('refund.succeeded', refund.id);
+  const excess = await call('POST', '/refunds', { payment, amount: 800 });
+  expect(excess.body.error?.code === 'refund_exceeds_remaining', 'refunds stay within their payment');
+  say(`refund.created and refund.succeeded arrived; 800 more is refused: ${excess.body.error.message}`);
+}
+
+/** @returns the wallet that was opened for savings */
+async function transfer({ stage, call }: Scene, shop: Wallet): Promise<Wallet> {
+  chapter('Transfers, by phone and by wallet');
+  const byPhone = await call('POST', '/wallets/transfer', { to: stage.customer, amount: 250, currency: 'XOF' });
+  expect(byPhone.status === 201, 'a transfer by phone');
+  say(`250 XOF to ${stage.customer}: ${byPhone.body.status}`);
+  const savings = (await call('POST', '/wallets', { currency: 'XOF', label: 'Savings' })).body;
+  const byId = await call('POST', '/wallets/transfer', {
+    from: shop.id,
+    to: savings.id,
+    amount: 200,
+    currency: 'XOF',
+  });
+  expect(byId.status === 201, 'a transfer by id');
+  say(`200 XOF to ${savings.id}: ${byId.body.status}`);
+  return savings;
+}
+
+async function payOut({ stage, call, arrives }: Scene): Promise<void> {
+  chapter('A payout from a spreadsheet');
+  const csv = `recipient,amount,name\n${stage.customer},120,Demo Customer\n+50937001234,80,Awa\n+50937000011,50,Nobody\n`;
+  const payout = (await call('POST', '/payouts?currency=XOF', csv)).body;
+  say(`POST /payouts → ${payout.id}, ${payout.status}: ${payout.totals.amount} XOF reserved`);
+  const { event: paid } = await arrives('payout.completed', payout.id);
+  const { totals, result } = paid.data.object;
+  expect(result === 'partial' && totals.failed_amount === 50, 'a payout continues when an item fails');
+  say(`payout.completed arrived: ${totals.succeeded_amount} paid, ${totals.failed_amount} back in the wallet`);
+}
+
+async function freeze({ call, arrives }: Scene, shop: Wallet, savings: Wallet): Promise<void> {
+  chapter('A frozen wallet');
+  await call('POST', `/test/wallets/${savings.id}/freeze`, { reason: 'fraud' });
+  await arrives('wallet.frozen', savings.id);
+  const refused = await call('POST', '/wallets/transfer', {
+    from: savings.id,
+    to: shop.id,
+    amount: 1,
+    currency: 'XOF',
+  });
+  expect(refused.body.error?.code === 'wallet_frozen', 'a frozen wallet refuses a debit');
+  say(`wallet.frozen arrived; a transfer from this wallet is refused: ${refused.body.error.code}`);
+  await call('POST', `/test/wallets/${savings.id}/unfreeze`);
+  await call('POST', '/wallets/transfer', { from: savings.id, to: shop.id, amount: 200, currency: 'XOF' });
+}
+
+async function showStatement({ call }: Scene, shop: Wallet): Promise<void> {
+  chapter('The statement');
+  const { data } = (await call('GET', `/wallets/${shop.id}/entries?limit=6`)).body;
+  for (const entry of data) {
+    const sign = entry.direction === 'credit' ? '+' : '−';
+    say(`${entry.kind.padEnd(9)} ${(sign + entry.amount).padStart(7)} → ${entry.balance_after} XOF`);
+  }
+}
+
+/** The customer's side: they register, get some money, read the payment request and approve it. @returns their calls */
+async function approveInApp(stage: Stage, call: Call, arrives: Arrives): Promise<Call> {
+  // A new phone for each run, because a known phone already has a password.
   const phone = `+22177${String(Date.now()).slice(-7)}`;
   const nobody = caller({ base: stage.base });
   const opened = (await nobody('POST', '/auth/register', { phone, password: newId('req'), mode: 'test' })).body;
@@ -135,7 +156,7 @@ async function approveInApp(
   const payment = (await call('POST', '/payments', bill)).body;
   await arrives('payment.requires_action', payment.id);
   const [asked] = (await customer('GET', '/payments/mine')).body.data;
-  expect(asked.id === payment.id, 'the customer sees what they are asked to pay');
+  expect(asked.id === payment.id, 'the customer sees the payment that they are asked to approve');
   say(`GET /payments/mine: ${asked.merchant.name} asks for ${asked.amount} ${currency}, "${asked.description}"`);
   const approved = await customer('POST', `/payments/${payment.id}/approve`);
   expect(approved.body.status === 'succeeded', 'the payment is approved');

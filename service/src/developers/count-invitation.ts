@@ -32,9 +32,9 @@ export async function countInvitation(
   const count = async (by: Buffer, most: number, whose: string) => {
     const wait = await countInWindow(tx, { subject: by, most, seconds: HOUR_S });
     if (wait !== null)
-      throw tooManyAttempts(wait, `Only ${most} invitations ${whose} within an hour: wait ${wait} seconds`);
+      throw tooManyAttempts(wait, `At most ${most} invitations per hour ${whose}. Wait ${wait} seconds.`);
   };
-  await count(subject('invitation', countAddress(email)), MOST_TO_ADDRESS, 'go to an address');
+  await count(subject('invitation', countAddress(email)), MOST_TO_ADDRESS, 'can be sent to one address');
   if (!caller.livemode && perDayInTest !== null) {
     const window = { subject: subject('emails', integrationId), most: perDayInTest, seconds: DAY_S };
     const wait = await countInWindow(tx, window);
@@ -42,12 +42,12 @@ export async function countInvitation(
       throw quotaExceeded(
         `${perDayInTest} invitations within 24 hours`,
         'TEST_EMAILS_PER_DAY',
-        'Wait until they are over.',
+        'Wait and try again.',
         wait,
       );
   }
-  await count(subject('invitations', merchantId), MOST_OF_MERCHANT, 'are sent for a merchant');
+  await count(subject('invitations', merchantId), MOST_OF_MERCHANT, 'can be sent for one merchant');
   if (perNetwork && address !== undefined)
-    await count(subject('invitations', 'network', networkOf(address)), MOST_OF_NETWORK, 'are sent from a network');
-  await count(subject('invitations', 'all'), perHour, 'are sent in all');
+    await count(subject('invitations', 'network', networkOf(address)), MOST_OF_NETWORK, 'can be sent from one network');
+  await count(subject('invitations', 'all'), perHour, 'can be sent in total');
 }

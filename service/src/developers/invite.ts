@@ -42,10 +42,10 @@ export function createInvitations(
     // Whoever joined before the approval gets to the live world as everybody does: by an invitation from there.
     const admits = integration.live_approved_at !== null && standsLive(caller, integration);
     if (member && (member.live || !admits))
-      throw new Refusal('account_already_exists', `${email} is a developer of this integration already`);
+      throw new Refusal('account_already_exists', `${email} is already a developer of this integration`);
     const [places] = await tx.query<{ count: number }>(countPlaces, [input.id, email]);
     if (places!.count >= MOST)
-      throw new Refusal('too_many_records', `An integration has up to ${MOST} developers and open invitations`);
+      throw new Refusal('too_many_records', `An integration can have at most ${MOST} developers and open invitations`);
     // Test logins are free on such a deployment: strangers would send e-mail in its name.
     if (people.live && !admits) throw refuseTestInvitation();
     people.checkRoom('email', 'other');
@@ -72,7 +72,7 @@ export function createInvitations(
 const refuseTestInvitation = () =>
   new Refusal(
     'forbidden_account_type',
-    'This deployment sends invitations only for merchants that are approved for live, from their live login',
+    'This deployment sends invitations only for merchants that are approved for live mode, from their live login',
   );
 
 export function hashInvitation(pepper: Buffer, token: string): Buffer {

@@ -7,7 +7,8 @@ export const guideGroups = [
   { title: 'Money', guides: ['fees', 'payouts', 'reconcile', 'failures'] },
   { title: 'Tools', guides: ['sdk', 'cli', 'dashboard', 'dashboard-api'] },
   { title: 'Events', guides: ['webhooks'] },
-  { title: 'People and operation', guides: ['accounts', 'kyc', 'operators', 'postgresql-least-privileges', 'backups'] },
+  { title: 'People', guides: ['accounts', 'kyc', 'operators'] },
+  { title: 'Operation', guides: ['settings', 'admin', 'postgresql-least-privileges', 'backups', 'upgrading'] },
   { title: 'News', guides: ['changelog'] },
 ] as const;
 export type GuideName = (typeof guideGroups)[number]['guides'][number];
@@ -82,7 +83,7 @@ export function llmsText(): string {
 
 > Payments, refunds, wallets, mass payouts and signed webhooks over HTTP, for places where a phone number is the account.
 
-Amounts are whole numbers of the currency's minor unit. Send an Idempotency-Key with every POST and repeat the request with the same key when there is no answer. A webhook is verified over its raw body.
+Amounts are whole numbers of the currency's minor unit. Send an Idempotency-Key with every POST and repeat the request with the same key if you get no answer. Verify a webhook over its raw body.
 
 ${sections.join('\n\n')}
 

@@ -8,7 +8,7 @@ form.addEventListener('submit', async (event) => {
   const { name, password } = Object.fromEntries(new FormData(form));
   const token = location.hash.slice(1);
   if (token === '') {
-    outcome.textContent = 'The link is not whole: open it from the e-mail again.';
+    outcome.textContent = 'The link is incomplete. Open it again from the e-mail.';
     return;
   }
   try {

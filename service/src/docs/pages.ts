@@ -39,7 +39,7 @@ ${main}
 /** The interactive reference. */
 export const referencePage = `${head('Rialto API reference')}</head>
 <body>
-<noscript>The reference needs JavaScript. <a href="/openapi.json">openapi.json</a> says the same, and the <a href="/docs/quick-start">guides</a> need none.</noscript>
+<noscript>The reference needs JavaScript. <a href="/openapi.json">openapi.json</a> has the same content, and the <a href="/docs/quick-start">guides</a> work without it.</noscript>
 <div id="reference"></div>
 <script src="/docs/scalar.js"></script>
 <script src="/docs/start.js"></script>
@@ -61,7 +61,7 @@ export function errorIndexPage(): string {
   return page(
     'Errors',
     `<h1>Errors</h1>
-<p class="lead">Every error carries one of these codes. A code never changes its meaning; the words of its message may.</p>
+<p class="lead">Every error has one of these codes. The meaning of a code never changes; the text of its message may.</p>
 ${sections.join('\n')}`,
   );
 }
@@ -75,7 +75,7 @@ export function errorPage(code: ErrorCode): string {
   );
   const where =
     answering.length === 0
-      ? '<p>No route of the reference: it answers a method that the path does not take.</p>'
+      ? '<p>No route in the reference. It answers a method that the path does not support.</p>'
       : answering.length === table.length
         ? '<p>Every route.</p>'
         : `<ul class="routes">\n${rows.join('\n')}\n</ul>`;
@@ -85,9 +85,9 @@ export function errorPage(code: ErrorCode): string {
 <h1>${escapeHtml(title)}</h1>
 <p class="facts"><span class="status">${status}</span><code>${code}</code></p>
 <p class="lead">${prose(advice)}</p>
-<h2>What it looks like</h2>
+<h2>Example</h2>
 <pre><code>${escapeHtml(JSON.stringify(errorExample(code), null, 2))}</code></pre>
-<h2>Which routes answer it</h2>
+<h2>Routes that return it</h2>
 ${where}`,
   );
 }
@@ -125,8 +125,8 @@ ${html}
 export const invitationPage = page(
   'Invitation',
   `<h1>You are invited</h1>
-<p class="lead">Accept, and you may work on the integration. With an account here give its password; without one choose a password of at least 15 characters.</p>
-<noscript><p>Without JavaScript: <code>POST /api/v1/auth/developer/accept {"token": "…", "password": "…"}</code>, with what stands behind the # of the link.</p></noscript>
+<p class="lead">Accept the invitation to work on the integration. If you have an account here, enter its password. If not, choose a password of at least 15 characters.</p>
+<noscript><p>Without JavaScript: <code>POST /api/v1/auth/developer/accept {"token": "…", "password": "…"}</code>, where the token is the text after the # of the link.</p></noscript>
 <form id="invitation" class="fields">
 <label>Name, if you are new <input name="name" maxlength="100" autocomplete="name"></label>
 <label>Password <input name="password" type="password" required maxlength="200" autocomplete="current-password"></label>
@@ -137,15 +137,15 @@ export const invitationPage = page(
 );
 
 export const noSuchErrorPage = page(
-  'No such code',
-  '<h1>No such code</h1>\n<p class="lead">The catalogue has no error of this name. <a href="/docs/errors">All codes</a></p>',
+  'Code not found',
+  '<h1>Code not found</h1>\n<p class="lead">The catalogue has no error with this name. <a href="/docs/errors">All codes</a></p>',
 );
 
 /** Made when it is asked for, as the guides are. */
 export const noSuchPage = () =>
   page(
-    'No such page',
-    `<h1>No such page</h1>\n<p class="lead">There is the <a href="/docs">reference</a>, a page for <a href="/docs/errors">each error</a>, and these guides.</p>\n${menu()}`,
+    'Page not found',
+    `<h1>Page not found</h1>\n<p class="lead">See the <a href="/docs">reference</a>, the page for <a href="/docs/errors">each error</a>, or one of these guides.</p>\n${menu()}`,
   );
 
 /** Where Scalar shows a route. */

@@ -5,10 +5,10 @@ import { newId } from '../kernel/new-id.ts';
 import { type ClaimedDelivery, endpointKey } from './local-deliveries.ts';
 import { insertDeliveries, insertEvents, type Subscriber, selectSubscribers } from './store.ts';
 
-/** The request to the API that an event comes from. */
+/** The request to the API that caused an event. */
 export type EventRequest = { readonly id: string; readonly idempotencyKey: string | null };
 
-/** An event before it has an id. `object` is the record as it is sent elsewhere, already serialised. */
+/** An event before it has an id. `object` is the serialised record, in the same form as in other answers. */
 export type EventDraft = {
   readonly world: number;
   readonly livemode: boolean;
@@ -25,13 +25,14 @@ export function requestOf({ requestId, idempotency }: Command<unknown>): EventRe
 
 export type Events = {
   /**
-   * Writes events and one delivery for each endpoint that takes their kind, in the transaction of the change that they report.
+   * Writes events and one delivery for each endpoint that takes their kind, in the same transaction as the change they
+   * report.
    * @returns the payloads, in order
    */
   emit(drafts: readonly EventDraft[]): string[];
 };
 
-/** Reads the endpoints of these worlds. Ask for it in the round trip of the locks: `emit` then waits for nothing. */
+/** Reads the endpoints of these worlds. Request them together with the locks, so that `emit` waits for nothing. */
 export async function openEvents(tx: Tx, those: readonly { readonly world: number }[]): Promise<Events> {
   return eventsTo(tx, await selectSubscribers(tx, [...new Set(those.map(({ world }) => world))]));
 }
@@ -41,7 +42,7 @@ export const eventsTo = (tx: Tx, subscribers: readonly Subscriber[]): Events => 
   emit: (drafts) => (drafts.length > 0 ? emit(tx, subscribers, drafts) : []),
 });
 
-/** The payload's bytes are made here, once: every attempt sends them. */
+/** The payload's bytes are built here once, and every attempt sends them. */
 function emit(tx: Tx, subscribers: readonly Subscriber[], drafts: readonly EventDraft[]): string[] {
   const events = drafts.map((draft) => {
     const id = newId('evt');
@@ -77,7 +78,7 @@ const takes = ({ events }: Subscriber, type: EventKind) =>
 
 type Event = Pick<EventDraft, 'world' | 'livemode' | 'type'> & { id: string; createdAt: Date; payload: string };
 
-/** Held where the endpoint is disabled, for this process where it has room, and otherwise due now, for a claim. */
+/** Held if the endpoint is disabled, local if this process has room, otherwise due now for a claim. */
 function deliveryOf(event: Event, endpoint: Subscriber, hasRoom: ((key: string) => boolean) | undefined) {
   const { world, livemode, id: eventId, type: eventType, createdAt, payload } = event;
   const { id: endpointId, status, target, claimedAs } = endpoint;

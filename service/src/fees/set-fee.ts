@@ -6,7 +6,7 @@ import { type FeeRow, type FeeSetting, lockMerchantForFees, selectFee, upsertFee
 export async function setFee(tx: Tx, fee: FeeSetting): Promise<{ before: FeeRow | null; after: FeeRow } | Refusal> {
   const { merchant, livemode, currency, chargedOn, basisPoints, fixed } = fee;
   const [known] = await tx.query(lockMerchantForFees, [merchant]);
-  if (!known) return new Refusal('not_found', `There is no merchant ${merchant}`);
+  if (!known) return new Refusal('not_found', `Merchant ${merchant} does not exist`);
   const [before] = await tx.query<FeeRow>(selectFee, [merchant, livemode, currency, chargedOn]);
   const [after] = await tx.query<FeeRow>(upsertFee, [merchant, livemode, currency, chargedOn, basisPoints, fixed]);
   return { before: before ?? null, after: after! };

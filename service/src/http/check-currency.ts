@@ -5,7 +5,7 @@ import { Refusal } from '../kernel/refusal.ts';
 export function checkCurrency(currency: string | undefined, currencies: ReadonlyMap<string, CurrencyRule>): void {
   if (currency === undefined || currencies.has(currency)) return;
   const on = [...currencies.keys()].join(', ');
-  throw new Refusal('unsupported_currency', `currency: ${currency} is not on here; these are: ${on}`, {
+  throw new Refusal('unsupported_currency', `The currency ${currency} is not enabled. Enabled currencies: ${on}.`, {
     param: 'currency',
   });
 }

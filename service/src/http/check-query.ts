@@ -3,27 +3,28 @@ import { invalidField } from '../kernel/refusal.ts';
 import { checkString, INTEGER } from './body/json.ts';
 
 /**
- * What is lost once a query was read by its schema: that a parameter stood twice, that a number was written as `0x10` or
- * `1e1`, that a `+` was meant; and that a list has one cursor. A body's strings were checked as it was read.
+ * Checks what the schema cannot see in a parsed query: a parameter given twice, a number written as `0x10` or `1e1`, a
+ * `+` that became a space. A list takes one cursor.
+ * Strings in a body were checked while it was read.
  * @throws Refusal validation_failed
  */
 export function checkQuery(query: Readonly<Record<string, unknown>>, { query: schema }: Route): void {
   const { properties } = (schema ?? {}) as { properties?: Record<string, { type?: string; format?: string }> };
   const isPaged = properties?.starting_after !== undefined;
   if (isPaged && query.starting_after !== undefined && query.ending_before !== undefined)
-    throw invalidField('ending_before', 'cannot be combined with starting_after: send one of them');
+    throw invalidField('ending_before', 'cannot be combined with starting_after. Send only one of them');
   for (const [param, value] of Object.entries(query)) {
-    if (typeof value !== 'string') throw invalidField(param, 'stands twice: give it once');
+    if (typeof value !== 'string') throw invalidField(param, 'is given more than once');
     checkString(param, value);
     const { type, format } = properties?.[param] ?? {};
     if (type === 'integer' && !INTEGER.test(value)) throw invalidField(param, 'must be a whole number (digits only)');
     if (format === 'date-time' && value.includes(' '))
-      throw invalidField(param, 'must be an RFC 3339 time such as 2026-01-31T09:30:00Z: in a query, write + as %2B');
+      throw invalidField(param, 'must be an RFC 3339 time such as 2026-01-31T09:30:00Z. In a query, write + as %2B');
   }
 }
 
 /**
- * A broken escape would be taken as it stands, and be another reference than the one that was meant.
+ * A broken escape would be kept as it is, and name another reference than the client meant.
  * @throws Refusal validation_failed
  */
 export function checkEscapes(url: string): void {
@@ -34,7 +35,7 @@ export function checkEscapes(url: string): void {
       decodeURIComponent(pair);
     } catch {
       const [param = ''] = pair.split('=');
-      const message = 'has a % that begins no character in UTF-8: é is %C3%A9, a percent sign %25';
+      const message = 'contains a % that is not a valid UTF-8 escape. Write é as %C3%A9 and a percent sign as %25';
       throw invalidField(/^\w{1,64}$/.test(param) ? param : 'query', message);
     }
   }

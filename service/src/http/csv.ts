@@ -21,7 +21,7 @@ export type Table = {
   readonly records: Record<string, string | number>[];
   /** The line of the file on which each record begins. */
   readonly lines: number[];
-  /** What records have wrong that cannot be seen in them any more. */
+  /** Faults that are no longer visible in the records. */
   readonly faults: Detail[];
 };
 
@@ -29,25 +29,24 @@ type Columns = Bulk['csv'];
 type Query = { readonly currency?: unknown };
 
 const WORKBOOK = 'is a spreadsheet workbook (.xlsx, .ods or .xls), not CSV. Save it as "CSV UTF-8" and send that file';
-/** Cells; `from`: the byte before which the row before it ends. */
+/** Cells. `from` is the byte at which the previous row ends. */
 type Row = string[] & { readonly from: number };
 
 /**
- * 64 KiB take about 5 ms: then others have their turn. A record has a few hundred bytes; one of as many as this is refused, for
- * a row of millions of cells would be read at a stretch.
+ * Reading 64 KiB takes about 5 ms; then other requests get a turn. A record has a few hundred bytes.
+ * A record of 64 KiB is refused, because a row of millions of cells would be read without a pause.
  */
 const PORTION = 64 * 1024;
-const TOO_LONG = `it is longer than ${PORTION} bytes; where a cell begins with a quote, put one at its end`;
+const TOO_LONG = `it is longer than ${PORTION} bytes. If a cell begins with a quote, put a quote at its end`;
 const [LF, CR] = [10, 13];
 
 /**
- * Reads a CSV file in the dialect of the contract, whose first line names the columns. An empty cell is a field that was left
- * out.
- * @param max records beyond one more than so many are not read
+ * Reads a CSV file in the dialect of the contract. Its first line names the columns. An empty cell is an absent field.
+ * @param max reading stops after one record more than this
  */
 export async function readCsv(bytes: Buffer, { list, csv: columns }: Bulk, max: number, query: Query): Promise<Table> {
   if (isWorkbook(bytes)) throw invalidField('body', WORKBOOK);
-  if (!isUtf8(bytes)) throw invalidField('body', 'is not valid UTF-8; save the file as "CSV UTF-8"');
+  if (!isUtf8(bytes)) throw invalidField('body', 'is not valid UTF-8. Save the file as "CSV UTF-8"');
   const table: Table = { records: [], lines: [], faults: [] };
   const complain = (field: string, message: string) => {
     table.faults.push({ param: `${list}[${table.records.length}]${field}`, code: 'validation_failed', message });
@@ -68,16 +67,16 @@ export async function readCsv(bytes: Buffer, { list, csv: columns }: Bulk, max: 
   } catch (error) {
     throw error instanceof CsvError ? refuseLine(lineFrom(error.bytes as number), faultOf(error)) : error;
   }
-  if (header === null) throw refuseLine(1, `there is no header; it names the columns: ${named(columns)}`);
+  if (header === null) throw refuseLine(1, `the header is missing. It names the columns: ${named(columns)}`);
   return table;
 }
 
 const faults: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a cell begins with a quote that is never closed; put one at its end',
+  CSV_QUOTE_NOT_CLOSED: 'a cell begins with a quote that is never closed. Put a quote at its end',
   CSV_MAX_RECORD_SIZE: TOO_LONG,
 };
 const faultOf = ({ code }: CsvError) =>
-  faults[code] ?? 'a quote stands within a cell; put the cell in quotes and write the quote within it twice';
+  faults[code] ?? 'a cell contains a quote. Put the cell in quotes and write the quote inside it twice';
 
 function rowsOf(bytes: Buffer, lineFrom: (at: number) => number): AsyncIterable<Row> {
   async function* portions() {
@@ -92,9 +91,9 @@ function rowsOf(bytes: Buffer, lineFrom: (at: number) => number): AsyncIterable<
   let end = 0;
   const parser = parse({
     ...csvDialect(bytes),
-    // Of the characters in its cells.
+    // Counts the characters of the cells.
     max_record_size: PORTION,
-    // A file may have a million rows of empty cells: left out here, they cost a tenth.
+    // A file may have a million rows of empty cells. Dropping them here takes a tenth of the time.
     on_record: (cells: string[], { bytes: to }): Row | null => {
       const from = end;
       end = to;
@@ -111,26 +110,26 @@ const named = ({ required, optional }: Columns) => [...required, ...optional].jo
 function readHeader(cells: readonly string[], columns: Columns, line: number): Header {
   const header = headerOf(cells);
   const { names } = header;
-  const these = `these are: ${named(columns)}`;
+  const these = `The columns are: ${named(columns)}`;
   const nameless = names.indexOf('');
-  if (nameless >= 0) throw refuseLine(line, `column ${nameless + 1} has no name; ${these}`);
+  if (nameless >= 0) throw refuseLine(line, `column ${nameless + 1} has no name. ${these}`);
   const known = [...columns.required, ...columns.optional, ...columns.result];
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw refuseLine(line, `"${shownCell(unknown)}" is not a column; ${these}`);
+  if (unknown !== undefined) throw refuseLine(line, `"${shownCell(unknown)}" is not a column. ${these}`);
   const twice = names.find((name, i) => names.indexOf(name) < i);
-  if (twice !== undefined) throw refuseLine(line, `the column ${twice} stands twice`);
+  if (twice !== undefined) throw refuseLine(line, `the column ${twice} is given more than once`);
   const missing = columns.required.find((name) => !names.includes(name));
   if (missing !== undefined) throw refuseLine(line, `the column ${missing} is missing`);
   return header;
 }
 
 /**
- * `30000.0`, as programs write a column of floats. `300.00` is refused: in a spreadsheet it is an amount with its decimals, a
- * hundred times as much.
+ * Accepts `30000.0`, as programs write a column of floats. `300.00` is refused: in a spreadsheet it is an amount with
+ * decimals, a hundred times as much.
  */
 const WHOLE = /^(0|-?[1-9][0-9]*)(\.0)?$/;
 const notMinor = (cell: string) =>
-  `must be a whole number of minor units, digits alone (such as 30000), not "${shownCell(cell)}"`;
+  `must be a whole number of minor units, digits only (such as 30000), not "${shownCell(cell)}"`;
 
 type Complain = (field: string, message: string) => void;
 
@@ -162,19 +161,22 @@ function toRecord(
   return record;
 }
 
-/** A result line that was paid would be paid twice, and one in another currency would be paid as if it were in this one. */
+/**
+ * Refuses a result line that was paid, which would be paid twice, and one in another currency, which would be paid in
+ * this one.
+ */
 function faultOfResult(name: string, cell: string, { currency }: Query): string | null {
   if (name === 'status' && !mayBePaidAgain(cell))
     return `must be failed or canceled to be paid again, not ${shownCell(cell)}. Remove the line, or its recipient may be paid twice`;
   if (name === 'currency' && currency !== undefined && cell !== currency)
-    return `is ${shownCell(cell)}, and the payout's is ${currency}. Send the line in a payout of its own currency`;
+    return `is ${shownCell(cell)}, but the payout's currency is ${currency}. Send the line in a payout in its own currency`;
   return null;
 }
 
 function describeMisfit(misfit: Misfit): string {
-  if ('column' in misfit) return `has something in column ${misfit.column}, to which the header gives no name`;
+  if ('column' in misfit) return `has a value in column ${misfit.column}, which has no name in the header`;
   const { found, expected } = misfit;
-  return `has ${found} cell${found === 1 ? '' : 's'}, and the header ${expected}`;
+  return `has ${found} cell${found === 1 ? '' : 's'}, but the header has ${expected}`;
 }
 
 const refuseLine = (line: number, message: string) => invalidField('body', `line ${line}: ${message}`);

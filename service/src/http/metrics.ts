@@ -22,7 +22,7 @@ export function createMetrics(database: { totalCount: number; idleCount: number;
   const registers = [registry];
   const duration = new Histogram({
     name: 'rialto_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer',
+    help: 'Time from the first byte of a request to the last byte of its answer',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
@@ -41,7 +41,7 @@ export function createMetrics(database: { totalCount: number; idleCount: number;
   const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
     new Counter({ name, help, labelNames, registers });
   const messages = counter('rialto_messages_total', 'SMS and e-mails', 'channel', 'outcome');
-  // From zero on: an alarm sees no increase in a series that begins with its first one.
+  // Each series starts at zero: an alarm sees no increase in a series that begins with its first event.
   for (const channel of ['sms', 'email'])
     for (const outcome of ['sent', 'failed', 'refused', 'abandoned']) messages.inc({ channel, outcome }, 0);
   return {
@@ -50,14 +50,10 @@ export function createMetrics(database: { totalCount: number; idleCount: number;
     payments: counter('rialto_payments_final_total', 'Payments that became final', 'outcome'),
     payouts: counter('rialto_payouts_completed_total', 'Payouts whose items are all final', 'result'),
     payoutItems: counter('rialto_payout_items_final_total', 'Items of payouts that became final', 'outcome'),
-    workerErrors: counter('rialto_worker_errors_total', 'Rounds of a worker that failed', 'worker'),
+    workerErrors: counter('rialto_worker_errors_total', 'Worker rounds that failed', 'worker'),
     messages,
     requestLog: counter('rialto_request_log_total', 'Requests written to the request log, or dropped', 'outcome'),
-    testDeletions: counter(
-      'rialto_test_deletions_total',
-      'Merchants in test that were deleted, and their rows',
-      'what',
-    ),
+    testDeletions: counter('rialto_test_deletions_total', 'Test merchants that were deleted, and their rows', 'what'),
     onResponse: (request, reply, done) => {
       const route = request.routeOptions.url ?? 'unknown';
       duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);

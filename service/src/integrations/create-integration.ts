@@ -15,9 +15,10 @@ export async function createIntegration(db: Queries, { merchantId, name }: NewIn
   const id = newId('int');
   try {
     const worlds = await db.query(insertIntegration, [id, merchantId, name, '']);
-    if (worlds.length === 0) throw new StartupError(`there is an integration "${name}" already`);
+    if (worlds.length === 0) throw new StartupError(`an integration named "${name}" already exists`);
   } catch (error) {
-    if (isStatementError(error) && error.code === '23503') throw new StartupError(`there is no merchant ${merchantId}`);
+    if (isStatementError(error) && error.code === '23503')
+      throw new StartupError(`merchant ${merchantId} does not exist`);
     throw error;
   }
   return id;

@@ -24,7 +24,7 @@ export function createIntegrations(
     if (live && merchant!.live_approved_at && !caller.livemode) throw refuseTestLogin();
     const [has] = await tx.query<{ count: number; named: number }>(countIntegrations, [merchantId, input.name]);
     if (has!.named > 0) throw new Refusal('name_already_used');
-    if (has!.count >= MOST) throw new Refusal('too_many_records', `A merchant has up to ${MOST} integrations`);
+    if (has!.count >= MOST) throw new Refusal('too_many_records', `A merchant can have at most ${MOST} integrations`);
     const id = await addIntegration(tx, { merchantId, name: input.name });
     await recordActs(tx, [
       { ...actorOf(command), action: 'integration.created', target: id, after: { name: input.name } },

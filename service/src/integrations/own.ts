@@ -63,9 +63,12 @@ export async function findManaged(
 
 /** The merchant's, whom anybody can be who knows the phone. */
 export const refuseTestLogin = () =>
-  new Refusal('forbidden_account_type', 'The merchant is approved for live: log in to the live world for this');
+  new Refusal('forbidden_account_type', 'The merchant is approved for live mode. Log in to live mode for this.');
 
 function refuseRole(role: DeveloperRole | null, may: readonly Standing[]): Refusal {
   const roles = may.filter((one) => one !== 'merchant').join(' or ');
-  return new Refusal('forbidden_account_type', `You are a ${role} here: this takes the role ${roles}`);
+  return new Refusal(
+    'forbidden_account_type',
+    `Your role on this integration is ${role}. This request needs the role ${roles}.`,
+  );
 }

@@ -55,7 +55,7 @@ function readOrigins(texts: readonly string[]): string[] {
     if (origin === null)
       throw invalidField(
         `origins[${i}]`,
-        'must be an origin such as https://app.example, without a path; http is for localhost',
+        'must be an origin such as https://app.example, without a path. http is allowed only for localhost',
       );
     return origin;
   });

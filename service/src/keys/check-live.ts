@@ -14,12 +14,12 @@ export const seesLive = ({ kind, livemode }: Caller) => kind === 'merchant' && l
 /** @throws Refusal unless the caller may make live keys of this integration. `live`: whether there is a live world here */
 export async function checkLive(tx: Tx, caller: Caller, integration: IntegrationRow, live: boolean): Promise<void> {
   const forbid = (message: string) => new Refusal('forbidden_account_type', message);
-  if (caller.kind !== 'merchant') throw forbid("Live keys are made by the merchant's people");
-  if (!live) throw forbid('This deployment is a sandbox: there are no live keys');
-  if (!caller.livemode) throw forbid('Log in to the live world to make live keys');
+  if (caller.kind !== 'merchant') throw forbid("Only the merchant's own people can create live keys");
+  if (!live) throw forbid('This deployment is a sandbox. It has no live keys.');
+  if (!caller.livemode) throw forbid('Log in to live mode to create live keys');
   const [approval] = await tx.query<{ live_approved_at: Date | null }>(lockApproval, [integration.merchant_id]);
-  if (!approval?.live_approved_at) throw forbid('The merchant is not approved for live');
+  if (!approval?.live_approved_at) throw forbid('The merchant is not approved for live mode');
   const [account] = await tx.query<AccountRow>(selectAccount, [caller.id]);
   if (account!.two_factor === 'none')
-    throw new Refusal('two_factor_required', 'Switch a second factor on to make live keys');
+    throw new Refusal('two_factor_required', 'Turn on a second factor before you create live keys');
 }

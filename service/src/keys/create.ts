@@ -42,5 +42,6 @@ export function createKeys(
 /** @throws Refusal too_many_records */
 export async function checkRoom(tx: Tx, world: number): Promise<void> {
   const [active] = await tx.query<{ count: number }>(countActiveKeys, [world]);
-  if (active!.count >= MOST) throw new Refusal('too_many_records', `An integration has up to ${MOST} active keys`);
+  if (active!.count >= MOST)
+    throw new Refusal('too_many_records', `An integration can have at most ${MOST} active keys`);
 }

@@ -95,9 +95,13 @@ async function decide(
 const select = async (tx: Tx, id: string) => (await tx.query<SubmissionRow>(selectSubmission, [id]))[0];
 
 function refuse(row: SubmissionRow, input: Decision, verdict: Verdict, key: Buffer): Refusal | null {
-  if (input.freeze_reason && !input.freeze) return invalidField('freeze_reason', 'stands together with freeze: true');
+  if (input.freeze_reason && !input.freeze)
+    return invalidField('freeze_reason', 'is allowed only together with freeze: true');
   if (input.reason && repeats(input.reason, openIdentity(row, key))) {
-    return invalidField('reason', 'must not repeat the document number or the date of birth: it is not kept sealed');
+    return invalidField(
+      'reason',
+      'must not contain the document number or the date of birth: the reason is not stored encrypted',
+    );
   }
   const fault = faultOfVerdict(row, verdict, input.revoke);
   return fault === null ? null : new Refusal('kyc_transition_not_allowed', fault);

@@ -11,6 +11,6 @@ export async function reachStore<T>(
     return await work;
   } catch (error) {
     onError(error, requestId);
-    throw new Refusal('service_unavailable', 'The document store cannot be reached: send the request again');
+    throw new Refusal('service_unavailable', 'The document store cannot be reached. Send the request again.');
   }
 }

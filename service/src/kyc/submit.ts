@@ -42,13 +42,15 @@ async function submit(tx: Tx, { caller, input }: Submit, key: Buffer): Promise<s
   if (wrong) return invalidField(wrong.field, wrong.fault);
   const [user] = await lockUsers(tx, [caller.id]);
   if (!mayBecome(user!.kyc, 'pending')) {
-    return new Refusal('kyc_transition_not_allowed', 'A submission is pending already: wait until it is decided');
+    return new Refusal('kyc_transition_not_allowed', 'A submission is already pending. Wait until it is decided.');
   }
   const rows = await tx.query<{ id: string }>(selectUsable, [documents, caller.id]);
   const usable = new Set(rows.map((row) => row.id));
   const missing = documents.findIndex((id) => !usable.has(id));
   if (missing >= 0) {
-    return new Refusal('not_found', `There is no document ${documents[missing]}`, { param: `documents[${missing}]` });
+    return new Refusal('not_found', `Document ${documents[missing]} does not exist`, {
+      param: `documents[${missing}]`,
+    });
   }
   const id = newId('kyc');
   tx.query(useDocuments, [documents, caller.id]);

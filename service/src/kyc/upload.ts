@@ -25,7 +25,7 @@ export async function storeDocument(
   { caller, requestId, input: { type, bytes } }: Command<Upload>,
 ): Promise<string | Refusal> {
   const found = await sniffDocument(bytes, 'body');
-  if (found !== type) throw invalidField('body', `is ${found} by its content; Content-Type says ${type}`);
+  if (found !== type) throw invalidField('body', `contains ${found}, but Content-Type is ${type}`);
   const id = newId('doc');
   const values = [id, caller.id, type, bytes.length, hash('sha256', bytes, 'buffer'), MAX_UNUSED, MAX_OF_MONTH];
   const most = caller.livemode ? undefined : kyc.mostInTest;
@@ -51,9 +51,9 @@ export async function storeDocument(
 
 const tooMany = (most: number) =>
   quotaReached(
-    `${most} documents of one customer`,
+    `${most} documents per customer`,
     'TEST_DOCUMENTS',
-    'Documents that are in no submission are deleted after a day; or register another test customer.',
+    'Documents without a submission are deleted after a day. Wait, or register another test customer.',
   );
 
 /** The end of an upload: the document's bytes are in the store. */

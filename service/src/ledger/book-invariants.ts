@@ -30,7 +30,7 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'wallet_has_its_balance',
     meaning:
-      'Every wallet has a balance and every balance a wallet, they agree on a freeze, and only the system overdraws.',
+      'Every wallet has a balance and every balance has a wallet. Both agree on a freeze. Only system wallets are overdrawn.',
     sql: `
       SELECT w.id AS wallet, b.wallet_id AS balance, w.owner_type, w.frozen_reason, b.frozen, b.overdraft
       FROM wallets w FULL JOIN balances b ON b.wallet_id = w.id
@@ -39,7 +39,7 @@ export const bookInvariants: readonly Invariant[] = [
   },
   {
     name: 'balance_is_its_postings',
-    meaning: 'A balance is the sum of its credits less the sum of its debits.',
+    meaning: 'A balance is the sum of its credits minus the sum of its debits.',
     sql: `
       SELECT coalesce(b.wallet_id, p.wallet) AS wallet, b.posted, coalesce(p.sum, 0) AS postings
       FROM balances b FULL JOIN (SELECT wallet, sum(change) AS sum FROM (${sides}) s GROUP BY wallet) p ON p.wallet = b.wallet_id
@@ -48,7 +48,7 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'statement_is_a_chain',
     meaning:
-      "In a wallet's statement every balance is the one before it plus or minus the amount, no two entries share a position, and the last one is the balance; but for the wallets that balance deleted tests.",
+      "In a wallet's statement every balance is the one before it plus or minus the amount, no two entries share a position, and the last one is the balance. Wallets that balance deleted tests are excepted.",
     sql: `
       SELECT s.wallet, s.position, s.change, s.before, s.after, b.posted, b.position AS balance_position
       FROM (
@@ -62,7 +62,7 @@ export const bookInvariants: readonly Invariant[] = [
   },
   {
     name: 'held_is_its_holds',
-    meaning: 'What is reserved on a wallet is what remains of its holds.',
+    meaning: 'The reserved amount of a wallet is what remains of its holds.',
     sql: `
       SELECT coalesce(b.wallet_id, h.wallet_id) AS wallet, b.held, coalesce(h.sum, 0) AS holds
       FROM balances b FULL JOIN (SELECT wallet_id, sum(remaining) AS sum FROM holds GROUP BY wallet_id) h USING (wallet_id)
@@ -70,7 +70,7 @@ export const bookInvariants: readonly Invariant[] = [
   },
   {
     name: 'never_overdrawn',
-    meaning: "Nothing is available below zero, but in the system's own wallets.",
+    meaning: 'The available balance is never below zero, except in system wallets.',
     sql: `
       SELECT w.id AS wallet, w.owner_type, b.posted, b.held
       FROM balances b JOIN wallets w ON w.id = b.wallet_id WHERE w.owner_type <> 'system' AND b.posted < b.held`,
@@ -86,7 +86,8 @@ export const bookInvariants: readonly Invariant[] = [
   },
   {
     name: 'spending_is_its_postings',
-    meaning: 'What a customer spent on the last day and in its month is what they sent then; nobody else has spent.',
+    meaning:
+      "A customer's spending of the last day and of its month is what they sent then. Only customers have spending.",
     sql: `
       SELECT b.wallet_id AS wallet, b.tier, b.spent_on, b.spent_day, b.spent_month, s.last, s.on_day, s.in_month
       FROM balances b LEFT JOIN (
@@ -115,7 +116,7 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'payment_is_posted_once',
     meaning:
-      "A payment that succeeded has one posting of its amount to its wallet, out of its payer's wallet or its rail's clearing wallet, and one of its fee, where there is a fee; any other has none. Its money may go by the suspense wallet, and have no fee as long as it is there.",
+      "A payment that succeeded has one posting of its amount to its wallet, from its payer's wallet or its rail's clearing wallet, and one of its fee, if there is a fee. Other payments have none. The money may pass through the suspense wallet, and has no fee while it is there.",
     sql: `
       SELECT p.id AS payment, s.source, p.status, p.amount, s.gross, s.gross_count, s.parked, s.released, p.fee, s.fees, s.fee_count, s.payer
       FROM payments p FULL JOIN (
@@ -160,7 +161,7 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'payment_has_its_payer',
     meaning:
-      'A payment of the wallet rail comes out of the wallet of the customer with its phone, in its mode and currency; any other out of no wallet.',
+      'A payment of the wallet rail comes from the wallet of the customer with its phone, in its mode and currency. Other payments come from no wallet.',
     sql: `
       SELECT p.id AS payment, p.rail, p.status, p.customer, p.payer_wallet_id
       FROM payments p JOIN worlds o ON o.id = p.world
@@ -172,7 +173,7 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'refund_is_posted_once',
     meaning:
-      'A refund that succeeded has one posting of its amount from its wallet, back to where its payment came from; any other has none.',
+      'A refund that succeeded has one posting of its amount from its wallet, back to where its payment came from. Other refunds have none.',
     sql: `
       SELECT r.id AS refund, s.source, r.status, r.amount, s.sum, s.count, s.receiver
       FROM refunds r FULL JOIN (
@@ -189,7 +190,7 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'open_hold_has_its_cause',
     meaning:
-      'A pending refund has an open hold of its amount on its wallet; a payout that is not over has one of which remains what its open items and their fees come to; there is no other open hold.',
+      'A pending refund has an open hold of its amount on its wallet. A payout that is not finished has an open hold whose remainder is the total of its open items and their fees. There is no other open hold.',
     sql: `
       SELECT c.id AS cause, c.amount, c.open, h.source AS hold, h.amount AS held, h.remaining
       FROM (
@@ -207,7 +208,7 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'payout_item_is_posted_once',
     meaning:
-      "An item that succeeded has one posting of its amount out of its payout's wallet, to the wallet that it names as paid or to its rail, and one of its fee, where there is a fee; any other has none.",
+      "An item that succeeded has one posting of its amount from its payout's wallet, to the wallet that it names as paid or to its rail, and one of its fee, if there is a fee. Other items have none.",
     sql: `
       SELECT i.id AS item, s.source, i.status, i.amount, s.sum, s.count, i.fee, s.fees, s.fee_count, s.paid, i.wallet_id
       FROM (
@@ -232,7 +233,7 @@ export const bookInvariants: readonly Invariant[] = [
   },
   {
     name: 'fee_goes_to_fees',
-    meaning: "Every fee goes to the system's wallet for fees.",
+    meaning: 'Every fee goes to the system wallet for fees.',
     sql: `
       SELECT s.source, s.position, s.credit_wallet, f.owner_type, f.owner_id
       FROM postings s LEFT JOIN wallets f ON f.id = s.credit_wallet
@@ -240,7 +241,7 @@ export const bookInvariants: readonly Invariant[] = [
   },
   {
     name: 'funding_comes_from_funding',
-    meaning: "What is put in comes from the system's wallet for funding.",
+    meaning: 'Money that is put in comes from the system wallet for funding.',
     sql: `
       SELECT s.source, s.position, s.debit_wallet, f.owner_type, f.owner_id
       FROM postings s LEFT JOIN wallets f ON f.id = s.debit_wallet
@@ -249,7 +250,7 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'deletion_balances_in_test',
     meaning:
-      'What balances the entries of a deleted test stands in test alone, between a wallet and the system wallet that is made for it.',
+      'Postings that balance the entries of a deleted test exist only in test mode, between a wallet and the system wallet that is made for it.',
     sql: `
       SELECT p.source, p.position, p.debit_wallet, p.credit_wallet
       FROM postings p JOIN wallets d ON d.id = p.debit_wallet JOIN wallets c ON c.id = p.credit_wallet
@@ -260,7 +261,7 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'item_reaches_its_recipient',
     meaning:
-      'An item paid into a wallet here is in the wallet that it names, or in one of the customer with its phone; a rail pays phones.',
+      'An item paid to a wallet here is in the wallet that it names, or in one of the customer with its phone. A rail pays phones.',
     sql: `
       SELECT i.id AS item, i.recipient, i.wallet_id, u.phone
       FROM payout_items i LEFT JOIN worlds o ON o.id = i.world
@@ -273,7 +274,7 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'approval_is_posted_once',
     meaning:
-      'A cash-in or adjustment that was approved has one posting of its amount, between its wallet and the one that stands for it; any other has none, and nothing is adjusted without an approval.',
+      'An approved cash-in or adjustment has one posting of its amount, between its wallet and the system wallet for it. Others have none, and nothing is adjusted without an approval.',
     sql: `
       SELECT a.id AS approval, s.source, a.status, a.wallet, a.amount, s.amount AS posted, s.count
       FROM (
@@ -317,7 +318,7 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'payment_counts_its_refunds',
     meaning:
-      "A payment's refunded and reserved shares are the sums of its succeeded and its pending refunds, of its own currency and wallet; only one that succeeded has any.",
+      "A payment's refunded and reserved amounts are the sums of its succeeded and its pending refunds, in its own currency and wallet. Only a payment that succeeded has any.",
     sql: `
       SELECT p.id AS payment, p.status, p.amount_refunded, r.refunded, p.amount_refunding, r.refunding
       FROM payments p LEFT JOIN (
@@ -344,7 +345,7 @@ export const bookInvariants: readonly Invariant[] = [
   },
   {
     name: 'row_has_its_world',
-    meaning: 'The world of every transfer, event and stored answer exists; no foreign key looks it up.',
+    meaning: 'The world of every transfer, event and stored answer exists. No foreign key checks this.',
     sql: `
       SELECT r.kind, r.world, r.rows
       FROM (SELECT 'transfers' AS kind, world, count(*) AS rows FROM transfers GROUP BY world
@@ -354,7 +355,7 @@ export const bookInvariants: readonly Invariant[] = [
   },
   {
     name: 'transfer_is_of_its_world',
-    meaning: 'A transfer takes from a wallet of the merchant or person, and the mode, that its world is of.',
+    meaning: 'A transfer debits a wallet of the merchant or person, and of the mode, of its world.',
     sql: `
       SELECT t.id AS transfer, t.world, t.from_wallet, f.owner_id, f.livemode
       FROM transfers t
@@ -366,7 +367,7 @@ export const bookInvariants: readonly Invariant[] = [
   },
   {
     name: 'payment_is_of_its_world',
-    meaning: 'A payment goes to a wallet of the merchant and the mode that its world is of, in its currency.',
+    meaning: 'A payment goes to a wallet of the merchant and the mode of its world, in its currency.',
     sql: `
       SELECT p.id AS payment, p.world, p.wallet_id, t.owner_id, t.livemode, t.currency
       FROM payments p
@@ -377,7 +378,7 @@ export const bookInvariants: readonly Invariant[] = [
   },
   {
     name: 'payout_is_of_its_world',
-    meaning: 'A payout takes from a wallet of the merchant and the mode that its world is of, in its currency.',
+    meaning: 'A payout debits a wallet of the merchant and the mode of its world, in its currency.',
     sql: `
       SELECT p.id AS payout, p.world, p.wallet_id, f.owner_id, f.livemode, f.currency
       FROM payouts p

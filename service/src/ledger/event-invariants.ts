@@ -14,7 +14,7 @@ const eventsOf = (...types: string[]) => `
 export const eventInvariants: readonly Invariant[] = [
   {
     name: 'payment_has_its_final_event',
-    meaning: 'A payment has one final event, of its outcome, once it is final, and none before.',
+    meaning: 'A payment has one final event, with its outcome, once it is final, and none before.',
     sql: `
       SELECT p.id AS payment, p.status, e."payment.succeeded", e."payment.failed"
       FROM payments p JOIN worlds o ON o.id = p.world
@@ -24,7 +24,7 @@ export const eventInvariants: readonly Invariant[] = [
   },
   {
     name: 'refund_has_its_events',
-    meaning: 'A refund has one refund.created, and one final event, of its outcome, once it is final.',
+    meaning: 'A refund has one refund.created event, and one final event, with its outcome, once it is final.',
     sql: `
       SELECT r.id AS refund, r.status, e."refund.created", e."refund.succeeded", e."refund.failed"
       FROM refunds r JOIN worlds o ON o.id = r.world
@@ -35,7 +35,7 @@ export const eventInvariants: readonly Invariant[] = [
   {
     name: 'payout_has_its_event',
     meaning:
-      'A payout has one payout.completed once it is completed, and none before; payout.canceled only if it is, and once.',
+      'A payout has one payout.completed event once it is completed, and none before. It has one payout.canceled event only if it is canceled.',
     // Those that were canceled before there was payout.canceled have none.
     sql: `
       SELECT p.id AS payout, p.status, e."payout.completed", e."payout.canceled"
@@ -46,7 +46,7 @@ export const eventInvariants: readonly Invariant[] = [
   },
   {
     name: 'transfer_has_its_event',
-    meaning: 'Every transfer has one transfer.succeeded.',
+    meaning: 'Every transfer has one transfer.succeeded event.',
     sql: `
       SELECT t.id AS transfer, e."transfer.succeeded"
       FROM transfers t JOIN worlds o ON o.id = t.world
@@ -65,7 +65,7 @@ export const eventInvariants: readonly Invariant[] = [
   },
   {
     name: 'attempts_are_logged',
-    meaning: `Every attempt that a delivery counts, or the last ${KEPT_ATTEMPTS} of them, is logged without a gap, and no other.`,
+    meaning: `Every attempt that a delivery counts, or the last ${KEPT_ATTEMPTS} of them, is logged without a gap. No other attempt is logged.`,
     sql: `
       SELECT id AS delivery, status, attempts_made, cardinality(attempts) AS logged
       FROM deliveries

@@ -34,7 +34,7 @@ const told = (from: LockedWallet, to: LockedWallet, amount: bigint) => {
 it('a refusal that is no limit says what it is, and nothing more', () => {
   assert.deepEqual(told(account('a', 10n), account('b', 0n), 11n), {
     code: 'insufficient_funds',
-    message: 'The wallet does not hold enough',
+    message: 'The wallet has too little money',
     param: undefined,
     facts: undefined,
   });
@@ -45,13 +45,13 @@ it('a refusal that is no limit says what it is, and nothing more', () => {
 it('the sender is told their limit and what is left of it', () => {
   assert.deepEqual(told(account('a', 1_000n, { single: 300n }), account('b', 0n), 301n), {
     code: 'limit_exceeded',
-    message: 'from: single: 300 XOF; 300 left',
+    message: 'The single limit is 300 XOF; 300 is left',
     param: 'from',
     facts: { limit: 'single', maximum: 300n, remaining: 300n },
   });
   assert.deepEqual(told(account('a', 1_000n, { single: 0n }), account('b', 0n), 1n), {
     code: 'kyc_required',
-    message: 'from: you must be verified first',
+    message: 'You must verify your identity first',
     param: 'from',
     facts: { limit: 'single', maximum: 0n, remaining: 0n },
   });
@@ -60,13 +60,13 @@ it('the sender is told their limit and what is left of it', () => {
 it('of the recipient the sender is told the limit’s name alone', () => {
   assert.deepEqual(told(account('a', 1_000n), account('b', 250n, { balance: 300n }), 51n), {
     code: 'limit_exceeded',
-    message: 'to: more than this wallet may hold',
+    message: 'The amount would exceed the balance limit of this wallet',
     param: 'to',
     facts: { limit: 'balance' },
   });
   assert.deepEqual(told(account('a', 1_000n), account('b', 0n, { balance: 0n }), 1n), {
     code: 'kyc_required',
-    message: 'to: the owner must be verified first',
+    message: 'The owner of this wallet must verify their identity first',
     param: 'to',
     facts: { limit: 'balance' },
   });

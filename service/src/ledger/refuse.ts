@@ -11,11 +11,16 @@ export function refuseMovement(book: Book, movement: Movement, refusal: LedgerRe
   if (breach === null) return new Refusal(refusal);
   const { end, limit, maximum, remaining } = breach;
   if (end === 'to') {
-    const message = refusal === 'kyc_required' ? 'the owner must be verified first' : 'more than this wallet may hold';
-    return new Refusal(refusal, `to: ${message}`, { param: 'to', facts: { limit } });
+    const message =
+      refusal === 'kyc_required'
+        ? 'The owner of this wallet must verify their identity first'
+        : 'The amount would exceed the balance limit of this wallet';
+    return new Refusal(refusal, message, { param: 'to', facts: { limit } });
   }
   const { currency } = accountOf(book, movement.from);
   const message =
-    refusal === 'kyc_required' ? 'you must be verified first' : `${limit}: ${maximum} ${currency}; ${remaining} left`;
-  return new Refusal(refusal, `from: ${message}`, { param: 'from', facts: { limit, maximum, remaining } });
+    refusal === 'kyc_required'
+      ? 'You must verify your identity first'
+      : `The ${limit} limit is ${maximum} ${currency}; ${remaining} is left`;
+  return new Refusal(refusal, message, { param: 'from', facts: { limit, maximum, remaining } });
 }

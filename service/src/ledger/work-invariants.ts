@@ -5,7 +5,7 @@ export const workInvariants: readonly Invariant[] = [
   {
     name: 'open_has_its_worker',
     meaning:
-      'A payment or a refund that is open, and an item that is with its rail, is due at some time; an item that is pending lies before its payout, which is due, unless that waits for a second person. What is parked is not due: an operator has it.',
+      "An open payment or refund, and an item at its rail, has a due time. A pending item is ahead of its payout's cursor, and the payout has a due time unless it waits for a second person. Parked work has no due time: an operator handles it.",
     sql: `
       SELECT open.id AS open, open.status
       FROM (

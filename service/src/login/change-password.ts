@@ -27,7 +27,7 @@ export async function changePassword(
     const [now] = await tx.query<AccountRow>(lockAccount, [account.id]);
     // Somebody who had it before the owner set another is not to set theirs after that.
     if (now!.password !== account.password)
-      throw new Refusal('invalid_credentials', 'The password was changed at the same moment');
+      throw new Refusal('invalid_credentials', 'The password was changed by another request at the same time');
     checkStaffPassword(now!.type, now!.two_factor, given.new_password, 'new_password');
     await tx.query(updatePassword, [account.id, hash, isLong(given.new_password)]);
     await tx.query(revokeSessions, [account.id, 'password_changed', caller.person!.session]);

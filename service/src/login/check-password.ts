@@ -94,7 +94,7 @@ async function judgeDeviceCode(
 }
 
 const orUseCode = ({ message, headers }: Refusal) =>
-  new Refusal('too_many_attempts', `${message}. A code from POST /auth/device lets a new device log in now`, {
+  new Refusal('too_many_attempts', `${message} A code from POST /auth/device lets a new device log in now.`, {
     ...(headers ? { headers } : {}),
   });
 

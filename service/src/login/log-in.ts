@@ -79,6 +79,6 @@ export function readPhone(phone: string): string {
 }
 
 function readMode({ live }: Pick<People, 'live'>, mode: LoginMode): boolean {
-  if (mode === 'live' && !live) throw invalidField('mode', 'must be "test": this deployment is a sandbox');
+  if (mode === 'live' && !live) throw invalidField('mode', 'must be "test". This deployment is a sandbox');
   return mode === undefined ? live : mode === 'live';
 }

@@ -75,7 +75,7 @@ function clientOf(
 async function endFamily(people: People, session: string, account: string): Promise<Refusal> {
   const ended = await people.db.query(revokeSession, [session, account, REUSED]);
   if (ended.length > 0) {
-    people.log.warn({ account, session }, 'a refresh token came a second time: its session was ended');
+    people.log.warn({ account, session }, 'a refresh token was used twice; its session was ended');
     return new Refusal(REUSED);
   }
   const [known] = await people.db.query<{ revoked_reason: string | null }>(selectRevokedReason, [session, account]);

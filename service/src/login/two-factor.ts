@@ -33,7 +33,7 @@ export async function enableTwoFactor(
   const { identifier, livemode, language } = account;
   checkHasNone(account);
   if (given.method === 'sms' && livemode === null)
-    throw invalidField('method', 'must be "totp": this account has no phone');
+    throw invalidField('method', 'must be "totp". This account has no phone');
   const seed = given.method === 'totp' ? makeSeed() : null;
   const data: Record<string, string> = seed
     ? { seed: sealSecret(seed, people.secrets.encryptionKey).toString('base64') }
@@ -57,7 +57,7 @@ export async function disableTwoFactor(
 ): Promise<string> {
   const account = await confirmPerson(people, caller, given.password, asker);
   const { two_factor: method, identifier, livemode, language } = account;
-  if (method === 'none') throw new Refusal('two_factor_required', 'There is no second factor to switch off');
+  if (method === 'none') throw new Refusal('two_factor_required', 'No second factor is on');
   checkMayDoWithout(account);
   return openChallenge(people, { account, sentTo: identifier, livemode, purpose: 'disable', method, language });
 }
@@ -65,13 +65,16 @@ export async function disableTwoFactor(
 /** @throws Refusal where there is one: another in its place would do without its codes */
 function checkHasNone({ two_factor }: AccountRow): void {
   if (two_factor === 'none') return;
-  throw new Refusal('two_factor_required', 'Switch off the second factor that is on first: it takes one of its codes');
+  throw new Refusal('two_factor_required', 'Turn off the current second factor first, with one of its codes');
 }
 
 /** @throws Refusal for staff whose password is too short to stand alone */
 function checkMayDoWithout({ type, password_long: isLong }: AccountRow): void {
   if (type === 'customer' || isLong) return;
-  throw new Refusal('two_factor_required', 'Set a password of at least 15 characters before you switch it off');
+  throw new Refusal(
+    'two_factor_required',
+    'Set a password of at least 15 characters before you turn off the second factor',
+  );
 }
 
 /** Switches the second factor on or off, with a code, and ends the account's other sessions. Ten recovery codes come with totp, in the place of those before. */

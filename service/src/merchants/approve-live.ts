@@ -31,10 +31,7 @@ export function approveMerchantsForLive(
     const [merchant] = await tx.query<MerchantRow>(lockMerchant, [id]);
     if (!merchant) throw new Refusal('not_found');
     if (!live)
-      throw new Refusal(
-        'forbidden_account_type',
-        'This deployment is a sandbox: there is no live world to approve for',
-      );
+      throw new Refusal('forbidden_account_type', 'This deployment is a sandbox. It has no live mode to approve for.');
     if (merchant.live_approved_at) return readMerchant(tx, { id });
     const people = await tx.query<PersonRow>(selectPeople, [[id]]);
     const isLive = new Set(people.filter(({ livemode }) => livemode).map(({ phone }) => phone));
@@ -44,7 +41,7 @@ export function approveMerchantsForLive(
     );
     const [taken] = await tx.query<{ phone: string }>(selectTakenPhones, [newcomers.map(({ phone }) => phone), id]);
     if (taken)
-      throw new Refusal('account_already_exists', `${taken.phone} has a live login of another merchant already`);
+      throw new Refusal('account_already_exists', `${taken.phone} already has a live login with another merchant`);
     await tx.query(setApproval, [id, true]);
     await tx.query(restoreLivePeople, [id]);
     for (const person of newcomers) await makeLive(tx, person);

@@ -78,7 +78,7 @@ describe("Africa's Talking", () => {
       [{}, ''],
     ] as const) {
       operator.answer = { status: 201, body };
-      await assert.rejects(sender().send(message), { message: `Africa's Talking sent it to nobody${told}` });
+      await assert.rejects(sender().send(message), { message: `Africa's Talking sent it to no recipient${told}` });
     }
     operator.answer = { status: 401, body: 'The supplied authentication is invalid: the-key' };
     await assert.rejects(sender().send(message), { message: "Africa's Talking answered 401" });

@@ -44,7 +44,7 @@ function checkTaken(answer: string): void {
     Recipients?: unknown;
   };
   if (!Array.isArray(recipients) || recipients.length === 0)
-    throw new SendFailure(`Africa's Talking sent it to nobody${inWord(message)}`);
+    throw new SendFailure(`Africa's Talking sent it to no recipient${inWord(message)}`);
   for (const { statusCode, status } of recipients)
     if (!TAKEN.includes(statusCode))
       throw new SendFailure(`Africa's Talking did not send it: ${Number(statusCode)}${inWord(status)}`);

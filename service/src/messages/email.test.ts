@@ -92,7 +92,7 @@ describe('e-mail', () => {
     ]) {
       await assert.rejects(sender().send({ ...mail, to }), {
         name: 'SendFailure',
-        message: 'The e-mail has no valid address to go to',
+        message: 'The e-mail has no valid recipient address',
       });
     }
     assert.equal(mails.length, 0);
@@ -100,10 +100,12 @@ describe('e-mail', () => {
 
   it('that is not taken says why in codes, and repeats nothing', async () => {
     refuseWith = Object.assign(new Error('spam: Votre code est 123456'), { responseCode: 554 });
-    await assert.rejects(sender().send(mail), { message: 'The mail server did not take it (EMESSAGE 554)' });
-    await assert.rejects(sender('shop:wrong@').send(mail), { message: 'The mail server did not take it (EAUTH 535)' });
+    await assert.rejects(sender().send(mail), { message: 'The mail server did not accept it (EMESSAGE 554)' });
+    await assert.rejects(sender('shop:wrong@').send(mail), {
+      message: 'The mail server did not accept it (EAUTH 535)',
+    });
     const closed = smtpEmail({ url: `smtp://127.0.0.1:${await closedPort()}`, from, live: false });
-    await assert.rejects(closed.send(mail), { message: /^The mail server did not take it \(ESOCKET|ECONNECTION/ });
+    await assert.rejects(closed.send(mail), { message: /^The mail server did not accept it \(ESOCKET|ECONNECTION/ });
   });
 
   it('ends in time where the server says nothing', async () => {
@@ -112,7 +114,7 @@ describe('e-mail', () => {
     await once(mute, 'listening');
     const url = `smtp://127.0.0.1:${(mute.address() as AddressInfo).port}`;
     await assert.rejects(smtpEmail({ url, from, live: false, timeoutMs: 200 }).send(mail), {
-      message: /^The mail server did not (answer|take it)/,
+      message: /^The mail server did not (answer|accept it)/,
     });
     mute.close();
   });

@@ -32,7 +32,7 @@ export function smtpEmail({ url, from, live, timeoutMs = SEND_MS }: EmailOptions
   };
   return {
     send: async ({ to, subject, text }) => {
-      if (!ADDRESS.test(to)) throw new SendFailure('The e-mail has no valid address to go to');
+      if (!ADDRESS.test(to)) throw new SendFailure('The e-mail has no valid recipient address');
       const signal = AbortSignal.timeout(timeoutMs);
       // As an object the address is not parsed, so it stays one recipient. The types do not know of `signal` yet.
       const mail: SendMailOptions & { signal: AbortSignal } = {
@@ -49,7 +49,7 @@ export function smtpEmail({ url, from, live, timeoutMs = SEND_MS }: EmailOptions
       } catch (error) {
         if (signal.aborted) throw new SendFailure(`The mail server did not answer within ${timeoutMs} ms`);
         const { code, responseCode } = error as { code?: string; responseCode?: number };
-        throw new SendFailure(`The mail server did not take it (${[code, responseCode].filter(Boolean).join(' ')})`);
+        throw new SendFailure(`The mail server did not accept it (${[code, responseCode].filter(Boolean).join(' ')})`);
       }
     },
   };

@@ -46,15 +46,15 @@ describe('a request to an operator', () => {
     const port = await closedPort();
     await assert.rejects(exchange(wanted(`http://127.0.0.1:${port}/`)), {
       name: 'SendFailure',
-      message: 'The operator could not be asked (ECONNREFUSED)',
+      message: 'The operator gave no complete answer (ECONNREFUSED)',
     });
   });
 
   it('is never sent twice once it may have arrived', async () => {
     for (const [talk, told] of [
-      [(socket: Socket) => socket.destroy(), /could not be asked \(UND_ERR_SOCKET\)/],
-      [(socket: Socket) => socket.resetAndDestroy(), /could not be asked \(ECONNRESET\)/],
-      [(socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\ncut'), /could not be asked/],
+      [(socket: Socket) => socket.destroy(), /gave no complete answer \(UND_ERR_SOCKET\)/],
+      [(socket: Socket) => socket.resetAndDestroy(), /gave no complete answer \(ECONNRESET\)/],
+      [(socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\ncut'), /gave no complete answer/],
       [(socket: Socket) => socket.end('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n'), /answered 503$/],
     ] as const) {
       const operator = await rawOperator(talk);

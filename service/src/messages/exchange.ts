@@ -39,7 +39,7 @@ export async function exchange(wanted: Exchange, timeoutMs: number = SEND_MS): P
     })
     .catch((error) => {
       if (signal.aborted) throw new SendFailure(`${wanted.who} did not answer within ${timeoutMs} ms`);
-      throw new SendFailure(`${wanted.who} could not be asked (${codeOf(error)})`);
+      throw new SendFailure(`${wanted.who} gave no complete answer (${codeOf(error)})`);
     });
   if (answer.status < 200 || answer.status >= 300)
     throw new SendFailure(`${wanted.who} answered ${answer.status}${wanted.reason?.(answer.text) ?? ''}`);

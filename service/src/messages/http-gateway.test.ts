@@ -85,7 +85,7 @@ describe('a gateway', () => {
     await send({ body });
     await assert.rejects(send({ body, expect: '1701' }), {
       name: 'SendFailure',
-      message: 'The SMS gateway answered 200 without what SMS_HTTP_EXPECT asks for',
+      message: 'The SMS gateway answered 200 without the text of SMS_HTTP_EXPECT',
     });
   });
 

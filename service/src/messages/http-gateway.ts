@@ -38,7 +38,7 @@ export function httpGateway(options: GatewayOptions): SmsSender {
         timeoutMs,
       );
       if (expect !== '' && !answer.text.includes(expect))
-        throw new SendFailure(`The SMS gateway answered ${answer.status} without what SMS_HTTP_EXPECT asks for`);
+        throw new SendFailure(`The SMS gateway answered ${answer.status} without the text of SMS_HTTP_EXPECT`);
     },
   };
 }

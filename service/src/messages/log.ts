@@ -3,11 +3,11 @@ import type { EmailSender, SmsSender } from './sender.ts';
 
 /** For a sandbox: the log is the phone. The only place where a code is ever written; settings keep it out of live. */
 export const logSms = (log: Logger): SmsSender => ({
-  send: async ({ to, text }) => log.info({ to, text }, 'SMS, which SMS_SENDER=log writes here'),
+  send: async ({ to, text }) => log.info({ to, text }, 'SMS written to the log, because SMS_SENDER=log'),
 });
 
 /** The same for e-mail. */
 export const logEmail = (log: Logger): EmailSender => ({
   send: async ({ to, subject, text }) =>
-    log.info({ to, subject, text }, 'e-mail, which is written here without SMTP_URL'),
+    log.info({ to, subject, text }, 'e-mail written to the log, because SMTP_URL is not set'),
 });

@@ -105,7 +105,7 @@ function openQueue<M>(
   const checkRoom = () => {
     if (!stopped && waiting.length < IN_LINE) return;
     onOutcome('refused');
-    throw new Refusal('service_unavailable', 'Too many messages wait to be sent. Try again in a minute', {
+    throw new Refusal('service_unavailable', 'Too many messages are waiting to be sent. Try again in a minute.', {
       headers: { 'Retry-After': '60' },
     });
   };

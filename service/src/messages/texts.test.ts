@@ -73,7 +73,7 @@ describe('a message', () => {
   it('fills in once: a name that looks like a placeholder stays a name', () => {
     const values = { code: '123456', merchant: '{code} {brand}', amount: 'XOF 5' };
     const { text } = writeSms('+1', 'payment_approval_code', values, { brand });
-    assert.equal(text, '123456 approves XOF 5 to {code} {brand}. Not you? Give it to nobody. Rialto');
+    assert.equal(text, '123456 approves XOF 5 to {code} {brand}. Not you? Do not share it. Rialto');
   });
 });
 

@@ -23,16 +23,16 @@ export async function closeWallet(tx: Tx, { wallet, by }: { wallet: string; by: 
   ]);
   if (!account || account.ownerType === 'system') return new Refusal('not_found');
   if (account.closed) return new Refusal('wallet_closed');
-  const held = account.held > 0n ? `, ${account.held} of it reserved` : '';
+  const held = account.held > 0n ? `, of which ${account.held} is reserved` : '';
   if (account.posted !== 0n)
     return new Refusal(
       'validation_failed',
-      `It holds ${account.posted} ${account.currency}${held}: closing needs a balance of 0`,
+      `The wallet holds ${account.posted} ${account.currency}${held}. It can be closed only with a balance of 0.`,
     );
   if (payments!.count > 0)
     return new Refusal(
       'validation_failed',
-      `Payments are on their way into it (${payments!.count}): wait for them, or cancel them`,
+      `Payments into this wallet are still open (${payments!.count}). Wait for them or cancel them.`,
     );
   tx.query(updateBalanceClosed, [wallet, BigInt(Date.now()) * 1000n]);
   tx.query(leaveDefault, [wallet]);

@@ -25,7 +25,7 @@ export async function createOperator(
     password: password?.hash ?? null,
     passwordLong: password ? isLong(password.text) : false,
   });
-  if (!made) return new Refusal('account_already_exists', `There is an operator ${identifier} already`);
+  if (!made) return new Refusal('account_already_exists', `The operator ${identifier} already exists`);
   await tx.query(insertOperator, [id, name, role]);
   await recordActs(tx, [{ ...by, action: 'operator.created', target: id, after: { email: identifier, name, role } }]);
   return id;

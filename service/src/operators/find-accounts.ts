@@ -86,7 +86,7 @@ type Named = AccountSearch | { readonly by: 'phone' | 'email'; readonly value: s
 
 function readSought({ phone, email, search }: Query, countries: readonly string[]): Named | undefined {
   const [first, second] = Object.entries({ phone, email, search }).filter(([, text]) => text !== undefined);
-  if (first && second) throw invalidField(second[0], `cannot be combined with ${first[0]}: send one of them`);
+  if (first && second) throw invalidField(second[0], `cannot be combined with ${first[0]}. Send only one of them`);
   if (search !== undefined) return readSearch(search, countries);
   if (email !== undefined) return { by: 'email', value: toIdentifier(email) };
   if (phone === undefined) return undefined;

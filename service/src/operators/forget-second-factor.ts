@@ -17,7 +17,10 @@ export async function forgetSecondFactor(
 ): Promise<'sms' | 'none'> {
   const hasPhone = before.type === 'customer' || before.type === 'merchant';
   if (!hasPhone && !before.password_long) {
-    throw new Refusal('two_factor_required', 'Its password is too short to stand alone: they set another first');
+    throw new Refusal(
+      'two_factor_required',
+      'The password is too short to be used without a second factor. The person must set a longer one first.',
+    );
   }
   const method = hasPhone ? 'sms' : 'none';
   await tx.query(updateTwoFactor, [before.id, method, null, 0n]);

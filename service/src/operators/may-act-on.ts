@@ -4,7 +4,7 @@ import type { AccountStandingRow } from './store.ts';
 
 /** Nobody acts on their own account, and on another operator's only an admin. @returns why not, or null */
 export function mayActOn(caller: Caller, account: AccountStandingRow): Refusal | null {
-  if (account.id === caller.id) return new Refusal('forbidden_account_type', 'Nobody does this to their own account');
+  if (account.id === caller.id) return new Refusal('forbidden_account_type', 'You cannot do this to your own account');
   if (account.type !== 'operator' || caller.person?.role === 'admin') return null;
-  return new Refusal('forbidden_account_type', "An operator's account is for an operator with the role admin");
+  return new Refusal('forbidden_account_type', "Only an operator with the role admin can act on an operator's account");
 }

@@ -52,7 +52,7 @@ async function pageOfIntegration(db: Database, query: Query & { readonly integra
 
 /** Of all integrations that asked this customer. */
 function pageOfCustomer(db: Database, query: Query): Promise<Page<PaymentRow & OwnedWorld>> {
-  if (query.customer === undefined) throw invalidField('customer', 'must be given, or integration: whose payments');
+  if (query.customer === undefined) throw invalidField('customer', 'is required, unless integration is given');
   return readPage(
     db,
     {

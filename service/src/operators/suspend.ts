@@ -39,7 +39,8 @@ export async function suspendAccounts(
 ): Promise<(string | Refusal)[]> {
   return onAccounts(tx, commands, async (before, command) => {
     const { reason } = command.input;
-    if (reason === LIVE_REVOKED) return invalidField('reason', `"${LIVE_REVOKED}" is for merchants, as a whole`);
+    if (reason === LIVE_REVOKED)
+      return invalidField('reason', `cannot be "${LIVE_REVOKED}", which is reserved for whole merchants`);
     return suspendOne(tx, before, reason, actorOf(command));
   });
 }
@@ -53,7 +54,10 @@ export async function unsuspendAccounts(
   const barred = new Set((await tx.query<{ id: string }>(lockUnapproved, [ids])).map(({ id }) => id));
   return onAccounts(tx, commands, async (before, command) => {
     if (before.suspended_at && barred.has(before.id))
-      return new Refusal('forbidden_account_type', 'Its merchant is not approved for live: approve that first');
+      return new Refusal(
+        'forbidden_account_type',
+        'The merchant of this account is not approved for live mode. Approve the merchant first.',
+      );
     return unsuspendOne(tx, before, actorOf(command));
   });
 }

@@ -48,12 +48,15 @@ export async function pollPromptsNow(
 }
 
 export function pollAnsweredNow(tx: Tx, row: PaymentRow, { before }: Answered): Refusal | null {
-  if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has ${row.status} already`);
+  if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has already ${row.status}`);
   if (row.rail !== 'sandbox') {
-    return new Refusal('payment_not_approvable', 'Its customer says so: POST /payments/{id}/approve with their token');
+    return new Refusal(
+      'payment_not_approvable',
+      'Only its customer can answer: POST /payments/{id}/approve with their token',
+    );
   }
   // Of an approval and a refusal at once one counts, though the payment does not show it yet.
-  if (before) return new Refusal('payment_already_final', `The payment was ${before} already`);
+  if (before) return new Refusal('payment_already_final', `The payment was already ${before}`);
   tx.query(pollPaymentNow, [row.world, row.id]);
   tx.afterCommit(() => tx.node.wake('payments'));
   return null;

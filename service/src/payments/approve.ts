@@ -92,7 +92,7 @@ function checkProof(row: CustomerPaymentRow, proof: Right | null, codeFrom: Code
       : new Refusal('challenge_expired', 'The challenge is for another payment');
   }
   if (!needsCode(codeFrom, row)) return null;
-  const message = `Approving this payment takes a one-time code: POST /payments/${row.id}/challenge sends it`;
+  const message = `Approving this payment needs a one-time code. POST /payments/${row.id}/challenge sends it.`;
   return new Refusal('two_factor_required', message);
 }
 
@@ -105,18 +105,24 @@ function pay(book: Book, row: CustomerPaymentRow, fees: string | null, at: Date)
 function explain(refusal: LedgerRefusal, book: Book, row: CustomerPaymentRow, at: Date): Refusal {
   const payer = accountOf(book, row.payer_wallet_id!);
   if (refusal === 'wallet_frozen') {
-    return new Refusal(refusal, payer.frozen ? 'Your wallet is frozen' : 'The merchant cannot take money at present');
+    return new Refusal(
+      refusal,
+      payer.frozen ? 'Your wallet is frozen' : 'The merchant cannot receive money at present',
+    );
   }
   if (refusal === 'wallet_closed') {
     return new Refusal(
       refusal,
-      payer.closed ? 'Your wallet is closed' : 'The merchant can no longer take this payment',
+      payer.closed ? 'Your wallet is closed' : 'The merchant can no longer receive this payment',
     );
   }
   const breach = limitBreach(book, grossOf(row, payer.wallet, at));
   if (breach?.end !== 'from') return new Refusal(refusal);
   const { limit, maximum, remaining } = breach;
-  const left = `${limit}: ${maximum} ${payer.currency}; ${remaining} left`;
-  const message = refusal === 'kyc_required' ? 'You must be verified first' : `This goes over your limit. ${left}`;
+  const left = `The ${limit} limit is ${maximum} ${payer.currency}; ${remaining} is left.`;
+  const message =
+    refusal === 'kyc_required'
+      ? 'You must verify your identity first'
+      : `This payment would exceed your limit. ${left}`;
   return new Refusal(refusal, message, { facts: { limit, maximum, remaining } });
 }

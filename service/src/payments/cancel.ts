@@ -38,7 +38,7 @@ export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): 
     if (!row) return new Refusal('not_found');
     // A worker may have heard of the withdrawal first: it is this cancellation all the same.
     if (input.withdrawn && row.failure?.code === 'canceled') return renderPayment(row);
-    if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has ${row.status} already`);
+    if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has already ${row.status}`);
     if (row.asked > 0 && !input.withdrawn) return new Refusal('payment_not_cancelable');
     const next = advanceRow(row, canceled, new Date())!;
     payments.replace(next);

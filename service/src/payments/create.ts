@@ -110,9 +110,9 @@ function checkCustomer(command: PaymentCommand, customer: string | null, payer: 
   const { caller, input } = command;
   if (customer === null)
     return invalidField('customer', 'must be a phone number in international format, such as +50937001234');
-  if (railOf(command) === null) return invalidField('rail', 'must be "wallet": the sandbox takes no live payments');
+  if (railOf(command) === null) return invalidField('rail', 'must be "wallet". The sandbox takes no live payments');
   if (!caller.livemode || input.rail !== undefined || payer !== null) return null;
-  const message = `no rail reaches this customer: they have no wallet in ${input.currency} here, and no operator is connected`;
+  const message = `cannot reach this customer: they have no wallet in ${input.currency} here, and no provider is connected`;
   return invalidField('rail', message);
 }
 

@@ -33,13 +33,13 @@ export async function lockAsked(tx: Tx, commands: readonly CustomerCommand[]) {
 
 /** Whether the customer can still say yes or no here. */
 export function checkWaiting(row: PaymentRow, now: Date): Refusal | null {
-  if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has ${row.status} already`);
+  if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has already ${row.status}`);
   if (row.payer_wallet_id === null) {
     return new Refusal(
       'payment_not_approvable',
-      'The payment is not one out of a wallet here: its operator asks for it',
+      'The payment is not made from a wallet here. Its provider asks the customer to approve it.',
     );
   }
-  if (row.expires_at <= now) return new Refusal('payment_not_approvable', 'The time to approve the payment is over');
+  if (row.expires_at <= now) return new Refusal('payment_not_approvable', 'The time to approve the payment has ended');
   return null;
 }

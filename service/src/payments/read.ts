@@ -36,7 +36,7 @@ export async function listOwnPayments(
 export function readCustomer(typed: string | undefined): string | undefined {
   const customer = typed === undefined ? undefined : toE164(typed);
   if (customer === null)
-    throw invalidField('customer', 'must be a phone number in international format; in a URL, + is %2B');
+    throw invalidField('customer', 'must be a phone number in international format. In a URL, write + as %2B');
   return customer;
 }
 

@@ -35,7 +35,7 @@ export async function cancelPending(
   const results = wanted.map(({ world, id }): PayoutRow | Refusal => {
     const row = payouts.rowOf(world, id);
     if (!row) return new Refusal('not_found');
-    if (row.status !== 'pending') return new Refusal('payout_not_cancelable', `The payout is ${row.status} already`);
+    if (row.status !== 'pending') return new Refusal('payout_not_cancelable', `The payout is already ${row.status}`);
     const next = { ...row, status: 'canceled' as const, updated_at: new Date(), version: row.version + 1 };
     payouts.replace(next);
     return next;

@@ -26,7 +26,7 @@ export const invitedBy: Statement = {
     SELECT id FROM reached WHERE id = $3`,
 };
 
-const again = `Another person has to approve it, or you after ${DAYS} days`;
+const again = `Another person must approve it, or you after ${DAYS} days.`;
 
 /**
  * Two people are two only where one has not brought the other in for the occasion.
@@ -38,7 +38,13 @@ export async function checkIndependent(tx: Tx, integration: string, maker: strin
     tx.query(invitedBy, [integration, decider, maker]),
   ]);
   if (brought.length > 0)
-    throw new Refusal('forbidden_account_type', `Who made this payout invited you in the last ${DAYS} days. ${again}`);
+    throw new Refusal(
+      'forbidden_account_type',
+      `The person who made this payout invited you in the last ${DAYS} days. ${again}`,
+    );
   if (bringer.length > 0)
-    throw new Refusal('forbidden_account_type', `You invited who made this payout in the last ${DAYS} days. ${again}`);
+    throw new Refusal(
+      'forbidden_account_type',
+      `You invited the person who made this payout in the last ${DAYS} days. ${again}`,
+    );
 }

@@ -154,7 +154,10 @@ function checkFunds(wallet: WalletRow, { reserved }: Draft): Refusal | null {
 }
 
 const tooLittle = (reserved: bigint) =>
-  new Refusal('insufficient_funds', `The items and their fees come to ${reserved}, which is more than is available`);
+  new Refusal(
+    'insufficient_funds',
+    `The items and their fees total ${reserved}, which is more than the available balance`,
+  );
 
 function take(references: References, command: PayoutCommand, draft: Draft): Draft {
   references.take(command, draft.row.id);

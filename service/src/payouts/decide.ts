@@ -45,7 +45,10 @@ async function decideAll(
     if (!row) throw new Refusal('not_found');
     await checkMayDecide(tx, caller, row, approval);
     if (frozen.has(row.wallet_id))
-      throw new Refusal('wallet_frozen', 'The wallet that pays is frozen: this waits until it is not, or is rejected');
+      throw new Refusal(
+        'wallet_frozen',
+        'The wallet that pays is frozen. Unfreeze the wallet first, or reject the payout.',
+      );
     const now = new Date();
     const next: PayoutRow = {
       ...row,
@@ -87,7 +90,7 @@ async function lockFrozen(tx: Tx, payouts: readonly PayoutRow[]): Promise<Readon
 }
 
 const ownPayout = () =>
-  new Refusal('forbidden_account_type', 'You made this payout yourself: another person has to decide');
+  new Refusal('forbidden_account_type', 'You made this payout yourself. Another person must decide.');
 
 /** @throws Refusal where this person may not decide, or there is nothing to decide */
 async function checkMayDecide(
@@ -96,7 +99,7 @@ async function checkMayDecide(
   { world, livemode, status, approval, requested_by: requester }: PayoutRow,
   wanted: 'approved' | 'rejected',
 ): Promise<void> {
-  if (approval === null) throw new Refusal('approval_not_pending', 'This payout needs nobody to approve it');
+  if (approval === null) throw new Refusal('approval_not_pending', 'This payout needs no approval');
   if (requester === caller.id) throw ownPayout();
   const [integration] = await tx.query<{ id: string }>(integrationOf, [world]);
   await findOwn(tx, caller, integration!.id, approvers);
@@ -107,12 +110,15 @@ async function checkMayDecide(
   // A merchant's person has an account in each world, and may act in the test world with either.
   if (maker!.type === decider.type && maker!.identifier === decider.identifier) throw ownPayout();
   if (livemode && decider.two_factor === 'none')
-    throw new Refusal('two_factor_required', 'Switch a second factor on to decide on live payouts');
+    throw new Refusal('two_factor_required', 'Turn on a second factor before you decide on live payouts');
   if (approval !== 'pending' || status !== 'pending')
-    throw new Refusal('approval_not_pending', `The payout is ${approval === 'pending' ? status : approval} already`);
+    throw new Refusal('approval_not_pending', `The payout is already ${approval === 'pending' ? status : approval}`);
   if (wanted === 'rejected') return;
   if (maker!.suspended_at)
-    throw new Refusal('account_suspended', 'Who made this payout is suspended since: it can only be rejected');
+    throw new Refusal(
+      'account_suspended',
+      'The person who made this payout is now suspended. The payout can only be rejected.',
+    );
   await checkIndependent(tx, integration!.id, maker!.id, caller.id);
   // The merchant's own people stay its people.
   if (maker!.type !== 'developer') return;
@@ -120,6 +126,6 @@ async function checkMayDecide(
   if (!makers.includes(standing?.role ?? 'viewer'))
     throw new Refusal(
       'forbidden_account_type',
-      'Who made this payout may make none here since: it can only be rejected',
+      'The person who made this payout may no longer make payouts here. The payout can only be rejected.',
     );
 }

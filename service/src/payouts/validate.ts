@@ -24,7 +24,7 @@ type Validation = ReturnType<BulkChange<PayoutInput>['validate']>;
 
 const NO_RECIPIENT = 'must be a wallet id (wal_…) or a phone number in international format (+…)';
 const ROUNDED =
-  'is a number that a spreadsheet has rounded, and its last digits are lost: make the column text there, and put the phones in anew';
+  'is a number that a spreadsheet has rounded, so its last digits are lost. Format the column as text there and enter the phones again';
 
 /** Checks what the schema of an item cannot express, and prepares good items for storage. */
 export function validatePayout(db: Database, caller: Caller): Validation {
@@ -42,7 +42,7 @@ export function validatePayout(db: Database, caller: Caller): Validation {
     }
     if (typeof reference === 'string') {
       const before = referenceAt.get(reference);
-      if (before !== undefined) refuse('reference', `is that of ${nameOf(before)} already`);
+      if (before !== undefined) refuse('reference', `is already used by ${nameOf(before)}`);
       else referenceAt.set(reference, i);
     }
     return details;

@@ -25,7 +25,7 @@ export function chooseAccount(owned: string, isCluster: boolean, reached: readon
   if (process.geteuid?.() !== 0) {
     if (isCluster && uid !== process.geteuid?.()) {
       throw new StartupError(
-        `${owned} belongs to ${nameOf(uid) ?? `uid ${uid}`}: start as that user or as root, or set another DATA_DIR`,
+        `${owned} belongs to ${nameOf(uid) ?? `uid ${uid}`}. Start as that user or as root, or set another DATA_DIR`,
       );
     }
     return undefined;
@@ -96,7 +96,7 @@ function overridePermissions({ uid, gid, name }: { uid: number; gid: number; nam
   const prefix = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...capability, '--'];
   if (spawnSync(prefix[0]!, [...prefix.slice(1), 'true']).status === 0) return prefix;
   throw new StartupError(
-    `PostgreSQL does not run as root, and ${name} may not enter ${closed}: start as an ordinary user, move the directory, install setpriv (util-linux) or set DATABASE_URL`,
+    `PostgreSQL does not run as root, and ${name} may not enter ${closed}. Start as an ordinary user, move the directory, install setpriv (util-linux) or set DATABASE_URL`,
   );
 }
 

@@ -62,7 +62,7 @@ function readName(dataDir: string): string | undefined {
   if (!existsSync(file)) return undefined;
   const name = readFileSync(file, 'utf8').trim();
   // A path to another place would be made there, and given away.
-  if (!/^[\w-]+$/.test(name)) throw new StartupError(`${file} must hold the name of a folder below BACKUP_DIR`);
+  if (!/^[\w-]+$/.test(name)) throw new StartupError(`${file} must contain the name of a folder below BACKUP_DIR`);
   return name;
 }
 

@@ -28,7 +28,7 @@ function packageRoot(name: string): string {
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))));
   } catch {
     throw new StartupError(
-      `there is no embedded PostgreSQL for this platform (${name}): set DATABASE_URL to a PostgreSQL`,
+      `there is no embedded PostgreSQL for this platform (${name}). Set DATABASE_URL to the URL of a PostgreSQL database`,
     );
   }
 }

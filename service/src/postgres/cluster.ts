@@ -28,12 +28,12 @@ export function checkCluster(dataDir: string, { major }: Binaries): void {
   const found = readFileSync(join(clusterOf(dataDir), 'PG_VERSION'), 'utf8').trim();
   if (found !== major) {
     throw new StartupError(
-      `${clusterOf(dataDir)} was made by PostgreSQL ${found} and this is ${major}: dump and restore it, or set another DATA_DIR`,
+      `${clusterOf(dataDir)} was created by PostgreSQL ${found}, but this is PostgreSQL ${major}. Dump and restore it, or set another DATA_DIR`,
     );
   }
   if (!existsSync(passwordFileOf(dataDir))) {
     throw new StartupError(
-      `${passwordFileOf(dataDir)} is missing: put it back from your backup; ${clusterOf(dataDir)} does not open without it`,
+      `${passwordFileOf(dataDir)} is missing. Restore it from your backup: ${clusterOf(dataDir)} does not open without it`,
     );
   }
 }
@@ -113,5 +113,5 @@ export function explainStart(output: string, dataDir: string): string {
   if (/No space left on device|Disk quota exceeded/.test(output)) return `the disk that holds ${dataDir} is full`;
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.findLast((line) => /\b(FATAL|PANIC|fatal|error):/.test(line)) ?? lines.at(-1);
-  return telling?.replace(/^.*?\b(FATAL|PANIC|initdb: error|error):\s*/, '') ?? 'it ended without a word';
+  return telling?.replace(/^.*?\b(FATAL|PANIC|initdb: error|error):\s*/, '') ?? 'it ended without a message';
 }

@@ -17,7 +17,7 @@ export function lockDataDir(dataDir: string): () => void {
     lock.close();
     if ((error as { errcode?: number }).errcode !== 5) throw error;
     throw new StartupError(
-      `another rialto (pid ${readPid(pidFile)}) is using ${dataDir}: stop it first, or set another DATA_DIR`,
+      `another rialto (pid ${readPid(pidFile)}) is using ${dataDir}. Stop it first, or set another DATA_DIR`,
     );
   }
   writeFileSync(pidFile, `${process.pid}\n`);

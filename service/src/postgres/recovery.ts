@@ -63,7 +63,7 @@ export async function recoverEmbedded<T>(recovery: Recovery, inspect: (url: stri
 export function checkEmpty(dataDir: string): void {
   if (existsSync(clusterOf(dataDir))) {
     throw new StartupError(
-      `${clusterOf(dataDir)} holds a database already: restore into another DATA_DIR, or move that one away`,
+      `${clusterOf(dataDir)} already contains a database. Restore into another DATA_DIR, or move that database away`,
     );
   }
 }
@@ -112,7 +112,5 @@ function recoverySettings({ wal, to }: Recovery) {
 
 function explained(error: unknown, { to }: Recovery): unknown {
   if (!(error instanceof StartupError) || !error.message.includes('before configured recovery target')) return error;
-  return new StartupError(
-    `nothing that happened at ${to!.toISOString()} or later is in the WAL of this backup: leave --to out to restore all that there is`,
-  );
+  return new StartupError(`the WAL of this backup ends before ${to!.toISOString()}. Remove --to to restore everything`);
 }

@@ -133,7 +133,7 @@ describe('embedded PostgreSQL', () => {
     writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '16\n');
     await assert.rejects(startEmbedded({ dataDir }), {
       name: 'StartupError',
-      message: /made by PostgreSQL 16 and this is 18/,
+      message: /created by PostgreSQL 16, but this is PostgreSQL 18/,
     });
   });
 

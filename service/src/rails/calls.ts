@@ -116,7 +116,7 @@ export function watchRails(
 
 function within<T>(ms: number, answer: Promise<T>, what: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${what} gave no answer in ${ms} ms`)), ms);
+    const timer = setTimeout(() => reject(new Error(`${what} did not answer in ${ms} ms`)), ms);
     answer.then(resolve, reject).then(() => clearTimeout(timer));
   });
 }

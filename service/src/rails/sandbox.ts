@@ -25,12 +25,12 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
 const usual: Behaviour = { prompts: true, ends: 'approves' };
 
 const messages: Readonly<Partial<Record<FailureCode, string>>> = {
-  insufficient_funds: "The customer's account does not hold enough.",
+  insufficient_funds: "The customer's account has insufficient funds.",
   customer_declined: 'The customer declined.',
   approval_expired: 'The customer did not approve in time.',
-  customer_not_found: 'The operator knows no account with this phone.',
+  customer_not_found: 'The provider has no account with this phone.',
   customer_limit_reached: 'The customer has reached a limit of their account.',
-  rail_unavailable: 'The operator could not be reached; no request was made of the customer.',
+  rail_unavailable: 'The provider could not be reached. The customer was not asked to pay.',
 };
 
 const answersOf: Statement = {
@@ -95,7 +95,7 @@ export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
       repayment.customer.endsWith('0010')
         ? {
             state: 'failed',
-            failure: { code: 'rail_error', message: 'The operator refused the refund.', rail_code: 'SANDBOX_0010' },
+            failure: { code: 'rail_error', message: 'The provider refused the refund.', rail_code: 'SANDBOX_0010' },
           }
         : { state: 'succeeded', railReference: `sandbox-${repayment.id.slice(-12)}` },
     payOut: async ({ id, recipient }) =>
@@ -110,7 +110,7 @@ const notPaid = (code: FailureCode, message: string): PayOutAnswer => ({
 /** What becomes of a payout's item to a phone that ends so. */
 const payOuts: Readonly<Record<string, PayOutAnswer>> = {
   '0008': { state: 'pending' },
-  '0011': notPaid('recipient_not_found', 'The operator knows no account with this phone.'),
+  '0011': notPaid('recipient_not_found', 'The provider has no account with this phone.'),
   '0012': notPaid('recipient_cannot_receive', "The recipient's account cannot receive this amount."),
 };
 

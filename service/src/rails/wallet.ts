@@ -9,7 +9,7 @@ import type { Collection, Rail } from './rail.ts';
 export function walletRail(now: () => number = Date.now): Rail {
   const standing = (collection: Collection): RailAnswer => {
     if (collection.payerWallet === null) {
-      return failed('customer_not_found', 'Nobody with this phone has a wallet here in this currency.');
+      return failed('customer_not_found', 'No customer with this phone has a wallet here in this currency.');
     }
     if (collection.expiresAt.getTime() <= now()) return approvalExpired;
     return {
@@ -17,7 +17,7 @@ export function walletRail(now: () => number = Date.now): Rail {
       nextAction: {
         type: 'in_app',
         expires_at: collection.expiresAt.toISOString(),
-        instructions: 'Approve the payment in the app of your wallet.',
+        instructions: 'Approve the payment in your wallet app.',
         redirect_url: null,
       },
     };
@@ -31,7 +31,11 @@ export function walletRail(now: () => number = Date.now): Rail {
     // A payout's item to a wallet here is settled in the books and asks no rail (`payouts/settle-portion.ts`).
     payOut: async () => ({
       state: 'failed',
-      failure: { code: 'recipient_not_found', message: 'Nobody with this phone has a wallet here.', rail_code: null },
+      failure: {
+        code: 'recipient_not_found',
+        message: 'No customer with this phone has a wallet here.',
+        rail_code: null,
+      },
     }),
   };
 }

@@ -40,7 +40,7 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
   const decided = commands.map((command): string | Refusal => {
     const payment = payments.rowOf(command.caller.world, command.input.payment);
     if (!payment) {
-      return new Refusal('not_found', `payment: there is no payment ${command.input.payment}`, { param: 'payment' });
+      return new Refusal('not_found', `Payment ${command.input.payment} does not exist`, { param: 'payment' });
     }
     const refusal = checkPayment(payment) ?? references.check(command) ?? checkAmount(command, payment);
     if (refusal) return refusal;
@@ -74,14 +74,14 @@ function checkPayment(payment: PaymentRow): Refusal | null {
   if (payment.status === 'succeeded') return null;
   return new Refusal(
     'payment_not_refundable',
-    `The payment is ${payment.status}; only one that succeeded can be refunded`,
+    `The payment's status is ${payment.status}. Only a payment that succeeded can be refunded.`,
   );
 }
 
 function checkAmount({ input }: RefundCommand, payment: PaymentRow): Refusal | null {
   const rest = remaining(payment);
   if (rest > 0n && (input.amount === undefined || toMinor(input.amount) <= rest)) return null;
-  const message = rest === 0n ? 'Nothing remains to be refunded' : `Only ${rest} remains to be refunded`;
+  const message = rest === 0n ? 'No amount is left to refund' : `Only ${rest} is left to refund`;
   return new Refusal('refund_exceeds_remaining', message, { param: 'amount', facts: { remaining: rest } });
 }
 

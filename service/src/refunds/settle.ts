@@ -87,7 +87,7 @@ const cannotArrive: FinalAnswer = {
   state: 'failed',
   failure: {
     code: 'recipient_cannot_receive',
-    message: "The customer's wallet is closed or holds all that it can.",
+    message: "The customer's wallet is closed or has reached its balance limit.",
     rail_code: null,
   },
 };

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { Watch } from '../http/mount-options.ts';
 import type { Caller } from '../kernel/command.ts';
@@ -78,32 +79,11 @@ export function openRequestLog(db: Database, { onOutcome, onError, quota }: Requ
       if (typeof body === 'string') request.answer = body;
     },
     note: (request, reply) => {
-      const { caller } = request;
-      const isRead = request.method === 'GET';
-      if (!caller || (caller.kind !== 'key' && (!caller.integration || isRead))) return;
+      const caller = callerToLog(request);
+      if (!caller) return;
       if (waiting >= MOST_WAITING || characters >= MOST_CHARACTERS || quota?.hasRoom(caller) === false)
         return onOutcome('dropped', 1);
-      const failed = reply.statusCode >= 400;
-      const answer = failed || !isRead ? request.answer : null;
-      const key = request.headers['idempotency-key'];
-      const row: Logged = {
-        world: caller.world,
-        id: request.id,
-        at: Math.trunc(Date.now() - reply.elapsedTime),
-        method: request.method,
-        path: request.url.split('?', 1)[0]!,
-        status: reply.statusCode,
-        // A stream may be open for longer than the column can say, 24 days.
-        durationMs: Math.min(Math.round(reply.elapsedTime), 2 ** 31 - 1),
-        errorCode: failed ? (ERROR_CODE.exec(answer ?? '')?.[1] ?? null) : null,
-        keyId: caller.kind === 'key' ? caller.id : null,
-        personId: caller.kind === 'key' ? null : caller.id,
-        idempotencyKey: typeof key === 'string' ? maskLine(key.slice(0, 257)) : null,
-        // A client that has gone has none any more.
-        address: (request.ip as string | undefined) ?? null,
-        requestBody: cut(maskAsked(request.body)),
-        responseBody: answer === null ? null : cut(maskAnswered(answer)),
-      };
+      const row = rowOf(request, reply, caller);
       const added = gathering.add(row);
       characters += added;
       quota?.count(caller, added);
@@ -122,5 +102,37 @@ export function openRequestLog(db: Database, { onOutcome, onError, quota }: Requ
       await writing;
       await write();
     },
+  };
+}
+
+/** Requests of keys, and changes that people make on an integration. */
+function callerToLog({ caller, method }: FastifyRequest): Caller | null {
+  if (caller?.kind === 'key') return caller;
+  return caller?.integration && method !== 'GET' ? caller : null;
+}
+
+/** One line of the log, with its bodies masked and cut. */
+function rowOf(request: FastifyRequest, reply: FastifyReply, caller: Caller): Logged {
+  const isRead = request.method === 'GET';
+  const failed = reply.statusCode >= 400;
+  const answer = failed || !isRead ? request.answer : null;
+  const key = request.headers['idempotency-key'];
+  return {
+    world: caller.world,
+    id: request.id,
+    at: Math.trunc(Date.now() - reply.elapsedTime),
+    method: request.method,
+    path: request.url.split('?', 1)[0]!,
+    status: reply.statusCode,
+    // A stream may be open for longer than the column can say, 24 days.
+    durationMs: Math.min(Math.round(reply.elapsedTime), 2 ** 31 - 1),
+    errorCode: failed ? (ERROR_CODE.exec(answer ?? '')?.[1] ?? null) : null,
+    keyId: caller.kind === 'key' ? caller.id : null,
+    personId: caller.kind === 'key' ? null : caller.id,
+    idempotencyKey: typeof key === 'string' ? maskLine(key.slice(0, 257)) : null,
+    // A client that has gone has none any more.
+    address: (request.ip as string | undefined) ?? null,
+    requestBody: cut(maskAsked(request.body)),
+    responseBody: answer === null ? null : cut(maskAnswered(answer)),
   };
 }

@@ -51,7 +51,10 @@ export function createDeletion({
     for (const { id } of await db.query<{ id: string }>(selectIdle, [candidates.map(({ id }) => id), idleDays])) {
       const [row] = await db.query<{ begun: boolean }>(begin, [id, idleDays]);
       if (row!.begun)
-        log.info({ merchant: id, idle_days: idleDays }, 'a test merchant was idle for long: its data is being deleted');
+        log.info(
+          { merchant: id, idle_days: idleDays },
+          'a test merchant was idle for too long; its data is being deleted',
+        );
     }
   };
   return async (isStopped) => {

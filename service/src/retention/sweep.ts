@@ -59,7 +59,7 @@ export function createSweep(options: SweepOptions): (isStopped: () => boolean) =
   return async (isStopped) => {
     const { setByMs, doubted, steady } = await checkClock();
     if (setByMs !== 0)
-      log.error({ set_by_ms: setByMs }, "the database's clock was set: nothing is deleted for a while");
+      log.error({ set_by_ms: setByMs }, "the database's clock was changed; nothing is deleted for a while");
     setBack ||= setByMs < 0;
     await each([
       async () => {
@@ -89,7 +89,7 @@ async function each(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const step of steps) await step().catch((error) => errors.push(error));
   if (errors.length === 1) throw errors[0];
-  if (errors.length > 1) throw new AggregateError(errors, 'several steps of a look failed');
+  if (errors.length > 1) throw new AggregateError(errors, 'several steps of a sweep failed');
 }
 
 /** Says where the audit log's chain is broken, and where archiving is stuck. */
@@ -98,7 +98,8 @@ async function checkRecords(db: Database, log: Logger): Promise<void> {
   if (verdict && !verdict.whole)
     log.error({ seq: String(verdict.seq), fault: verdict.fault }, "the audit log's chain is broken");
   const { stuck } = await readArchiver(db);
-  if (stuck) log.error({ segment: stuck }, 'archiving WAL fails: it gathers until the disk of the database is full');
+  if (stuck)
+    log.error({ segment: stuck }, 'WAL archiving fails; WAL accumulates until the disk of the database is full');
 }
 
 async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> {
@@ -124,7 +125,7 @@ async function endFailing({ db, telling, log }: SweepOptions): Promise<void> {
   for (const endpoint of await disableFailing(db)) {
     const { id, url, day } = endpoint;
     const told = await notifyDevelopers(db, telling, endpoint);
-    const what = day === LAST_DAY ? 'the webhook endpoint was disabled' : 'a webhook endpoint fails';
+    const what = day === LAST_DAY ? 'the webhook endpoint was disabled' : 'a webhook endpoint is failing';
     log.warn({ endpoint: id, host: new URL(url).host, days: day, told }, what);
   }
 }

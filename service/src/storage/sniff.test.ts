@@ -28,13 +28,16 @@ describe('a document', () => {
     const full = Buffer.alloc(MAX_DOCUMENT_BYTES);
     jpeg.copy(full);
     assert.equal(await sniffDocument(full, 'f'), 'image/jpeg');
-    assert.equal(await refusalOf(Buffer.concat([full, Buffer.alloc(1)])), 'has 5242881 bytes; 5242880 (5 MiB) at most');
+    assert.equal(
+      await refusalOf(Buffer.concat([full, Buffer.alloc(1)])),
+      'has 5242881 bytes. The maximum is 5242880 (5 MiB)',
+    );
   });
 
   it('of any other kind is refused with what it is', async () => {
     const gif = Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1');
-    assert.equal(await refusalOf(Buffer.alloc(0)), 'is empty; send a PNG, JPEG or PDF');
-    assert.equal(await refusalOf(gif), 'must be a PNG, JPEG or PDF by its content; it is image/gif');
+    assert.equal(await refusalOf(Buffer.alloc(0)), 'is empty. Send a PNG, JPEG or PDF');
+    assert.equal(await refusalOf(gif), 'must contain a PNG, JPEG or PDF. The type of this content is image/gif');
     for (const bytes of [
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
       Buffer.from('<!doctype html><script>alert(1)</script>%PDF-1.7'),
@@ -43,7 +46,7 @@ describe('a document', () => {
       png.subarray(0, 7),
       Buffer.from([0xff]),
     ])
-      assert.match(await refusalOf(bytes), /^must be a PNG, JPEG or PDF by its content; it is /);
+      assert.match(await refusalOf(bytes), /^must contain a PNG, JPEG or PDF\. The type of this content is /);
   });
 
   it('of noise never makes the parser throw', async () => {

@@ -11,14 +11,18 @@ export type DocumentType = (typeof types)[number];
  * @throws Refusal when it is empty, above 5 MiB, or neither PNG, JPEG nor PDF
  */
 export async function sniffDocument(bytes: Uint8Array, field: string): Promise<DocumentType> {
-  if (bytes.length === 0) throw invalidField(field, 'is empty; send a PNG, JPEG or PDF');
+  if (bytes.length === 0) throw invalidField(field, 'is empty. Send a PNG, JPEG or PDF');
   if (bytes.length > MAX_DOCUMENT_BYTES)
-    throw invalidField(field, `has ${bytes.length} bytes; ${MAX_DOCUMENT_BYTES} (5 MiB) at most`);
+    throw invalidField(field, `has ${bytes.length} bytes. The maximum is ${MAX_DOCUMENT_BYTES} (5 MiB)`);
   // With the first document, not with each start: 36 modules.
   const { fileTypeFromBuffer } = await import('file-type');
   // A file that its parser stumbles over is none of the three.
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   const type = types.find((known) => known === found?.mime);
-  if (!type) throw invalidField(field, `must be a PNG, JPEG or PDF by its content; it is ${found?.mime ?? 'none'}`);
+  if (!type)
+    throw invalidField(
+      field,
+      `must contain a PNG, JPEG or PDF. The type of this content is ${found?.mime ?? 'unknown'}`,
+    );
   return type;
 }

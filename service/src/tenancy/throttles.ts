@@ -67,10 +67,14 @@ export function openThrottles(
       if (at - throttle.start >= WINDOW_MS) Object.assign(throttle, { start: at, used: 0 });
       throttle.used++;
       if (throttle.used <= throttle.perSecond) return;
-      const rate = throttle.perSecond === 0 ? 'every request' : `more than ${throttle.perSecond} requests a second`;
-      throw new Refusal('throttled', `The operator refuses ${rate} of this integration. Ask their support`, {
-        headers: { 'Retry-After': throttle.perSecond === 0 ? '60' : '1' },
-      });
+      const rate = throttle.perSecond === 0 ? 'every request' : `more than ${throttle.perSecond} requests per second`;
+      throw new Refusal(
+        'throttled',
+        `The operator of this service refuses ${rate} of this integration. Contact their support.`,
+        {
+          headers: { 'Retry-After': throttle.perSecond === 0 ? '60' : '1' },
+        },
+      );
     },
     refresh,
     stop: () => {

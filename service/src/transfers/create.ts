@@ -154,19 +154,19 @@ function checkEnds(book: Book, { caller, input }: TransferCommand, ends: Ends): 
   const from = ends.from === null ? undefined : book.accounts.get(ends.from);
   if (!mine(from)) {
     const which = ends.from ?? `in ${input.currency}`;
-    return new Refusal('not_found', `from: you have no wallet ${which}`, { param: 'from' });
+    return new Refusal('not_found', `You have no wallet ${which}`, { param: 'from' });
   }
   if (!isId('wal', input.to) && toE164(input.to) === null) {
     return invalidField('to', 'must be a wallet id (wal_…) or a phone number in international format (+…)');
   }
   const to = ends.to === null ? undefined : book.accounts.get(ends.to);
   if (!to || to.livemode !== caller.livemode || to.ownerType === 'system') {
-    return new Refusal('recipient_not_found', `to: no wallet in ${input.currency} answers to ${input.to}`, {
+    return new Refusal('recipient_not_found', `There is no wallet in ${input.currency} for ${input.to}`, {
       param: 'to',
     });
   }
   if (from!.currency !== input.currency) {
-    return new Refusal('currency_mismatch', `from: ${ends.from} holds ${from!.currency}, not ${input.currency}`, {
+    return new Refusal('currency_mismatch', `Wallet ${ends.from} holds ${from!.currency}, not ${input.currency}`, {
       param: 'from',
     });
   }
@@ -184,9 +184,9 @@ function explain(refusal: LedgerRefusal, book: Book, movement: Movement): Refusa
   const [from, to] = [accountOf(book, movement.from), accountOf(book, movement.to)];
   switch (refusal) {
     case 'currency_mismatch':
-      return new Refusal(refusal, `to: ${to.wallet} holds ${to.currency}, not ${from.currency}`, { param: 'to' });
+      return new Refusal(refusal, `Wallet ${to.wallet} holds ${to.currency}, not ${from.currency}`, { param: 'to' });
     case 'same_wallet':
-      return new Refusal(refusal, `to: ${to.wallet} is the wallet that pays`, { param: 'to' });
+      return new Refusal(refusal, `Wallet ${to.wallet} is the wallet that pays`, { param: 'to' });
     case 'wallet_frozen':
     case 'wallet_closed': {
       const param = (refusal === 'wallet_frozen' ? from.frozen : from.closed) ? 'from' : 'to';

@@ -96,11 +96,11 @@ export async function resendCode(people: People, id: string, asker: Asker = {}):
   const [open] = await people.db.query<ChallengeRow & { resends: number; wait: number }>(selectOpen, [id]);
   if (!open) throw new Refusal('challenge_expired');
   if (open.method === 'totp')
-    throw invalidField('challenge', 'sends nothing: an authenticator shows its codes by itself');
+    throw invalidField('challenge', 'is for an authenticator, which shows its codes itself. No code is sent');
   if (open.resends >= MOST_RESENDS)
     throw tooManyAttempts(
       Math.max(open.expires_in, 1),
-      'The code was sent again three times: use the newest, or begin again for a new challenge',
+      'The code was already sent again three times. Use the newest code, or start again for a new challenge.',
     );
   if (open.wait > 0) throw tooSoon(open.wait);
   const code = open.code_hash ? makeCode(open.data.longCode === true) : null;
@@ -139,7 +139,7 @@ export function makeCode(long: boolean): string {
   return String(randomInt(10 ** digits)).padStart(digits, '0');
 }
 
-/** Customers in test are sent nothing: `000000` is right (docs/testing.md, "Codes"). */
+/** Customers in test are sent nothing: `000000` is right (docs/testing.md, "One-time codes"). */
 function codeFor(people: People, { method, livemode, account, data }: NewChallenge): string | null {
   if (method === 'totp') return null;
   const type = account?.type ?? data?.type;

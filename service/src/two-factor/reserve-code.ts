@@ -50,7 +50,7 @@ export async function reserveCode(
       if (!isTheirs) throw new Refusal('challenge_expired');
       throw tooManyAttempts(
         Math.max(open.expires_in, 1),
-        'This challenge has had its five tries: begin again for a new one',
+        'This challenge has had its five attempts. Start again for a new one.',
       );
     }
     if (place && isAnybodys(row)) {

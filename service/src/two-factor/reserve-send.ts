@@ -39,7 +39,7 @@ export async function reserveSend(people: People, to: To, db: Queries = people.d
   const { countries, mostPerHour } = people.registrations;
   const isRegistration = to.purpose === 'register';
   if (isRegistration && countries && !countries.has(countryOf(to.sentTo)))
-    throw invalidField('phone', `must be of a country that is served here: ${[...countries].join(', ')}`);
+    throw invalidField('phone', `must be a phone of one of these countries: ${[...countries].join(', ')}`);
   const group = sendGroup(people, to);
   const counts = to.place ? countsOf(people, group, to.place, 'delays') : [strangersCount(people, group, 'delays')];
   await reserveCounts(db, counts);
@@ -49,7 +49,7 @@ export async function reserveSend(people: People, to: To, db: Queries = people.d
   if (!refusal) return;
   people.log.warn(
     { country: countryOf(to.sentTo) },
-    'codes for registrations of this country wait: too many in an hour',
+    'too many registration codes to this country in an hour; further ones must wait',
   );
   throw refusal;
 }
@@ -72,20 +72,20 @@ async function countTestCode(
     throw quotaExceeded(
       `${most.perLogin} codes by SMS for a login within 24 hours`,
       'TEST_SMS_PER_DAY',
-      'Wait until they are over.',
+      'Wait and try again.',
       wait,
     );
   const network = address === undefined ? null : await count(most.perNetwork, 'network', networkOf(address));
-  if (network !== null) throw tooManyCodes(most.perNetwork, 'go to one network', network);
+  if (network !== null) throw tooManyCodes(most.perNetwork, 'can be requested from one network', network);
   const country = countryOf(sentTo);
   const ofCountry = await count(most.perCountry, 'country', country);
   if (ofCountry === null) return;
-  people.log.warn({ country }, 'codes for test logins of this country wait: too many in a day');
-  throw tooManyCodes(most.perCountry, 'go to the phones of one country', ofCountry);
+  people.log.warn({ country }, 'too many codes for test logins to this country in a day; further ones must wait');
+  throw tooManyCodes(most.perCountry, 'can be sent to the phones of one country', ofCountry);
 }
 
 const tooManyCodes = (most: number, whose: string, wait: number) =>
-  tooManyAttempts(wait, `Only ${most} codes for test logins ${whose} within 24 hours: wait ${wait} seconds`);
+  tooManyAttempts(wait, `At most ${most} codes for test logins ${whose} within 24 hours. Wait ${wait} seconds.`);
 
 /** Its code came back, so it was no message for the sake of a message. */
 export async function forgetSend(tx: Queries, people: People, to: To): Promise<void> {

@@ -23,9 +23,7 @@ export async function createWallets(
     const opened = await insertWallets(tx, [{ id, ...owner, isDefault: true, ...details }]);
     // A tier's limits hold for a wallet, so a second one would be a second allowance.
     if (opened === 0 && ownerType === 'customer') {
-      ids.push(
-        new Refusal('limit_exceeded', `currency: you have a wallet in ${input.currency}`, { param: 'currency' }),
-      );
+      ids.push(new Refusal('limit_exceeded', `You already have a wallet in ${input.currency}`, { param: 'currency' }));
       continue;
     }
     if (opened === 0) await insertWallets(tx, [{ id, ...owner, isDefault: false, ...details }]);

@@ -29,10 +29,10 @@ export async function findOwnWallets<One extends Naming>(
 /** That it is the caller's, and in the currency that is asked for. */
 export function checkOwn({ caller, input }: Naming, wallet: WalletRow | undefined): Refusal | null {
   if (!wallet || wallet.owner_id !== caller.owner.id || wallet.livemode !== caller.livemode) {
-    return new Refusal('not_found', `wallet: you have no wallet ${input.wallet}`, { param: 'wallet' });
+    return new Refusal('not_found', `You have no wallet ${input.wallet}`, { param: 'wallet' });
   }
   if (wallet.currency !== input.currency) {
-    return new Refusal('currency_mismatch', `wallet: it holds ${wallet.currency}, not ${input.currency}`, {
+    return new Refusal('currency_mismatch', `The wallet holds ${wallet.currency}, not ${input.currency}`, {
       param: 'wallet',
     });
   }

@@ -29,7 +29,7 @@ export async function readMyWallet(db: Database, caller: Caller, query: QueryOf<
   const [row] = await db.query<WalletRow>(selectDefaultWallet, values);
   if (!row) {
     const which = query.currency ? ` in ${query.currency}` : '';
-    throw new Refusal('not_found', `You have no wallet${which} yet: POST /wallets opens one`);
+    throw new Refusal('not_found', `You have no wallet${which} yet. POST /wallets opens one.`);
   }
   return renderWallet(row);
 }

@@ -3,7 +3,7 @@ import { UnusableAnswer } from './skip-interim.ts';
 
 export type SendError = {
   readonly class: 'invalid_url' | 'refused_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol';
-  /** A sentence the integrator can act on. */
+  /** A sentence that the integrator can act on. */
   readonly message: string;
 };
 
@@ -13,11 +13,11 @@ export function tooSlow({ host }: Where, timeoutMs: number, answered: boolean, s
   const limit = `within ${timeoutMs / 1000} s`;
   if (answered)
     return timeout(
-      `${host} began to answer but did not finish ${limit}. End the answer at once, with an empty body if you like.`,
+      `${host} began to answer but did not finish ${limit}. End the answer at once; its body may be empty.`,
     );
   if (sent) return timeout(`${host} did not answer ${limit}. Answer 200 first and do the work afterwards.`);
   return timeout(
-    `No connection to ${host} could be made ${limit}. Check that the server is up and that its firewall lets this service in.`,
+    `Could not connect to ${host} ${limit}. Check that the server is up and that its firewall allows this service.`,
   );
 }
 
@@ -39,7 +39,7 @@ const tooLong = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW']);
 
 type Fault = Error & { code?: string; cert?: { subjectaltname?: string } };
 
-/** Why an exchange did not come to its end. `connected`: there was a connection, and the request was begun. */
+/** The reason why an exchange failed. `connected`: the connection was open and the request was begun. */
 export function explainFailure(error: Fault, where: Where, connected: boolean): SendError {
   const { host, protocol } = where;
   if (error instanceof RefusedTarget) return { class: error.class, message: error.message };
@@ -48,12 +48,12 @@ export function explainFailure(error: Fault, where: Where, connected: boolean): 
   if (unreachable.has(code)) {
     return {
       class: 'connect',
-      message: `Could not connect to ${host} (${code}). Check that the server listens there and that its firewall lets this service in.`,
+      message: `Could not connect to ${host} (${code}). Check that the server listens there and that its firewall allows this service.`,
     };
   }
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
     return timeout(
-      `${host} did not accept a connection in time. Check that the server is up and that its firewall lets this service in.`,
+      `${host} did not accept a connection in time. Check that the server is up and that its firewall allows this service.`,
     );
   }
   if (cut.has(code)) return { class: 'connect', message: cutShort(where, connected) };
@@ -71,26 +71,26 @@ export function explainFailure(error: Fault, where: Where, connected: boolean): 
 
 function cutShort({ host, protocol }: Where, connected: boolean): string {
   const when = connected ? 'before its answer was complete' : 'while it was being set up';
-  const advice = 'Look for a crash or a limit on its side, or on a proxy before it.';
+  const advice = 'Look for a crash or a limit on the server or on a proxy in front of it.';
   // OpenSSL answers a plain request with silence.
   const port = protocol === 'http:' ? ' If this port speaks TLS, begin the URL with https://.' : '';
   return `${host} closed the connection ${when}. ${advice}${port}`;
 }
 
-/** By the code alone: what OpenSSL and Node say besides is for who runs them, and names their options. */
+/** Uses only the code: other texts of OpenSSL and Node are for the service's operator and name runtime options. */
 function adviceOnTls({ code = '', cert }: Fault, host: string): string {
   if (notTls.has(code)) {
-    return 'this port does not speak TLS. Register the port that does, 443 as a rule, or set TLS up on this one.';
+    return 'this port does not speak TLS. Register the port that does, usually 443, or set up TLS on this port.';
   }
   if (code === 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME') {
-    return 'the server knows nothing of this name. Check the name in the URL, and that the server has a certificate for it.';
+    return 'the server does not know this name. Check the name in the URL, and that the server has a certificate for it.';
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     const names = cert?.subjectaltname?.replaceAll(/(DNS|IP Address):/g, '').slice(0, 200);
-    return `its certificate is not for ${host.replace(/:\d+$/, '')}${names ? `, but for ${names}` : ''}. Register a URL with a name that the certificate has, or get one for this name.`;
+    return `its certificate is not for ${host.replace(/:\d+$/, '')}${names ? `, but for ${names}` : ''}. Register a URL with a name that the certificate has, or get a certificate for this name.`;
   }
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
-    return 'the server and this service have no version or cipher of TLS in common. Let it speak TLS 1.2 or 1.3, and ask for no client certificate.';
+    return 'the server and this service have no TLS version or cipher in common. Enable TLS 1.2 or 1.3 on the server, and do not require a client certificate.';
   }
   return (
     adviceOnCertificate[code] ?? 'its certificate could not be verified. Check its name, its dates and the whole chain.'
@@ -98,9 +98,9 @@ function adviceOnTls({ code = '', cert }: Fault, host: string): string {
 }
 
 const selfSigned =
-  'its certificate is self-signed or comes from a private authority. Use a certificate of a public authority, such as Let’s Encrypt.';
+  'its certificate is self-signed or comes from a private authority. Use a certificate from a public authority, such as Let’s Encrypt.';
 const incomplete =
-  'its certificate chain is incomplete. Let the server send the intermediate certificates too (the "full chain").';
+  'its certificate chain is incomplete. Configure the server to send the intermediate certificates too (the "full chain").';
 const adviceOnCertificate: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
   SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
@@ -111,5 +111,5 @@ const adviceOnCertificate: Record<string, string> = {
   CERT_NOT_YET_VALID: 'its certificate is not valid yet. Check the clock of the server that made it.',
 };
 
-/** What OpenSSL makes of the first bytes of a server that talks plain HTTP, or another protocol. */
+/** OpenSSL's errors for the first bytes of a server that speaks plain HTTP or another protocol. */
 const notTls = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST']);

@@ -6,7 +6,7 @@ import { RefusedTarget } from './guard.ts';
 
 /**
  * Reaches every receiver by CONNECT through the operator's proxy, http receivers too, so that TLS and the request stay
- * between this service and the receiver. The proxy looks the name up, so it alone can refuse what the name stands for.
+ * between this service and the receiver. The proxy resolves the name, so only it can refuse the address behind it.
  */
 export function proxyConnector(proxyUrl: string, timeoutMs: number): buildConnector.connector {
   const proxy = new URL(proxyUrl);
@@ -30,7 +30,10 @@ export function proxyConnector(proxyUrl: string, timeoutMs: number): buildConnec
     request.once('timeout', () => request.destroy(new Error('timeout')));
     request.once('error', () =>
       callback(
-        new RefusedTarget('connect', "The proxy of this service cannot be reached. Tell the service's operator."),
+        new RefusedTarget(
+          'connect',
+          'The proxy of this service cannot be reached. Contact the operator of this service.',
+        ),
         null,
       ),
     );
@@ -40,7 +43,7 @@ export function proxyConnector(proxyUrl: string, timeoutMs: number): buildConnec
     });
     request.once('connect', (response, socket) => {
       const status = response.statusCode!;
-      // The limit was for reaching the receiver; from here on it is the sender's own.
+      // This time-out was for reaching the receiver. From here on the sender's own applies.
       socket.setTimeout(0);
       if (status < 200 || status >= 300) {
         socket.destroy();
@@ -58,6 +61,6 @@ export function proxyConnector(proxyUrl: string, timeoutMs: number): buildConnec
 function refused(target: string, status: number): RefusedTarget {
   return new RefusedTarget(
     'connect',
-    `The proxy of this service did not reach ${target} (${status}). Check the name and that the server is up; if both are right, ask the service's operator to let the proxy through to it.`,
+    `The proxy of this service did not reach ${target} (${status}). Check the name and that the server is up. If both are right, ask the operator of this service to allow the proxy to reach it.`,
   );
 }

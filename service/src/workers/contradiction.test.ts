@@ -9,7 +9,7 @@ const told = (rail: string | null, status: string, said: string | undefined) =>
 
 test('an operator that says the opposite of what is final contradicts it', () => {
   const message = (said: string, status: string) =>
-    `mtn says that pay_1 has ${said}, but it is ${status} here: compare it with the operator’s books`;
+    `mtn reports that pay_1 has ${said}, but its status here is ${status}. Compare it with the provider’s records`;
   assert.deepEqual(told('mtn', 'failed', 'succeeded'), [message('succeeded', 'failed')]);
   assert.deepEqual(told('mtn', 'succeeded', 'failed'), [message('failed', 'succeeded')]);
 });

@@ -16,7 +16,9 @@ export function contradictions(
     const said = answers.get(id)?.state;
     if (rail === 'wallet' || !isFinal(said) || !isFinal(status) || said === status) return [];
     return [
-      new Error(`${rail} says that ${id} has ${said}, but it is ${status} here: compare it with the operator’s books`),
+      new Error(
+        `${rail} reports that ${id} has ${said}, but its status here is ${status}. Compare it with the provider’s records`,
+      ),
     ];
   });
 }

@@ -107,7 +107,7 @@ describe('a document that is uploaded', () => {
   it('is what its Content-Type says', async () => {
     const answer = await upload(customer, pdf, 'image/png');
     assert.deepEqual(refusal(answer), [400, 'validation_failed']);
-    assert.match(answer.body.error.message, /application\/pdf by its content; Content-Type says image\/png/);
+    assert.match(answer.body.error.message, /contains application\/pdf, but Content-Type is image\/png/);
     assert.equal((await upload(customer, png(), 'IMAGE/PNG; name=x')).status, 201);
   });
 

@@ -193,7 +193,7 @@ describe('a password that is guessed first', () => {
     for (const [param, act] of set) {
       const answer = await act();
       assert.deepEqual([...refusal(answer), answer.body.error.param], [400, 'validation_failed', param]);
-      assert.match(answer.body.error.message, /guessed first: choose another/);
+      assert.match(answer.body.error.message, /guess first\. Choose another/);
     }
     assert.equal((await post('/login', { phone: customer.identifier, password })).status, 200);
     // The controls: the same requests with a good one, and the code is as good as before.

@@ -75,7 +75,7 @@ describe('registrations in test', () => {
     const admin = fileURLToPath(new URL('../../src/admin.ts', import.meta.url));
     const env = { ...process.env, DATABASE_URL: service.url, SECRET_KEY: testSecretKey };
     const { stdout } = await run(process.execPath, [admin, 'registrations', 'invite', phone], { env });
-    assert.match(stdout, /may register in test until/);
+    assert.match(stdout, /can register in test mode until/);
     const opened = await signUp(service, '192.0.2.1', phone);
     assert.equal(opened.status, 200, opened.text);
     assert.deepEqual(refusal(await signUp(service, '192.0.2.1')), [403, 'registrations_closed']);

@@ -163,7 +163,7 @@ describe('a code by SMS', () => {
     await pass(31);
     await assert.rejects(resend(), {
       code: 'too_many_attempts',
-      message: /use the newest, or begin again/,
+      message: /Use the newest code, or start again/,
     });
     const newest = sent.at(-1)!.code;
     if (newest !== code) await assert.rejects(verify(challenge, code), { code: 'invalid_2fa_code' });
@@ -211,7 +211,7 @@ describe('in test mode', () => {
     for (let i = 0; i < 5; i++) assert.equal((await post('/2fa/verify', { challenge, code: '123456' })).status, 401);
     const sixth = await post('/2fa/verify', { challenge, code: '000000' });
     assert.deepEqual(refusal(sixth), [429, 'too_many_attempts']);
-    assert.match(sixth.body.error.message, /begin again/);
+    assert.match(sixth.body.error.message, /Start again/);
     assert.ok(Number(sixth.headers.get('retry-after')) > 0);
   });
 

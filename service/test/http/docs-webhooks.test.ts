@@ -107,7 +107,7 @@ const languages: Language[] = [
       'verify.ts': code,
       'run.ts': `
         import { readFileSync } from 'node:fs';
-        import { verify } from '../support/verify.ts';
+        import { verify } from './verify.ts';
         for (const line of readFileSync('vectors', 'utf8').split('\\n')) {
           const [header, secret, body] = line.split(' ').map((field) => Buffer.from(field.slice(1), 'base64'));
           console.log(verify(String(header), body!, String(secret)));

@@ -64,7 +64,7 @@ const exceptions: readonly { why: string; excepts(route: Route, outcome: Outcome
   {
     why: 'these parameters are for CSV only',
     excepts: ({ bulk }, { param, text }) =>
-      bulk !== undefined && /stands in the body/.test(text) && param !== undefined,
+      bulk !== undefined && /belongs in the body/.test(text) && param !== undefined,
   },
   {
     why: 'a name has letters, and the number of a document three letters or digits',

@@ -204,7 +204,7 @@ describe('what is wrong is named as it was sent', () => {
       ['{"currency":"XOF","la\\u0000bel":"x"}', 'validation_failed', 'body', /has a key with U\+0000/],
       ['{"currency":"XOF","metadata":{"a":"b","c\\u0000":"d"}}', 'validation_failed', 'metadata', /has a key with/],
       ['{"currency":"XOF","label":"a\\u0000"}', 'validation_failed', 'label', /must not contain U\+0000/],
-      ['{"currency":"XOF","metadata":{"":"x"}}', 'validation_failed', 'metadata', /has a key that is empty/],
+      ['{"currency":"XOF","metadata":{"":"x"}}', 'validation_failed', 'metadata', /contains an empty key/],
     ] as const;
     for (const [body, code, param, message] of faults) {
       const [status, ...said] = fault(await shop.call('POST', '/wallets', body));
@@ -219,8 +219,8 @@ describe('what is wrong is named as it was sent', () => {
 
   it('in a query: twice, no plain number, a control character, a plus that was not written as such', async () => {
     for (const [query, param, message] of [
-      ['limit=2&limit=2', 'limit', /stands twice/],
-      ['status=failed&status=failed', 'status', /stands twice/],
+      ['limit=2&limit=2', 'limit', /is given more than once/],
+      ['status=failed&status=failed', 'status', /is given more than once/],
       ['limit=0x10', 'limit', /whole number/],
       ['limit=1e1', 'limit', /whole number/],
       ['limit=%2B5', 'limit', /whole number/],
@@ -257,12 +257,12 @@ describe('what is wrong is named as it was sent', () => {
         '/payments',
         { ...ask, currency: 'JPY' },
         'currency',
-        /^currency: JPY is not on here; these are: XOF, USD/,
+        /^The currency JPY is not enabled\. Enabled currencies: XOF, USD/,
       ],
-      ['GET', `/payments/${nobody}`, undefined, undefined, `There is no ${nobody} here`],
-      ['POST', `/payments/${nobody}/cancel`, undefined, undefined, `There is no ${nobody} here`],
-      ['GET', '/payments/pay_1', undefined, undefined, 'There is no pay_1 here'],
-      ['GET', '/payments/mine', undefined, undefined, /^This takes a customer's token.*, not an API key$/],
+      ['GET', `/payments/${nobody}`, undefined, undefined, `Not found: ${nobody}`],
+      ['POST', `/payments/${nobody}/cancel`, undefined, undefined, `Not found: ${nobody}`],
+      ['GET', '/payments/pay_1', undefined, undefined, 'Not found: pay_1'],
+      ['GET', '/payments/mine', undefined, undefined, /^This route takes a customer's token.*, not an API key$/],
     ] as const) {
       const [, , named, said] = fault(await shop.call(method, path, body));
       assert.equal(named, param, path);

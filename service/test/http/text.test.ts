@@ -72,10 +72,10 @@ describe('a reference in another spelling is the same reference', () => {
     const twice = await pay(shop, [item('mé 1'), item(' me\u0301\u00a01')]);
     assert.deepEqual(
       [twice.status, twice.body.error.param, twice.body.error.message],
-      [400, 'items[1].reference', 'items[1].reference: is that of items[0] already'],
+      [400, 'items[1].reference', 'items[1].reference: is already used by items[0]'],
     );
     const file = `recipient,amount,reference\n${phone('1234')},1,mé 1\n${phone('1234')},1,me\u0301\u00a01\n`;
-    assert.match((await payCsv(shop, file)).body.error.message, /line 3: .* is that of line 2 already/);
+    assert.match((await payCsv(shop, file)).body.error.message, /line 3: .* is already used by line 2/);
     const { id } = await openPayout(shop, [item('  mé\u00a01 ')]);
     assert.equal((await itemsOf(shop, id))[0].reference, 'mé 1');
     assert.equal((await itemsOf(shop, id, `&reference=${encodeURIComponent('me\u0301  1')}`)).length, 1);

@@ -125,7 +125,7 @@ describe('the commands on the machine', () => {
     assert.deepEqual([limitSet.code, await last()], [0, ['admin', 'limit.set', 'limit test USD 0']]);
     const wallet = await shop.wallet('XOF');
     const unknown = await admin(['wallets', 'freeze', 'wal_xxx', '--reason', 'fraud']);
-    assert.match(`${unknown.out}${unknown.err ?? ''}`, /there is no wallet wal_xxx/);
+    assert.match(`${unknown.out}${unknown.err ?? ''}`, /wallet wal_xxx does not exist/);
     await admin(['wallets', 'fund', wallet, '--amount', '100']);
     assert.deepEqual(await last(), ['admin', 'wallet.funded', wallet]);
     await admin(['wallets', 'freeze', wallet, '--reason', 'fraud']);
@@ -138,7 +138,7 @@ describe('the commands on the machine', () => {
     const lost = await service.person('merchant', { merchantId: shop.merchantId });
     await giveAuthenticator(lost.id);
     const forgotten = await admin(['logins', 'forget-second-factor', lost.id, '--reason', 'Came by with the papers']);
-    assert.equal(forgotten.out, `${lost.id} logs in with a password and an SMS now`);
+    assert.equal(forgotten.out, `${lost.id} now logs in with a password and an SMS`);
     assert.deepEqual([forgotten.code, await last()], [0, ['admin', 'account.second_factor_forgotten', lost.id]]);
     assert.equal((await lost.call('GET', '/me')).status, 401);
     const acts = await actsOn(service, wallet);
@@ -185,7 +185,7 @@ describe('the commands on the machine', () => {
       create('Piped@pay.example', '--role', 'finance', '--password-stdin'),
       'a long password for me\n',
     );
-    assert.deepEqual([piped.code, piped.out], [0, 'piped@pay.example may log in, as finance'], piped.err);
+    assert.deepEqual([piped.code, piped.out], [0, 'piped@pay.example can log in with the role finance'], piped.err);
     const body = { email: 'piped@pay.example', password: 'a long password for me' };
     const loggedIn = await service.request('POST', '/api/v1/auth/operator/login', { body });
     assert.equal(loggedIn.status, 200, loggedIn.text);
@@ -220,7 +220,7 @@ describe('the commands on the machine', () => {
     ]) {
       const { code, out, err } = await admin(command);
       assert.deepEqual([code, out], [1, '']);
-      assert.match(err, /^rialto: the currency ".*" is not on: CURRENCIES has XOF,.*\n$/);
+      assert.match(err, /^rialto: the currency ".*" is not enabled\. Enabled currencies \(CURRENCIES\): XOF,.*\n$/);
     }
     for (const command of [
       ['merchants', 'create', '--name', ' '],
@@ -243,8 +243,8 @@ describe('the commands on the machine', () => {
     const before = await last();
     const elsewhere = makeDirectory();
     const settings = [
-      [{ SECRET_KEY: 'another secret, of more than 32 characters' }, /SECRET_KEY is not the one/],
-      [{ SECRET_KEY: '', DATA_DIR: elsewhere }, /set SECRET_KEY, or where it was generated/],
+      [{ SECRET_KEY: 'another secret, of more than 32 characters' }, /SECRET_KEY differs from the one/],
+      [{ SECRET_KEY: '', DATA_DIR: elsewhere }, /set SECRET_KEY\. If it was generated/],
     ] as const;
     for (const [env, words] of settings) {
       for (const command of [

@@ -70,7 +70,7 @@ it('a rail that says nothing of one customer holds up nobody else, and has not s
     return errors.length === 2 && (await statusOf(`/refunds/${done}`)) === 'succeeded';
   });
   assert.equal(await statusOf(`/refunds/${waiting}`), 'pending');
-  assert.deepEqual(errors, ['sandbox.collect gave no answer in 1000 ms', 'sandbox.refund gave no answer in 1000 ms']);
+  assert.deepEqual(errors, ['sandbox.collect did not answer in 1000 ms', 'sandbox.refund did not answer in 1000 ms']);
   await stop();
 });
 
@@ -196,7 +196,7 @@ it('an answer that contradicts what is final changes nothing, and is told', asyn
   assert.equal(errors.length, 0);
   await settle(failed('rail_error', 'no'));
   assert.deepEqual(errors, [
-    `sandbox says that ${id} has failed, but it is succeeded here: compare it with the operator’s books`,
+    `sandbox reports that ${id} has failed, but its status here is succeeded. Compare it with the provider’s records`,
   ]);
   assert.equal((await shop.call('GET', `/payments/${id}`)).body.status, 'succeeded');
 
@@ -208,5 +208,5 @@ it('an answer that contradicts what is final changes nothing, and is told', asyn
   const [row] = await front.db.query<RefundRow>({ name: 'refund', text }, [refund.id]);
   const no = { state: 'failed', failure: { code: 'rail_error', message: 'no', rail_code: null } } as const;
   await settleRefunds(front.db, [{ job: row!, answer: no }], (error) => errors.push((error as Error).message));
-  assert.match(errors[1]!, /^sandbox says that rfd_\w+ has failed, but it is succeeded here/);
+  assert.match(errors[1]!, /^sandbox reports that rfd_\w+ has failed, but its status here is succeeded/);
 });

@@ -200,7 +200,7 @@ describe('the second person', () => {
     for (const who of [developer, viewer]) {
       const refused = await approve(who, id);
       assert.deepEqual(refusal(refused), [403, 'forbidden_account_type']);
-      assert.match(refused.body.error.message, /this takes the role owner$/);
+      assert.match(refused.body.error.message, /needs the role owner\.$/);
     }
     assert.deepEqual(refusal(await shop.call('POST', `/payouts/${id}/approve`)), [403, 'forbidden_account_type']);
     const other = await service.merchant();

@@ -118,7 +118,7 @@ describe('an amount in a CSV', () => {
     return body.error.details[0].message;
   };
   it('that is no plain whole number is answered with what to write, and what is written', async () => {
-    const whole = 'line 2: must be a whole number of minor units, digits alone (such as 30000)';
+    const whole = 'line 2: must be a whole number of minor units, digits only (such as 30000)';
     for (const amount of [
       '30000.00',
       '30,000',

@@ -138,7 +138,7 @@ describe('an item that is with a rail', () => {
     const contradicted: string[] = [];
     await settleAnswers(api.db, denied, (error) => contradicted.push((error as Error).message));
     assert.equal(contradicted.length, 2);
-    assert.match(contradicted[0]!, /^sandbox says that pit_\w+ has failed, but it is succeeded here/);
+    assert.match(contradicted[0]!, /^sandbox reports that pit_\w+ has failed, but its status here is succeeded/);
     const done = await read(opened.id);
     assert.deepEqual([done.status, done.totals.succeeded_amount, done.totals.failed_count], ['completed', 11, 0]);
     assert.equal((await eventsOf(shop, opened.id)).length, 1);

@@ -97,9 +97,12 @@ describe('a payout is refused whole', () => {
     const csv = await payCsv(shop, `recipient,amount\n${`${good.recipient},1\n`.repeat(10_001)}`);
     assert.deepEqual([csv.status, csv.body.error.param], [400, 'items']);
     const large = await pay(shop, [good], { metadata: { a: 'x'.repeat(5 * 1024 * 1024) } });
-    assert.deepEqual([...refusal(large), large.body.error.message], [413, 'body_too_large', 'The body is over 5 MiB']);
+    assert.deepEqual(
+      [...refusal(large), large.body.error.message],
+      [413, 'body_too_large', 'The body is larger than 5 MiB'],
+    );
     const small = await shop.call('POST', '/payments', { a: 'x'.repeat(65_536) });
-    assert.equal(small.body.error.message, 'The body is over 64 KiB');
+    assert.equal(small.body.error.message, 'The body is larger than 64 KiB');
     const fields = Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`f${i}`, 1]));
     assert.deepEqual(refusal(await pay(shop, [fields])), [400, 'malformed_json']);
   });
@@ -129,7 +132,7 @@ describe('a payout is refused whole', () => {
     const open = await payCsv(shop, `recipient,amount\n${good.recipient},"1\n${lines}`);
     assert.match(
       open.body.error.message,
-      /^body: line 2: it is longer than 65536 bytes; where a cell begins with a quote/,
+      /^body: line 2: it is longer than 65536 bytes\. If a cell begins with a quote/,
     );
   });
 

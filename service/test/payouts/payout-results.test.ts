@@ -69,7 +69,7 @@ describe('the result file of a payout', () => {
     const file = `recipient,amount,currency\n${phone('1234')},1,USD\n`;
     assert.match(
       (await payCsv(shop, file)).body.error.message,
-      /^line 2: items\[0\]\.currency: is USD, and the payout's is XOF/,
+      /^line 2: items\[0\]\.currency: is USD, but the payout's currency is XOF/,
     );
   });
 

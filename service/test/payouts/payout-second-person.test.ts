@@ -187,7 +187,7 @@ describe('the second person of a payout', () => {
     await invite(boss, puppet);
     const refused = await approve(boss, await large(puppet));
     assert.deepEqual(refusal(refused), [403, 'forbidden_account_type']);
-    assert.match(refused.body.error.message, /You invited who made this payout/);
+    assert.match(refused.body.error.message, /You invited the person who made this payout/);
   });
 
   it('is the same whichever account of the maker invited: a merchant’s person has one in each world', async () => {

@@ -250,42 +250,39 @@ describe('a CSV', () => {
     const found = body.error.details.map((one: any) => [one.param, one.message]);
     const recipient = 'must be a wallet id (wal_…) or a phone number in international format (+…)';
     assert.deepEqual(found, [
-      ['items[0].amount', 'line 2: must be a whole number of minor units, digits alone (such as 30000), not "1e3"'],
+      ['items[0].amount', 'line 2: must be a whole number of minor units, digits only (such as 30000), not "1e3"'],
       ['items[1].amount', 'line 3: is required'],
       ['items[2].recipient', `line 4: ${recipient}`],
-      ['items[3].reference', 'line 5: is that of line 4 already'],
+      ['items[3].reference', 'line 5: is already used by line 4'],
       ['items[4].amount', 'line 7: must be at most 999999999999'],
       ['items[4].recipient', `line 7: ${recipient}`],
-      ['items[5].amount', 'line 8: must be a whole number of minor units, digits alone (such as 30000), not "1.5"'],
+      ['items[5].amount', 'line 8: must be a whole number of minor units, digits only (such as 30000), not "1.5"'],
       ['items[5].recipient', `line 8: ${recipient}`],
     ]);
   });
 
   const line = `${phone('1234')},5`;
   const wrong: Record<string, [csv: string, message: RegExp, query?: string]> = {
-    'no header': ['', /there is no header/],
+    'no header': ['', /the header is missing/],
     'a header alone': ['recipient,amount\n', /items: must not be empty/],
     'a column that is not known': [`recipient,amount,iban\n${line},x\n`, /line 1: "iban" is not a column/],
     'a column that is not known below empty lines': [`\r\n\r\nrecipient,iban\r\n`, /line 3: "iban" is not a column/],
-    'a column twice': [`recipient,amount,amount\n${line},5\n`, /amount stands twice/],
+    'a column twice': [`recipient,amount,amount\n${line},5\n`, /amount is given more than once/],
     'a column that is missing': [`recipient\n${phone('1234')}\n`, /the column amount is missing/],
-    'a cell too many': [`recipient,amount\n${line},5\n`, /line 2: items\[0\]: has 3 cells, and the header 2/],
-    'a cell too few': [`recipient,amount\n${phone('1234')}\n`, /line 2: items\[0\]: has 1 cell, and the header 2/],
+    'a cell too many': [`recipient,amount\n${line},5\n`, /line 2: items\[0\]: has 3 cells, but the header has 2/],
+    'a cell too few': [`recipient,amount\n${phone('1234')}\n`, /line 2: items\[0\]: has 1 cell, but the header has 2/],
     'something below no name': [
       `recipient,amount,\n${line},\n${line},5\n`,
-      /line 3: items\[1\]: has something in column 3, to/,
+      /line 3: items\[1\]: has a value in column 3, which/,
     ],
     'a name too few': [
       `recipient,,amount\n${phone('1234')},,5\n`,
-      /line 1: column 2 has no name; these are: recipient,/,
+      /line 1: column 2 has no name\. The columns are: recipient,/,
     ],
     'a quote that is not closed': [`recipient,amount\n\n"${line}\n${line}\n`, /line 3: .* quote that is never closed/],
-    'a quote within a cell': [
-      `recipient,amount\n${line}\n${line}"5\n${line}\n`,
-      /line 3: a quote stands within a cell/,
-    ],
+    'a quote within a cell': [`recipient,amount\n${line}\n${line}"5\n${line}\n`, /line 3: a cell contains a quote/],
     'no currency': [`recipient,amount\n${line}\n`, /currency: is required/, ''],
-    'a currency that is off': [`recipient,amount\n${line}\n`, /EUR is not on/, 'currency=EUR'],
+    'a currency that is off': [`recipient,amount\n${line}\n`, /EUR is not enabled/, 'currency=EUR'],
     'a control character': [`recipient,amount,name\n${line},"a\nb"\n`, /name: must not contain U\+000A, a line feed/],
     'a column with a mark that nobody sees': [
       `recipient,amount\u200b\n${line}\n`,

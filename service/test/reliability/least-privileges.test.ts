@@ -213,7 +213,10 @@ describe('an external PostgreSQL with least privileges', () => {
     assert.match(before.out, /Test key/, before.err);
     assert.match(before.err, /WARNING: the role "app" of DATABASE_URL owns the table audit_log, .*docs\/postgresql/);
     const refused = await startLive({ DATABASE_URL: today });
-    assert.match(refused!, /^the role "app" of DATABASE_URL owns the table audit_log.* LIVE=on does not start with it/);
+    assert.match(
+      refused!,
+      /^the role "app" of DATABASE_URL owns the table audit_log.* The service does not start with this role in LIVE=on/,
+    );
     // Its own guard: what the owner may do today, the role of the page cannot.
     await ask(today, 'BEGIN;\nALTER TABLE postings DISABLE TRIGGER ALL;\nDELETE FROM postings;\nROLLBACK');
     const create = sqlOf('as the administrator, for an older deployment').replace('ALTER', 'CREATE');
@@ -303,10 +306,10 @@ describe('an external PostgreSQL with least privileges', () => {
     const owners = await run(startBlock!.replace('npm start', 'npm run admin -- references check'));
     assert.equal(
       owners.err,
-      "rialto: permission denied for function find_old_spellings. This command needs the owner's rights: set DATABASE_OWNER_URL\n",
+      "rialto: permission denied for function find_old_spellings. This command needs the rights of the tables' owner: set DATABASE_OWNER_URL\n",
     );
     await ask(ownerUrl(), `INSERT INTO migrations (name) VALUES ('9999_of_a_newer.sql')`);
-    assert.match((await startByPage()).err, /migrated by a newer Rialto \(9999_of_a_newer.sql\)/);
+    assert.match((await startByPage()).err, /migrated by a newer version of Rialto \(9999_of_a_newer.sql\)/);
   });
 });
 

@@ -147,7 +147,7 @@ describe('a database that is not as ours is', () => {
       await assert.rejects(stays.text());
       await owner.query('ROLLBACK');
       assert.match(await (await download()).text(), /\r\npit_/);
-      const broken = logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a download broke off');
+      const broken = logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a download was interrupted');
       assert.deepEqual(
         broken.map(({ request_id, err }) => [request_id, err.message]),
         [[stays.headers.get('request-id'), 'canceling statement due to lock timeout']],

@@ -110,7 +110,7 @@ describe('processes that cannot start', { skip: process.platform !== 'linux' }, 
       for (const stream of [service.stdout, service.stderr]) stream.on('data', (chunk) => (output += chunk));
       const [code] = await once(service, 'close');
       assert.equal(code, 1);
-      assert.equal(output, `rialto: port ${port} on 127.0.0.1 is taken; set PORT to another\n`);
+      assert.equal(output, `rialto: port ${port} on 127.0.0.1 is in use. Set PORT to another port\n`);
       assert.equal(await findPostmaster(join(directory, 'data/postgres')), undefined);
     } finally {
       taken.close();

@@ -71,7 +71,7 @@ describe('a start', () => {
     const refused = await start({ PORT: String(port) });
     assert.deepEqual(
       [refused.code, refused.err],
-      [1, `rialto: port ${port} on 127.0.0.1 is taken; set PORT to another\n`],
+      [1, `rialto: port ${port} on 127.0.0.1 is in use. Set PORT to another port\n`],
     );
     await once(other.close(), 'close');
     const ready = await start({ PORT: String(port) });
@@ -85,7 +85,7 @@ describe('a start', () => {
     for (const env of [{ SECRET_KEY: 'another of more than thirty-two characters' }, { SECRET_KEY: '' }]) {
       const { code, out, err } = await start(env);
       assert.deepEqual([code, out], [1, '']);
-      assert.match(err, /^rialto: SECRET_KEY is not the one that this database was written with.*\n$/);
+      assert.match(err, /^rialto: SECRET_KEY differs from the one that this database was written with.*\n$/);
     }
   });
 
@@ -105,7 +105,7 @@ describe('a start', () => {
     await client.end();
     const refused = await start({ SECRET_KEY: wrong });
     assert.equal(refused.code, 1);
-    assert.match(refused.err, /^rialto: SECRET_KEY is not the one that this database was written with.*\n$/);
+    assert.match(refused.err, /^rialto: SECRET_KEY differs from the one that this database was written with.*\n$/);
     assert.equal((await start({ SECRET_KEY: right })).code, 0);
   });
 
@@ -115,7 +115,7 @@ describe('a start', () => {
     const whole = readFileSync(file, 'utf8');
     writeFileSync(file, '');
     const { code, err } = await start();
-    assert.deepEqual([code, /^rialto: .*secret-key is cut short: .*\n$/.test(err)], [1, true], err);
+    assert.deepEqual([code, /^rialto: .*secret-key is incomplete\. .*\n$/.test(err)], [1, true], err);
     writeFileSync(file, whole);
     assert.equal((await start()).code, 0);
   });
@@ -130,7 +130,7 @@ describe('a start', () => {
       assert.deepEqual([code, out], [1, '']);
       assert.match(
         err,
-        new RegExp(`^rialto: ${name} says nothing here: settings are read from the environment, .*\n$`),
+        new RegExp(`^rialto: ${name} is not supported\\. Settings are read from the environment, .*\n$`),
       );
     }
     assert.equal((await start()).code, 0);
@@ -139,7 +139,10 @@ describe('a start', () => {
   it('as root is refused in live, and goes on in test', { skip: process.geteuid?.() !== 0 }, async () => {
     const { code, out, err } = await start(bothWorlds);
     assert.deepEqual([code, out], [1, '']);
-    assert.match(err, /^rialto: LIVE=on does not run as root\. Make a system user \(useradd --system rialto\), .*\n$/);
+    assert.match(
+      err,
+      /^rialto: LIVE=on does not run as root\. Create a system user \(useradd --system rialto\), .*\n$/,
+    );
     assert.equal((await start({ ...bothWorlds, LIVE: 'off' })).code, 0);
   });
 

@@ -31,7 +31,7 @@ describe('the rows of a day', () => {
     assert.equal(answers.length - refused.length, 5);
     for (const answer of refused) {
       assert.deepEqual(refusal(answer), [429, 'quota_exceeded']);
-      assert.match(answer.body.error.message, /5 new records a day \(TEST_ROWS_PER_DAY\).*midnight UTC/);
+      assert.match(answer.body.error.message, /5 new records per day \(TEST_ROWS_PER_DAY\).*midnight UTC/);
       assert.ok(Number(answer.headers.get('retry-after')) > 0);
     }
     assert.equal((await openWallet(calm)).status, 201);

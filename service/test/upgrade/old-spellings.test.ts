@@ -43,7 +43,7 @@ describe('references that were stored before they had one spelling', () => {
     for (const reference of ['INV-1', ' INV-1 ', 'Facturé 2', 'Facture\u0301  2']) {
       const answer = await ask(reference);
       assert.deepEqual(refusal(answer), [409, 'reference_already_used'], reference);
-      assert.match(answer.body.error.message, /belongs to pay_/);
+      assert.match(answer.body.error.message, /already used by pay_/);
     }
   });
 

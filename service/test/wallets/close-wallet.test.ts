@@ -61,7 +61,7 @@ it('a wallet is closed for good once it is empty, and says so to everybody', asy
 it('but not while a payment is on its way into it; the next one opens another', async () => {
   const shop = await service.merchant();
   const waiting = await openPayment(shop);
-  assert.match(await why(waiting.wallet), /on their way into it .1./);
+  assert.match(await why(waiting.wallet), /into this wallet are still open .1./);
   await shop.call('POST', `/payments/${waiting.id}/cancel`);
   assert.ok(!((await close(waiting.wallet)) instanceof Refusal));
   const next = await takenPayment(shop, { customer: '+221770001234' });
@@ -101,7 +101,7 @@ it('nor while one is being made: who closes waits for it, and counts it', async 
   assert.equal(await Promise.race([closing, setTimeout(300, 'waits')]), 'waits');
   commit.resolve();
   await making;
-  assert.match(await closing, /on their way into it .1./);
+  assert.match(await closing, /into this wallet are still open .1./);
 });
 
 it('and what is reserved of its money is told beside it', async () => {
@@ -109,7 +109,7 @@ it('and what is reserved of its money is told beside it', async () => {
   const wallet = await shop.wallet('XOF', 100n);
   // An unknown outcome: it stays reserved.
   await openPayout(shop, [{ recipient: '+221770000008', amount: 60 }], { wallet });
-  assert.match(await why(wallet), /holds 100 XOF, 60 of it reserved/);
+  assert.match(await why(wallet), /holds 100 XOF, of which 60 is reserved/);
 });
 
 it('and never one of the system, nor one that there is not', async () => {

@@ -137,7 +137,7 @@ test('who approves a payment over their limit is told which, and what is left', 
   await limit('XOF', 0, {});
   const { limit: name, maximum, remaining, message } = over.body.error;
   assert.deepEqual([...refusal(over), name, maximum, remaining], [422, 'limit_exceeded', 'day', 600, 600]);
-  assert.match(message, /day: 600 XOF; 600 left/);
+  assert.match(message, /The day limit is 600 XOF; 600 is left/);
   assert.equal((await payer.call('POST', `/payments/${id}/approve`)).status, 200);
 });
 
@@ -150,7 +150,7 @@ test('who approves a payment and must be verified for it is told so', async () =
   const unknown = await payer.call('POST', `/payments/${id}/approve`);
   await limit('XOF', 0, {});
   assert.deepEqual(refusal(unknown), [422, 'kyc_required']);
-  assert.equal(unknown.body.error.message, 'You must be verified first');
+  assert.equal(unknown.body.error.message, 'You must verify your identity first');
   assert.equal((await payer.call('POST', `/payments/${id}/approve`)).status, 200);
 });
 

@@ -137,7 +137,7 @@ test('between two currencies, or to itself, is 422', async () => {
   const { error: toItself } = (await transfer(shop, { to: from })).body;
   assert.deepEqual(
     [toItself.code, toItself.param, toItself.message],
-    ['same_wallet', 'to', `to: ${from} is the wallet that pays`],
+    ['same_wallet', 'to', `Wallet ${from} is the wallet that pays`],
   );
   assert.deepEqual(refusal(await transfer(shop, { from, to, currency: 'JPY' })), [400, 'unsupported_currency']);
   assert.deepEqual(

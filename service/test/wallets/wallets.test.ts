@@ -50,7 +50,7 @@ describe('a wallet', () => {
     assert.equal((await me('?currency=USD')).body.id, dollars.id);
     const none = await me('?currency=KES');
     assert.deepEqual(refusal(none), [404, 'not_found']);
-    assert.equal(none.body.error.message, 'You have no wallet in KES yet: POST /wallets opens one');
+    assert.equal(none.body.error.message, 'You have no wallet in KES yet. POST /wallets opens one.');
     assert.equal((await me('?currency=KES')).status, 404, 'a read opens none');
     assert.deepEqual(refusal(await me('?currency=usd')), [400, 'validation_failed']);
   });

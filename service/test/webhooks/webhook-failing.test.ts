@@ -74,8 +74,8 @@ describe('an endpoint without one 2xx', () => {
       assert.equal((await read(shop, endpoint)).status, day < 5 ? 'enabled' : 'disabled');
     }
     assert.deepEqual(told, [
-      [1, 1, 'a webhook endpoint fails'],
-      [3, 3, 'a webhook endpoint fails'],
+      [1, 1, 'a webhook endpoint is failing'],
+      [3, 3, 'a webhook endpoint is failing'],
       [5, 5, 'the webhook endpoint was disabled'],
     ]);
     // Its developers hear of it by e-mail, viewers do not; the host is named, not the path.
@@ -87,7 +87,7 @@ describe('an endpoint without one 2xx', () => {
     const reason = (await read(shop, endpoint)).disabled_reason;
     assert.match(
       reason,
-      /^No delivery has been answered with 2xx for 5 days\. Mend the endpoint, enable it, then replay/,
+      /^No delivery has been answered with 2xx for 5 days\. Fix the endpoint, enable it, then replay/,
     );
 
     // Nothing that it misses is lost.
@@ -115,7 +115,7 @@ describe('an endpoint without one 2xx', () => {
     const id = String(late.headers['service-delivery-id']);
     await attempted(shop, id, 1);
     await advance(shop, 20);
-    assert.deepEqual(await noticesOf(endpoint), [[3, 'a webhook endpoint fails']]);
+    assert.deepEqual(await noticesOf(endpoint), [[3, 'a webhook endpoint is failing']]);
     await service.db.pool.query(
       `UPDATE webhook_endpoints SET failing_since = now() - interval '5 days' WHERE id = $1`,
       [endpoint.id],
@@ -129,7 +129,7 @@ describe('an endpoint without one 2xx', () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await failingEndpoint(shop);
     await advance(shop, 4 * DAY);
-    assert.deepEqual(await noticesOf(endpoint), [[3, 'a webhook endpoint fails']]);
+    assert.deepEqual(await noticesOf(endpoint), [[3, 'a webhook endpoint is failing']]);
     receiver.answer = { status: 204 };
     await emit(shop, 'kyc.updated');
     const good = await until(async () => receiver.received.find(({ event }) => event.type === 'kyc.updated'));
@@ -142,7 +142,7 @@ describe('an endpoint without one 2xx', () => {
     await emit(shop, 'refund.created');
     await attempted(shop, await nthDelivery(receiver, count + 1), 1);
     await advance(shop, DAY);
-    assert.deepEqual(await noticesOf(endpoint), [[1, 'a webhook endpoint fails']]);
+    assert.deepEqual(await noticesOf(endpoint), [[1, 'a webhook endpoint is failing']]);
     assert.equal((await read(shop, endpoint)).status, 'enabled');
   });
 
@@ -158,6 +158,6 @@ describe('an endpoint without one 2xx', () => {
     await emit(shop, 'kyc.updated');
     await attempted(shop, await nthDelivery(receiver, count + 1), 1);
     await advance(shop, DAY);
-    assert.deepEqual(await noticesOf(endpoint), [[1, 'a webhook endpoint fails']]);
+    assert.deepEqual(await noticesOf(endpoint), [[1, 'a webhook endpoint is failing']]);
   });
 });

@@ -340,7 +340,7 @@ describe('an attempt', together, () => {
     assert.ok(Number.isInteger(attempt.duration_ms) && attempt.duration_ms >= 0);
     assert.deepEqual(attempt.error, {
       class: 'status',
-      message: 'The endpoint answered 503. It asked for time; Retry-After says how much.',
+      message: 'The endpoint answered 503. The endpoint asked the service to wait. Retry-After says how long.',
     });
     assert.ok(await until(async () => !Number.isNaN(Date.parse(attempt.at))));
   });

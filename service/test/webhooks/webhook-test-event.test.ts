@@ -57,20 +57,20 @@ describe('a test event', together, () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
     const sentences: [status: number, sentence: RegExp][] = [
-      [302, /^The endpoint answered 302\. Redirects are not followed: register the address that they lead to\.$/],
-      [304, /^The endpoint answered 304\. Nothing is cached here/],
+      [302, /^The endpoint answered 302\. Redirects are not followed\. Register the URL that they lead to\.$/],
+      [304, /^The endpoint answered 304\. This service caches nothing/],
       [
         401,
-        /^The endpoint answered 401\. Let requests in whose signature verifies; they carry no other credentials\.$/,
+        /^The endpoint answered 401\. Accept requests whose signature verifies\. They carry no other credentials\.$/,
       ],
-      [403, /^The endpoint answered 403\. Let requests in/],
-      [404, /^The endpoint answered 404\. Check the path of the URL that is registered\.$/],
+      [403, /^The endpoint answered 403\. Accept requests/],
+      [404, /^The endpoint answered 404\. Check the path of the registered URL\.$/],
       [405, /^The endpoint answered 405\. Events are sent by POST\.$/],
       [410, /^The endpoint answered 410\. Check the path/],
-      [413, /^The endpoint answered 413\. Let bodies of at least 64 KiB in\.$/],
+      [413, /^The endpoint answered 413\. Accept bodies of at least 64 KiB\.$/],
       [418, /^The endpoint answered 418\. Answer 2xx once the event is stored\.$/],
-      [429, /^The endpoint answered 429\. It asked for time/],
-      [500, /^The endpoint answered 500\. Look into the receiver's own log at this time\.$/],
+      [429, /^The endpoint answered 429\. The endpoint asked the service to wait/],
+      [500, /^The endpoint answered 500\. Check the endpoint's own log at this time\.$/],
     ];
     for (const [status, sentence] of sentences) {
       receiver.answer = { status, headers: { location: 'http://127.0.0.1:9/' } };
@@ -81,7 +81,7 @@ describe('a test event', together, () => {
     }
     receiver.answer = { status: 400, body: '<center>The plain HTTP request was sent to HTTPS port</center>' };
     const [{ error }] = (await test(shop, endpoint)).body.attempts;
-    assert.equal(error.message, 'The endpoint answered 400. This port speaks TLS: begin the URL with https://.');
+    assert.equal(error.message, 'The endpoint answered 400. This port speaks TLS. Begin the URL with https://.');
   });
 
   it('that gets no answer says how far it came', async () => {

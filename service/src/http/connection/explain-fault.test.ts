@@ -9,7 +9,7 @@ const ajv = new Ajv({ allErrors: true, strict: false, verbose: true });
 
 const faults: [schema: object, value: unknown, says: string][] = [
   [{ required: ['amount'] }, {}, 'is required'],
-  [{ properties: {}, additionalProperties: false }, { amuont: 1 }, 'is not a known field here'],
+  [{ properties: {}, additionalProperties: false }, { amuont: 1 }, 'is not a known field'],
   [{ enum: ['XOF', 'KES'] }, 'EUR', 'must be one of: XOF, KES'],
   [{ enum: ['duplicate', null] }, 'x', 'must be one of: duplicate, null'],
   [{ const: 'customer' }, 'x', 'must be "customer"'],
@@ -33,7 +33,7 @@ const faults: [schema: object, value: unknown, says: string][] = [
   [{ maxItems: 2 }, [1, 2, 3], 'must have at most 2 items'],
   [{ minProperties: 1 }, {}, 'must not be empty'],
   [{ maxProperties: 1 }, { a: 1, b: 2 }, 'must have at most 1 field'],
-  [{ uniqueItems: true }, ['a', 'b', 'a'], 'must have each item once: the items 0 and 2 are the same'],
+  [{ uniqueItems: true }, ['a', 'b', 'a'], 'must not contain the same item twice: items 0 and 2 are the same'],
 ];
 
 for (const [schema, value, says] of faults) {

@@ -18,17 +18,20 @@ const types: Record<string, string> = {
 };
 
 const CURRENCY = '^[A-Z]{3}$';
-/** What an id begins with: one prefix, or one of several. */
+/** Finds the prefix of an id, or several alternatives. */
 const ID = /^\^\(?((?:[a-z]+\|?)+)\)?_/;
 
-/** What a value must be, so that somebody who reads it knows what to send: the end of a sentence that begins with the field. */
+/**
+ * Says what a value must be, so that the reader knows what to send. The text continues a sentence that begins with the
+ * field.
+ */
 export function explainFault({ keyword, params, message, data }: ErrorObject): string {
   const { limit } = params;
   switch (keyword) {
     case 'required':
       return 'is required';
     case 'additionalProperties':
-      return 'is not a known field here';
+      return 'is not a known field';
     case 'enum':
       return `must be one of: ${params.allowedValues.map(String).join(', ')}`;
     case 'const':
@@ -59,12 +62,12 @@ export function explainFault({ keyword, params, message, data }: ErrorObject): s
     case 'maxProperties':
       return `must have at most ${count(limit, 'field')}`;
     case 'uniqueItems':
-      return `must have each item once: the items ${params.j} and ${params.i} are the same`;
+      return `must not contain the same item twice: items ${params.j} and ${params.i} are the same`;
     case 'anyOf':
     case 'oneOf':
-      return 'has none of the forms that are possible here';
+      return 'does not match any of the allowed forms';
     default:
-      return message ?? 'is not acceptable';
+      return message ?? 'is not valid';
   }
 }
 

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { invalidField } from '../../kernel/refusal.ts';
 
-/** @throws Refusal where a route without a body is sent one, naming its first field */
+/** @throws Refusal if a route without a body receives one, naming its first field */
 export function refuseBody({ body }: FastifyRequest): void {
   if (body === undefined) return;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   const [param] = isObject ? Object.keys(body) : ['body'];
-  if (param !== undefined) throw invalidField(param, 'this route takes no fields');
+  if (param !== undefined) throw invalidField(param, 'is not allowed: this route takes no fields');
 }

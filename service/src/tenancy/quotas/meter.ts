@@ -35,79 +35,21 @@ export const today = () => new Date().toISOString().slice(0, 10);
  * nodes together may pass a daily quota by what they take within a second.
  */
 export function openMeter(db: Database, onError: (error: unknown) => void, everyMs = EVERY_MS): Meter {
-  const usages = new Map<number, Usage>();
   const loading = new Map<number, Promise<Usage>>();
-  const changed = new Set<number>();
-  let timer: NodeJS.Timeout | null = null;
-  let writing: Promise<void> = Promise.resolve();
+  const { usages, changed, note, writeNow, stop } = writeBehind(db, onError, everyMs);
 
   const load = async (world: number): Promise<Usage> => {
-    // Counts of yesterday are written first, under their own day.
+    // Yesterday's counts are written first, under their own day.
     if (changed.has(world)) await writeNow();
-    const day = today();
-    type Row = UsageRow & { bytes_before: bigint };
-    const [row] = await db.query<Row>(selectUsage, [world, day]);
-    const usage = {
-      day,
-      rows: Number(row!.rows),
-      bytes: Number(row!.bytes),
-      bytesBefore: Number(row!.bytes_before),
-      newRows: 0,
-      newBytes: 0,
-    };
+    const usage = await readUsage(db, world);
     if (usages.size >= MOST_KNOWN) for (const known of usages.keys()) if (!changed.has(known)) usages.delete(known);
     usages.set(world, usage);
     return usage;
   };
-
   const known = (world: number) => {
     const usage = usages.get(world);
     return usage?.day === today() ? usage : undefined;
   };
-
-  const writeNow = () => {
-    writing = writing.then(write);
-    return writing;
-  };
-
-  const write = async (): Promise<void> => {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    const byDay = Map.groupBy(changed, (world) => usages.get(world)!.day);
-    changed.clear();
-    for (const [day, worlds] of byDay) {
-      const taken = worlds.map((world) => take(usages.get(world)!));
-      const rows = taken.map((one) => one.rows);
-      const bytes = taken.map((one) => one.bytes);
-      try {
-        for (const total of await db.query<UsageRow>(addUsage, [worlds, day, rows, bytes])) learn(total);
-      } catch (error) {
-        onError(error);
-        for (const [i, world] of worlds.entries()) giveBack(world, taken[i]!);
-      }
-    }
-  };
-
-  const learn = ({ world, rows, bytes }: UsageRow) => {
-    const usage = usages.get(world);
-    if (!usage) return;
-    usage.rows = Number(rows) + usage.newRows;
-    usage.bytes = Number(bytes) + usage.newBytes;
-  };
-
-  const giveBack = (world: number, { rows, bytes }: { rows: number; bytes: number }) => {
-    const usage = usages.get(world);
-    if (!usage) return;
-    usage.newRows += rows;
-    usage.newBytes += bytes;
-    note(world);
-  };
-
-  const note = (world: number) => {
-    changed.add(world);
-    timer ??= setTimeout(writeNow, everyMs);
-  };
-
   return {
     known,
     usageOf: async (world) => {
@@ -129,11 +71,75 @@ export function openMeter(db: Database, onError: (error: unknown) => void, every
       usage.newBytes += bytes;
       note(world);
     },
-    stop: async () => {
-      await writeNow();
-      if (timer) clearTimeout(timer);
-    },
+    stop,
   };
+}
+
+/** The usages of a node, whose new counts are added to the database after `everyMs`. A failed write keeps its counts. */
+function writeBehind(db: Database, onError: (error: unknown) => void, everyMs: number) {
+  const usages = new Map<number, Usage>();
+  const changed = new Set<number>();
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> = Promise.resolve();
+
+  const note = (world: number) => {
+    changed.add(world);
+    timer ??= setTimeout(writeNow, everyMs);
+  };
+  const writeNow = () => {
+    writing = writing.then(write);
+    return writing;
+  };
+  const write = async (): Promise<void> => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const byDay = Map.groupBy(changed, (world) => usages.get(world)!.day);
+    changed.clear();
+    for (const [day, worlds] of byDay) await writeDay(day, worlds);
+  };
+  const writeDay = async (day: string, worlds: number[]) => {
+    const taken = worlds.map((world) => take(usages.get(world)!));
+    const values = [worlds, day, taken.map(({ rows }) => rows), taken.map(({ bytes }) => bytes)];
+    try {
+      for (const total of await db.query<UsageRow>(addUsage, values)) learn(usages.get(total.world), total);
+    } catch (error) {
+      onError(error);
+      for (const [i, world] of worlds.entries()) if (giveBack(usages.get(world), taken[i]!)) note(world);
+    }
+  };
+  const stop = async () => {
+    await writeNow();
+    if (timer) clearTimeout(timer);
+  };
+  return { usages, changed, note, writeNow, stop };
+}
+
+async function readUsage(db: Database, world: number): Promise<Usage> {
+  const day = today();
+  const [row] = await db.query<UsageRow & { bytes_before: bigint }>(selectUsage, [world, day]);
+  return {
+    day,
+    rows: Number(row!.rows),
+    bytes: Number(row!.bytes),
+    bytesBefore: Number(row!.bytes_before),
+    newRows: 0,
+    newBytes: 0,
+  };
+}
+
+/** Takes in the totals of all nodes. */
+function learn(usage: Usage | undefined, { rows, bytes }: UsageRow): void {
+  if (!usage) return;
+  usage.rows = Number(rows) + usage.newRows;
+  usage.bytes = Number(bytes) + usage.newBytes;
+}
+
+/** @returns whether the world is still known, so that its counts are written later */
+function giveBack(usage: Usage | undefined, { rows, bytes }: { rows: number; bytes: number }): boolean {
+  if (!usage) return false;
+  usage.newRows += rows;
+  usage.newBytes += bytes;
+  return true;
 }
 
 function take(usage: Usage): { rows: number; bytes: number } {

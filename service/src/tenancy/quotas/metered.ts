@@ -69,11 +69,11 @@ async function sendMetered<Input>(
 
 function check(usage: Usage, { rowsPerDay, storageMib }: Quotas, rows: number, times: number): Refusal | null {
   if (usage.rows + rows > times * rowsPerDay) {
-    const remedy = `It has ${Math.max(rowsPerDay - usage.rows, 0)} left until midnight UTC: wait, or send fewer records.`;
-    return quotaExceeded(`${rowsPerDay} new records a day`, 'TEST_ROWS_PER_DAY', remedy, secondsLeft());
+    const remedy = `It has ${Math.max(rowsPerDay - usage.rows, 0)} left until midnight UTC. Wait, or send fewer records.`;
+    return quotaExceeded(`${rowsPerDay} new records per day`, 'TEST_ROWS_PER_DAY', remedy, secondsLeft());
   }
   if (isFull(usage, storageMib * times)) {
-    const remedy = 'Older data stops counting after 30 days: send less, or use another integration.';
+    const remedy = 'Data stops counting after 30 days. Send less, or use another integration.';
     return quotaReached(`${storageMib} MiB of new data within 30 days`, 'TEST_STORAGE_MIB', remedy);
   }
   return null;

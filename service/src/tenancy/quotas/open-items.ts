@@ -13,22 +13,22 @@ const FRESH_TO_REFUSE_MS = 100;
 const MOST_KNOWN = 10_000;
 
 type Open = { counted: number; at: number; inFlight: number };
-type Items = { readonly items: readonly unknown[] };
 
 /**
  * Refuses a payout that would take its test world over the quota of open items. A node counts its own payouts at once; two nodes
  * together may open up to twice the quota within a second.
  */
-export function withinOpenItems<Input extends Items>(
+export function withinOpenItems<Input>(
   send: (command: Command<Input>) => Promise<Answer>,
   quotas: Quotas | null,
+  itemsOf: (input: Input) => number,
 ): (command: Command<Input>) => Promise<Answer> {
   if (!quotas) return send;
   const known = new Map<number, Open>();
   return async (command) => {
     const { caller, input } = command;
     if (!hasQuotas(caller)) return send(command);
-    const count = input.items.length;
+    const count = itemsOf(input);
     const isOver = (open: Open) => open.counted + open.inFlight + count > quotas.openItems;
     let open = await countOpen(quotas.db, known, caller.world, FRESH_MS);
     if (isOver(open)) open = await countOpen(quotas.db, known, caller.world, FRESH_TO_REFUSE_MS);

@@ -27,7 +27,7 @@ export function watchParked(db: Database, registry: Registry, everyMs?: number):
   const parked = readEvery<ParkedRow>(db, countParked, everyMs);
   new Gauge({
     name: 'rialto_parked',
-    help: 'Work that waits for an operator: it failed too often, or its money is in suspense',
+    help: 'Work that needs an operator: it failed too often, or its money is in suspense',
     labelNames: ['what', 'mode'],
     registers: [registry],
     async collect() {

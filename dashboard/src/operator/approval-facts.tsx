@@ -3,8 +3,8 @@ import type { Say } from '../texts/use-texts.ts';
 import { Money } from '../ui/money.tsx';
 import { Ref } from './ref.tsx';
 
-/** Everything that is to be set, for the one who decides on it. */
-export function askedFacts({ payload }: Approval, t: Say) {
+/** Every value that the approval would set, for the operator who decides. */
+export function approvalFacts({ payload }: Approval, t: Say) {
   if ('merchant' in payload)
     return [
       [t('operator.merchant'), <Ref key="merchant" id={payload.merchant} />],

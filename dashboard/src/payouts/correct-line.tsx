@@ -4,33 +4,34 @@ import type { Fault } from './faults.ts';
 import classes from './payouts.module.css';
 import { type ColumnName, columns, type Line } from './read-csv.ts';
 
-type MendProps = {
+type CorrectLineProps = {
   line: Line;
-  /** Those that were bad, to be typed anew. */
+  /** The columns with errors, to be typed again. */
   columns: readonly ColumnName[];
   faults: Partial<Record<ColumnName, Fault>>;
-  said: Partial<Record<ColumnName, string>>;
+  serviceFaults: Partial<Record<ColumnName, string>>;
   bounds: { min: string; max: string } | null;
   onChange: (name: ColumnName, value: string) => void;
   onRemove: () => void;
 };
 
-/** A field has no line breaks: it would show an amount of 1, a line break and 5 as 15. */
+/** An input drops line breaks: it would show 1, a line break and 5 as 15. */
 const shown = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
 
-/** A bad line: what is wrong stands under its field, the rest beside it, so that one knows whose line it is. */
-export function Mend({ line, columns: bad, faults, said, bounds, onChange, onRemove }: MendProps) {
+/** A line with errors. Each error is shown under its field; the other cells show whose line it is. */
+export function CorrectLine(props: CorrectLineProps) {
+  const { line, columns: bad, faults, serviceFaults, bounds, onChange, onRemove } = props;
   const { t } = useTexts();
   const words = (name: ColumnName) => {
     const fault = faults[name];
-    if (!fault) return said[name];
+    if (!fault) return serviceFaults[name];
     return t(`payouts.fault.${fault.key}`, { ...fault.values, ...bounds });
   };
-  const isGood = Object.keys(faults).length === 0 && Object.keys(said).length === 0;
+  const isGood = Object.keys(faults).length === 0 && Object.keys(serviceFaults).length === 0;
   const rest = columns.filter((name) => !bad.includes(name)).map((name) => line.cells[name]);
   const number = t('payouts.lineNumber', { line: line.line });
   return (
-    <fieldset className={classes.mend} aria-label={number} {...(isGood ? { 'data-good': true } : {})}>
+    <fieldset className={classes.correct} aria-label={number} {...(isGood ? { 'data-good': true } : {})}>
       <strong>{number}</strong>
       {bad.map((name) => (
         <TextInput

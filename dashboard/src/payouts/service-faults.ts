@@ -1,26 +1,26 @@
 import { ApiError } from '../api/api-error.ts';
 import { type ColumnName, columns, type Line } from './read-csv.ts';
 
-/** What the service found wrong, by the number of the line. */
-export type Said = ReadonlyMap<number, Partial<Record<ColumnName, string>>>;
+/** The errors that the service found, by line number. */
+export type ServiceFaults = ReadonlyMap<number, Partial<Record<ColumnName, string>>>;
 
-/** Its `items[3].amount` is the fourth line of those that were sent. */
-export function saidBy(error: unknown, lines: readonly Line[]): Said {
-  const said = new Map<number, Partial<Record<ColumnName, string>>>();
+/** `items[3].amount` of the error is the fourth line that was sent. */
+export function serviceFaultsOf(error: unknown, lines: readonly Line[]): ServiceFaults {
+  const serviceFaults = new Map<number, Partial<Record<ColumnName, string>>>();
   for (const { param, message } of error instanceof ApiError ? error.details : []) {
     const [, index, name = 'recipient'] = /^items\[(\d+)\](?:\.(\w+))?/.exec(param) ?? [];
     const line = lines[Number(index)]?.line;
     if (index === undefined || line === undefined) continue;
     const column = columns.find((one) => one === name) ?? 'recipient';
-    said.set(line, { ...said.get(line), [column]: message });
+    serviceFaults.set(line, { ...serviceFaults.get(line), [column]: message });
   }
-  return said;
+  return serviceFaults;
 }
 
-export const columnsSaid = (bad: Partial<Record<ColumnName, unknown>>): ColumnName[] =>
+export const columnsWithFaults = (bad: Partial<Record<ColumnName, unknown>>): ColumnName[] =>
   columns.filter((name) => bad[name] !== undefined);
 
-/** Whole and below 10^12 by now, so exact as a number. */
+/** The amount is already checked: whole and below 10^12, so exact as a number. */
 export const itemOf = ({ cells }: Line) => ({
   recipient: cells.recipient,
   amount: Number(cells.amount),

@@ -3,14 +3,14 @@ import { useTexts } from '../texts/use-texts.ts';
 import { Money } from '../ui/money.tsx';
 import { useRead } from '../world/read.ts';
 
-/** The wallet that it is about, which knows the currency; of a new operator there is none. */
+/** The wallet of the approval; it has the currency. A new operator has no wallet. */
 export function useWalletOf({ payload }: Approval) {
   const id = 'wallet' in payload ? payload.wallet : '';
   return useRead('/operator/wallets/{id}', { params: { id }, enabled: id !== '' });
 }
 
-/** What an approval is about, in large: an amount, or a name. The page has the rest. */
-export function AskedFor({ approval }: { approval: Approval }) {
+/** The main point of an approval in large type: an amount, or a name. The page shows the rest. */
+export function ApprovalSubject({ approval }: { approval: Approval }) {
   const { t, language } = useTexts();
   const { payload } = approval;
   const wallet = useWalletOf(approval);

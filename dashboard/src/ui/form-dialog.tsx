@@ -1,28 +1,29 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
-import { FormError } from '../ui/states.tsx';
-import { unlessUnderWay } from '../ui/unless-under-way.ts';
-import { useFocusBack } from '../ui/use-focus-back.ts';
-import { NeedsAuthenticator } from './needs-authenticator.tsx';
+import { FormError } from './states.tsx';
+import { unlessUnderWay } from './unless-under-way.ts';
+import { useFocusBack } from './use-focus-back.ts';
 
-type FormDialogProps = {
+export type FormDialogProps = {
   title: string;
   act: string;
   onClose: () => void;
   change: { readonly isPending: boolean; readonly error: unknown };
   disabled?: boolean;
-  /** Closes by itself where this is kept. */
+  /** The dialog closes when this promise resolves. */
   submit: () => Promise<unknown>;
+  /** Shown after the error: what to do about it. */
+  help?: ReactNode;
   children: ReactNode;
 };
 
-export function FormDialog({ title, act, onClose, change, disabled = false, submit, children }: FormDialogProps) {
+export function FormDialog({ title, act, onClose, change, disabled, submit, help, children }: FormDialogProps) {
   const { t } = useTexts();
   useFocusBack();
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    await submit().then(onClose, () => undefined);
+    if (!disabled) await submit().then(onClose, () => undefined);
   };
   return (
     <Modal
@@ -35,12 +36,12 @@ export function FormDialog({ title, act, onClose, change, disabled = false, subm
         <Stack>
           {children}
           <FormError error={change.error} />
-          <NeedsAuthenticator error={change.error} />
+          {help}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={change.isPending}>
               {t('ui.back')}
             </Button>
-            <Button type="submit" loading={change.isPending} disabled={disabled}>
+            <Button type="submit" loading={change.isPending} disabled={disabled ?? false}>
               {act}
             </Button>
           </Group>

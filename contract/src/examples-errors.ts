@@ -1,0 +1,33 @@
+import type { ErrorCode } from './errors.ts';
+import { sampleIds } from './examples.ts';
+
+const wrong = (param: string, code: ErrorCode, message: string) => ({
+  message: `${param}: ${message}`,
+  param,
+  details: [{ param, code, message }],
+});
+
+/** The fields of an error example that differ from its code's title. */
+export const errorFields: Partial<Record<ErrorCode, object>> = {
+  validation_failed: wrong('amount', 'validation_failed', 'must be a whole number (no quotes around it)'),
+  amount_out_of_bounds: wrong('amount', 'amount_out_of_bounds', 'must be at least 1'),
+  unsupported_currency: {
+    message: 'The currency EUR is not enabled. Enabled currencies: XOF, USD.',
+    param: 'currency',
+  },
+  insufficient_scope: { message: 'The key lacks the scope payments:write' },
+  not_found: { message: `Not found: ${sampleIds.pay}` },
+  reference_already_used: {
+    message: `The reference "order-1042" is already used by ${sampleIds.pay}`,
+    param: 'reference',
+  },
+  refund_exceeds_remaining: { message: 'Only 3500 is left to refund', param: 'amount', remaining: 3_500 },
+  limit_exceeded: {
+    message: 'The day limit is 50000 XOF; 12000 is left',
+    param: 'from',
+    limit: 'day',
+    maximum: 50_000,
+    remaining: 12_000,
+  },
+  kyc_required: { param: 'to', limit: 'balance' },
+};

@@ -1,0 +1,28 @@
+import type { People } from '../accounts/people.ts';
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import type { Database } from '../db/database.ts';
+import type { Feed } from '../events/feed.ts';
+import type { Rails } from '../rails/rail.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
+import type { Load } from '../tenancy/count-load.ts';
+import type { Quotas } from '../tenancy/quotas/metered.ts';
+import type { AttemptOptions } from '../webhooks/attempt.ts';
+import type { Policy } from '../webhooks/guard.ts';
+
+export type AppOptions = {
+  readonly db: Database;
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly rails: Rails;
+  readonly webhookPolicy: Policy;
+  readonly attempts: AttemptOptions;
+  readonly people: People;
+  readonly documents: DocumentStore;
+  readonly feed: Feed;
+  /** The quotas of test worlds; null if they are off. */
+  readonly quotas: Quotas | null;
+  readonly load: Load;
+  /** `asked` is the method and path of the route, if known. */
+  readonly onError: (error: unknown, requestId: string, asked?: { method: string; route: string }) => void;
+};

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { scopes } from '../../../contract/src/route.ts';
+import { createKey } from '../access/create-key.ts';
+import { revokeKey } from '../access/revoke-key.ts';
+import { connectOperator } from '../boot/connect.ts';
+import { demoCustomer, makeDemoMerchant } from '../boot/demo-merchant.ts';
+import { proveSecrets } from '../boot/prove-secrets.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { findSecrets } from '../config/secrets.ts';
+import { StartupError } from '../config/startup-error.ts';
+import { selectWorld, type WorldRow } from '../integrations/store.ts';
+import { type DemoOperator, dismissOperators, hireOperators } from './operators.ts';
+import { runStory } from './story.ts';
+
+/** Runs the demo against the service of these settings, or against one that it starts and stops. */
+export async function runDemo(): Promise<void> {
+  const config = readConfig(process.env);
+  const base = config.PUBLIC_URL || `http://localhost:${config.PORT}`;
+  const stop = (await answers(base)) ? null : await startService(config, base);
+  try {
+    await withKey(config, (key, operators) =>
+      runStory({ base, key, operators, customer: demoCustomer.phone, headerPrefix: config.HEADER_PREFIX }),
+    );
+  } finally {
+    await stop?.();
+  }
+}
+
+async function answers(base: string): Promise<boolean> {
+  try {
+    return (await fetch(`${base}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function startService(config: Config, base: string): Promise<() => Promise<void>> {
+  process.stdout.write(`No service answers at ${base}. One is started for the demo.\n`);
+  const child = spawn(process.execPath, [new URL('../main.ts', import.meta.url).pathname], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, LOG_LEVEL: 'warn' },
+  });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  for (let tries = 0; tries < 150; tries++) {
+    if (child.exitCode !== null) throw new StartupError(`the service did not start on port ${config.PORT}`);
+    if (await answers(base)) return stop;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await stop();
+  throw new StartupError('the service did not become ready within 15 s');
+}
+
+/** Makes a key of the integration `demo` and three operators; afterwards revokes it and suspends them. */
+async function withKey(
+  config: Config,
+  act: (key: string, operators: readonly DemoOperator[]) => Promise<void>,
+): Promise<void> {
+  const { db, close } = await connectOperator(config);
+  try {
+    const secrets = findSecrets(config);
+    await proveSecrets(db, secrets);
+    await makeDemoMerchant(db, config, secrets);
+    const [world] = await db.query<WorldRow>(selectWorld, ['demo', false]);
+    const { id, key } = await createKey(db, { world: world!.world, livemode: false, scopes }, secrets.pepper);
+    // A live deployment gets no demo operators.
+    const operators = config.LIVE ? [] : await hireOperators(db, config);
+    try {
+      await act(key, operators);
+    } finally {
+      await dismissOperators(db, operators);
+      await revokeKey(db, id);
+    }
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,64 @@
+import { routes } from '../../../contract/src/routes.ts';
+import type { People } from '../accounts/people.ts';
+import type { Access, Handlers } from '../http/handler.ts';
+import { serialOnly, withDeps } from '../kernel/operation.ts';
+import type { Rails } from '../rails/rail.ts';
+import { answerOwnPrompt, pollPromptsNow } from './answer-prompt.ts';
+import { approvePayments } from './approve.ts';
+import { cancelPayments, withdraw } from './cancel.ts';
+import { challengePayments, judgeApproval } from './challenge.ts';
+import { createPayments, loadPayments } from './create.ts';
+import type { CodeFrom } from './customer-payment.ts';
+import { declinePayments } from './decline.ts';
+import { listOwnPayments, readPayment } from './read.ts';
+import { listPaymentsOfCustomer, readMyPayment } from './read-as-customer.ts';
+
+type PaymentRoutes =
+  | 'createPayment'
+  | 'listPayments'
+  | 'getPayment'
+  | 'cancelPayment'
+  | 'listMyPayments'
+  | 'getMyPayment'
+  | 'challengePayment'
+  | 'approvePayment'
+  | 'declinePayment';
+
+type PaymentDeps = { readonly rails: Rails; readonly people: People; readonly codeFrom: CodeFrom };
+
+/** The routes of payments: a merchant's, and those of the customer who pays. */
+export function createPaymentHandlers(
+  { db, idempotent, list, unlessAnswered }: Access,
+  { rails, people, codeFrom }: PaymentDeps,
+): Pick<Handlers, PaymentRoutes> {
+  const cancel = idempotent(routes.cancelPayment, cancelPayments);
+  const approve = idempotent(routes.approvePayment, withDeps(approvePayments, { people, codeFrom }));
+  const decline = idempotent(routes.declinePayment, withDeps(declinePayments, codeFrom));
+  const answerPrompt = withDeps(pollPromptsNow, codeFrom);
+  const approvePrompt = idempotent(routes.approvePayment, answerPrompt);
+  const declinePrompt = idempotent(routes.declinePayment, answerPrompt);
+  return {
+    createPayment: idempotent(routes.createPayment, createPayments, { load: loadPayments }),
+    listPayments: list(listOwnPayments),
+    getPayment: (caller, query) => readPayment(db, caller, query),
+    cancelPayment: async (command) => {
+      const { caller, input } = command;
+      const withdrawn = await unlessAnswered(command, () => withdraw(db, rails, caller.world, input.id));
+      return cancel({ ...command, input: { id: input.id, withdrawn: withdrawn ?? false } });
+    },
+    listMyPayments: list((from, caller, query, url) => listPaymentsOfCustomer(from, caller, query, url, codeFrom)),
+    getMyPayment: (caller, query) => readMyPayment(db, caller, query, codeFrom),
+    challengePayment: idempotent(routes.challengePayment, withDeps(challengePayments, people), serialOnly),
+    approvePayment: async (command) => {
+      const { caller, input } = command;
+      const prompted = await unlessAnswered(command, () => answerOwnPrompt(db, command, 'approved'));
+      if (prompted) return approvePrompt({ ...command, input: { id: input.id, ...prompted } });
+      const proof = await unlessAnswered(command, () => judgeApproval(people, caller, input));
+      return approve({ ...command, input: { id: input.id, proof } });
+    },
+    declinePayment: async (command) => {
+      const prompted = await unlessAnswered(command, () => answerOwnPrompt(db, command, 'declined'));
+      return prompted ? declinePrompt({ ...command, input: { id: command.input.id, ...prompted } }) : decline(command);
+    },
+  };
+}

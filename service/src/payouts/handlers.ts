@@ -1,0 +1,47 @@
+import { routes } from '../../../contract/src/routes.ts';
+import type { Access, Handlers } from '../http/handler.ts';
+import { serialOnly, withDeps } from '../kernel/operation.ts';
+import { cancelPayouts } from './cancel.ts';
+import { createPayouts, type PayoutOptions } from './create.ts';
+import { approvePayouts, rejectPayouts } from './decide.ts';
+import { exportItems, listItems, listOwnPayouts, readPayout } from './read.ts';
+import { validatePayout } from './validate.ts';
+
+/** Items: a larger payout takes longer to write than a portion of it takes to pay. */
+const LARGE_PAYOUT = 500;
+
+type PayoutRoutes =
+  | 'createPayout'
+  | 'listPayouts'
+  | 'getPayout'
+  | 'listPayoutItems'
+  | 'cancelPayout'
+  | 'approvePayout'
+  | 'rejectPayout';
+
+/** The routes of mass payouts. */
+export function createPayoutHandlers(
+  { db, onBehalfOf, idempotent, list }: Access,
+  options: PayoutOptions,
+): Pick<Handlers, PayoutRoutes> {
+  const items = list(listItems);
+  return {
+    createPayout: {
+      validate: (caller) => validatePayout(db, caller),
+      change: idempotent(routes.createPayout, withDeps(createPayouts, options), {
+        // One payout of 10 000 items is a batch by itself.
+        ...serialOnly,
+        isLarge: (input) => input.items.length > LARGE_PAYOUT,
+        rows: (input) => input.items.length + 1,
+        opensItems: (input) => input.items.length,
+      }),
+    },
+    listPayouts: list(listOwnPayouts),
+    getPayout: (caller, query) => readPayout(db, caller, query),
+    listPayoutItems: (caller, query, url, { csv }) =>
+      csv ? exportItems(onBehalfOf(caller), caller, query) : items(caller, query, url),
+    cancelPayout: idempotent(routes.cancelPayout, cancelPayouts),
+    approvePayout: idempotent(routes.approvePayout, withDeps(approvePayouts, options.pendingSeconds)),
+    rejectPayout: idempotent(routes.rejectPayout, rejectPayouts),
+  };
+}
