@@ -12,7 +12,8 @@ import { type Block, blocksOf, isHere, paste } from '../support/paste.ts';
 
 /** Every `sh` block of the documentation is pasted as it stands, page by page, into `sh`, beside one service. */
 const root = join(import.meta.dirname, '../../..');
-const rank = (page: string) => guideNames.indexOf(basename(page, '.md'));
+const names: readonly string[] = guideNames;
+const rank = (page: string) => names.indexOf(basename(page, '.md'));
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort((a, b) => rank(a) - rank(b))];
 
 /** What a block starts that this test has no place for; each with the test that runs it. */
