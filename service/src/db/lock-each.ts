@@ -23,7 +23,7 @@ export function lockEach(name: string, columns: string, table: string, alias: st
 export type RecordKey = { readonly world: number; readonly id: string };
 
 /** Records that a batch has locked, of all the worlds in it. */
-export type Locked<Row> = {
+export type LockedRows<Row> = {
   readonly rows: readonly Row[];
   /** Finds a record in this world only: a command never reaches another tenant's record that the batch locked too. */
   rowOf(world: number, id: string): Row | undefined;
@@ -36,7 +36,7 @@ export async function lockRows<Row extends RecordKey>(
   tx: Tx,
   lock: Statement,
   records: readonly RecordKey[],
-): Promise<Locked<Row>> {
+): Promise<LockedRows<Row>> {
   const rows = await tx.query<Row>(lock, keys.of(records));
   const keyOf = ({ world, id }: RecordKey) => `${world} ${id}`;
   const byKey = new Map(rows.map((row) => [keyOf(row), row]));

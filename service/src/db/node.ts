@@ -10,18 +10,19 @@ export type WorkerName =
   /** No work: these endpoints changed, and what was claimed for them is claimed again. */
   | 'endpoints';
 
-/** Names what the work is about, so that the worker need not look at everything. Null: anything may be due. */
+/** Names the work, so that the worker need not look at everything. Null: anything may be due. */
 export type About = readonly string[] | null;
 
 type Wake = (about: About) => void;
 type WakeListener = (name: WorkerName, about: About) => void;
 
 /**
- * One process, as its own transactions and workers see it. A process may have several services, each with its own database and node.
- * A room that offers something to rooms below it adds a field to this type (`declare module`) and sets it when the service starts.
+ * One process, as its own transactions and workers see it. A process may run several services, each with its own
+ * database and node. A room that offers something to rooms below it adds a field to this type (`declare module`) and
+ * sets it when the service starts.
  */
 export interface Node {
-  /** Wakes the workers of this process, and tells the listener that announces it to other nodes. Call it after COMMIT. */
+  /** Wakes the workers of this process and, by `workers/announce.ts`, those of other nodes. Call it after COMMIT. */
   wake(name: WorkerName, about?: About): void;
   /** Wakes the workers of this process only. */
   wakeHere(name: WorkerName, about?: About): void;

@@ -4,7 +4,7 @@ import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type CustomerPaymentRow, lockRequests, type PaymentRow, type RequestKey } from './store.ts';
 
-/** From which amount on approving takes a one-time code, for each currency; none where it has no entry. */
+/** The amount from which an approval needs a one-time code, for each currency; no code if it has no entry. */
 export type CodeFrom = ReadonlyMap<string, bigint>;
 
 export function needsCode(codeFrom: CodeFrom, { currency, amount }: Pick<PaymentRow, 'currency' | 'amount'>): boolean {
@@ -31,7 +31,7 @@ export async function lockAsked(tx: Tx, commands: readonly CustomerCommand[]) {
   };
 }
 
-/** Whether the customer can still say yes or no here. */
+/** Whether the customer can still approve or decline. */
 export function checkWaiting(row: PaymentRow, now: Date): Refusal | null {
   if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has already ${row.status}`);
   if (row.payer_wallet_id === null) {

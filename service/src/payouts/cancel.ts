@@ -8,7 +8,10 @@ import { lockWallets, writeBook } from '../ledger/store.ts';
 import { holdsOf, lockPayouts, type PayoutRow, updatePayouts } from './store.ts';
 import { payoutEvent, renderPayout } from './view.ts';
 
-/** Integrations cancel payouts of theirs. Of one that waited for a second person the audit log is told. */
+/**
+ * Cancels payouts of the caller's integration. If a payout waited for a second person, the cancellation goes to the
+ * audit log.
+ */
 export async function cancelPayouts(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
   const results = await cancelPending(
     tx,
@@ -24,8 +27,8 @@ export async function cancelPayouts(tx: Tx, commands: Command<{ id: string }>[])
 }
 
 /**
- * Cancels payouts while nothing of them is paid: the lock of the row decides between a cancellation and the worker that would
- * begin. The items are canceled with their payout, untouched.
+ * Cancels payouts while nothing of them is paid: the row's lock decides between a cancellation and the worker that
+ * would begin. The items are canceled with their payout and not written.
  */
 export async function cancelPending(
   tx: Tx,
@@ -46,7 +49,7 @@ export async function cancelPending(
   return results;
 }
 
-/** Gives back what is reserved for payouts that are canceled and whose rows are locked, and tells of their end. */
+/** Releases the reservations of canceled payouts, whose rows are locked, and emits their events. */
 export async function endCanceled(tx: Tx, payouts: readonly PayoutRow[]): Promise<void> {
   const [holds, accounts, events] = await Promise.all([
     holdsOf(tx, payouts),

@@ -3,18 +3,18 @@ import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { PayOutAnswer } from '../rails/rail.ts';
 import { systemWallets } from '../wallets/system.ts';
-import type { Asked } from '../workers/rail-worker.ts';
-import { type Locked, settle } from '../workers/settle.ts';
+import type { AnsweredJob } from '../workers/rail-worker.ts';
+import { type LockedPortion, settle } from '../workers/settle.ts';
 import { type ClaimedItem, postponeItems, selectAsked, selectStates } from './item-store.ts';
 import { type ItemDecision, nothingSettled, postDecisions, type Settled } from './post-decisions.ts';
 import { lockPayouts } from './store.ts';
 
-export type AskedItem = Asked<ClaimedItem, PayOutAnswer>;
+export type AskedItem = AnsweredJob<ClaimedItem, PayOutAnswer>;
 
 /**
- * Takes in what the rails said, many items of any payouts in one transaction. What is final already is left alone, so an
- * answer that comes twice settles once; an outcome that is not known yet is asked about again.
- * @param onError is told of answers that contradict what is final
+ * Settles the rails' answers for many items of any payouts in one transaction. A final item is left alone, so a
+ * repeated answer settles once. An item with an unknown outcome is asked for again.
+ * @param onError receives answers that contradict a final state
  */
 export async function settleAnswers(
   db: Database,
@@ -40,14 +40,14 @@ async function lock(
   asked: readonly ClaimedItem[],
   answers: ReadonlyMap<string, PayOutAnswer>,
   find: Awaited<ReturnType<typeof systemWallets>>,
-): Promise<Locked<Settled>> {
+): Promise<LockedPortion<Settled>> {
   const wanted = [...new Map(asked.map(({ world, payout_id: id }) => [`${world} ${id}`, { world, id }])).values()];
   const [payouts, items] = await Promise.all([lockPayouts(tx, wanted), selectAsked(tx, asked)]);
   const states = items.length < asked.length ? await selectStates(tx, asked) : [];
   const decided = payouts.rows.flatMap((payout) => {
     const { currency, livemode } = payout;
     const own = items.filter((item) => item.world === payout.world && item.payout_id === payout.id);
-    // Another node was told before: it may have completed the payout, and has told of it.
+    // Another node had the answers first. It may have completed the payout and emitted its event.
     if (own.length === 0) return [];
     const decisions = own.map((item): ItemDecision => {
       const answer = answers.get(item.id)!;

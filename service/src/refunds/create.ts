@@ -17,9 +17,9 @@ import { renderRefund } from './view.ts';
 type RefundCommand = Command<InputOf<typeof createRefund>>;
 
 /**
- * Opens refunds: the share of the payment is taken and the money reserved on the merchant's wallet in one transaction, so
- * that refunds never exceed their payment. A worker then asks the rail.
- * @returns the serialised Refund, or the refusal, of each
+ * Opens refunds: one transaction takes the refund from the payment's refundable amount and reserves the money on the
+ * merchant's wallet, so that refunds never exceed their payment. A worker then asks the rail.
+ * @returns for each the serialised Refund, or the refusal
  */
 export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.payment }));

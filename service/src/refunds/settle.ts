@@ -7,17 +7,17 @@ import type { EventDraft } from '../events/emit.ts';
 import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
 import type { RefundAnswer } from '../rails/rail.ts';
 import { systemWallets } from '../wallets/system.ts';
-import type { Asked } from '../workers/rail-worker.ts';
-import { type Locked, settle } from '../workers/settle.ts';
+import type { AnsweredJob } from '../workers/rail-worker.ts';
+import { type LockedPortion, settle } from '../workers/settle.ts';
 import { lockRefunds, type RefundRow, updateRefunds } from './store.ts';
 import { renderRefund } from './view.ts';
 
-export type AskedRefund = Asked<RefundRow, RefundAnswer>;
+export type AskedRefund = AnsweredJob<RefundRow, RefundAnswer>;
 
 /**
- * Takes in what the rails said of refunds: a success turns the reserved money into a posting, a failure gives it back to
- * the wallet and its share back to the payment.
- * @param onError is told of answers that contradict what is final
+ * Settles the rails' answers for refunds: a success turns the reserved money into a posting, and a failure returns it
+ * to the wallet and to the payment's refundable amount.
+ * @param onError receives answers that contradict a final state
  * @returns the refunds that became final
  */
 export async function settleRefunds(
@@ -40,7 +40,7 @@ async function lock(
   refunds: readonly RefundRow[],
   answers: ReadonlyMap<string, RefundAnswer>,
   clearingOf: (row: RefundRow) => string,
-): Promise<Locked<RefundRow[]>> {
+): Promise<LockedPortion<RefundRow[]>> {
   const [payments, { rows }] = await Promise.all([
     lockPayments(
       tx,
@@ -51,7 +51,7 @@ async function lock(
   const pending = rows.filter((row) => row.status === 'pending');
   const final = pending.filter((row) => answers.get(row.id)!.state !== 'pending');
   const paymentOf = (row: RefundRow) => payments.rowOf(row.world, row.payment_id)!;
-  /** Out to the rail, or back to the wallet here that it came from. */
+  /** The money goes out to the rail, or back to the wallet here that it came from. */
   const receiverOf = (row: RefundRow) => paymentOf(row).payer_wallet_id ?? clearingOf(row);
   return {
     states: rows,
@@ -93,7 +93,7 @@ const cannotArrive: FinalAnswer = {
 };
 
 function settleRow(book: Book, row: RefundRow, said: FinalAnswer, receiver: string, now: Date): RefundRow {
-  // What an operator has sent has arrived; into a wallet here it arrives now, or not.
+  // Money sent by a provider has arrived. Money to a wallet here arrives now or is refused.
   const arrives = row.rail !== 'wallet' || canReceive(accountOf(book, receiver), row.amount);
   const answer = arrives || said.state === 'failed' ? said : cannotArrive;
   const succeeded = answer.state === 'succeeded';

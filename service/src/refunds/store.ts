@@ -3,7 +3,7 @@ import type { Failure } from '../core/payment.ts';
 import type { Statement } from '../db/database.ts';
 import { dueOnEachRail, nextDueOnRails } from '../db/due-on-rails.ts';
 import { findEach } from '../db/find.ts';
-import { type Locked, lockEach, lockRows, type RecordKey } from '../db/lock-each.ts';
+import { type LockedRows, lockEach, lockRows, type RecordKey } from '../db/lock-each.ts';
 import {
   arraysFrom,
   arraysOf,
@@ -28,13 +28,13 @@ import {
 } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 
-/** The columns of a refund: the only place that a new one needs. */
+/** The columns of a refund. In this file, a new column is added only here. */
 const refundTable = {
   world: int4,
   livemode: joined(bool, 'w'),
   id: text,
   payment_id: text,
-  /** E.164: whom the money goes back to. */
+  /** E.164: the customer who gets the money back. */
   customer: text,
   amount: int8,
   currency: text,
@@ -68,7 +68,7 @@ export const findRefund = findEach(
 
 export const refundsLock = lockEach('refunds_lock', refundColumns, 'refunds', 'r');
 
-export function lockRefunds(tx: Tx, refunds: readonly RecordKey[]): Promise<Locked<RefundRow>> {
+export function lockRefunds(tx: Tx, refunds: readonly RecordKey[]): Promise<LockedRows<RefundRow>> {
   return lockRows(tx, refundsLock, refunds);
 }
 

@@ -5,7 +5,7 @@ import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
 import { settleRefunds } from './settle.ts';
 import { claimRefunds, nextDueRefund, type RefundRow } from './store.ts';
 
-/** Works on refunds whose time has come. */
+/** Works on due refunds. */
 export function createRefundsWorker(
   db: Database,
   rails: Rails,

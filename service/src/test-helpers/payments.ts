@@ -6,7 +6,7 @@ import { type Answered, answerSandbox, pollAnsweredNow } from '../payments/answe
 import { findPayment, lockPayments, type PaymentRow } from '../payments/store.ts';
 import { renderPayment } from '../payments/view.ts';
 
-/** Answers the sandbox's prompt in the place of its customer, for the integration that asked them. */
+/** Answers the sandbox's prompt as the customer, for the integration that made the payment. */
 export async function answerAsCustomer(
   db: Database,
   { caller: { world }, input: { id } }: Command<{ id: string }>,
@@ -16,7 +16,7 @@ export async function answerAsCustomer(
   return (await answerSandbox(db, payment, said))?.before;
 }
 
-/** The payment as it is; its worker asks the rail at once what the customer said. */
+/** Returns the payment unchanged. Its worker asks the rail at once for the customer's answer. */
 export async function pollPaymentsNow(tx: Tx, commands: Command<Answered>[]): Promise<(string | Refusal)[]> {
   const payments = await lockPayments(
     tx,

@@ -4,10 +4,10 @@ import { type Tx, transaction } from '../db/transaction.ts';
 import { type EventDraft, openEvents } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { contradictions, type SettledState } from './contradiction.ts';
-import type { Asked } from './rail-worker.ts';
+import type { AnsweredJob } from './rail-worker.ts';
 
 /** The records of a portion, locked, and what the answers make of them. */
-export type Locked<Settled> = {
+export type LockedPortion<Settled> = {
   /** What the records are now, to compare with what the rails say. */
   readonly states: readonly SettledState[];
   /** The wallets that settling them needs. */
@@ -24,9 +24,9 @@ export type Posted<Settled> = {
 };
 
 /**
- * Settles what rails answered, a portion in one transaction: records, postings, events and deliveries commit together. A record that
- * was claimed twice before its rail answered is settled once.
- * @param onError is told of answers that contradict what is final
+ * Settles a portion of the rails' answers in one transaction: records, postings, events and deliveries commit together.
+ * A record that was claimed twice before its rail answered is settled once.
+ * @param onError receives answers that contradict a final state
  */
 export function settle<
   Job extends { readonly world: number; readonly id: string },
@@ -34,8 +34,8 @@ export function settle<
   Settled,
 >(
   db: Database,
-  asked: readonly Asked<Job, Answer>[],
-  lock: (tx: Tx, jobs: readonly Job[], answers: ReadonlyMap<string, Answer>) => Promise<Locked<Settled>>,
+  asked: readonly AnsweredJob<Job, Answer>[],
+  lock: (tx: Tx, jobs: readonly Job[], answers: ReadonlyMap<string, Answer>) => Promise<LockedPortion<Settled>>,
   onError: (error: unknown) => void,
 ): Promise<Settled> {
   const answers = new Map(asked.map(({ job, answer }) => [job.id, answer]));
