@@ -3,7 +3,7 @@ import { loadSecrets } from '../../service/src/config/secrets.ts';
 import { newWebhookSecret } from '../../service/src/core/signature.ts';
 import { type Database, openDatabase } from '../../service/src/db/database.ts';
 import { transaction } from '../../service/src/db/transaction.ts';
-import { type EventDraft, emitEvents } from '../../service/src/events/emit.ts';
+import { type EventDraft, eventsTo } from '../../service/src/events/emit.ts';
 import { newId } from '../../service/src/kernel/new-id.ts';
 import { sealSecret } from '../../service/src/kernel/seal.ts';
 import { insertEndpoint } from '../../service/src/webhooks/store.ts';
@@ -53,10 +53,10 @@ export async function addDue(world: World, endpoints: readonly string[], count: 
   await withDatabase(world, (db) =>
     transaction(db, async (tx) => {
       for (const [i, id] of endpoints.entries()) {
-        const subscriber = { world: world.world, id, events: [BULK], status: 'enabled' as const };
+        const events = eventsTo(tx, [{ world: world.world, id, events: [BULK], status: 'enabled' }]);
         let left = Math.floor(count / endpoints.length) + (i < count % endpoints.length ? 1 : 0);
         for (; left > 0; left -= AT_ONCE) {
-          emitEvents(tx, [subscriber], Array.from({ length: Math.min(left, AT_ONCE) }, draft));
+          events.emit(Array.from({ length: Math.min(left, AT_ONCE) }, draft));
         }
       }
     }),

@@ -2,11 +2,10 @@ import type { Logger } from 'pino';
 import type { ParkedKind } from '../../../contract/src/parked-settlements.ts';
 import { resultOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
-import { offerLocalDeliveries } from '../events/local-deliveries.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createPaymentsWorker } from '../payments/worker.ts';
+import type { Settled } from '../payouts/post-decisions.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from '../payouts/worker.ts';
-import type { Settled } from '../payouts/write-decisions.ts';
 import type { Rails } from '../rails/rail.ts';
 import { createRefundsWorker } from '../refunds/worker.ts';
 import { startRetention } from '../retention/worker.ts';
@@ -62,7 +61,7 @@ export function startBackground({
     onError: failed('deliveries'),
     onAttempt: (succeeded) => metrics.deliveryAttempts.inc({ outcome: succeeded ? 'succeeded' : 'failed' }),
   });
-  const withdraw = offerLocalDeliveries(db, deliveries.localDeliveries);
+  db.node.localDeliveries = deliveries.localDeliveries;
   const onFinal = ({ status }: { status: string }) => metrics.payments.inc({ outcome: status });
   const parkingOf = (kind: ParkedKind, worker: string) =>
     createParking({
@@ -116,18 +115,18 @@ export function startBackground({
   });
   const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
   const workers = [
-    startWorker('payments', payments.round, failed('payments')),
-    startWorker('refunds', refunds.round, failed('refunds')),
-    startWorker('payouts', payoutRound, failed('payouts')),
-    startWorker('payout_items', payoutItems.round, failed('payout_items')),
-    startWorker('deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
-    startWorker('clocks', clocks, failed('clocks')),
-    startWorker('replays', replays, failed('replays')),
+    startWorker(db.node, 'payments', payments.round, failed('payments')),
+    startWorker(db.node, 'refunds', refunds.round, failed('refunds')),
+    startWorker(db.node, 'payouts', payoutRound, failed('payouts')),
+    startWorker(db.node, 'payout_items', payoutItems.round, failed('payout_items')),
+    startWorker(db.node, 'deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
+    startWorker(db.node, 'clocks', clocks, failed('clocks')),
+    startWorker(db.node, 'replays', replays, failed('replays')),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
   ];
   return {
     stop: async () => {
-      withdraw();
+      db.node.localDeliveries = undefined;
       await Promise.all(workers.map((worker) => worker.stop()));
       await Promise.all([deliveries.stop(), payments.releaseClaims(), refunds.finish(), payoutItems.finish()]);
     },

@@ -22,7 +22,7 @@ import type { Database } from '../db/database.ts';
 import { type Listener, listen } from '../db/listen.ts';
 import { watchClock } from '../db/watch-clock.ts';
 import { registerDocs } from '../docs/reference.ts';
-import { createFeed, type Feed, offerFeed } from '../events/feed.ts';
+import { createFeed, type Feed } from '../events/feed.ts';
 import { RESENT_CHANNEL } from '../events/feed-store.ts';
 import { basePathOf } from '../http/base-path.ts';
 import { createAddressLimiter } from '../http/connection/address-limit.ts';
@@ -91,7 +91,7 @@ export function createService(options: ServiceOptions): Service {
   const documents = openDocuments(config, secrets);
   const announcer = announceWakes(db);
   const feed = createFeed(db, failed('the streams of events could not be read'));
-  offerFeed(db, feed);
+  db.node.feed = feed;
   const load = countLoad(db, failed('the load of tenants could not be counted'));
   const throttles = openThrottles(db, failed('the throttles of tenants could not be read'));
   const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer, throttles });

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { isLocked, isOutdated, isStatementError } from './failure.ts';
 import { createFind, type Find } from './find.ts';
 import { type Claim, createGate, type Gate } from './gate.ts';
+import { createNode, type Node } from './node.ts';
 import { openPipeline, statementsOf } from './pipeline.ts';
 import { readTime } from './read-time.ts';
 import { openingOf } from './session.ts';
@@ -55,6 +56,8 @@ export type Database = {
   query<Row>(statement: Statement, values?: readonly unknown[], claim?: Claim): Promise<Row[]>;
   /** Reads one record. Concurrent lookups share a statement. */
   find: Find;
+  /** The process that opened it. */
+  readonly node: Node;
   close(): Promise<void>;
 };
 
@@ -141,6 +144,7 @@ export function openDatabase(
     gate,
     query,
     find: createFind(query),
+    node: createNode(),
     close: () => pool.end(),
   };
 }

@@ -1,5 +1,6 @@
 import type { Statement } from './statement.ts';
 import { keys } from './table.ts';
+import type { Tx } from './transaction.ts';
 
 /**
  * Locks records of a table with the alias `alias`, in the order of their keys. Its parameters are those of `keys`. A record
@@ -16,5 +17,32 @@ export function lockEach(name: string, columns: string, table: string, alias: st
       FROM (SELECT DISTINCT world, id FROM (SELECT ${keys.unnest}) AS n ORDER BY world, id) n
       CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE world = n.world AND id = n.id LIMIT 1 FOR UPDATE) ${alias}
       JOIN worlds w ON w.id = ${alias}.world`,
+  };
+}
+
+export type RecordKey = { readonly world: number; readonly id: string };
+
+/** Records that a batch has locked, of all the worlds in it. */
+export type LockedRows<Row> = {
+  readonly rows: readonly Row[];
+  /** Finds a record in this world only: a command never reaches another tenant's record that the batch locked too. */
+  rowOf(world: number, id: string): Row | undefined;
+  /** What later commands of the batch find in the place of the record. */
+  replace(row: Row): void;
+};
+
+/** @param lock made by `lockEach` */
+export async function lockRows<Row extends RecordKey>(
+  tx: Tx,
+  lock: Statement,
+  records: readonly RecordKey[],
+): Promise<LockedRows<Row>> {
+  const rows = await tx.query<Row>(lock, keys.of(records));
+  const keyOf = ({ world, id }: RecordKey) => `${world} ${id}`;
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  return {
+    rows,
+    rowOf: (world, id) => byKey.get(keyOf({ world, id })),
+    replace: (row) => void byKey.set(keyOf(row), row),
   };
 }

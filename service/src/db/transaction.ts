@@ -2,10 +2,11 @@ import type { PoolClient } from 'pg';
 import type { Database, Statement } from './database.ts';
 import { isOutdated, isStatementError } from './failure.ts';
 import type { Claim } from './gate.ts';
+import type { Node } from './node.ts';
 import { openPipeline, type StatementResult } from './pipeline.ts';
 
 export type Tx = {
-  readonly db: Database;
+  readonly node: Node;
   /**
    * Runs a statement and returns its rows. Statements are sent in order as they are issued: issue several and await
    * them together, and they cost one round trip.
@@ -80,7 +81,7 @@ async function runOn<T>(
     return result;
   };
   const tx: Tx = {
-    db,
+    node: db.node,
     query: <Row>(statement: Statement, values?: readonly unknown[]) => {
       const rows = issue(statement, values).then((result) => result.rows as Row[]);
       rows.catch(() => {});

@@ -2,9 +2,7 @@ import { type EventKind, eventKinds, groupOf } from '../../../contract/src/event
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
-import { endpointKey, wakeWorker } from '../workers/wake.ts';
-import { feedOf } from './feed.ts';
-import { type ClaimedDelivery, localDeliveriesOf } from './local-deliveries.ts';
+import { type ClaimedDelivery, endpointKey } from './local-deliveries.ts';
 import { insertDeliveries, insertEvents, type Subscriber, selectSubscribers } from './store.ts';
 
 /** The request to the API that caused an event. */
@@ -25,27 +23,33 @@ export function requestOf({ requestId, idempotency }: Command<unknown>): EventRe
   return { id: requestId, idempotencyKey: idempotency?.key ?? null };
 }
 
-/**
- * The endpoints of the worlds of these records. Request them together with the locks, so that `emitEvents` waits for
- * nothing.
- */
-export function subscribersOf(tx: Tx, those: readonly { readonly world: number }[]): Promise<Subscriber[]> {
-  return selectSubscribers(tx, [...new Set(those.map(({ world }) => world))]);
+export type Events = {
+  /**
+   * Writes events and one delivery for each endpoint that takes their kind, in the same transaction as the change they
+   * report.
+   * @returns the payloads, in order
+   */
+  emit(drafts: readonly EventDraft[]): string[];
+};
+
+/** Reads the endpoints of these worlds. Request them together with the locks, so that `emit` waits for nothing. */
+export async function openEvents(tx: Tx, those: readonly { readonly world: number }[]): Promise<Events> {
+  return eventsTo(tx, await selectSubscribers(tx, [...new Set(those.map(({ world }) => world))]));
 }
 
-/**
- * Writes events and one delivery for each endpoint that takes their kind, in the same transaction as the change they
- * report. The payload's bytes are built here once, and every attempt sends them.
- * @returns the payloads, in order
- */
-export function emitEvents(tx: Tx, subscribers: readonly Subscriber[], drafts: readonly EventDraft[]): string[] {
-  if (drafts.length === 0) return [];
+/** Events for these endpoints alone. */
+export const eventsTo = (tx: Tx, subscribers: readonly Subscriber[]): Events => ({
+  emit: (drafts) => (drafts.length > 0 ? emit(tx, subscribers, drafts) : []),
+});
+
+/** The payload's bytes are built here once, and every attempt sends them. */
+function emit(tx: Tx, subscribers: readonly Subscriber[], drafts: readonly EventDraft[]): string[] {
   const events = drafts.map((draft) => {
     const id = newId('evt');
     const { world, livemode, type, at: createdAt } = draft;
     return { id, world, livemode, type, createdAt, payload: renderEvent(id, draft) };
   });
-  const localDeliveries = localDeliveriesOf(tx.db);
+  const { localDeliveries, feed } = tx.node;
   const hasRoom = localDeliveries?.open();
   const deliveries = events.flatMap((event) =>
     subscribers
@@ -53,7 +57,6 @@ export function emitEvents(tx: Tx, subscribers: readonly Subscriber[], drafts: r
       .map((endpoint) => deliveryOf(event, endpoint, hasRoom)),
   );
   insertEvents(tx, events);
-  const feed = feedOf(tx.db);
   if (feed?.isWatched()) tx.afterCommit(feed.wake);
   if (deliveries.length > 0) {
     const since = performance.now();
@@ -63,7 +66,7 @@ export function emitEvents(tx: Tx, subscribers: readonly Subscriber[], drafts: r
       if (local.length > 0) localDeliveries!.take(local, since);
       const due = deliveries.filter(({ state }) => state === 'due');
       const endpoints = new Set(due.map(({ world, endpointId }) => endpointKey(world, endpointId)));
-      if (endpoints.size > 0) wakeWorker('deliveries', [...endpoints]);
+      if (endpoints.size > 0) tx.node.wake('deliveries', [...endpoints]);
     });
   }
   return events.map((event) => event.payload);

@@ -58,6 +58,12 @@ export type Feed = {
   stop(): void;
 };
 
+declare module '../db/node.ts' {
+  interface Node {
+    feed?: Feed;
+  }
+}
+
 type Stream = Pick<Listening, 'caller' | 'check' | 'resent'> & {
   readonly world: number;
   readonly out: Readable;
@@ -263,10 +269,3 @@ async function room(stream: Stream): Promise<void> {
 
 const resumeAt = async (db: Database, world: number, lastEventId: string): Promise<Position | null> =>
   lastEventId === BEGINNING ? START : positionOf(db, world, lastEventId);
-
-/** One feed for each database, because a process may run several services. */
-const feeds = new WeakMap<Database, Feed>();
-export const feedOf = (db: Database): Feed | undefined => feeds.get(db);
-export const offerFeed = (db: Database, feed: Feed): void => {
-  feeds.set(db, feed);
-};

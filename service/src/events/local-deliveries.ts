@@ -1,5 +1,3 @@
-import type { Database } from '../db/database.ts';
-
 /** The data that a send needs. The process that has it holds its lease. */
 export type ClaimedDelivery = {
   world: number;
@@ -25,6 +23,9 @@ export type ClaimedDelivery = {
  */
 export const DELIVERY_LEASE_S = 30;
 
+/** How wakes and local deliveries name an endpoint: with its world, which is the first column of every index. */
+export const endpointKey = (world: number, id: string) => `${world}:${id}`;
+
 /** The deliveries that this process commits and sends itself. Those that it has room for need no claim. */
 export type LocalDeliveries = {
   /**
@@ -35,13 +36,9 @@ export type LocalDeliveries = {
   take(deliveries: readonly ClaimedDelivery[], since: number): void;
 };
 
-/** One for each database, because a process may run several services. */
-const offered = new WeakMap<Database, LocalDeliveries>();
-
-export const localDeliveriesOf = (db: Database): LocalDeliveries | undefined => offered.get(db);
-
-/** @returns a function that withdraws the offer */
-export function offerLocalDeliveries(db: Database, deliveries: LocalDeliveries): () => void {
-  offered.set(db, deliveries);
-  return () => offered.delete(db);
+declare module '../db/node.ts' {
+  interface Node {
+    /** While this process sends deliveries. */
+    localDeliveries?: LocalDeliveries | undefined;
+  }
 }

@@ -2,6 +2,7 @@ import type { retryParkedSettlement } from '../../../contract/src/parked-settlem
 import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import { openBook } from '../core/ledger.ts';
+import type { WorkerName } from '../db/node.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -10,7 +11,6 @@ import { postPayment } from '../payments/settle.ts';
 import { lockPayments } from '../payments/store.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { lockParked, type ParkedRow, resolveParked, resume, selectParked } from '../workers/parking/store.ts';
-import { type WorkerName, wakeWorker } from '../workers/wake.ts';
 import { renderParked } from './read-parked.ts';
 
 type RetryCommand = Command<InputOf<typeof retryParkedSettlement>>;
@@ -49,17 +49,18 @@ async function retry(tx: Tx, command: RetryCommand): Promise<string | Refusal> {
 
 function resumeWork(tx: Tx, row: ParkedRow): null {
   tx.query(resume[row.kind], [row.world, row.record_id]);
-  tx.afterCommit(() => wakeWorker(workers[row.kind]));
+  tx.afterCommit(() => tx.node.wake(workers[row.kind]));
   return null;
 }
 
 /** Moves the money from the suspense wallet to the payment's wallet, and posts the fee from there. */
 async function release(tx: Tx, row: ParkedRow, from: string): Promise<Refusal | null> {
-  const [payment] = await lockPayments(tx, [{ world: row.world, id: row.record_id }]);
+  const { world, record_id: id } = row;
+  const payment = (await lockPayments(tx, [{ world, id }])).rowOf(world, id)!;
   const owner = { ownerId: 'fees', currency: row.currency, livemode: row.livemode };
-  const fees = payment!.fee > 0n ? (await openDefaultWallets(tx, 'system', [owner]))(owner) : null;
-  const book = openBook(await lockWallets(tx, [payment!.wallet_id, from, ...(fees ? [fees] : [])]));
-  const refusal = postPayment(book, payment!, { from, fees, at: new Date(), settling: true });
+  const fees = payment.fee > 0n ? (await openDefaultWallets(tx, 'system', [owner]))(owner) : null;
+  const book = openBook(await lockWallets(tx, [payment.wallet_id, from, ...(fees ? [fees] : [])]));
+  const refusal = postPayment(book, payment, { from, fees, at: new Date(), settling: true });
   if (refusal) return new Refusal('settlement_refused', `The ledger still refuses this settlement: ${refusal}`);
   writeBook(tx, book);
   return null;

@@ -4,15 +4,8 @@ import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { answerPrompt, type PromptAnswer } from '../rails/sandbox.ts';
-import { wakeWorker } from '../workers/wake.ts';
-import { type CodeFrom, isAskedOf, recordKeyOf } from './customer-payment.ts';
-import {
-  type CustomerPaymentRow,
-  lockRequests,
-  type PaymentRow,
-  pollPaymentNow,
-  selectCustomerPayment,
-} from './store.ts';
+import { type CodeFrom, lockAsked, recordKeyOf } from './customer-payment.ts';
+import { type CustomerPaymentRow, type PaymentRow, pollPaymentNow, selectCustomerPayment } from './store.ts';
 import { renderRequest } from './view.ts';
 
 /** `before`: the earlier answer of the customer or of a cancellation. */
@@ -48,12 +41,11 @@ export async function pollPromptsNow(
   commands: Command<Answered>[],
   codeFrom: CodeFrom,
 ): Promise<(string | Refusal)[]> {
-  const rows = await lockRequests(tx, commands.map(recordKeyOf));
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return commands.map(({ caller, input }) => {
-    const row = byId.get(input.id);
-    if (!isAskedOf(row, caller)) return new Refusal('not_found');
-    return pollAnsweredNow(tx, row, input) ?? renderRequest(row, codeFrom);
+  const payments = await lockAsked(tx, commands);
+  return commands.map((command) => {
+    const row = payments.rowOf(command);
+    if (!row) return new Refusal('not_found');
+    return pollAnsweredNow(tx, row, command.input) ?? renderRequest(row, codeFrom);
   });
 }
 
@@ -68,6 +60,6 @@ export function pollAnsweredNow(tx: Tx, row: PaymentRow, { before }: Answered): 
   // If an approval and a refusal come at once, only one counts, even though the payment does not show it yet.
   if (before) return new Refusal('payment_already_final', `The payment was already ${before}`);
   tx.query(pollPaymentNow, [row.world, row.id]);
-  tx.afterCommit(() => wakeWorker('payments'));
+  tx.afterCommit(() => tx.node.wake('payments'));
   return null;
 }

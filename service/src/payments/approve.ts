@@ -1,15 +1,15 @@
 import type { People } from '../accounts/people.ts';
 import { accountOf, type Book, type LedgerRefusal, limitBreach, openBook } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
-import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { openEvents } from '../events/emit.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { type Right, spendCode } from '../two-factor/use-code.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
-import { type CodeFrom, checkWaiting, isAskedOf, needsCode, recordKeyOf } from './customer-payment.ts';
+import { type CodeFrom, checkWaiting, lockAsked, needsCode } from './customer-payment.ts';
 import { advanceRow, grossOf, paymentEvents, postPayment } from './settle.ts';
-import { type CustomerPaymentRow, endPayments, lockRequests } from './store.ts';
+import { type CustomerPaymentRow, endPayments } from './store.ts';
 import { renderRequest } from './view.ts';
 
 /** `proof`: a one-time code that was checked and is not yet spent. */
@@ -28,25 +28,25 @@ export async function approvePayments(
   commands: Command<ApproveInput>[],
   { people, codeFrom }: ApproveOptions,
 ): Promise<(string | Refusal)[]> {
-  const rows = await lockRequests(tx, commands.map(recordKeyOf));
+  const payments = await lockAsked(tx, commands);
   const now = new Date();
-  const waiting = rows.filter((row) => checkWaiting(row, now) === null);
+  const waiting = payments.rows.filter((row) => checkWaiting(row, now) === null);
   const feesOf = await feeWallets(tx, waiting);
   const wallets = waiting.flatMap((row) => [row.wallet_id, row.payer_wallet_id!, feesOf(row)]);
-  const [subscribers, accounts] = await Promise.all([
-    subscribersOf(tx, waiting),
+  const [events, accounts] = await Promise.all([
+    openEvents(tx, waiting),
     lockWallets(
       tx,
       wallets.filter((wallet) => wallet !== null),
     ),
   ]);
   const book = openBook(accounts);
-  const byId = new Map(rows.map((row) => [row.id, row]));
   const changed: CustomerPaymentRow[] = [];
   const results: (string | Refusal)[] = [];
-  for (const { caller, input } of commands) {
-    const row = byId.get(input.id);
-    const refusal = isAskedOf(row, caller)
+  for (const command of commands) {
+    const { caller, input } = command;
+    const row = payments.rowOf(command);
+    const refusal = row
       ? (checkWaiting(row, now) ??
         checkPayer(book, row, caller.owner.id) ??
         checkProof(row, input.proof, codeFrom) ??
@@ -59,13 +59,13 @@ export async function approvePayments(
     // The code is spent last, so that a payment that cannot be made leaves it valid.
     if (input.proof) await spendCode(tx, people, input.proof);
     const next = advanceRow(row!, { state: 'succeeded', railReference: null }, now)!;
-    byId.set(next.id, next);
+    payments.replace(next);
     changed.push(next);
     results.push(renderRequest(next, codeFrom));
   }
   endPayments(tx, changed);
   writeBook(tx, book);
-  emitEvents(tx, subscribers, paymentEvents(rows, changed));
+  events.emit(paymentEvents(payments.rows, changed));
   return results;
 }
 

@@ -1,7 +1,7 @@
 import { canceled, isFinal } from '../core/payment.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
-import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { openEvents } from '../events/emit.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Rails } from '../rails/rail.ts';
@@ -31,23 +31,21 @@ export async function withdraw(db: Database, rails: Rails, world: number, id: st
 /** Fails payments as `canceled` if nobody can have paid: the rail was never asked, or has withdrawn its request. */
 export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.id }));
-  const [rows, subscribers] = await Promise.all([lockPayments(tx, wanted), subscribersOf(tx, wanted)]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const [payments, events] = await Promise.all([lockPayments(tx, wanted), openEvents(tx, wanted)]);
   const changed: PaymentRow[] = [];
   const results = commands.map(({ caller, input }): string | Refusal => {
-    const row = byId.get(input.id);
-    // Rows were locked for the whole batch: make sure this one is in the caller's world.
-    if (row?.world !== caller.world) return new Refusal('not_found');
+    const row = payments.rowOf(caller.world, input.id);
+    if (!row) return new Refusal('not_found');
     // A worker may have settled the withdrawal first. It is the same cancellation.
     if (input.withdrawn && row.failure?.code === 'canceled') return renderPayment(row);
     if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has already ${row.status}`);
     if (row.asked > 0 && !input.withdrawn) return new Refusal('payment_not_cancelable');
     const next = advanceRow(row, canceled, new Date())!;
-    byId.set(row.id, next);
+    payments.replace(next);
     changed.push(next);
     return renderPayment(next);
   });
   endPayments(tx, changed);
-  emitEvents(tx, subscribers, paymentEvents(rows, changed));
+  events.emit(paymentEvents(payments.rows, changed));
   return results;
 }

@@ -12,8 +12,6 @@ import { invalidField, type Refusal } from '../kernel/refusal.ts';
 import { railForPayment } from '../rails/choose.ts';
 import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
 import { keepOpen, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
-import { wakeHere, wakeWorker } from '../workers/wake.ts';
-import { localQueueOf } from './local-queue.ts';
 import { insertPayments, type PaymentRow } from './store.ts';
 import { renderPayment } from './view.ts';
 
@@ -72,15 +70,15 @@ export async function createPayments(
 
 /** This process works on as many payments as its local queue has room for, without a claim. Any node takes the rest. */
 function write(tx: Tx, rows: readonly PaymentRow[]): void {
-  const localQueue = localQueueOf(tx.db);
+  const { localQueue } = tx.node;
   const room = localQueue?.room() ?? 0;
   const local = rows.slice(0, room).map((row) => ({ ...row, asked: 1 }));
   const others = rows.slice(room);
   insertPayments(tx, [...local, ...others]);
   tx.afterCommit(() => {
     localQueue?.take(local, 0);
-    if (others.length > 0) wakeWorker('payments');
-    else if (local.length > 0) wakeHere('payments');
+    if (others.length > 0) tx.node.wake('payments');
+    else if (local.length > 0) tx.node.wakeHere('payments');
   });
 }
 

@@ -1,7 +1,8 @@
 import { isFinal } from '../core/payment.ts';
-import type { Caller, Command } from '../kernel/command.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { CustomerPaymentRow, PaymentRow, RequestKey } from './store.ts';
+import { type CustomerPaymentRow, lockRequests, type PaymentRow, type RequestKey } from './store.ts';
 
 /** The amount from which an approval needs a one-time code, for each currency; no code if it has no entry. */
 export type CodeFrom = ReadonlyMap<string, bigint>;
@@ -11,13 +12,23 @@ export function needsCode(codeFrom: CodeFrom, { currency, amount }: Pick<Payment
   return from !== undefined && amount >= from;
 }
 
-export function recordKeyOf({ caller, input }: Command<{ readonly id: string }>): RequestKey {
+type CustomerCommand = Command<{ readonly id: string }>;
+
+export function recordKeyOf({ caller, input }: CustomerCommand): RequestKey {
   return { customer: caller.person!.identifier, livemode: caller.livemode, id: input.id };
 }
 
-/** Rows were locked for the whole batch: make sure this one is the caller's, by phone and mode. */
-export function isAskedOf(row: CustomerPaymentRow | undefined, caller: Caller): row is CustomerPaymentRow {
-  return row !== undefined && row.customer === caller.person?.identifier && row.livemode === caller.livemode;
+/** Locks the payments that these commands name. Each command finds only its own customer's, by phone and mode. */
+export async function lockAsked(tx: Tx, commands: readonly CustomerCommand[]) {
+  const rows = await lockRequests(tx, commands.map(recordKeyOf));
+  const keyOf = ({ customer, livemode, id }: RequestKey) => `${customer} ${livemode} ${id}`;
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  return {
+    rows,
+    rowOf: (command: CustomerCommand) => byKey.get(keyOf(recordKeyOf(command))),
+    /** Later commands of the batch find this row. */
+    replace: (row: CustomerPaymentRow) => void byKey.set(keyOf(row), row),
+  };
 }
 
 /** Whether the customer can still approve or decline. */

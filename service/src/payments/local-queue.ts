@@ -1,4 +1,3 @@
-import type { Database } from '../db/database.ts';
 import type { PaymentRow } from './store.ts';
 
 /**
@@ -18,6 +17,13 @@ export type LocalQueue = {
   /** Removes and returns all payments, due or not. */
   empty(): PaymentRow[];
 };
+
+declare module '../db/node.ts' {
+  interface Node {
+    /** While this process works on payments. */
+    localQueue?: LocalQueue | undefined;
+  }
+}
 
 /**
  * Four seconds of payments at 5 000 a second, because the second poll is two seconds after the first. They take about
@@ -59,15 +65,4 @@ export function openLocalQueue(now: () => number = performance.now.bind(performa
       return left;
     },
   };
-}
-
-/** Keyed by database, because a process may run several services, each with its own. */
-const offered = new WeakMap<Database, LocalQueue>();
-
-export const localQueueOf = (db: Database): LocalQueue | undefined => offered.get(db);
-
-/** @returns a function that withdraws the offer */
-export function offerLocalQueue(db: Database, queue: LocalQueue): () => void {
-  offered.set(db, queue);
-  return () => offered.delete(db);
 }

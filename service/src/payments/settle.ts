@@ -1,21 +1,20 @@
 import type { EventKind } from '../../../contract/src/events.ts';
-import { accountOf, type Book, canReceive, type LedgerRefusal, type Movement, move, openBook } from '../core/ledger.ts';
+import { accountOf, type Book, canReceive, type LedgerRefusal, type Movement, move } from '../core/ledger.ts';
 import { advance, isFinal, type RailAnswer } from '../core/payment.ts';
 import { pollDelayMs } from '../core/poll.ts';
 import type { Database } from '../db/database.ts';
-import { type Tx, transaction } from '../db/transaction.ts';
-import { type EventDraft, emitEvents, subscribersOf } from '../events/emit.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { EventDraft } from '../events/emit.ts';
 import { newId } from '../kernel/new-id.ts';
-import { lockWallets, writeBook } from '../ledger/store.ts';
-import { contradictions } from '../rails/contradiction.ts';
 import { systemWallets } from '../wallets/system.ts';
 import { insertSuspended, type Suspended } from '../workers/parking/store.ts';
+import type { AnsweredJob } from '../workers/rail-worker.ts';
+import { type LockedPortion, settle } from '../workers/settle.ts';
 import { settleEach } from '../workers/settle-each.ts';
-import { localQueueOf } from './local-queue.ts';
-import { lockPayments, type PaymentRow, type PaymentUpdate, updatePayments } from './store.ts';
+import { endPayments, lockPayments, type PaymentRow, type PaymentUpdate, updatePayments } from './store.ts';
 import { renderPayment } from './view.ts';
 
-export type AskedPayment = { readonly payment: PaymentRow; readonly answer: RailAnswer };
+export type AskedPayment = AnsweredJob<PaymentRow, RailAnswer>;
 
 export type SettlementHooks = {
   /** Called with a payment whose settlement failed on its own. */
@@ -41,36 +40,43 @@ export async function settlePayments(
   onError: (error: unknown) => void,
   { onFailed = onError, onSuspended = () => {} }: SettlementHooks = {},
 ): Promise<PaymentRow[]> {
-  const answers = new Map(asked.map(({ payment, answer }) => [payment.id, answer]));
-  const basedOn = [...new Map(asked.map(({ payment }) => [payment.id, payment])).values()];
-  const walletOf = await settlementWallets(db, basedOn);
-  const first = await transaction(db, (tx) => settleIn(tx, basedOn, answers, walletOf));
-  const { final, missed, refused } = first;
-  const worldOf = ({ world }: PaymentRow) => world;
-  const settleAnew = (suspense: SuspenseOf | null) => (portion: PaymentRow[]) =>
-    transaction(db, async (tx) => {
-      const rows = await lockPayments(tx, portion);
-      tx.afterCommit(() => contradictions(rows, answers).forEach(onError));
-      const settled = await settleIn(tx, rows, answers, walletOf, suspense);
-      tx.afterCommit(() => settled.suspended.forEach(onSuspended));
+  const walletOf = await settlementWallets(
+    db,
+    asked.map(({ job }) => job),
+  );
+  const settleUnlocked: Lock = async (tx, basedOn, answers) => ({
+    ...(await advanceAll(tx, basedOn, answers, walletOf)),
+    states: [],
+  });
+  const { final, missed, refused } = await settle(db, asked, settleUnlocked, onError);
+  const settleAgain = (portion: AskedPayment[], suspense?: SuspenseOf) => {
+    const lock: Lock = async (tx, jobs, answers) =>
+      advanceAll(tx, (await lockPayments(tx, jobs)).rows, answers, walletOf, suspense);
+    const settlePart = async (part: AskedPayment[]) => {
+      const settled = await settle(db, part, lock, onError);
+      settled.suspended.forEach(onSuspended);
       refused.push(...settled.refused);
       return settled.final;
-    });
-  if (missed.length > 0) final.push(...(await settleEach(missed, settleAnew(null), onFailed, worldOf)));
+    };
+    return settleEach(portion, settlePart, (error, { job }) => onFailed(error, job), worldOf);
+  };
+  if (missed.length > 0) final.push(...(await settleAgain(missed)));
   if (refused.length === 0) return final;
   const suspense = await suspenseWallets(db, refused);
   for (const share of Map.groupBy(refused.splice(0), worldOf).values())
-    final.push(...(await settleEach(share, settleAnew(suspense), onFailed, worldOf)));
+    final.push(...(await settleAgain(share, suspense)));
   return final;
 }
+
+const worldOf = ({ job }: AskedPayment) => job.world;
 
 type SuspenseOf = (payment: PaymentRow) => string;
 
 /** Suspense wallets are opened when first needed. */
-async function suspenseWallets(db: Database, payments: readonly PaymentRow[]): Promise<SuspenseOf> {
+async function suspenseWallets(db: Database, refused: readonly AskedPayment[]): Promise<SuspenseOf> {
   const find = await systemWallets(
     db,
-    payments.map(({ currency, livemode }) => ({ role: 'suspense' as const, currency, livemode })),
+    refused.map(({ job: { currency, livemode } }) => ({ role: 'suspense' as const, currency, livemode })),
   );
   return ({ currency, livemode }) => find('suspense', currency, livemode);
 }
@@ -105,57 +111,59 @@ type Step = PaymentUpdate & { readonly basedOn: PaymentRow; readonly isChange: b
 
 type Answers = ReadonlyMap<string, RailAnswer>;
 
+type Lock = (tx: Tx, jobs: readonly PaymentRow[], answers: Answers) => Promise<LockedPortion<Settlement>>;
+
 type Settlement = {
   final: PaymentRow[];
   /** Payments that changed since `basedOn` and were not written. Among locked rows, only the final ones. */
-  missed: PaymentRow[];
+  missed: AskedPayment[];
   /** Payments that the ledger refuses while there is no suspense wallet. They stay as in `basedOn`. */
-  refused: PaymentRow[];
+  refused: AskedPayment[];
   suspended: Suspended[];
 };
 
-async function settleIn(
+/** Writes what the answers make of the rows, which locks them. Money is posted only for those that were written. */
+async function advanceAll(
   tx: Tx,
   rows: readonly PaymentRow[],
   answers: Answers,
   walletOf: SettlementWallets,
-  suspense: SuspenseOf | null = null,
-): Promise<Settlement> {
-  const localQueue = localQueueOf(tx.db);
+  suspense?: SuspenseOf,
+): Promise<LockedPortion<Settlement>> {
+  const { localQueue } = tx.node;
   const now = new Date();
   const decided = decide(rows, answers, now, localQueue?.room() ?? 0);
-  const [updated, subscribers] = await Promise.all([updatePayments(tx, decided), subscribersOf(tx, rows)]);
-  const written = new Set(updated.map(({ id }) => id));
+  const written = new Set((await updatePayments(tx, decided)).map(({ id }) => id));
   const steps = decided.filter(({ basedOn }) => written.has(basedOn.id));
-  const posted = await postSucceeded(tx, steps, { ...walletOf, suspense }, now);
-  const refused = steps.filter(({ basedOn }) => posted.refused.has(basedOn.id)).map(({ basedOn }) => basedOn);
-  await updatePayments(
-    tx,
-    refused.map((payment) => ({ payment, dueInMs: 0 })),
-  );
-  const changes = steps.filter(({ isChange, basedOn }) => isChange && !posted.refused.has(basedOn.id));
-  const changed = changes.map(({ payment }) => payment);
-  emitEvents(
-    tx,
-    subscribers,
-    paymentEvents(
-      changes.map(({ basedOn }) => basedOn),
-      changed,
-    ),
-  );
-  tx.afterCommit(() => {
-    const kept = steps.filter(({ claimedLocally }) => claimedLocally);
-    localQueue?.take(
-      kept.map(({ payment }) => payment),
-      pollDelayMs(1),
-    );
-  });
-  return {
-    final: changed.filter(({ status }) => isFinal(status)),
-    missed: rows.filter(({ id }) => !written.has(id)),
-    refused,
-    suspended: posted.suspended,
+  const paid = steps.filter(({ isChange, payment }) => isChange && payment.status === 'succeeded');
+  const wallets = paid.flatMap(({ payment }) => [
+    payment.wallet_id,
+    walletOf.clearing(payment),
+    ...(payment.fee > 0n ? [walletOf.fees(payment)] : []),
+    ...(suspense ? [suspense(payment)] : []),
+  ]);
+  const askedOf = (job: PaymentRow): AskedPayment => ({ job, answer: answers.get(job.id)! });
+  const post = (book: Book) => {
+    const { refused, suspended } = postSucceeded(book, paid, walletOf, suspense, now);
+    const changes = steps.filter((step) => step.isChange && !refused.has(step));
+    const before = changes.map(({ basedOn }) => basedOn);
+    const changed = changes.map(({ payment }) => payment);
+    const unchanged = [...refused].map(({ basedOn }) => basedOn);
+    const write = () => {
+      insertSuspended(tx, suspended);
+      endPayments(tx, unchanged);
+      const kept = steps.filter(({ claimedLocally }) => claimedLocally).map(({ payment }) => payment);
+      tx.afterCommit(() => localQueue?.take(kept, pollDelayMs(1)));
+    };
+    const settled = {
+      final: changed.filter(({ status }) => isFinal(status)),
+      missed: rows.filter(({ id }) => !written.has(id)).map(askedOf),
+      refused: unchanged.map(askedOf),
+      suspended,
+    };
+    return { settled, drafts: paymentEvents(before, changed), write };
   };
+  return { states: rows, wallets, post };
 }
 
 /**
@@ -181,32 +189,23 @@ function decide(rows: readonly PaymentRow[], answers: Answers, now: Date, room: 
  * Moves the money of succeeded payments. Money that the ledger refuses goes to the suspense wallet, if there is one:
  * the customer has paid, and the money is here.
  */
-async function postSucceeded(
-  tx: Tx,
-  steps: readonly Step[],
-  walletOf: SettlementWallets & { readonly suspense: SuspenseOf | null },
+function postSucceeded(
+  book: Book,
+  paid: readonly Step[],
+  walletOf: SettlementWallets,
+  suspense: SuspenseOf | undefined,
   at: Date,
-): Promise<{ refused: Set<string>; suspended: Suspended[] }> {
-  const refused = new Set<string>();
+): { refused: ReadonlySet<Step>; suspended: Suspended[] } {
+  const refused = new Set<Step>();
   const suspended: Suspended[] = [];
-  const paid = steps.filter(({ isChange, payment }) => isChange && payment.status === 'succeeded');
-  if (paid.length === 0) return { refused, suspended };
-  const wallets = paid.flatMap(({ payment }) => [
-    payment.wallet_id,
-    walletOf.clearing(payment),
-    ...(payment.fee > 0n ? [walletOf.fees(payment)] : []),
-    ...(walletOf.suspense ? [walletOf.suspense(payment)] : []),
-  ]);
-  const book = openBook(await lockWallets(tx, wallets));
-  for (const { payment } of paid) {
+  for (const step of paid) {
+    const { payment } = step;
     const ends = { from: walletOf.clearing(payment), fees: walletOf.fees(payment) };
     const refusal = postPayment(book, payment, { ...ends, at, settling: true });
     if (refusal === null) continue;
-    if (walletOf.suspense) suspended.push(suspend(book, payment, ends.from, walletOf.suspense(payment), at, refusal));
-    else refused.add(payment.id);
+    if (suspense) suspended.push(suspend(book, payment, ends.from, suspense(payment), at, refusal));
+    else refused.add(step);
   }
-  writeBook(tx, book);
-  insertSuspended(tx, suspended);
   return { refused, suspended };
 }
 

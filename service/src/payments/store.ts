@@ -3,7 +3,7 @@ import type { Failure, NextAction } from '../core/payment.ts';
 import type { Statement } from '../db/database.ts';
 import { dueOnEachRail, nextDueOnRails } from '../db/due-on-rails.ts';
 import { findEach } from '../db/find.ts';
-import { lockEach } from '../db/lock-each.ts';
+import { type LockedRows, lockEach, lockRows, type RecordKey } from '../db/lock-each.ts';
 import {
   arraysFrom,
   arraysOf,
@@ -86,8 +86,8 @@ export const findPayment = findEach(
 export const paymentsLock = lockEach('payments_lock', paymentColumns, 'payments', 'p');
 
 /** Locks payments in the order of their ids. A payment is locked before a refund, and both before any wallet. */
-export function lockPayments(tx: Tx, payments: readonly { world: number; id: string }[]): Promise<PaymentRow[]> {
-  return tx.query(paymentsLock, keys.of(payments));
+export function lockPayments(tx: Tx, payments: readonly RecordKey[]): Promise<LockedRows<PaymentRow>> {
+  return lockRows(tx, paymentsLock, payments);
 }
 
 /** A payment with the other fields that its customer sees. */

@@ -5,8 +5,8 @@ import type { Rails } from '../rails/rail.ts';
 import type { Parking } from '../workers/parking/park-failing.ts';
 import type { Suspended } from '../workers/parking/store.ts';
 import { createRailWorker, PORTION, type RailQuotas } from '../workers/rail-worker.ts';
-import { type LocalQueue, offerLocalQueue, openLocalQueue } from './local-queue.ts';
-import { type AskedPayment, settlePayments } from './settle.ts';
+import { type LocalQueue, openLocalQueue } from './local-queue.ts';
+import { settlePayments } from './settle.ts';
 import { claimPayments, nextDuePayment, type PaymentRow, releasePayments, toCollection } from './store.ts';
 
 /** At most this many of a batch come from the local queue, so other nodes' leftovers are still claimed. */
@@ -26,16 +26,19 @@ export function createPaymentsWorker({ db, rails, onError, onFinal, parking, onS
   const onFailed = parking && ((error: unknown, payment: PaymentRow) => parking.failed(payment, error));
   const hooks = { ...(onFailed ? { onFailed } : {}), ...(onSuspended ? { onSuspended } : {}) };
   const localQueue = openLocalQueue();
-  const withdraw = offerLocalQueue(db, localQueue);
+  db.node.localQueue = localQueue;
   const worker = createRailWorker({
+    node: db.node,
     name: 'payments',
     rails: Object.keys(rails),
     claim: (lanes) => claimDue(db, localQueue, lanes),
     nextDueMs: (known) => nextDueMs(db, localQueue, known),
-    ask: async (payment: PaymentRow): Promise<AskedPayment> => ({
-      payment,
-      answer: await ask(rails, payment, onError),
-    }),
+    ask: async (payment: PaymentRow): Promise<RailAnswer> => {
+      const rail = rails[payment.rail]!;
+      const collection = toCollection(payment);
+      return payment.status === 'pending' ? rail.collect(collection) : rail.check(collection);
+    },
+    noAnswer: { state: 'processing' },
     settle: (portion) => settlePayments(db, portion, onError, hooks),
     onSettled: onFinal,
     onError,
@@ -49,7 +52,7 @@ export function createPaymentsWorker({ db, rails, onError, onFinal, parking, onS
      */
     async releaseClaims(): Promise<void> {
       await worker.finish();
-      withdraw();
+      db.node.localQueue = undefined;
       const left = localQueue.empty();
       if (left.length === 0) return;
       await db.query(releasePayments, keys.of(left)).catch(onError);
@@ -76,16 +79,4 @@ async function nextDueMs(db: Database, localQueue: LocalQueue, rails: readonly s
   const [next] = await db.query<{ ms: number | null }>(nextDuePayment, [rails]);
   const times = [next?.ms ?? null, localQueue.nextMs()].filter((ms) => ms !== null);
   return times.length > 0 ? Math.min(...times) : null;
-}
-
-/** A rail that throws has not refused: the outcome is unknown, and it will be asked again. */
-async function ask(rails: Rails, payment: PaymentRow, onError: (error: unknown) => void): Promise<RailAnswer> {
-  const collection = toCollection(payment);
-  const rail = rails[payment.rail]!;
-  try {
-    return payment.status === 'pending' ? await rail.collect(collection) : await rail.check(collection);
-  } catch (error) {
-    onError(error);
-    return { state: 'processing' };
-  }
 }

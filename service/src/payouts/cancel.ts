@@ -1,7 +1,7 @@
 import { actorOf, recordActs } from '../audit/record.ts';
 import { openBook, release } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
-import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { openEvents } from '../events/emit.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
@@ -34,14 +34,13 @@ export async function cancelPending(
   tx: Tx,
   wanted: readonly { readonly world: number; readonly id: string }[],
 ): Promise<(PayoutRow | Refusal)[]> {
-  const byId = new Map((await lockPayouts(tx, wanted)).map((row) => [row.id, row]));
+  const payouts = await lockPayouts(tx, wanted);
   const results = wanted.map(({ world, id }): PayoutRow | Refusal => {
-    const row = byId.get(id);
-    // Rows were locked for the whole batch: make sure this one is in the intended world.
-    if (row?.world !== world) return new Refusal('not_found');
+    const row = payouts.rowOf(world, id);
+    if (!row) return new Refusal('not_found');
     if (row.status !== 'pending') return new Refusal('payout_not_cancelable', `The payout is already ${row.status}`);
     const next = { ...row, status: 'canceled' as const, updated_at: new Date(), version: row.version + 1 };
-    byId.set(id, next);
+    payouts.replace(next);
     return next;
   });
   const canceled = results.filter((result): result is PayoutRow => !(result instanceof Refusal));
@@ -52,13 +51,13 @@ export async function cancelPending(
 
 /** Releases the reservations of canceled payouts, whose rows are locked, and emits their events. */
 export async function endCanceled(tx: Tx, payouts: readonly PayoutRow[]): Promise<void> {
-  const [holds, accounts, subscribers] = await Promise.all([
+  const [holds, accounts, events] = await Promise.all([
     holdsOf(tx, payouts),
     lockWallets(
       tx,
       payouts.map((payout) => payout.wallet_id),
     ),
-    subscribersOf(tx, payouts),
+    openEvents(tx, payouts),
   ]);
   const book = openBook(accounts);
   const at = BigInt(Date.now()) * 1000n;
@@ -66,9 +65,5 @@ export async function endCanceled(tx: Tx, payouts: readonly PayoutRow[]): Promis
     release(book, { wallet, source, amount: remaining, at });
   }
   writeBook(tx, book);
-  emitEvents(
-    tx,
-    subscribers,
-    payouts.map((row) => payoutEvent(row, 'payout.canceled', 'pending')),
-  );
+  events.emit(payouts.map((row) => payoutEvent(row, 'payout.canceled', 'pending')));
 }

@@ -13,7 +13,6 @@ import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
 import type { WalletRow } from '../wallets/store.ts';
-import { wakeWorker } from '../workers/wake.ts';
 import { fitsDay } from './count-day.ts';
 import { countRepeats } from './count-repeats.ts';
 import { deleteItems, insertItems, type NewItem } from './item-store.ts';
@@ -78,7 +77,7 @@ export async function createPayouts(
   for (const draft of opened) await countToDay(tx, draft, personDayMax);
   const rows = opened.map(({ row }) => row);
   insertPayouts(tx, rows, pendingSeconds);
-  if (rows.length > 0) tx.afterCommit(() => wakeWorker('payouts'));
+  if (rows.length > 0) tx.afterCommit(() => tx.node.wake('payouts'));
   await recordRequests(tx, commands, drafts, rows);
   const results = drafts.map((draft) =>
     draft instanceof Refusal ? draft : (short.get(draft.row.id) ?? renderPayout(draft.row)),

@@ -7,7 +7,6 @@ import { type IntegrationRow, selectIntegration } from '../integrations/store.ts
 import type { Caller, Command } from '../kernel/command.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { lockWallets } from '../ledger/store.ts';
-import { wakeWorker } from '../workers/wake.ts';
 import { endCanceled } from './cancel.ts';
 import { checkIndependent } from './check-independent.ts';
 import { decidePayout, lockPayouts, type PayoutRow } from './store.ts';
@@ -20,7 +19,7 @@ type Decision = Command<{ readonly id: string; readonly reason?: string }>;
 
 /** A second person approves: the payouts become jobs of the workers. */
 export function approvePayouts(tx: Tx, commands: Decision[], pendingSeconds: number): Promise<(string | Refusal)[]> {
-  tx.afterCommit(() => wakeWorker('payouts'));
+  tx.afterCommit(() => tx.node.wake('payouts'));
   return decideAll(tx, commands, 'approved', pendingSeconds);
 }
 
@@ -37,14 +36,13 @@ async function decideAll(
   pendingSeconds: number,
 ): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.id }));
-  const rows = new Map((await lockPayouts(tx, wanted)).map((row) => [row.id, row]));
-  const frozen = approval === 'approved' ? await lockFrozen(tx, [...rows.values()]) : new Set();
+  const payouts = await lockPayouts(tx, wanted);
+  const frozen = approval === 'approved' ? await lockFrozen(tx, payouts.rows) : new Set();
   const decided: { command: Decision; row: PayoutRow }[] = [];
   const answers = await answerEach(commands, async (command) => {
     const { caller, input } = command;
-    const row = rows.get(input.id);
-    // Rows were locked for the whole batch: make sure this one is in the caller's world.
-    if (row?.world !== caller.world) throw new Refusal('not_found');
+    const row = payouts.rowOf(caller.world, input.id);
+    if (!row) throw new Refusal('not_found');
     await checkMayDecide(tx, caller, row, approval);
     if (frozen.has(row.wallet_id))
       throw new Refusal(
@@ -62,7 +60,7 @@ async function decideAll(
       updated_at: now,
       version: row.version + 1,
     };
-    rows.set(row.id, next);
+    payouts.replace(next);
     decided.push({ command, row: next });
     return renderPayout(next);
   });

@@ -1,17 +1,15 @@
-import { openBook } from '../core/ledger.ts';
 import { pollDelayMs } from '../core/poll.ts';
 import type { Database } from '../db/database.ts';
-import { type Tx, transaction } from '../db/transaction.ts';
-import { subscribersOf } from '../events/emit.ts';
-import { lockWallets } from '../ledger/store.ts';
-import { contradictions } from '../rails/contradiction.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { PayOutAnswer } from '../rails/rail.ts';
 import { systemWallets } from '../wallets/system.ts';
+import type { AnsweredJob } from '../workers/rail-worker.ts';
+import { type LockedPortion, settle } from '../workers/settle.ts';
 import { type ClaimedItem, postponeItems, selectAsked, selectStates } from './item-store.ts';
+import { type ItemDecision, nothingSettled, postDecisions, type Settled } from './post-decisions.ts';
 import { lockPayouts } from './store.ts';
-import { type ItemDecision, nothingSettled, type Settled, writeDecisions } from './write-decisions.ts';
 
-export type AskedItem = { readonly item: ClaimedItem; readonly answer: PayOutAnswer };
+export type AskedItem = AnsweredJob<ClaimedItem, PayOutAnswer>;
 
 /**
  * Settles the rails' answers for many items of any payouts in one transaction. A final item is left alone, so a
@@ -23,41 +21,30 @@ export async function settleAnswers(
   asked: readonly AskedItem[],
   onError: (error: unknown) => void,
 ): Promise<Settled> {
-  const waiting = asked.filter(({ answer }) => answer.state === 'pending').map(({ item }) => item);
+  const waiting = asked.filter(({ answer }) => answer.state === 'pending').map(({ job }) => job);
   if (waiting.length > 0) await postponeItems(db, waiting, pollDelayMs);
   const answered = asked.filter(({ answer }) => answer.state !== 'pending');
   if (answered.length === 0) return nothingSettled;
   const find = await systemWallets(
     db,
-    answered.flatMap(({ item: { rail, currency, livemode } }) => [
+    answered.flatMap(({ job: { rail, currency, livemode } }) => [
       { role: `clearing:${rail}` as const, currency, livemode },
       { role: 'fees' as const, currency, livemode },
     ]),
   );
-  return transaction(db, (tx) => settleAsked(tx, answered, find, onError));
+  return settle(db, answered, (tx, items, answers) => lock(tx, items, answers, find), onError);
 }
 
-async function settleAsked(
+async function lock(
   tx: Tx,
-  asked: readonly AskedItem[],
+  asked: readonly ClaimedItem[],
+  answers: ReadonlyMap<string, PayOutAnswer>,
   find: Awaited<ReturnType<typeof systemWallets>>,
-  onError: (error: unknown) => void,
-): Promise<Settled> {
-  // Each item once: an item that was claimed again before its rail answered would be paid twice.
-  const claimed = [...new Map(asked.map(({ item }) => [item.id, item])).values()];
-  const answers = new Map(asked.map(({ item, answer }) => [item.id, answer]));
-  const wanted = [...new Map(claimed.map(({ world, payout_id: id }) => [`${world} ${id}`, { world, id }])).values()];
-  const [payouts, items, subscribers] = await Promise.all([
-    lockPayouts(tx, wanted),
-    selectAsked(tx, claimed),
-    subscribersOf(tx, wanted),
-  ]);
-  if (items.length < claimed.length) {
-    const states = await selectStates(tx, claimed);
-    tx.afterCommit(() => contradictions(states, answers).forEach(onError));
-  }
-  if (items.length === 0) return nothingSettled;
-  const decided = payouts.flatMap((payout) => {
+): Promise<LockedPortion<Settled>> {
+  const wanted = [...new Map(asked.map(({ world, payout_id: id }) => [`${world} ${id}`, { world, id }])).values()];
+  const [payouts, items] = await Promise.all([lockPayouts(tx, wanted), selectAsked(tx, asked)]);
+  const states = items.length < asked.length ? await selectStates(tx, asked) : [];
+  const decided = payouts.rows.flatMap((payout) => {
     const { currency, livemode } = payout;
     const own = items.filter((item) => item.world === payout.world && item.payout_id === payout.id);
     // Another node had the answers first. It may have completed the payout and emitted its event.
@@ -75,6 +62,5 @@ async function settleAsked(
     fees,
     ...decisions.flatMap(({ to }) => (to === null ? [] : [to])),
   ]);
-  const book = openBook(await lockWallets(tx, wallets));
-  return writeDecisions(tx, book, subscribers, decided, 'left');
+  return { states, wallets, post: (book) => postDecisions(tx, book, decided, 'left') };
 }

@@ -4,14 +4,13 @@ import { failures } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
 import { adaptPortion, type Portion } from '../db/portion.ts';
 import { transaction } from '../db/transaction.ts';
-import { subscribersOf } from '../events/emit.ts';
-import { lockWallets } from '../ledger/store.ts';
+import { openEvents } from '../events/emit.ts';
+import { lockWallets, writeBook } from '../ledger/store.ts';
 import { railForPayout } from '../rails/choose.ts';
 import { systemWallets } from '../wallets/system.ts';
-import { wakeWorker } from '../workers/wake.ts';
 import { type OpenItem, selectItemsAfter } from './item-store.ts';
+import { type ItemDecision, nothingSettled, postDecisions, type Settled } from './post-decisions.ts';
 import { lockPayouts } from './store.ts';
-import { type ItemDecision, nothingSettled, type Settled, writeDecisions } from './write-decisions.ts';
 
 /** The most items in a transaction: it locks the paying wallet, and other traffic waits for that. */
 const MOST = 500;
@@ -56,11 +55,12 @@ export async function settlePortion(
   let began = 0;
   const settled = await transaction(db, async (tx) => {
     began = performance.now();
-    const [[row], accounts, subscribers] = await Promise.all([
+    const [locked, accounts, events] = await Promise.all([
       lockPayouts(tx, [payout]),
       lockWallets(tx, [payout.wallet_id, ...wallets, ...(items.some(hasFee) ? [fees] : [])]),
-      subscribersOf(tx, [payout]),
+      openEvents(tx, [payout]),
     ]);
+    const row = locked.rowOf(world, payout.id);
     // Canceled since it was claimed, or finished by another node.
     if (!row || row.due_at === null) return { ...nothingSettled, next: null };
     const here = { world, id: payout.id, currency, livemode, wallet_id: payout.wallet_id };
@@ -74,15 +74,13 @@ export async function settlePortion(
       return { item, to: null, asks: rail, railReference: null };
     });
     const cursor = items.at(-1)?.id ?? row.cursor;
-    const written = writeDecisions(
-      tx,
-      book,
-      subscribers,
-      [{ payout: { ...row, cursor }, decisions, fees }],
-      more ? 'renewed' : 'over',
-    );
-    if (decisions.some((decision) => decision.asks)) tx.afterCommit(() => wakeWorker('payout_items'));
-    return { ...written, next: more ? readAhead(db, { ...here, cursor }, portion.size) : null };
+    const decided = [{ payout: { ...row, cursor }, decisions, fees }];
+    const { settled, drafts, write } = postDecisions(tx, book, decided, more ? 'renewed' : 'over');
+    writeBook(tx, book);
+    write();
+    events.emit(drafts);
+    if (decisions.some((decision) => decision.asks)) tx.afterCommit(() => tx.node.wake('payout_items'));
+    return { ...settled, next: more ? readAhead(db, { ...here, cursor }, portion.size) : null };
   });
   portion.took(items.length, performance.now() - began);
   return settled;

@@ -1,7 +1,7 @@
 import type { PayoutStatus } from '../../../contract/src/payouts.ts';
 import type { Statement } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
-import { lockEach } from '../db/lock-each.ts';
+import { type LockedRows, lockEach, lockRows, type RecordKey } from '../db/lock-each.ts';
 import {
   arraysFrom,
   arraysOf,
@@ -14,7 +14,6 @@ import {
   joined,
   jsonbAsText,
   key,
-  keys,
   later,
   listOf,
   nullable,
@@ -85,8 +84,8 @@ export const findPayout = findEach(
 export const payoutsLock = lockEach('payouts_lock', payoutColumns, 'payouts', 'p');
 
 /** Locks payouts in the order of their ids, before any wallet. Every change of a payout's items holds this lock. */
-export function lockPayouts(tx: Tx, payouts: readonly { world: number; id: string }[]): Promise<PayoutRow[]> {
-  return tx.query(payoutsLock, keys.of(payouts));
+export function lockPayouts(tx: Tx, payouts: readonly RecordKey[]): Promise<LockedRows<PayoutRow>> {
+  return lockRows(tx, payoutsLock, payouts);
 }
 
 const insert = insertMany('payouts_insert', 'payouts', payoutTable, {

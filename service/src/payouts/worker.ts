@@ -6,10 +6,10 @@ import type { Parking } from '../workers/parking/park-failing.ts';
 import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
 import type { Round } from '../workers/worker.ts';
 import { type ClaimedItem, claimItems, nextDueItem } from './item-store.ts';
-import { type AskedItem, settleAnswers } from './settle-answers.ts';
+import type { Settled } from './post-decisions.ts';
+import { settleAnswers } from './settle-answers.ts';
 import { type ClaimedPayout, settlePortion } from './settle-portion.ts';
 import { claimPayouts, nextDuePayout } from './store.ts';
-import type { Settled } from './write-decisions.ts';
 
 /** This many payouts take turns, one portion each, so that a small one does not wait for a large one. */
 const AT_ONCE = 4;
@@ -89,26 +89,18 @@ export function createPayoutItemsWorker({
   parking,
   giveWay,
 }: PayoutsWorker): RailWorker {
-  return createRailWorker<ClaimedItem, AskedItem, Settled>({
+  return createRailWorker<ClaimedItem, PayOutAnswer, Settled>({
+    node: db.node,
     name: 'payout_items',
     rails: Object.keys(rails),
     claim: (lanes) => db.query<ClaimedItem>(claimItems, [lanes.rails, lanes.rooms]),
     nextDueMs: async (known) => (await db.query<{ ms: number | null }>(nextDueItem, [known]))[0]?.ms ?? null,
-    ask: async (item: ClaimedItem): Promise<AskedItem> => ({ item, answer: await ask(rails, item, onError) }),
+    ask: async (item) => rails[item.rail]!.payOut(item),
+    noAnswer: { state: 'pending' },
     settle: async (portion) => [await settleAnswers(db, portion, onError)],
     onSettled,
     onError,
     ...(parking ? { failures: parking } : {}),
     ...(giveWay ? { giveWay } : {}),
   });
-}
-
-/** A rail that throws has not refused: the money stays reserved, and the rail will be asked again under the same id. */
-async function ask(rails: Rails, item: ClaimedItem, onError: (error: unknown) => void): Promise<PayOutAnswer> {
-  try {
-    return await rails[item.rail]!.payOut(item);
-  } catch (error) {
-    onError(error);
-    return { state: 'pending' };
-  }
 }

@@ -4,14 +4,13 @@ import { openBook, reserve } from '../core/ledger.ts';
 import { toMinor } from '../core/money.ts';
 import { remaining } from '../core/refund.ts';
 import type { Tx } from '../db/transaction.ts';
-import { emitEvents, requestOf, subscribersOf } from '../events/emit.ts';
+import { openEvents, requestOf } from '../events/emit.ts';
 import { preferTaken, takenReferences } from '../idempotency/references.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
-import { wakeWorker } from '../workers/wake.ts';
 import { insertRefunds, type RefundRow } from './store.ts';
 import { renderRefund } from './view.ts';
 
@@ -24,26 +23,23 @@ type RefundCommand = Command<InputOf<typeof createRefund>>;
  */
 export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.payment }));
-  const [references, subscribers, payments] = await Promise.all([
+  const [references, events, payments] = await Promise.all([
     takenReferences(tx, 'refunds', commands),
-    subscribersOf(tx, wanted),
+    openEvents(tx, wanted),
     lockPayments(tx, wanted),
   ]);
-  const paymentOf = new Map(payments.map((payment) => [payment.id, { ...payment }]));
   const book = openBook(
     await lockWallets(
       tx,
-      payments.map((payment) => payment.wallet_id),
+      payments.rows.map((payment) => payment.wallet_id),
     ),
   );
   const at = BigInt(Date.now()) * 1000n;
 
   const rows: RefundRow[] = [];
   const decided = commands.map((command): string | Refusal => {
-    const payment = paymentOf.get(command.input.payment);
-    // Rows were locked for the whole batch: another tenant's command may have loaded this payment, so its world is
-    // checked.
-    if (payment?.world !== command.caller.world) {
+    const payment = payments.rowOf(command.caller.world, command.input.payment);
+    if (!payment) {
       return new Refusal('not_found', `Payment ${command.input.payment} does not exist`, { param: 'payment' });
     }
     const refusal = checkPayment(payment) ?? references.check(command) ?? checkAmount(command, payment);
@@ -60,10 +56,8 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
 
   writeBook(tx, book);
   insertRefunds(tx, rows);
-  updateRefunded(tx, [...new Set(rows.map((row) => paymentOf.get(row.payment_id)!))]);
-  emitEvents(
-    tx,
-    subscribers,
+  updateRefunded(tx, [...new Set(rows.map((row) => payments.rowOf(row.world, row.payment_id)!))]);
+  events.emit(
     commands.flatMap((command, i) => {
       const object = results[i]!;
       if (object instanceof Refusal) return [];
@@ -72,7 +66,7 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
       return [{ world, livemode, type: 'refund.created' as const, at: new Date(), object, request }];
     }),
   );
-  if (rows.length > 0) tx.afterCommit(() => wakeWorker('refunds'));
+  if (rows.length > 0) tx.afterCommit(() => tx.node.wake('refunds'));
   return results;
 }
 

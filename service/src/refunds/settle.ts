@@ -1,22 +1,22 @@
 import type { EventKind } from '../../../contract/src/events.ts';
-import { accountOf, type Book, canReceive, capture, openBook, release } from '../core/ledger.ts';
+import { accountOf, type Book, canReceive, capture, release } from '../core/ledger.ts';
 import { pollDelayMs } from '../core/poll.ts';
 import type { Database } from '../db/database.ts';
-import { type Tx, transaction } from '../db/transaction.ts';
-import { emitEvents, subscribersOf } from '../events/emit.ts';
-import { lockWallets, writeBook } from '../ledger/store.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { EventDraft } from '../events/emit.ts';
 import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
-import { contradictions } from '../rails/contradiction.ts';
 import type { RefundAnswer } from '../rails/rail.ts';
 import { systemWallets } from '../wallets/system.ts';
+import type { AnsweredJob } from '../workers/rail-worker.ts';
+import { type LockedPortion, settle } from '../workers/settle.ts';
 import { lockRefunds, type RefundRow, updateRefunds } from './store.ts';
 import { renderRefund } from './view.ts';
 
-export type AskedRefund = { readonly refund: RefundRow; readonly answer: RefundAnswer };
+export type AskedRefund = AnsweredJob<RefundRow, RefundAnswer>;
 
 /**
  * Settles the rails' answers for refunds: a success turns the reserved money into a posting, and a failure returns it
- * to the wallet and to the payment's refundable amount. State, postings and events commit together, once.
+ * to the wallet and to the payment's refundable amount.
  * @param onError receives answers that contradict a final state
  * @returns the refunds that became final
  */
@@ -28,75 +28,57 @@ export async function settleRefunds(
   const find = await systemWallets(
     db,
     asked
-      .filter(({ refund }) => refund.rail !== 'wallet')
-      .map(({ refund }) => ({
-        role: `clearing:${refund.rail}`,
-        currency: refund.currency,
-        livemode: refund.livemode,
-      })),
+      .filter(({ job }) => job.rail !== 'wallet')
+      .map(({ job: { rail, currency, livemode } }) => ({ role: `clearing:${rail}`, currency, livemode })),
   );
   const clearingOf = (row: RefundRow) => find(`clearing:${row.rail}`, row.currency, row.livemode);
-  return transaction(db, (tx) => settleIn(tx, asked, clearingOf, onError));
+  return settle(db, asked, (tx, refunds, answers) => lock(tx, refunds, answers, clearingOf), onError);
 }
 
-async function settleIn(
+async function lock(
   tx: Tx,
-  asked: readonly AskedRefund[],
+  refunds: readonly RefundRow[],
+  answers: ReadonlyMap<string, RefundAnswer>,
   clearingOf: (row: RefundRow) => string,
-  onError: (error: unknown) => void,
-): Promise<RefundRow[]> {
-  const answers = new Map(asked.map(({ refund, answer }) => [refund.id, answer]));
-  const [payments, rows, subscribers] = await Promise.all([
+): Promise<LockedPortion<RefundRow[]>> {
+  const [payments, { rows }] = await Promise.all([
     lockPayments(
       tx,
-      asked.map(({ refund }) => ({ world: refund.world, id: refund.payment_id })),
+      refunds.map(({ world, payment_id: id }) => ({ world, id })),
     ),
-    lockRefunds(
-      tx,
-      asked.map(({ refund }) => refund),
-    ),
-    subscribersOf(
-      tx,
-      asked.map(({ refund }) => refund),
-    ),
+    lockRefunds(tx, refunds),
   ]);
-  tx.afterCommit(() => contradictions(rows, answers).forEach(onError));
   const pending = rows.filter((row) => row.status === 'pending');
   const final = pending.filter((row) => answers.get(row.id)!.state !== 'pending');
-  const paymentOf = new Map(payments.map((payment) => [payment.id, { ...payment }]));
+  const paymentOf = (row: RefundRow) => payments.rowOf(row.world, row.payment_id)!;
   /** The money goes out to the rail, or back to the wallet here that it came from. */
-  const receiverOf = (row: RefundRow) => paymentOf.get(row.payment_id)!.payer_wallet_id ?? clearingOf(row);
-  const wallets = final.flatMap((row) => [row.wallet_id, receiverOf(row)]);
-  const book = openBook(wallets.length > 0 ? await lockWallets(tx, wallets) : []);
-  const now = new Date();
+  const receiverOf = (row: RefundRow) => paymentOf(row).payer_wallet_id ?? clearingOf(row);
+  return {
+    states: rows,
+    wallets: final.flatMap((row) => [row.wallet_id, receiverOf(row)]),
+    post: (book) => {
+      const now = new Date();
+      const updates = pending.map((row) => {
+        const answer = answers.get(row.id)!;
+        if (answer.state === 'pending') return { ...row, dueInMs: pollDelayMs(row.asked) };
+        const next = settleRow(book, row, answer, receiverOf(row), now);
+        applyFinal(book, next, paymentOf(row), receiverOf(row), now);
+        return { ...next, dueInMs: 0 };
+      });
+      const settled = updates.filter((row) => row.status !== 'pending');
+      const write = () => {
+        updateRefunds(tx, updates);
+        updateRefunded(tx, [...new Set(final.map(paymentOf))]);
+      };
+      return { settled, drafts: settled.map(refundEvent), write };
+    },
+  };
+}
 
-  const updates = pending.map((row) => {
-    const answer = answers.get(row.id)!;
-    if (answer.state === 'pending') return { ...row, dueInMs: pollDelayMs(row.asked) };
-    const receiver = receiverOf(row);
-    // Money sent by a provider has arrived. Money to a wallet here arrives now or is refused.
-    const arrives = row.rail !== 'wallet' || canReceive(accountOf(book, receiver), row.amount);
-    const next = settleRow(row, arrives || answer.state === 'failed' ? answer : cannotArrive, now);
-    applyFinal(book, next, paymentOf.get(row.payment_id)!, receiver, now);
-    return { ...next, dueInMs: 0 };
-  });
-  writeBook(tx, book);
-  updateRefunds(tx, updates);
-  updateRefunded(tx, [...new Set(final.map((row) => paymentOf.get(row.payment_id)!))]);
-  const settled = updates.filter((row) => row.status !== 'pending');
-  emitEvents(
-    tx,
-    subscribers,
-    settled.map((row) => ({
-      world: row.world,
-      livemode: row.livemode,
-      type: `refund.${row.status}` as EventKind,
-      at: now,
-      object: renderRefund(row),
-      previous: JSON.stringify({ status: 'pending' }),
-    })),
-  );
-  return settled;
+function refundEvent(row: RefundRow): EventDraft {
+  const { world, livemode, updated_at: at } = row;
+  const type = `refund.${row.status}` as EventKind;
+  return { world, livemode, type, at, object: renderRefund(row), previous: JSON.stringify({ status: 'pending' }) };
 }
 
 type FinalAnswer = Exclude<RefundAnswer, { state: 'pending' }>;
@@ -110,7 +92,10 @@ const cannotArrive: FinalAnswer = {
   },
 };
 
-function settleRow(row: RefundRow, answer: FinalAnswer, now: Date): RefundRow {
+function settleRow(book: Book, row: RefundRow, said: FinalAnswer, receiver: string, now: Date): RefundRow {
+  // Money sent by a provider has arrived. Money to a wallet here arrives now or is refused.
+  const arrives = row.rail !== 'wallet' || canReceive(accountOf(book, receiver), row.amount);
+  const answer = arrives || said.state === 'failed' ? said : cannotArrive;
   const succeeded = answer.state === 'succeeded';
   return {
     ...row,

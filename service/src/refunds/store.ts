@@ -3,7 +3,7 @@ import type { Failure } from '../core/payment.ts';
 import type { Statement } from '../db/database.ts';
 import { dueOnEachRail, nextDueOnRails } from '../db/due-on-rails.ts';
 import { findEach } from '../db/find.ts';
-import { lockEach } from '../db/lock-each.ts';
+import { type LockedRows, lockEach, lockRows, type RecordKey } from '../db/lock-each.ts';
 import {
   arraysFrom,
   arraysOf,
@@ -17,7 +17,6 @@ import {
   joined,
   jsonb,
   key,
-  keys,
   later,
   listOf,
   nullable,
@@ -69,8 +68,8 @@ export const findRefund = findEach(
 
 export const refundsLock = lockEach('refunds_lock', refundColumns, 'refunds', 'r');
 
-export function lockRefunds(tx: Tx, refunds: readonly { world: number; id: string }[]): Promise<RefundRow[]> {
-  return tx.query(refundsLock, keys.of(refunds));
+export function lockRefunds(tx: Tx, refunds: readonly RecordKey[]): Promise<LockedRows<RefundRow>> {
+  return lockRows(tx, refundsLock, refunds);
 }
 
 const insert = insertMany('refunds_insert', 'refunds', refundTable, {

@@ -1,4 +1,3 @@
-import type { Worker } from '../workers/worker.ts';
 import { createSweep, type SweepOptions } from './sweep.ts';
 
 const EVERY_MS = 60_000;
@@ -9,7 +8,7 @@ const STEADY_MS = 6 * 3_600_000;
  * Idempotent answers are kept for 7 days, finished deliveries and the request log for 30, KYC documents that nobody
  * submits for one. A round each minute deletes them and checks for failing endpoints.
  */
-export function startRetention(options: Omit<SweepOptions, 'steadyMs'>, onError: (error: unknown) => void): Worker {
+export function startRetention(options: Omit<SweepOptions, 'steadyMs'>, onError: (error: unknown) => void) {
   let stopped = false;
   let sweeping: Promise<void> = Promise.resolve();
   const sweep = createSweep({ ...options, steadyMs: STEADY_MS });

@@ -1,7 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { SLICE_MS } from '../db/portion.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { wakeWorker } from '../workers/wake.ts';
 import { type ClockJob, claimDueJob, claimJobOf, deleteJob, moveJob } from './clock-store.ts';
 import { type Moved, steps } from './deadlines.ts';
 
@@ -40,7 +39,7 @@ async function moveSlice(
     const [moved] = await tx.query<Moved>(move, values);
     portion.took(moved!.count, performance.now() - asked);
     rows += moved!.moved + LOOK * moved!.count;
-    if (wakes && moved!.count > 0) tx.afterCommit(() => wakeWorker(wakes));
+    if (wakes && moved!.count > 0) tx.afterCommit(() => tx.node.wake(wakes));
     if (isOver(moved!.count, size)) {
       at++;
       cursor = steps[at]?.first(job.started_at) ?? '';

@@ -1,6 +1,5 @@
 import type { Database } from '../db/database.ts';
 import { isUnreachable } from '../db/failure.ts';
-import type { Round } from '../workers/worker.ts';
 import { continueClock } from './clock-slice.ts';
 import { nextDueJob, putOffJob } from './clock-store.ts';
 
@@ -18,7 +17,7 @@ export type ClockWorker = {
  * Continues advances of test clocks, one slice at a time, the world that has waited longest first. It rests as long as
  * it worked, so tenants who only advance their clocks use at most half of one connection.
  */
-export function createClockWorker({ db, onError, onParked }: ClockWorker): () => Promise<Round> {
+export function createClockWorker({ db, onError, onParked }: ClockWorker) {
   return async () => {
     const began = performance.now();
     let world: number | null = null;

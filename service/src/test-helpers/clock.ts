@@ -6,7 +6,6 @@ import type { Tx } from '../db/transaction.ts';
 import type { Caller, Command } from '../kernel/command.ts';
 import type { Answer } from '../kernel/operation.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
-import { wakeWorker } from '../workers/wake.ts';
 import { continueClock, moveFirst } from './clock-slice.ts';
 import {
   advanceOffset,
@@ -48,7 +47,7 @@ async function advanceClock(tx: Tx, world: number, seconds: number): Promise<str
   const [underWay] = await tx.query<{ due_at: Date | null }>(selectJob, [world]);
   if (underWay) {
     if (underWay.due_at === null) tx.query(unparkJob, [world]);
-    tx.afterCommit(() => wakeWorker('clocks'));
+    tx.afterCommit(() => tx.node.wake('clocks'));
     return new Refusal('clock_advance_in_progress');
   }
   tx.query(advanceOffset, [world, seconds]);
@@ -59,7 +58,7 @@ async function advanceClock(tx: Tx, world: number, seconds: number): Promise<str
   const rest = await moveFirst(tx, job);
   if (rest) {
     tx.query(insertJob, [world, seconds, rest.step, rest.cursor, JSON.stringify(bounds), at]);
-    tx.afterCommit(() => wakeWorker('clocks'));
+    tx.afterCommit(() => tx.node.wake('clocks'));
   }
   return render(advanced, rest !== null);
 }

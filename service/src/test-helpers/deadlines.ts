@@ -1,7 +1,7 @@
 import { encodeTime } from '../core/id.ts';
 import type { Statement } from '../db/database.ts';
+import type { WorkerName } from '../db/node.ts';
 import { adaptPortion, type Portion, SLICE_MS } from '../db/portion.ts';
-import type { WorkerName } from '../workers/wake.ts';
 
 /**
  * A table with deadlines that a test clock moves. Each statement takes the next rows after a cursor: $1 the world, $2

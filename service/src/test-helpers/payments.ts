@@ -18,15 +18,13 @@ export async function answerAsCustomer(
 
 /** Returns the payment unchanged. Its worker asks the rail at once for the customer's answer. */
 export async function pollPaymentsNow(tx: Tx, commands: Command<Answered>[]): Promise<(string | Refusal)[]> {
-  const rows = await lockPayments(
+  const payments = await lockPayments(
     tx,
     commands.map(({ caller, input }) => ({ world: caller.world, id: input.id })),
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
   return commands.map(({ caller, input }) => {
-    const row = byId.get(input.id);
-    // Rows were locked for the whole batch: make sure this one is in the caller's world.
-    if (row?.world !== caller.world) return new Refusal('not_found');
+    const row = payments.rowOf(caller.world, input.id);
+    if (!row) return new Refusal('not_found');
     return pollAnsweredNow(tx, row, input) ?? renderPayment(row);
   });
 }

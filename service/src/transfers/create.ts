@@ -13,8 +13,7 @@ import {
 import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
-import { emitEvents, requestOf, subscribersOf } from '../events/emit.ts';
-import type { Subscriber } from '../events/store.ts';
+import { type Events, openEvents, requestOf } from '../events/emit.ts';
 import { preferTaken, type References, takenReferences } from '../idempotency/references.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -34,19 +33,19 @@ type TransferCommand = Command<TransferInput>;
 /** Everything needed to decide transfers: the locked wallets at both ends, and the batch's other facts. */
 type Loaded = {
   readonly references: References;
-  readonly subscribers: readonly Subscriber[];
+  readonly events: Events;
   readonly endsOf: ReadonlyMap<TransferCommand, Ends>;
   readonly accounts: readonly LockedWallet[];
 };
 
 export async function loadTransfers(tx: Tx, commands: TransferCommand[]): Promise<Loaded> {
   const callers = commands.map((command) => command.caller);
-  const [references, subscribers, [ends, accounts]] = await Promise.all([
+  const [references, events, [ends, accounts]] = await Promise.all([
     takenReferences(tx, 'transfers', commands),
-    subscribersOf(tx, callers),
+    openEvents(tx, callers),
     lockEnds(tx, commands),
   ]);
-  return { references, subscribers, accounts, endsOf: new Map(commands.map((command, i) => [command, ends[i]!])) };
+  return { references, events, accounts, endsOf: new Map(commands.map((command, i) => [command, ends[i]!])) };
 }
 
 /** If all wallets are named by id they are locked at once. A phone or a default is looked up first. */
@@ -65,7 +64,7 @@ export async function createTransfers(
   commands: TransferCommand[],
   loaded: Promise<Loaded> = loadTransfers(tx, commands),
 ): Promise<(string | Refusal)[]> {
-  const { references, subscribers, endsOf, accounts } = await loaded;
+  const { references, events, endsOf, accounts } = await loaded;
   const ends = commands.map((command) => endsOf.get(command)!);
   const book = openBook(accounts);
   const now = BigInt(Date.now()) * 1000n;
@@ -85,9 +84,7 @@ export async function createTransfers(
 
   writeBook(tx, book);
   insertTransfers(tx, rows);
-  emitEvents(
-    tx,
-    subscribers,
+  events.emit(
     commands.flatMap((command, i) => {
       const object = results[i]!;
       if (object instanceof Refusal) return [];

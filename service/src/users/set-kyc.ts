@@ -1,7 +1,7 @@
 import type { KycStatus } from '../../../contract/src/users.ts';
 import type { Tx } from '../db/transaction.ts';
 import { worldsOfUser } from '../events/audience.ts';
-import { type EventRequest, emitEvents, subscribersOf } from '../events/emit.ts';
+import { type EventRequest, openEvents } from '../events/emit.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets } from '../ledger/store.ts';
 import { selectWalletsOfCustomers, updateTier } from '../wallets/store.ts';
@@ -74,9 +74,8 @@ async function notifyWorlds(tx: Tx, before: UserRow, after: UserRow, change: Kyc
   const related = await worldsOfUser(tx, after.id);
   const notified = change.world === undefined ? related : [...related, { world: change.world }];
   const worlds = [...new Set(notified.map(({ world }) => world))];
-  emitEvents(
-    tx,
-    await subscribersOf(tx, notified),
+  const events = await openEvents(tx, notified);
+  events.emit(
     worlds.map((world) => ({
       world,
       livemode: change.livemode,

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/transaction.ts';
 import { worldsOfWallets } from '../events/audience.ts';
-import { type EventRequest, emitEvents, subscribersOf } from '../events/emit.ts';
+import { type EventRequest, openEvents } from '../events/emit.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets } from '../ledger/store.ts';
 import { selectWalletsById, updateBalanceFrozen, updateFrozen, type WalletRow } from './store.ts';
@@ -30,7 +30,7 @@ export async function freezeWallets(tx: Tx, freezes: readonly Freeze[]): Promise
   const ids = freezes.map((freeze) => freeze.wallet);
   const accounts = new Map((await lockWallets(tx, ids)).map((account) => [account.wallet, account]));
   const worlds = await worldsOfWallets(tx, ids);
-  const subscribers = await subscribersOf(tx, worlds);
+  const events = await openEvents(tx, worlds);
   const results: (WalletRow | Refusal)[] = [];
   for (const { wallet, reason, request } of freezes) {
     const account = accounts.get(wallet);
@@ -58,11 +58,7 @@ export async function freezeWallets(tx: Tx, freezes: readonly Freeze[]): Promise
     const previous = JSON.stringify(before.frozen === row.frozen ? { frozen } : { status, frozen });
     const audience = worlds.filter((one) => one.wallet === wallet);
     const common = { livemode: row.livemode, type, at: now, object, previous, ...(request ? { request } : {}) };
-    emitEvents(
-      tx,
-      subscribers,
-      audience.map(({ world }) => ({ world, ...common })),
-    );
+    events.emit(audience.map(({ world }) => ({ world, ...common })));
   }
   return results;
 }

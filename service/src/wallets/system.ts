@@ -8,16 +8,20 @@ import { openDefaultWallets } from './open-default.ts';
  */
 export type SystemRole = `clearing:${string}` | 'fees' | 'funding' | 'adjustments' | 'suspense';
 
-/** The id of a system wallet never changes, so a process looks it up once. */
-const known = new WeakMap<Database, Map<string, string>>();
+declare module '../db/node.ts' {
+  interface Node {
+    /** The id of a system wallet never changes, so a process looks it up once. */
+    systemWallets?: Map<string, string>;
+  }
+}
 
 /** The ids of system wallets, one for each role, currency and mode, opened at first use in their own transaction. */
 export async function systemWallets(
   db: Database,
   wanted: readonly { role: SystemRole; currency: string; livemode: boolean }[],
 ): Promise<(role: SystemRole, currency: string, livemode: boolean) => string> {
-  const cache = known.get(db) ?? new Map<string, string>();
-  known.set(db, cache);
+  db.node.systemWallets ??= new Map();
+  const cache = db.node.systemWallets;
   const keyOf = (role: string, currency: string, livemode: boolean) => `${role} ${currency} ${livemode}`;
   const missing = wanted.filter((one) => !cache.has(keyOf(one.role, one.currency, one.livemode)));
   if (missing.length > 0) {

@@ -1,8 +1,8 @@
 import { type AuditAct, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
+import { endpointKey } from '../events/local-deliveries.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { actsOf } from './acts.ts';
 import { deleteEndpoint, type EndpointRow, endReplays, FIRST_HELD, holdDeliveries, lockEndpoint } from './store.ts';
 
@@ -18,8 +18,8 @@ export async function deleteWebhooks(tx: Tx, commands: Command<{ id: string }>[]
       tx.query(holdDeliveries, [caller.world, input.id, FIRST_HELD]);
       tx.query(endReplays, [caller.world, input.id]);
       tx.afterCommit(() => {
-        wakeWorker('endpoints', [endpointKey(caller.world, input.id)]);
-        wakeWorker('replays');
+        tx.node.wake('endpoints', [endpointKey(caller.world, input.id)]);
+        tx.node.wake('replays');
       });
       acts.push(...actsOf(command, { action: 'webhook.deleted', endpoint: input.id, before }));
     }

@@ -2,8 +2,7 @@ import { KEPT_ATTEMPTS } from '../core/retry.ts';
 import { asynchronousCommit } from '../db/asynchronous-commit.ts';
 import type { Statement } from '../db/database.ts';
 import { arraysFrom, arraysOf, bool, from, int4, int8, json, key, nullable, type RowOf, text } from '../db/table.ts';
-import { type ClaimedDelivery, DELIVERY_LEASE_S } from '../events/local-deliveries.ts';
-import { endpointKey } from '../workers/wake.ts';
+import { type ClaimedDelivery, DELIVERY_LEASE_S, endpointKey } from '../events/local-deliveries.ts';
 
 /** Events as they happen and what is resent by hand; what failed before; what is replayed. */
 export const PRIORITIES = { fresh: 0, retry: 1, replay: 2 } as const;

@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
-import { endpointKey, wakeWorker } from '../workers/wake.ts';
+import { endpointKey } from '../events/local-deliveries.ts';
 import { FIRST_HELD, holdDeliveries } from './store.ts';
 
 /** Days without a 2xx: notices after the first two, disabled after the last. */
@@ -55,8 +55,8 @@ export async function disableFailing(db: Database): Promise<FailingEndpoint[]> {
       tx.query(disable, [world, id, reason]);
       tx.query(holdDeliveries, [world, id, Math.ceil(FIRST_HELD / notices.length)]);
       tx.afterCommit(() => {
-        wakeWorker('endpoints', [endpointKey(world, id)]);
-        wakeWorker('replays');
+        tx.node.wake('endpoints', [endpointKey(world, id)]);
+        tx.node.wake('replays');
       });
     }
     return notices;

@@ -1,6 +1,5 @@
 import type { Database } from '../db/database.ts';
 import { type ClaimedDelivery, DELIVERY_LEASE_S } from '../events/local-deliveries.ts';
-import { wakeHere } from '../workers/wake.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
 import { endpointOf, releaseDeliveries, released } from './delivery-store.ts';
 import { createRecorder } from './record.ts';
@@ -64,7 +63,7 @@ export function dispatchDeliveries(options: DispatchOptions, slots: Slots, liste
     }
     const wasFull = slots.free() <= 0;
     slots.forget(1);
-    if (wasFull) wakeHere('deliveries', []);
+    if (wasFull) db.node.wakeHere('deliveries', []);
   };
 
   const sent = (key: string, outcome: Outcome | null) => {

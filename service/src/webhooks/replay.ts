@@ -8,7 +8,6 @@ import { type Tx, transaction } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
-import { wakeWorker } from '../workers/wake.ts';
 import {
   advanceReplay,
   claimReplay,
@@ -30,7 +29,7 @@ export async function createReplays(
   for (const { caller, input } of commands) {
     results.push(await createReplay(tx, caller.world, input));
   }
-  tx.afterCommit(() => wakeWorker('replays'));
+  tx.afterCommit(() => tx.node.wake('replays'));
   return results;
 }
 
@@ -119,7 +118,7 @@ async function replayPortion(db: Database, portion: Portion, onClaimed: (replay:
         .sort()
         .at(-1) ?? cursor;
     tx.query(advanceReplay, [world, replay.id, last, ids.length, ids.length < size]);
-    tx.afterCommit(() => wakeWorker('deliveries'));
+    tx.afterCommit(() => tx.node.wake('deliveries'));
     return ids.length;
   });
   if (resent === null) return 0;

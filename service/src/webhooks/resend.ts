@@ -1,7 +1,6 @@
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { wakeWorker } from '../workers/wake.ts';
 import { type DeliveryRow, lockDelivery, resendDelivery, selectDelivery } from './store.ts';
 import { renderDelivery } from './view.ts';
 
@@ -25,6 +24,6 @@ export async function resendDeliveries(tx: Tx, commands: Command<{ id: string }>
       results.push(renderDelivery(row!));
     }
   }
-  tx.afterCommit(() => wakeWorker('deliveries'));
+  tx.afterCommit(() => tx.node.wake('deliveries'));
   return results;
 }

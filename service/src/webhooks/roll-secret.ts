@@ -4,10 +4,10 @@ import type { rollWebhookSecret } from '../../../contract/src/webhooks.ts';
 import { type AuditAct, recordActs } from '../audit/record.ts';
 import { newWebhookSecret } from '../core/signature.ts';
 import type { Tx } from '../db/transaction.ts';
+import { endpointKey } from '../events/local-deliveries.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { sealSecret } from '../kernel/seal.ts';
-import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { actsOf } from './acts.ts';
 import { type EndpointRow, rollSecret } from './store.ts';
 import { renderEndpoint } from './view.ts';
@@ -27,7 +27,7 @@ export async function rollSecrets(
     const secret = newWebhookSecret(randomBytes);
     const values = [caller.world, input.id, sealSecret(secret, encryptionKey), input.overlap_seconds ?? OVERLAP_S];
     const [row] = await tx.query<EndpointRow>(rollSecret, values);
-    if (row) tx.afterCommit(() => wakeWorker('endpoints', [endpointKey(caller.world, input.id)]));
+    if (row) tx.afterCommit(() => tx.node.wake('endpoints', [endpointKey(caller.world, input.id)]));
     results.push(row ? renderEndpoint(row, secret) : new Refusal('not_found'));
     if (row) acts.push(...actsOf(command, { action: 'webhook.secret_rolled', endpoint: input.id, after: row }));
   }

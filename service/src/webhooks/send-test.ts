@@ -1,7 +1,8 @@
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { emitEvents, requestOf } from '../events/emit.ts';
+import { eventsTo, requestOf } from '../events/emit.ts';
 import type { ClaimedDelivery } from '../events/local-deliveries.ts';
+import type { Subscriber } from '../events/store.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -24,20 +25,18 @@ export async function createTests(tx: Tx, commands: Command<{ id: string }>[]): 
       continue;
     }
     const delivery = newId('dlv');
-    emitEvents(
-      tx,
-      [{ world: caller.world, id: endpoint.id, events: ['webhook.test'], status: 'enabled', claimedAs: delivery }],
-      [
-        {
-          world: caller.world,
-          livemode: caller.livemode,
-          type: 'webhook.test',
-          at: new Date(),
-          object: renderEndpoint(endpoint),
-          request: requestOf(command),
-        },
-      ],
-    );
+    const { world, livemode } = caller;
+    const only: Subscriber = {
+      world,
+      id: endpoint.id,
+      events: ['webhook.test'],
+      status: 'enabled',
+      claimedAs: delivery,
+    };
+    const object = renderEndpoint(endpoint);
+    eventsTo(tx, [only]).emit([
+      { world, livemode, type: 'webhook.test', at: new Date(), object, request: requestOf(command) },
+    ]);
     results.push(delivery);
   }
   return results;

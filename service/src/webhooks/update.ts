@@ -3,10 +3,10 @@ import type { InputOf } from '../../../contract/src/route.ts';
 import type { updateWebhook } from '../../../contract/src/webhooks.ts';
 import { type AuditAct, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
+import { endpointKey } from '../events/local-deliveries.ts';
 import type { Command } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { openSecret } from '../kernel/seal.ts';
-import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { actsOf } from './acts.ts';
 import type { Sealing } from './create.ts';
 import { mergeHeaders, none, type SealedHeaders, sealHeaders } from './own-headers.ts';
@@ -59,14 +59,14 @@ export async function updateWebhooks(
     ]);
     if (input.status === 'enabled') tx.query(unparkReplays, [caller.world, input.id]);
     if (row?.status === 'disabled') tx.query(holdDeliveries, [caller.world, input.id, FIRST_HELD]);
-    if (row) tx.afterCommit(() => wakeWorker('endpoints', [endpointKey(caller.world, input.id)]));
+    if (row) tx.afterCommit(() => tx.node.wake('endpoints', [endpointKey(caller.world, input.id)]));
     results.push(row ? renderEndpoint(row) : new Refusal('not_found'));
     if (row) acts.push(...actsOf(command, { action: 'webhook.updated', endpoint: input.id, before, after: row }));
   }
   await recordActs(tx, acts);
   // Wakes the worker, which continues replays that rested while the endpoint was disabled and holds the remaining
   // deliveries.
-  tx.afterCommit(() => wakeWorker('replays'));
+  tx.afterCommit(() => tx.node.wake('replays'));
   return results;
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
+import type { About } from '../db/node.ts';
 import type { ClaimedDelivery, LocalDeliveries } from '../events/local-deliveries.ts';
-import { type About, onWake, wakeHere } from '../workers/wake.ts';
 import { BACKSTOP_MS, type Round } from '../workers/worker.ts';
 import {
   claimAll,
@@ -70,8 +70,8 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   let pollAt = 0;
   let polledAt = Number.NEGATIVE_INFINITY;
   const dispatch: Dispatch = dispatchDeliveries(options, slots, {
-    roomAt: (key) => backlog.has(key) && wakeHere('deliveries', []),
-    roomForUnhealthy: () => wakeHere('deliveries', []),
+    roomAt: (key) => backlog.has(key) && db.node.wakeHere('deliveries', []),
+    roomForUnhealthy: () => db.node.wakeHere('deliveries', []),
   });
 
   const fallBehind = (key: string) => {
@@ -81,13 +81,13 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
 
   let claiming: Promise<unknown> = Promise.resolve();
   /** Sends in flight finish. No other delivery goes to an old address or is signed with an old secret. */
-  const forget = onWake('endpoints', async (about) => {
+  const forget = db.node.onWake('endpoints', async (about) => {
     const takeBack = () => Promise.all((about ?? [undefined]).map((key) => dispatch.takeBack(key)));
     await takeBack();
     // A claim that was in progress at that moment may have read the old values.
     await claiming;
     await takeBack();
-    wakeHere('deliveries', about);
+    db.node.wakeHere('deliveries', about);
   });
 
   const claim = (names: readonly string[] | null) => {

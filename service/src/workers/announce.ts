@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.ts';
-import { type About, onAnyWake, type WorkerName, wakeHere } from './wake.ts';
+import type { About, WorkerName } from '../db/node.ts';
 
 export const WAKE_CHANNEL = 'rialto_work';
 
@@ -36,7 +36,7 @@ export type Announcer = {
  * is a hint: a lost one delays work until the next poll, but never loses it.
  */
 export function announceWakes(db: Database): Announcer {
-  const node = randomUUID();
+  const nodeId = randomUUID();
   const gathered = new Map<WorkerName, Set<string> | null>();
   let timer: NodeJS.Timeout | null = null;
 
@@ -46,10 +46,10 @@ export function announceWakes(db: Database): Announcer {
     const work = [...gathered].map(([name, about]) => [name, about && [...about]]);
     gathered.clear();
     timer = setTimeout(notify, EVERY_MS);
-    const values = [WAKE_CHANNEL, JSON.stringify({ node, work })];
+    const values = [WAKE_CHANNEL, JSON.stringify({ node: nodeId, work })];
     await db.query({ name: 'announce', text: 'SELECT pg_notify($1, $2)' }, values).catch(() => {});
   };
-  const forget = onAnyWake((name, about) => {
+  const forget = db.node.onAnyWake((name, about) => {
     gathered.set(name, together(gathered, name, about));
     timer ??= setTimeout(notify, 0);
   });
@@ -57,11 +57,11 @@ export function announceWakes(db: Database): Announcer {
   return {
     hear: (payload) => {
       const heard = parse(payload);
-      if (heard?.node === node) return;
-      for (const [name, about] of heard?.work ?? everything) if (names.has(name)) wakeHere(name, about);
+      if (heard?.node === nodeId) return;
+      for (const [name, about] of heard?.work ?? everything) if (names.has(name)) db.node.wakeHere(name, about);
     },
     heardNothing: () => {
-      for (const [name] of everything) wakeHere(name);
+      for (const [name] of everything) db.node.wakeHere(name);
     },
     stop: () => {
       forget();

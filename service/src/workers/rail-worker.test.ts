@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { createNode } from '../db/node.ts';
 import { createRailWorker, PORTION, type RailQuotas } from './rail-worker.ts';
-import { onWake } from './wake.ts';
 
 type Job = { readonly rail: string; readonly id: number };
 
@@ -11,8 +11,10 @@ function stand(due: Job[], patienceMs?: number) {
   const waiting: (() => void)[] = [];
   const settled: number[][] = [];
   const claims: RailQuotas[] = [];
+  const node = createNode();
   const worker = createRailWorker<Job, Job, Job>(
     {
+      node,
       name: 'refunds',
       rails: ['slow', 'swift'],
       claim: async (lanes) => {
@@ -28,9 +30,10 @@ function stand(due: Job[], patienceMs?: number) {
         if (job.rail === 'slow') await new Promise<void>((resolve) => waiting.push(resolve));
         return job;
       },
+      noAnswer: { rail: 'none', id: 0 },
       settle: async (portion) => {
-        settled.push(portion.map(({ id }) => id));
-        return portion;
+        settled.push(portion.map(({ job }) => job.id));
+        return portion.map(({ job }) => job);
       },
       onSettled: () => {},
       onError: assert.ifError,
@@ -43,19 +46,19 @@ function stand(due: Job[], patienceMs?: number) {
   const again = (jobs: Job[]) => {
     due = jobs;
   };
-  return { worker, settled, claims, answer, again };
+  return { worker, node, settled, claims, answer, again };
 }
 
 const jobs = (rail: string, from: number, count: number): Job[] =>
   Array.from({ length: count }, (_, i) => ({ rail, id: from + i }));
 
 test('a silent rail does not block others, and its answer wakes the worker and is settled', async () => {
-  const { worker, settled, answer } = stand([...jobs('slow', 1, 1), ...jobs('swift', 2, 2)]);
+  const { worker, node, settled, answer } = stand([...jobs('slow', 1, 1), ...jobs('swift', 2, 2)]);
   assert.deepEqual(await worker.round(), { done: 5, nextDueMs: null });
   assert.deepEqual(settled, [[2, 3]]);
   assert.deepEqual(await worker.round(), { done: 0, nextDueMs: null });
   const woken = new Promise<void>((resolve) => {
-    const forget = onWake('refunds', () => {
+    const forget = node.onWake('refunds', () => {
       forget();
       resolve();
     });

@@ -1,6 +1,6 @@
+import type { Node, WorkerName } from '../db/node.ts';
 import type { GiveWay } from './give-way.ts';
 import { settleEach } from './settle-each.ts';
-import { type WorkerName, wakeHere } from './wake.ts';
 import type { Round } from './worker.ts';
 
 /** A slower answer is settled when it arrives: a round that waited for it would delay the work of all other rails. */
@@ -11,7 +11,10 @@ export const PORTION = 500;
 /** Rails that may be asked more, and how much more, in the same order. */
 export type RailQuotas = { readonly rails: readonly string[]; readonly rooms: readonly number[] };
 
-export type RailWork<Job, Asked, Settled> = {
+export type AnsweredJob<Job, Answer> = { readonly job: Job; readonly answer: Answer };
+
+export type RailWork<Job, Answer, Settled> = {
+  readonly node: Node;
   readonly name: WorkerName;
   /** The names of all rails. */
   readonly rails: readonly string[];
@@ -19,9 +22,14 @@ export type RailWork<Job, Asked, Settled> = {
   claim(lanes: RailQuotas): Promise<readonly Job[]>;
   /** Milliseconds until the next job is due on these rails; null if there is none. */
   nextDueMs(rails: readonly string[]): Promise<number | null>;
-  /** Runs outside any transaction and never rejects. */
-  ask(job: Job): Promise<Asked>;
-  settle(portion: Asked[]): Promise<Settled[]>;
+  /** Runs outside any transaction. */
+  ask(job: Job): Promise<Answer>;
+  /**
+   * Replaces the answer of a rail that throws. It has not refused: the outcome is unknown, and it is asked again under
+   * the same id.
+   */
+  readonly noAnswer: Answer;
+  settle(portion: readonly AnsweredJob<Job, Answer>[]): Promise<Settled[]>;
   onSettled(settled: Settled): void;
   onError(error: unknown): void;
   /** Called after each settlement, if the jobs are bulk work. */
@@ -46,11 +54,11 @@ export type RailWorker = {
  */
 export function createRailWorker<
   Job extends { readonly rail: string; readonly id: unknown; readonly world?: number },
-  Asked,
+  Answer,
   Settled,
->(work: RailWork<Job, Asked, Settled>, patienceMs = PATIENCE_MS): RailWorker {
+>(work: RailWork<Job, Answer, Settled>, patienceMs = PATIENCE_MS): RailWorker {
   const open = new Map(work.rails.map((rail) => [rail, new Set<Promise<void>>()]));
-  type Answered = { readonly job: Job; readonly asked: Asked };
+  type Answered = AnsweredJob<Job, Answer>;
   let answered: Answered[] = [];
   let listening = false;
 
@@ -58,12 +66,20 @@ export function createRailWorker<
     const free = work.rails.filter((rail) => open.get(rail)!.size < PORTION);
     return { rails: free, rooms: free.map((rail) => PORTION - open.get(rail)!.size) };
   };
+  const askRail = async (job: Job): Promise<Answer> => {
+    try {
+      return await work.ask(job);
+    } catch (error) {
+      work.onError(error);
+      return work.noAnswer;
+    }
+  };
   const ask = (job: Job): Promise<void> => {
     const lane = open.get(job.rail)!;
-    const asking = work.ask(job).then((asked) => {
+    const asking = askRail(job).then((answer) => {
       lane.delete(asking);
-      answered.push({ job, asked });
-      if (!listening) wakeHere(work.name, []);
+      answered.push({ job, answer });
+      if (!listening) work.node.wakeHere(work.name, []);
     });
     lane.add(asking);
     return asking;
@@ -86,12 +102,11 @@ export function createRailWorker<
     });
     return [...portion.values()];
   };
-  const settle = (portion: Answered[]) => work.settle(portion.map(({ asked }) => asked));
   const fail = (error: unknown, { job }: Answered) =>
     work.failures ? work.failures.failed(job, error) : work.onError(error);
   const settlePortion = async (portion: Answered[]) => {
     const began = performance.now();
-    for (const settled of await settleEach(portion, settle, fail, ({ job }) => job.world)) work.onSettled(settled);
+    for (const settled of await settleEach(portion, work.settle, fail, ({ job }) => job.world)) work.onSettled(settled);
     const { world } = portion[0]!.job;
     if (world !== undefined) await work.giveWay?.(world, performance.now() - began);
   };
@@ -111,7 +126,7 @@ export function createRailWorker<
     const { countOf, settled } = work.failures!;
     const before = countOf(one.job);
     try {
-      for (const result of await settle([one])) work.onSettled(result);
+      for (const result of await work.settle([one])) work.onSettled(result);
       // A settlement in several steps reports a failure without throwing.
       if (countOf(one.job) === before) settled(one.job);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { type About, onWake, type WorkerName } from './wake.ts';
+import type { About, Node, WorkerName } from '../db/node.ts';
 
 export type Worker = { stop(): Promise<void> };
 
@@ -15,6 +15,7 @@ const AFTER_ERROR_MS = 1_000;
  * `onWoken` receives the records of each wake. stop() lets the current round finish.
  */
 export function startWorker(
+  node: Node,
   name: WorkerName,
   round: () => Promise<Round>,
   onError: (error: unknown) => void,
@@ -23,7 +24,7 @@ export function startWorker(
   let stopping = false;
   let woken = false;
   let rouse: () => void = () => {};
-  const forget = onWake(name, (about) => {
+  const forget = node.onWake(name, (about) => {
     onWoken(about);
     woken = true;
     rouse();

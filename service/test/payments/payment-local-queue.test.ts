@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { offerLocalQueue, openLocalQueue } from '../../src/payments/local-queue.ts';
+import { openLocalQueue } from '../../src/payments/local-queue.ts';
 import { createPaymentsWorker } from '../../src/payments/worker.ts';
 import type { Rail } from '../../src/rails/rail.ts';
 import { sandboxRail } from '../../src/rails/sandbox.ts';
-import { wakeHere } from '../../src/workers/wake.ts';
 import { openPayment, payment, phone } from '../support/flows.ts';
 import { startTestService, type TestService, until } from '../support/harness.ts';
 
@@ -71,11 +70,11 @@ it('a process shuts down in order where the database can no longer release its l
 it('a payment that a process has no room for can be claimed by any node at once', async () => {
   const queue = openLocalQueue();
   const filled = queue.room() - 1;
-  const takeBack = offerLocalQueue(front.db, { ...queue, room: () => queue.room() - filled });
+  front.db.node.localQueue = { ...queue, room: () => queue.room() - filled };
   const shop = await front.merchant();
   const { id } = await openPayment(shop, { customer: phone('1234') });
   const beyond = await openPayment(shop, { customer: phone('1234') });
-  takeBack();
+  front.db.node.localQueue = undefined;
   // The control: the first payment found room.
   assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
   assert.deepEqual(await jobOf(beyond.id), { leased: false, asked: 0 });
@@ -95,7 +94,7 @@ it('a payment whose process dies is settled once, by another node after its leas
 
   const text = 'UPDATE payments SET due_at = now() WHERE id = $1';
   await front.db.query({ name: 'expire', text }, [id]);
-  wakeHere('payments');
+  back.db.node.wakeHere('payments');
   await payment(shop, id, 'succeeded');
   await until(async () => (await postingsOf(id)) === 1);
 });
@@ -139,9 +138,9 @@ it('a payment whose second poll finds no room is written as due, for a claim', a
   assert.ok((await dueIn(first.id)) > 30);
   assert.equal((await jobOf(first.id)).asked, 2);
   const second = await openPayment(shop, { customer: phone('1234') });
-  const takeBack = offerLocalQueue(front.db, { ...openLocalQueue(), room: () => 0 });
+  front.db.node.localQueue = { ...openLocalQueue(), room: () => 0 };
   await worker.round();
-  takeBack();
+  front.db.node.localQueue = undefined;
   assert.ok((await dueIn(second.id)) < 5);
   await worker.releaseClaims();
 });

@@ -49,11 +49,11 @@ describe("a rail's answer about a payment that was read, unlocked, before the re
     const shop = await service.merchant();
     const loaded = await loadPayment(shop);
     const other = await loadPayment(shop);
-    await settle([{ payment: loaded, answer: prompted }]);
+    await settle([{ job: loaded, answer: prompted }]);
     // A second payment that has not changed since it was read.
     const final = await settle([
-      { payment: loaded, answer: paid },
-      { payment: other, answer: paid },
+      { job: loaded, answer: paid },
+      { job: other, answer: paid },
     ]);
     assert.deepEqual(
       new Set(final.map(({ id, version }) => `${id} ${version}`)),
@@ -70,8 +70,8 @@ describe("a rail's answer about a payment that was read, unlocked, before the re
   it('does not undo a later change of the payment', async () => {
     const shop = await service.merchant();
     const loaded = await loadPayment(shop);
-    await settle([{ payment: loaded, answer: { state: 'processing' } }]);
-    assert.deepEqual(await settle([{ payment: loaded, answer: prompted }]), []);
+    await settle([{ job: loaded, answer: { state: 'processing' } }]);
+    assert.deepEqual(await settle([{ job: loaded, answer: prompted }]), []);
     const { status, version } = (await shop.call('GET', `/payments/${loaded.id}`)).body;
     assert.deepEqual([status, version], ['processing', 2]);
   });
@@ -81,7 +81,7 @@ describe("a rail's answer about a payment that was read, unlocked, before the re
     const loaded = await loadPayment(shop);
     const { body } = await shop.call('POST', '/test/clock/advance', { seconds: 60 });
     assert.equal(body.advanced_seconds, 60);
-    await settle([{ payment: loaded, answer: prompted }]);
+    await settle([{ job: loaded, answer: prompted }]);
     const now = (await shop.call('GET', `/payments/${loaded.id}`)).body;
     assert.equal(Date.parse(now.expires_at), loaded.expires_at.getTime() - 60_000);
     assert.equal(now.version, loaded.version + 2);
@@ -93,7 +93,7 @@ describe("a rail's answer about a payment that was read, unlocked, before the re
     const shop = await service.merchant();
     const loaded = await loadPayment(shop);
     await claim();
-    await settle([{ payment: loaded, answer: { state: 'processing' } }]);
+    await settle([{ job: loaded, answer: { state: 'processing' } }]);
     assert.deepEqual(await jobOf(loaded.id), { leased: true, asked: loaded.asked + 1 });
   });
 
@@ -103,7 +103,7 @@ describe("a rail's answer about a payment that was read, unlocked, before the re
     const loaded = (await claim()).find((row) => row.id === id)!;
     assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
     await service.db.query(pollPaymentNow, [shop.world, id]);
-    await settle([{ payment: loaded, answer: { state: 'processing' } }]);
+    await settle([{ job: loaded, answer: { state: 'processing' } }]);
     assert.deepEqual(await jobOf(id), { leased: false, asked: 1 });
   });
 
@@ -115,7 +115,7 @@ describe("a rail's answer about a payment that was read, unlocked, before the re
     let settling: Promise<unknown> = Promise.resolve();
     await transaction(service.db, async (tx) => {
       await lockPayments(tx, [first]);
-      settling = settle([first, second].map((payment) => ({ payment, answer: { state: 'processing' } })));
+      settling = settle([first, second].map((payment) => ({ job: payment, answer: { state: 'processing' } })));
       await until(someoneWaits);
       await service.db.query(pollPaymentNow, [shop.world, second.id]);
     });
@@ -130,7 +130,7 @@ describe("a rail's answer about a payment that was read, unlocked, before the re
     let settling: Promise<PaymentRow[]> = Promise.resolve([]);
     await transaction(service.db, async (tx) => {
       await lockPayments(tx, [first]);
-      settling = settle([second, first].map((payment) => ({ payment, answer: paid })));
+      settling = settle([second, first].map((payment) => ({ job: payment, answer: paid })));
       await until(someoneWaits);
       await lockPayments(tx, [second]);
     });
@@ -140,12 +140,12 @@ describe("a rail's answer about a payment that was read, unlocked, before the re
   it('waits for no lock while it holds locks that others need', async () => {
     const shop = await service.merchant();
     const [first, second] = [await loadPayment(shop), await loadPayment(shop)];
-    await settle([{ payment: first, answer: { state: 'processing' } }]);
+    await settle([{ job: first, answer: { state: 'processing' } }]);
     let settling: Promise<PaymentRow[]> = Promise.resolve([]);
     // In the order of their ids, as all code locks them.
     await transaction(service.db, async (tx) => {
       await lockPayments(tx, [first]);
-      settling = settle([first, second].map((payment) => ({ payment, answer: paid })));
+      settling = settle([first, second].map((payment) => ({ job: payment, answer: paid })));
       await until(someoneWaits);
       await lockPayments(tx, [second]);
     });
@@ -159,7 +159,7 @@ describe("a rail's answer about a payment that was read, unlocked, before the re
     const shop = await service.merchant();
     const loaded = await Promise.all(Array.from({ length: AT_ONCE }, () => loadPayment(shop)));
     const answersOf = (answerOf: (i: number) => RailAnswer) =>
-      loaded.map((payment, i) => ({ payment, answer: answerOf(i) }));
+      loaded.map((payment, i) => ({ job: payment, answer: answerOf(i) }));
     const no = failed('rail_error', 'no');
     const contradicted: unknown[] = [];
     const final = await Promise.all([

@@ -155,13 +155,13 @@ it('an answer that appears twice in one batch is settled once', bounded, async (
   const answer = { state: 'succeeded', railReference: 'said' } as const;
 
   const refunds = await front.db.query<RefundRow>(claimRefunds, [['sandbox'], [500]]);
-  const repaid = { refund: refunds.find((one) => one.id === refund.id)!, answer };
+  const repaid = { job: refunds.find((one) => one.id === refund.id)!, answer };
   await settleRefunds(front.db, [repaid, repaid], assert.ifError);
   const left = (await shop.call('GET', `/payments/${paid.id}`)).body;
   assert.equal(left.amount_refunded, 100);
 
   const items = await front.db.query<ClaimedItem>(claimItems, [['sandbox'], [500]]);
-  const sent = { item: items.find((one) => one.payout_id === id)!, answer };
+  const sent = { job: items.find((one) => one.payout_id === id)!, answer };
   await settleAnswers(front.db, [sent, sent], assert.ifError);
   const { status, totals } = (await shop.call('GET', `/payouts/${id}`)).body;
   assert.deepEqual([status, totals.succeeded_amount], ['processing', 1_000]);
@@ -190,7 +190,7 @@ it('an answer that contradicts a final outcome changes nothing, and is reported'
   const payment = claimed.find((one) => one.id === id)!;
   const errors: string[] = [];
   const settle = (answer: RailAnswer) =>
-    settlePayments(front.db, [{ payment, answer }], (error) => errors.push((error as Error).message));
+    settlePayments(front.db, [{ job: payment, answer }], (error) => errors.push((error as Error).message));
   await settle({ state: 'succeeded', railReference: 'first' });
   await settle({ state: 'succeeded', railReference: 'again' });
   assert.equal(errors.length, 0);
@@ -207,6 +207,6 @@ it('an answer that contradicts a final outcome changes nothing, and is reported'
   const text = 'SELECT r.*, w.livemode FROM refunds r JOIN worlds w ON w.id = r.world WHERE r.id = $1';
   const [row] = await front.db.query<RefundRow>({ name: 'refund', text }, [refund.id]);
   const no = { state: 'failed', failure: { code: 'rail_error', message: 'no', rail_code: null } } as const;
-  await settleRefunds(front.db, [{ refund: row!, answer: no }], (error) => errors.push((error as Error).message));
+  await settleRefunds(front.db, [{ job: row!, answer: no }], (error) => errors.push((error as Error).message));
   assert.match(errors[1]!, /^sandbox reports that rfd_\w+ has failed, but its status here is succeeded/);
 });

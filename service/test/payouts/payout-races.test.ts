@@ -131,10 +131,10 @@ describe('an item that is at a rail', () => {
     const items = await claim();
     assert.equal(items.length, 2);
     assert.equal((await claim()).length, 0, 'a lease keeps other workers away');
-    const answers = items.map((item) => ({ item, answer: { state: 'succeeded', railReference: 'x' } as const }));
+    const answers = items.map((item) => ({ job: item, answer: { state: 'succeeded', railReference: 'x' } as const }));
     const failed = { state: 'failed', failure: { code: 'rail_error', message: 'no', rail_code: null } } as const;
     await Promise.all([settleAnswers(api.db, answers, assert.ifError), settleAnswers(api.db, answers, assert.ifError)]);
-    const denied = items.map((item) => ({ item, answer: failed }));
+    const denied = items.map((item) => ({ job: item, answer: failed }));
     const contradicted: string[] = [];
     await settleAnswers(api.db, denied, (error) => contradicted.push((error as Error).message));
     assert.equal(contradicted.length, 2);
@@ -152,10 +152,10 @@ describe('an item that is at a rail', () => {
     ];
     for (const payout of [first, other]) await settlePortion(api.db, claimed(payout));
     const items = await claim();
-    const answers = items.map((item) => ({ item, answer: { state: 'succeeded', railReference: 'x' } as const }));
+    const answers = items.map((item) => ({ job: item, answer: { state: 'succeeded', railReference: 'x' } as const }));
     await settleAnswers(
       api.db,
-      answers.filter(({ item }) => item.payout_id === first.id),
+      answers.filter(({ job }) => job.payout_id === first.id),
       assert.ifError,
     );
     const before = await read(first.id);

@@ -180,13 +180,13 @@ async function carryOut(nodes: readonly Node[], world: World, task: Task): Promi
       const answered =
         step.outcome === 'failed' ? { state: step.outcome, failure } : { state: step.outcome, railReference: 'r' };
       const answer = payment.rail === 'wallet' ? approvalExpired : answered;
-      return settled(async (db) => (await settlePayments(db, [{ payment, answer }], () => {})).length > 0);
+      return settled(async (db) => (await settlePayments(db, [{ job: payment, answer }], () => {})).length > 0);
     }
     case 'settleRefund': {
       const answer =
         step.outcome === 'failed' ? { state: step.outcome, failure } : { state: step.outcome, railReference: 'r' };
       const refund = await read<RefundRow>(nodes, world, findRefund, step.refund);
-      await Promise.all(chosen.map((node) => settleRefunds(node.db, [{ refund, answer }], () => {})));
+      await Promise.all(chosen.map((node) => settleRefunds(node.db, [{ job: refund, answer }], () => {})));
       return 'ok';
     }
     case 'freeze':

@@ -204,7 +204,7 @@ it('items of a silent rail are postponed in the common lock order', async () => 
   let settling: Promise<unknown> = Promise.resolve();
   await transaction(service.db, async (tx) => {
     await lockItem(first)(tx);
-    const answers = [second, first].map((item) => ({ item, answer: { state: 'pending' } as const }));
+    const answers = [second, first].map((item) => ({ job: item, answer: { state: 'pending' } as const }));
     settling = settleAnswers(service.db, answers, assert.ifError);
     settling.catch(() => {});
     await until(someWait);

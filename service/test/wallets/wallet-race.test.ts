@@ -51,7 +51,7 @@ async function race(shop: TestMerchant, payer: Payer, id: string, first: Actor, 
     cancel: () => ask('cancel', shop.key),
     // As the worker that finds the payment expired.
     expire: async () =>
-      (await settlePayments(choose([service, node]).db, [{ payment: row!, answer: approvalExpired }], assert.ifError))
+      (await settlePayments(choose([service, node]).db, [{ job: row!, answer: approvalExpired }], assert.ifError))
         .length > 0,
   };
   // The others follow at once, soon, or when the first is done. An expiry needs no HTTP and no batch: when it too

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { newWebhookSecret } from '../../src/core/signature.ts';
 import { transaction } from '../../src/db/transaction.ts';
-import { emitEvents } from '../../src/events/emit.ts';
+import { eventsTo } from '../../src/events/emit.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { sealSecret } from '../../src/kernel/seal.ts';
 import { startTestService, type TestService, testSecrets, until } from '../support/harness.ts';
@@ -81,11 +81,9 @@ it('sick endpoints do not delay the healthy', { timeout: 300_000 }, async (t) =>
   const emit = async () => {
     const id = ids[HOLES + Math.floor(random() * (ENDPOINTS - HOLES))]!;
     const [payload] = await transaction(service.db, async (tx) =>
-      emitEvents(
-        tx,
-        [{ world, id, events: ['*'], status: 'enabled' }],
-        [{ world, livemode: false, type: 'payment.succeeded', at: new Date(), object: '{}' }],
-      ),
+      eventsTo(tx, [{ world, id, events: ['*'], status: 'enabled' }]).emit([
+        { world, livemode: false, type: 'payment.succeeded', at: new Date(), object: '{}' },
+      ]),
     );
     committed.set(JSON.parse(payload!).id, performance.now());
   };

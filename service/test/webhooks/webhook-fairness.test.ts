@@ -3,13 +3,13 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newWebhookSecret } from '../../src/core/signature.ts';
 import type { Database } from '../../src/db/database.ts';
+import { endpointKey } from '../../src/events/local-deliveries.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { sealSecret } from '../../src/kernel/seal.ts';
 import { claimAll } from '../../src/webhooks/delivery-store.ts';
 import { createOpener } from '../../src/webhooks/secret.ts';
 import type { Outcome, Sender } from '../../src/webhooks/send.ts';
 import { createDeliveryWorker } from '../../src/webhooks/worker.ts';
-import { endpointKey } from '../../src/workers/wake.ts';
 import {
   becomes,
   startTestService,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutcomeUnknown, type Tx, transaction } from '../../src/db/transaction.ts';
-import { emitEvents, subscribersOf } from '../../src/events/emit.ts';
-import { type LocalDeliveries, offerLocalDeliveries } from '../../src/events/local-deliveries.ts';
+import { openEvents } from '../../src/events/emit.ts';
+import type { LocalDeliveries } from '../../src/events/local-deliveries.ts';
 import { createOpener } from '../../src/webhooks/secret.ts';
 import type { Outcome, Sender } from '../../src/webhooks/send.ts';
 import { createDeliveryWorker } from '../../src/webhooks/worker.ts';
@@ -47,7 +47,10 @@ function workerThat(send: (url: string) => Promise<Outcome>, offer = (local: Loc
   };
   const attempts = { senders: { test: sender, live: sender }, openSecret, headerPrefix: 'Service', userAgent: '' };
   const worker = createDeliveryWorker({ ...attempts, db: service.db, onError, onAttempt: () => {} });
-  const withdraw = offerLocalDeliveries(service.db, offer(worker.localDeliveries));
+  service.db.node.localDeliveries = offer(worker.localDeliveries);
+  const withdraw = () => {
+    service.db.node.localDeliveries = undefined;
+  };
   atTheEnd.push(() => worker.stop(), withdraw);
   return { worker, sent, withdraw };
 }
@@ -67,7 +70,7 @@ async function counted({ world }: TestMerchant): Promise<{ due: number; leased: 
 
 async function emitMany(tx: Tx, { world }: TestMerchant, count: number): Promise<void> {
   const draft = { world, livemode: false, type: 'kyc.updated', at: new Date(), object: '{}' } as const;
-  emitEvents(tx, await subscribersOf(tx, [{ world }]), Array(count).fill(draft));
+  (await openEvents(tx, [{ world }])).emit(Array(count).fill(draft));
 }
 
 it('a process sends its own committed deliveries without a claim; control: without local ones it claims', async () => {

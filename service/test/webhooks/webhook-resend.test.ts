@@ -4,7 +4,7 @@ import { KEPT_ATTEMPTS } from '../../src/core/retry.ts';
 import type { Database } from '../../src/db/database.ts';
 import { adaptPortion } from '../../src/db/portion.ts';
 import { transaction } from '../../src/db/transaction.ts';
-import { emitEvents, subscribersOf } from '../../src/events/emit.ts';
+import { openEvents } from '../../src/events/emit.ts';
 import { eventInvariants } from '../../src/ledger/event-invariants.ts';
 import { holdRest } from '../../src/webhooks/hold-rest.ts';
 import { type ReplayWorker, workOnReplays } from '../../src/webhooks/replay.ts';
@@ -293,7 +293,7 @@ describe('a long replay', () => {
     await setStatus(shop, endpoint, 'disabled');
     await transaction(api.db, async (tx) => {
       const draft = { world: shop.world, livemode: false, type: 'kyc.updated' as const, object: '{}' };
-      emitEvents(tx, await subscribersOf(tx, [shop]), Array(MANY).fill({ ...draft, at: new Date() }));
+      (await openEvents(tx, [shop])).emit(Array(MANY).fill({ ...draft, at: new Date() }));
     });
     await setStatus(shop, endpoint, 'enabled');
   });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../../src/db/listen.ts';
+import type { About } from '../../src/db/node.ts';
 import { announceWakes, WAKE_CHANNEL } from '../../src/workers/announce.ts';
-import { type About, onWake, wakeWorker } from '../../src/workers/wake.ts';
 import { startTestService, type TestService, until } from '../support/harness.ts';
 
 let service: TestService;
@@ -44,7 +44,7 @@ it('an idle service sends the database at most 5 statements a second', async () 
 
 it('control: a service that polls every second sends more', async () => {
   const timer = setInterval(() => {
-    for (const name of ['payments', 'refunds', 'deliveries', 'replays'] as const) wakeWorker(name);
+    for (const name of ['payments', 'refunds', 'deliveries', 'replays'] as const) service.db.node.wake(name);
   }, 1_000);
   // A busy machine polls less often.
   await until(async () => (await perSecond()) > 5).finally(() => clearInterval(timer));
@@ -56,11 +56,11 @@ it('a node announces new work to the other nodes, many wakes in one notification
   const ready = Promise.withResolvers<void>();
   const listener = listen(service.url, { [WAKE_CHANNEL]: (payload) => payloads.push(payload) }, ready.resolve);
   await ready.promise;
-  for (let i = 0; i < 50; i++) wakeWorker('deliveries', [`7:wbk_${i}`]);
+  for (let i = 0; i < 50; i++) service.db.node.wake('deliveries', [`7:wbk_${i}`]);
   const announced = await until(async () => payloads.find((payload) => payload.includes('wbk_49')));
   assert.ok(payloads.length <= 4, `${payloads.length} notifications`);
   const wakes: About[] = [];
-  const forget = onWake('deliveries', (about) => wakes.push(about));
+  const forget = service.db.node.onWake('deliveries', (about) => wakes.push(about));
   for (const payload of payloads) announcer.hear(payload);
   const others = JSON.stringify({ ...JSON.parse(announced), node: 'another' });
   const before = wakes.length;

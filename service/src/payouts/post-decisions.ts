@@ -2,8 +2,7 @@ import type { Book } from '../core/ledger.ts';
 import type { Failure } from '../core/payment.ts';
 import { payItems, statusOf, tally } from '../core/payout.ts';
 import type { Tx } from '../db/transaction.ts';
-import { emitEvents, type subscribersOf } from '../events/emit.ts';
-import { writeBook } from '../ledger/store.ts';
+import type { Posted } from '../workers/settle.ts';
 import { type ItemChange, type OpenItem, updateItems } from './item-store.ts';
 import { type Job, type PayoutRow, updatePayouts } from './store.ts';
 import { payoutEvent } from './view.ts';
@@ -33,14 +32,11 @@ export type DecidedPayout = {
   readonly fees: string;
 };
 
-/** Moves the money, and writes the items' outcomes, their payouts' totals and the events of completed payouts. */
-export function writeDecisions(
-  tx: Tx,
-  book: Book,
-  subscribers: Awaited<ReturnType<typeof subscribersOf>>,
-  payouts: readonly DecidedPayout[],
-  job: Job,
-): Settled {
+/**
+ * Moves the money of the items. Returns the items' outcomes, their payouts' totals and the events of completed payouts,
+ * to be written.
+ */
+export function postDecisions(tx: Tx, book: Book, payouts: readonly DecidedPayout[], job: Job): Posted<Settled> {
   const now = new Date();
   const changes: ItemChange[] = [];
   const rows: PayoutRow[] = [];
@@ -49,17 +45,16 @@ export function writeDecisions(
     changes.push(...ends, ...decided.decisions.filter((decision) => decision.asks).map(handOver));
     rows.push(advance(decided.payout, ends, now));
   }
-  writeBook(tx, book);
-  updateItems(tx, changes, now);
-  updatePayouts(tx, rows, job);
   const completed = rows.filter((row) => row.status === 'completed');
   const statusBefore = new Map(payouts.map(({ payout }) => [payout.id, payout.status]));
-  emitEvents(
-    tx,
-    subscribers,
-    completed.map((row) => payoutEvent(row, 'payout.completed', statusBefore.get(row.id)!)),
-  );
-  return { items: changes.filter((change) => change.status !== 'processing'), completed };
+  return {
+    settled: { items: changes.filter((change) => change.status !== 'processing'), completed },
+    drafts: completed.map((row) => payoutEvent(row, 'payout.completed', statusBefore.get(row.id)!)),
+    write: () => {
+      updateItems(tx, changes, now);
+      updatePayouts(tx, rows, job);
+    },
+  };
 }
 
 function endItems(book: Book, { payout, decisions, fees }: DecidedPayout, now: Date): ItemChange[] {

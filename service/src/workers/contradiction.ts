@@ -1,4 +1,4 @@
-type Decided = { readonly id: string; readonly rail: string | null; readonly status: string };
+export type SettledState = { readonly id: string; readonly rail: string | null; readonly status: string };
 
 const isFinal = (state: string | undefined) => state === 'succeeded' || state === 'failed';
 
@@ -9,16 +9,13 @@ const isFinal = (state: string | undefined) => state === 'succeeded' || state ==
  * On the wallet rail an expiry after an approval is not a contradiction: the lock decides.
  */
 export function contradictions(
-  rows: readonly Decided[],
+  rows: readonly SettledState[],
   answers: ReadonlyMap<string, { readonly state: string }>,
 ): Error[] {
   return rows.flatMap(({ id, rail, status }) => {
     const said = answers.get(id)?.state;
     if (rail === 'wallet' || !isFinal(said) || !isFinal(status) || said === status) return [];
-    return [
-      new Error(
-        `${rail} reports that ${id} has ${said}, but its status here is ${status}. Compare it with the provider’s records`,
-      ),
-    ];
+    const differ = `${rail} reports that ${id} has ${said}, but its status here is ${status}.`;
+    return [new Error(`${differ} Compare it with the provider’s records`)];
   });
 }

@@ -1,0 +1,53 @@
+import { type Book, openBook } from '../core/ledger.ts';
+import type { Database } from '../db/database.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
+import { type EventDraft, openEvents } from '../events/emit.ts';
+import { lockWallets, writeBook } from '../ledger/store.ts';
+import { contradictions, type SettledState } from './contradiction.ts';
+import type { AnsweredJob } from './rail-worker.ts';
+
+/** The records of a portion, locked, and what the answers make of them. */
+export type LockedPortion<Settled> = {
+  /** What the records are now, to compare with what the rails say. */
+  readonly states: readonly SettledState[];
+  /** The wallets that settling them needs. */
+  readonly wallets: readonly string[];
+  /** Moves the money, in the book of these wallets. */
+  post(book: Book): Posted<Settled>;
+};
+
+export type Posted<Settled> = {
+  readonly settled: Settled;
+  readonly drafts: readonly EventDraft[];
+  /** Writes the records. Nothing to await: COMMIT follows on the wire. */
+  write(): void;
+};
+
+/**
+ * Settles a portion of the rails' answers in one transaction: records, postings, events and deliveries commit together.
+ * A record that was claimed twice before its rail answered is settled once.
+ * @param onError receives answers that contradict a final state
+ */
+export function settle<
+  Job extends { readonly world: number; readonly id: string },
+  Answer extends { readonly state: string },
+  Settled,
+>(
+  db: Database,
+  asked: readonly AnsweredJob<Job, Answer>[],
+  lock: (tx: Tx, jobs: readonly Job[], answers: ReadonlyMap<string, Answer>) => Promise<LockedPortion<Settled>>,
+  onError: (error: unknown) => void,
+): Promise<Settled> {
+  const answers = new Map(asked.map(({ job, answer }) => [job.id, answer]));
+  const jobs = [...new Map(asked.map(({ job }) => [job.id, job])).values()];
+  return transaction(db, async (tx) => {
+    const [{ states, wallets, post }, events] = await Promise.all([lock(tx, jobs, answers), openEvents(tx, jobs)]);
+    tx.afterCommit(() => contradictions(states, answers).forEach(onError));
+    const book = openBook(wallets.length > 0 ? await lockWallets(tx, wallets) : []);
+    const { settled, drafts, write } = post(book);
+    writeBook(tx, book);
+    write();
+    events.emit(drafts);
+    return settled;
+  });
+}
