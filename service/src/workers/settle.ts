@@ -8,7 +8,7 @@ import type { AnsweredJob } from './rail-worker.ts';
 
 /** The records of a portion, locked, and what the answers make of them. */
 export type LockedPortion<Settled> = {
-  /** What the records are now, to compare with what the rails say. */
+  /** The records as they are now, for comparison with the answers of the rails. */
   readonly states: readonly SettledState[];
   /** The wallets that settling them needs. */
   readonly wallets: readonly string[];
