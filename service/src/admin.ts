@@ -43,7 +43,7 @@ program.parseAsync().catch((error) => {
 
 function explain(error: Error & { code?: unknown }): string {
   if (error instanceof StartupError || error instanceof Refusal) return error.message;
-  // insufficient_privilege: under the service's role.
+  // insufficient_privilege: the command runs under the service's role.
   if (error.code === '42501')
     return `${error.message}. This command needs the rights of the tables' owner: set DATABASE_OWNER_URL`;
   return error.stack ?? String(error);

@@ -15,10 +15,10 @@ import { loadSecrets } from './config/secrets.ts';
 import { StartupError } from './config/startup-error.ts';
 import { warnOfSettings } from './config/warn-of-settings.ts';
 
-/** What is still under way when this has passed after the node left is given up: clients retry, leases run out. */
+/** Work that is not finished after this time is given up: clients retry, and leases expire. */
 const DRAIN_MS = 9_000;
 
-/** A terminal's Ctrl-C may come from npm as well. What comes later is from somebody who does not want to wait. */
+/** npm may repeat a terminal's Ctrl-C. A later signal means that the person does not want to wait. */
 const SAME_MS = 500;
 
 async function main(): Promise<void> {
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     await connection?.close();
     process.exit(code);
   };
-  // Before anything is started, so that a Ctrl-C in the first second leaves nothing behind either.
+  // Installed before anything starts, so that a Ctrl-C in the first second leaves nothing behind either.
   let interruptedAt = 0;
   const leaving = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
       'LIVE=on does not run as root. Create a system user (useradd --system rialto), make it the owner of DATA_DIR (chown -R rialto: DATA_DIR), and start as that user',
     );
   }
-  // Beside an external database too: secrets and documents may be in it.
+  // Also with an external database: the directory may hold secrets and documents.
   if (existsSync(config.DATA_DIR)) holdDataDir(config.DATA_DIR);
   shutdownDelayMs = config.SHUTDOWN_DELAY_SECONDS * 1_000;
   const log = openLog(config.LOG_LEVEL);
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     stop(1);
   };
   connection = await connectService(config, onDatabaseExit, leaving.signal).catch((error) => {
-    // What was given up has an error that says nothing.
+    // The error of an aborted start has no useful message.
     if (interruptedAt > 0) return null;
     throw error;
   });
@@ -72,9 +72,9 @@ async function main(): Promise<void> {
     const { db, url } = connection;
     const secrets = loadSecrets(config);
     await proveSecrets(db, secrets);
-    // Of several processes the first one makes and tells what there is one of.
+    // With several processes only the first one creates and prints shared data.
     const isFirst = cluster.isPrimary;
-    // What is made for a demo is told once, and not at all where the start ends here.
+    // Demo credentials are shown once, so they are not created if the start fails here.
     if (isFirst) await openPort(config);
     const demo = isFirst && config.DEMO && !config.LIVE ? await makeDemoMerchant(db, config, secrets) : null;
     serving =
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
       const base = config.PUBLIC_URL || `http://localhost:${port}`;
       process.stdout.write(`${banner({ base, demo, role: config.ROLE, live: config.LIVE })}\n`);
     }
-    // Now and not at the end, which a kill -9 does not wait for: the next start needs a third less.
+    // Now and not at the end, because a kill -9 leaves no time for it. The next start takes a third less time.
     flushCompileCache();
   } catch (error) {
     if (stopping) return;

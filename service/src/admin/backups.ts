@@ -56,7 +56,7 @@ function refuseExternal({ DATABASE_URL, DATABASE_OWNER_URL }: Config, tools: str
   );
 }
 
-/** A disk that is full, not there or only read. */
+/** Explains a disk that is full, missing or read-only. */
 function unwritten(error: unknown): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return /^E[A-Z]+$/.test(code) ? new StartupError(`no backup was made: ${message}`) : error;
@@ -65,7 +65,7 @@ function unwritten(error: unknown): unknown {
 async function backUp(operator: Operator, dir: string | undefined, keep: number | undefined): Promise<void> {
   const { config } = operator;
   const archive = config.BACKUP_DIR ? archiveOf(config.DATA_DIR, openArchiveDir(config.BACKUP_DIR)) : undefined;
-  // What root writes into a folder of somebody else's, its owner could lead astray.
+  // The owner of a folder could redirect what root writes there, through a link.
   if (archive && existsSync(archive)) holdDirectory(archive);
   const directory = dir ? openArchiveDir(resolve(dir)) : (archive ?? '');
   if (!directory)
@@ -130,7 +130,7 @@ function documentsOf(config: Config): string | null {
   return config.DOCUMENTS === 'local' ? directory : null;
 }
 
-/** Without a zone it would be another time on another machine. */
+/** A time without a zone would mean another time on another machine. */
 function readTime(text: string): Date {
   const time = new Date(text);
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(time.getTime())) {
@@ -139,7 +139,7 @@ function readTime(text: string): Date {
   return time;
 }
 
-/** Beside the path, which is all that a script reads. */
+/** Prints to standard error: a script reads only the path from standard output. */
 function note(line: string): void {
   process.stderr.write(`${line}\n`);
 }

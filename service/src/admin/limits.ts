@@ -5,7 +5,7 @@ import { selectLimits } from '../limits/store.ts';
 import { asOperator, print, printTable, refuseIfOff, whoActs } from './operator.ts';
 import { currencyOption, type Mode, modeOption, readWhole } from './options.ts';
 
-/** Commander keeps no null: it would make an empty string of it. */
+/** Commander turns null into an empty string. */
 type Limit = bigint | 'none';
 type LimitOptions = {
   readonly currency: string;

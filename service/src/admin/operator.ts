@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts';
 
 export type Operator = Connection & {
   readonly config: Config;
-  /** Proven. What needs none does without, on a machine that has no SECRET_KEY. */
+  /** Checked against the database. Loaded only when needed, so that other commands run without a SECRET_KEY. */
   secrets(): Promise<Secrets>;
 };
 
@@ -30,7 +30,7 @@ async function findProvenSecrets(db: Database, config: Config): Promise<Secrets>
   return secrets;
 }
 
-/** Who runs the command, for the audit log: the name by which the machine knows them. */
+/** The user who runs the command, for the audit log: their name on this machine. */
 export function whoActs(): Doer {
   return { actor: { type: 'admin', id: nameOfUser() } };
 }
@@ -44,7 +44,7 @@ function nameOfUser(): string {
   }
 }
 
-/** A fee or limit in a currency that nobody has would never apply, and nobody would know. */
+/** A fee or limit in a currency that is not enabled would silently never apply. */
 export function refuseIfOff({ CURRENCIES }: Config, currency: string): void {
   if (CURRENCIES.has(currency)) return;
   throw new StartupError(
@@ -56,7 +56,7 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Rows as aligned columns under their names. */
+/** Prints rows as aligned columns under their names. */
 export function printTable(rows: readonly Record<string, unknown>[]): void {
   const [first] = rows;
   if (!first) return;

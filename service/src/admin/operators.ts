@@ -113,7 +113,7 @@ function readEmail(text: string): string {
   return email;
 }
 
-/** From standard input: an argument would stand in the list of processes and in the shell's history. */
+/** Read from standard input: an argument would appear in the list of processes and the shell's history. */
 async function readPassword({ config }: Operator, whose: Omit<Whose, 'brand'>): Promise<Password> {
   const password = (await text(process.stdin)).replace(/\r?\n$/, '');
   if (!isLong(password)) throw new StartupError('the password must have at least 15 characters');
@@ -126,7 +126,7 @@ function printLink({ config }: Operator, { challenge, code, seconds }: ShellCode
   const base = config.PUBLIC_URL || `http://localhost:${config.PORT}`;
   print(`Log in with your password within ${seconds / 60} minutes at:`);
   print('');
-  // Behind the #, which browsers keep to themselves.
+  // The code is behind the #, which browsers do not send.
   print(`  ${base}/dashboard/sign-in?as=operator#${challenge}.${code}`);
   print('');
   print('or send both in the body:');

@@ -14,7 +14,7 @@ export const readWhole = (min: number, max: number) => (text: string) => {
   return value;
 };
 
-/** Text that the audit log keeps or people read, in the spelling that the API gives it. */
+/** Normalises a text for people or the audit log, as the API does. */
 export const readText = (max: number) => (text: string) => {
   const fault = faultOfText(text, 'name');
   if (fault) throw new InvalidArgumentError(fault);

@@ -61,7 +61,7 @@ export function addWalletCommands(program: Command): void {
     .action((wallet: string) => onWallet(wallet, async (tx) => [await closeWallet(tx, { wallet, by: whoActs() })]));
 }
 
-/** Runs an operation on one wallet and prints the wallet as it is then. */
+/** Runs an operation on one wallet and prints the resulting wallet. */
 function onWallet(wallet: string, act: (tx: Tx) => Promise<(WalletRow | Refusal)[]>): Promise<void> {
   return asOperator(async ({ db }) => {
     const [result] = await transaction(db, act);

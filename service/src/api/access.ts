@@ -14,7 +14,7 @@ import type { AppOptions } from './options.ts';
 
 const itemsOf = (input: unknown): number => (input as { items?: readonly unknown[] }).items?.length ?? 1;
 
-/** What the handlers of every feature share: idempotent changes within quotas, and lists by turns. */
+/** The functions that the handlers of every feature share: idempotent changes within quotas, and lists in turn. */
 export function createAccess(options: AppOptions, turns: ListTurns): Access {
   const { db } = options;
   const share = createCoalescedReads();
@@ -24,7 +24,7 @@ export function createAccess(options: AppOptions, turns: ListTurns): Access {
     onBehalfOf,
     idempotent: createMount(options),
     unlessAnswered: (command, work) => unlessAnswered(db, command, work),
-    // World and owner decide whose records are read and in which mode: the answer depends on nothing else.
+    // The answer depends only on the world, the owner and the URL.
     list: (read) => (caller, query, url) =>
       share(`${caller.world} ${caller.owner.id} ${url} ${JSON.stringify(query)}`, () =>
         turns.during(caller.world, () => read(onBehalfOf(caller), caller, query, url)),

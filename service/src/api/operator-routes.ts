@@ -42,11 +42,11 @@ export type OperatorOptions = {
   readonly pepper: Buffer;
   readonly rails: Rails;
   readonly live: boolean;
-  /** Whose phones are known as they are dialled there; none: those of every country. */
+  /** Countries whose dialling format is recognised in a search; empty for all countries. */
   readonly countries: readonly string[];
 };
 
-/** The routes below /operator that belong to operators as such. */
+/** The routes below /operator for operators themselves. */
 export function createOperatorHandlers({ db, pepper, rails, live, countries }: OperatorOptions, idempotent: Mount) {
   return {
     listAccounts: (caller, query, url, asked) => findAccounts(db, caller, query, url, asked, countries),
@@ -89,7 +89,7 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
     getWebhookBacklog: singleFlight(() => readBacklog(db)),
 
     listParkedSettlements: (_caller, query, url) => listParked(db, query, url),
-    // One at a time: of two that lock in different orders one would have what the other waits for.
+    // One at a time: two batches that lock in different orders would wait for each other.
     retryParkedSettlement: idempotent(routes.retryParkedSettlement, retryParked, { maxBatch: 1 }),
 
     requestCashIn: idempotent(routes.requestCashIn, requestCashIns),
@@ -97,7 +97,7 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
     requestOperator: idempotent(routes.requestOperator, requestOperators),
     listApprovals: (_caller, query, url) => readApprovals(db, query, url),
     getApproval: (_caller, query) => readApproval(db, query),
-    // One by one: wallets, fees and limits are locked in the order of what is decided, and two batches would wait in a circle.
+    // One at a time: wallets, fees and limits are locked in the order of the decisions, so two batches could deadlock.
     approve: idempotent(routes.approve, approveAll, { maxBatch: 1, lanes: 2 }),
     reject: idempotent(routes.reject, rejectAll),
   } satisfies Partial<Handlers>;

@@ -20,9 +20,9 @@ export type AppOptions = {
   readonly people: People;
   readonly documents: DocumentStore;
   readonly feed: Feed;
-  /** Of test worlds; null where they are off. */
+  /** The quotas of test worlds; null if they are off. */
   readonly quotas: Quotas | null;
   readonly load: Load;
-  /** `asked`: the method and path of the route, where it is known. */
+  /** `asked` is the method and path of the route, if known. */
   readonly onError: (error: unknown, requestId: string, asked?: { method: string; route: string }) => void;
 };

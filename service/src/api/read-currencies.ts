@@ -2,7 +2,7 @@ import { MAX_AMOUNT } from '../../../contract/src/fields.ts';
 import type { CurrencyRule } from '../config/config.ts';
 import { renderList } from '../http/list.ts';
 
-/** Every currency that is on, on one page, or the first of them. */
+/** Every enabled currency on one page, or the first of them. */
 export function readCurrencies(
   currencies: ReadonlyMap<string, CurrencyRule>,
   { limit = currencies.size }: { readonly limit?: number },

@@ -34,8 +34,8 @@ import type { AppOptions } from './options.ts';
 import { readCurrencies } from './read-currencies.ts';
 
 /**
- * Every route of the contract and its handler. Reads return serialised JSON. Changes are operations on many commands, which
- * `idempotent` makes into what one request calls.
+ * Every route of the contract with its handler. Reads return serialised JSON. Changes are operations on many commands,
+ * which `idempotent` turns into a function for one request.
  */
 export function createHandlers(options: AppOptions): Handlers {
   const { db, config, secrets, people, quotas, load } = options;
@@ -100,7 +100,7 @@ function createRefundAndTransferHandlers({ db, idempotent, list, onBehalfOf }: A
   } satisfies Partial<Handlers>;
 }
 
-/** Events and everything that reads across records: the summary, the search and the request log. */
+/** Events, and the routes that read several kinds of records: the summary, the search and the request log. */
 function createEventHandlers(
   { db, idempotent, list }: Access,
   { feed, config }: AppOptions,

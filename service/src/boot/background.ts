@@ -30,13 +30,13 @@ export type BackgroundOptions = {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly giveWay: GiveWay;
-  /** After so many days without use a merchant in test is deleted. */
+  /** A test merchant is deleted after this many days without use. */
   readonly idleDays: number;
-  /** How long events of test worlds are kept. */
+  /** The days that events of test worlds are kept. */
   readonly eventDays: number;
 };
 
-/** Everything that goes on without a request: one worker each. stop() lets what is under way finish. */
+/** Starts the background work, one worker for each kind. stop() lets work in progress finish. */
 export function startBackground({
   db,
   rails,

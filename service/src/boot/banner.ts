@@ -2,13 +2,13 @@ import { type DemoCredentials, demoPeople } from './demo-merchant.ts';
 
 type Ready = {
   readonly base: string;
-  /** Null when they were shown at an earlier start, and where nothing is made for a demo. */
+  /** Null if an earlier start showed them, or if no demo data is created. */
   readonly demo: DemoCredentials | null;
   readonly role: string;
   readonly live: boolean;
 };
 
-/** What a person sees after `npm start`. */
+/** The text that a person sees after `npm start`. */
 export function banner({ base, demo, role, live }: Ready): string {
   if (role === 'worker')
     return `\n  Rialto processes payments, refunds and webhooks. Health: ${base}/healthz. Ctrl-C stops it.\n`;

@@ -13,13 +13,13 @@ import { defaults, type Embedded, hasCluster, runningEmbeddedUrl, startEmbedded 
 export type Connection = {
   readonly url: string;
   readonly db: Database;
-  /** Closes the connections, and the embedded database where this process started it. */
+  /** Closes the connections, and stops the embedded database if this process started it. */
   close(): Promise<void>;
 };
 
 /**
- * For the service: the database of the settings, started where it is the embedded one, migrated, under the service's own login.
- * @param signal gives up a migration, or the wait for another node's
+ * Connects the service to its database: starts the embedded one if configured, migrates, and logs in as the service.
+ * @param signal aborts a migration, or the wait for another node's migration
  */
 export async function connectService(
   config: Config,
@@ -39,9 +39,9 @@ export async function connectService(
     const url = embedded ? await loginTo(embedded.url, signal) : config.DATABASE_URL;
     if (!embedded) await prepareExternal(config, signal);
     const rights = await withClient(url, readRights);
-    // One of several processes warns for all.
+    // With several processes only the first one warns.
     checkRights(rights, config.LIVE, cluster.isPrimary ? warn : () => {});
-    // An owner's connection begins as the service's role at least, which keeps out mistakes, though not attacks.
+    // An owner's connection at least switches to the service's role. This prevents mistakes, not attacks.
     const role = rights.excess.length > 0 && rights.mayTakeRole ? { role: SERVICE_ROLE } : {};
     return connection(url, { max: config.DATABASE_POOL, service: true, ...role }, embedded);
   } catch (error) {
@@ -57,8 +57,9 @@ async function loginTo(url: string, signal: AbortSignal | undefined): Promise<st
 }
 
 /**
- * Migrates under the owner's role, whose connection is closed then. Without its URL the service's role looks whether all is made;
- * outside live a DATABASE_URL that is the owner's goes on to migrate, as before there were two.
+ * Migrates under the owner's role, on a connection that is closed afterwards. Without the owner's URL the service's
+ * role checks that no migration is pending.
+ * In test mode a DATABASE_URL of the owner still migrates, as before there were two URLs.
  */
 async function prepareExternal(config: Config, signal: AbortSignal | undefined): Promise<void> {
   const { DATABASE_URL: url, DATABASE_OWNER_URL: owner, LIVE } = config;
@@ -71,8 +72,9 @@ async function prepareExternal(config: Config, signal: AbortSignal | undefined):
 }
 
 /**
- * For the operator's commands: beside a running service, or with the embedded database started for as long as it takes. They
- * make none: one that a wrong setting made would be sound, and empty, whatever is asked of it.
+ * Connects operator commands: to a running service's database, or to the embedded database, which is started for the
+ * command.
+ * A command never creates a database: with a wrong setting it would get a valid but empty one.
  */
 export async function connectOperator(config: Config): Promise<Connection> {
   const external = config.DATABASE_OWNER_URL || config.DATABASE_URL;
@@ -94,7 +96,7 @@ export async function connectOperator(config: Config): Promise<Connection> {
   }
 }
 
-/** A command without DATABASE_OWNER_URL works under the service's role, on a database that is up to date. */
+/** Without DATABASE_OWNER_URL a command uses the service's role, on a database without pending migrations. */
 async function prepareForCommand(url: string): Promise<void> {
   const rights = await withClient(url, readRights);
   if (rights.mayMigrate) return migrateOrExplain(url, { existing: true });
@@ -102,7 +104,7 @@ async function prepareForCommand(url: string): Promise<void> {
   refusePending(await withClient(url, (client) => findPending(client)), rights);
 }
 
-/** For `npm run admin -- migrate`, which may begin an external database. */
+/** For `npm run admin -- migrate`, which may be the first to use an external database. */
 export async function migrateOnly(config: Config): Promise<void> {
   const external = config.DATABASE_OWNER_URL || config.DATABASE_URL;
   if (external) return migrateOrExplain(external, { onWait: sayWaiting });
@@ -110,7 +112,7 @@ export async function migrateOnly(config: Config): Promise<void> {
 }
 
 function embeddedOf({ DATA_DIR, BACKUP_DIR, WORKERS, DATABASE_POOL }: Config) {
-  // Each process listens on a connection beside its pool; the operator's commands and backups need some.
+  // Each process has a listening connection beside its pool. Operator commands and backups need some more.
   const needed = WORKERS * (DATABASE_POOL + 1) + 20;
   const settings = { max_connections: String(Math.max(needed, Number(defaults.max_connections))) };
   return { dataDir: DATA_DIR, settings, ...(BACKUP_DIR ? { archive: BACKUP_DIR } : {}) };
@@ -142,7 +144,7 @@ function sayIndex(migration: string): void {
   );
 }
 
-/** A user that the machine did not have before is not made without being asked for: it would stay. */
+/** The service does not create a system user by itself, because the user would remain on the machine. */
 function sayNobody(): void {
   if (process.geteuid?.() !== 0 || findUser(OWN_USER)) return;
   process.stderr.write(
@@ -168,10 +170,10 @@ async function migrateOrExplain(url: string, options: MigrateOptions): Promise<v
   }
 }
 
-/** Asks the database on a connection that is closed afterwards. */
+/** Queries the database on a connection that is closed afterwards. */
 async function withClient<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...openingOf(url), connectionTimeoutMillis: 5_000 });
-  // The error comes back from the statement under way; the event, which would end the process, says nothing more.
+  // The statement in flight reports the error. Without this handler the event would end the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -189,7 +191,7 @@ function explained(error: unknown, url: string): StartupError {
   return new StartupError(`the database at ${host || 'its socket'} cannot be used: ${messageOf(error)}`);
 }
 
-/** A refused connection to a name with several addresses is an AggregateError, whose own message is empty. */
+/** A refused connection to a name with several addresses is an AggregateError with an empty message. */
 function messageOf(error: unknown): string {
   const { message, errors, code } = error as { message?: string; errors?: Error[]; code?: string };
   return message || errors?.map((one) => one.message).join(', ') || code || String(error);

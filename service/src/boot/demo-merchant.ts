@@ -24,13 +24,13 @@ export const demoCustomer = { phone: '+50937000100', name: 'Demo Customer' };
 
 export const demoPeople = { merchant: '+50937000200', developer: 'developer@demo.example' };
 
-/** Told once: of neither is more than a hash kept. */
+/** Shown once, because only their hashes are stored. */
 export type DemoCredentials = { readonly key: string; readonly password: string };
 
 /**
- * Makes what a newcomer needs to try things: a merchant with the integration `demo`, funded test wallets, a customer with
- * wallets, a key, and a person of the merchant and a developer who log in with one password.
- * @returns null when all this has been made before
+ * Creates data for a first try: a merchant with the integration `demo`, funded test wallets, a customer with wallets, a
+ * key, and a person of the merchant and a developer who share one password.
+ * @returns null if all this exists already
  */
 export async function makeDemoMerchant(
   db: Database,

@@ -5,26 +5,27 @@ import type { Logger } from 'pino';
 import { StartupError } from '../config/startup-error.ts';
 import { answerMetrics, type Place } from './processes-metrics.ts';
 
-/** One that ends at once whenever it is started again must not keep the others from their cores. */
+/** The pause before a restart, so that a process that keeps failing does not take the cores from the others. */
 const AGAIN_AFTER_MS = 1_000;
 
 export type Serving = {
-  /** The port that it listens on, once it does. Rejects with StartupError. */
+  /** The port, once the service listens. Rejects with StartupError. */
   readonly port: Promise<number>;
-  /** Finishes what is under way. */
+  /** Finishes work in progress. */
   stop(): Promise<void>;
 };
 
 export type ForkOptions = {
   readonly count: number;
-  /** The service's login at the database that this process has migrated, and started where it is the embedded one. */
+  /** The service's login at the database, which this process has migrated (and started, if it is the embedded one). */
   readonly databaseUrl: string;
   readonly log: Logger;
 };
 
 /**
- * Starts this program again, `count` times: nodes that accept connections at one port, which this process holds. It does
- * no work beside that. One that ends is started again; all end when this process does.
+ * Starts this program `count` times as nodes that accept connections at one port, which this process holds. This
+ * process does no other work.
+ * A node that ends is started again; all nodes end with this process.
  */
 export function forkProcesses({ count, databaseUrl, log }: ForkOptions): Serving {
   const running = new Set<Worker>();
@@ -49,8 +50,8 @@ export function forkProcesses({ count, databaseUrl, log }: ForkOptions): Serving
     keep(worker, place);
     return port;
   };
-  // Each accepts for itself. Were connections handed out, those that leave for a process that has just been killed would
-  // stay open and unanswered (Node's round robin, `handoff`). With `reusePort` a second service could take the same port.
+  // Each process accepts connections itself. With Node's round robin (`handoff`), connections for a process that was
+  // just killed would stay open and unanswered. With `reusePort` a second service could take the same port.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   answerMetrics();
   return {

@@ -1,21 +1,21 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 
-/** Which of the processes behind one port it is, from 1: one that takes another's place has its number. */
+/** The number of a process behind one port, from 1. A restarted process keeps the number. */
 export type Place = { readonly PROCESS: string };
 
 type Message = { readonly metrics: number; readonly text?: string | null };
 
 /**
- * What /metrics tells: where several processes answer behind one port, of all of them, each with its number as a label.
- * Not as sums: a counter that one of them began again would take back what the others have counted.
- * @returns rejects where a process that has just ended does not answer
+ * The text of /metrics. If several processes share one port, it has the metrics of all, labelled with their numbers.
+ * They are not summed: a counter that one process restarts would lower the sum.
+ * @returns a function that rejects if a process that just ended does not answer
  */
 export function metricsSender(registry: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => registry.metrics();
   registry.setDefaultLabels({ process: process.env.PROCESS! });
   AggregatorRegistry.setRegistries(registry);
-  // Answers for this process when the first one gathers.
+  // Makes this process answer when the first one collects metrics.
   new AggregatorRegistry();
   const asked = new Map<number, (text: string | null | undefined) => void>();
   let questions = 0;
@@ -34,7 +34,7 @@ export function metricsSender(registry: Registry): () => Promise<string> {
   };
 }
 
-/** In the process that holds the port. */
+/** Runs in the process that holds the port. */
 export function answerMetrics(): void {
   const all = new AggregatorRegistry();
   cluster.on('message', async (worker, { metrics }: Partial<Message>) => {

@@ -6,9 +6,10 @@ import { transaction } from '../db/transaction.ts';
 import { openSecret } from '../kernel/seal.ts';
 
 /**
- * Under another SECRET_KEY good API keys are unknown, webhooks unsigned, and what is sealed opens for no other node. The
- * oldest signing key tells, or what was sealed before there was one; where there is neither this one makes it, and the
- * database is of this SECRET_KEY.
+ * Checks SECRET_KEY. With another key valid API keys are unknown, webhooks cannot be signed, and other nodes cannot
+ * open sealed data.
+ * The check opens the oldest signing key, or older sealed data. If there is neither, it creates a signing key, which
+ * ties the database to this SECRET_KEY.
  * @throws StartupError
  */
 export async function proveSecrets(db: Database, { encryptionKey }: { encryptionKey: Buffer }): Promise<void> {

@@ -7,12 +7,13 @@ import type { Serving } from './fork.ts';
 import { createService, type ServiceOptions } from './service.ts';
 
 /**
- * Connections that wait to be accepted; the kernel takes its own `somaxconn` where that is less. Of more than Node's 511 that
- * come while the loop is busy, as when all clients return at once, the rest would wait for TCP to try again: a second, then two.
+ * Connections that may wait to be accepted; a lower `somaxconn` of the kernel takes precedence. With Node's default of
+ * 511 a burst while the event loop is busy, for example when all clients reconnect, would wait for TCP retries: a
+ * second, then two.
  */
 export const BACKLOG = 4_096;
 
-/** Serves by this process. */
+/** Serves in this process. */
 export function serve(options: ServiceOptions): Serving {
   const { app, stop } = createService(options);
   return { port: listen(app, options.config), stop };

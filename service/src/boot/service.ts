@@ -61,13 +61,13 @@ export type ServiceOptions = {
 
 export type Service = {
   readonly app: FastifyInstance;
-  /** Finishes what is under way, then lets go of everything but the database. */
+  /** Finishes work in progress, then releases everything but the database. */
   stop(): Promise<void>;
 };
 
 const version: string = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version;
 
-/** Puts the parts together on a migrated database: the server, which does not listen yet, and the workers. */
+/** Builds the service on a migrated database: the server, which does not listen yet, and the workers. */
 export function createService(options: ServiceOptions): Service {
   const { config, secrets, db, connectionString, log } = options;
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
@@ -87,7 +87,7 @@ export function createService(options: ServiceOptions): Service {
   const keys = createKeyAuthenticator(db, { pepper: secrets.pepper, live: config.LIVE, onUse: keyUse.note });
   const sessions = openSessions(db);
   const signingKeys = openSigningKeys(db, secrets.encryptionKey);
-  // Where no public URL is set the port may change between two starts, and tokens outlive that.
+  // Without a public URL the port may change between two starts, and tokens stay valid longer than that.
   const tokens = createTokens(signingKeys, config.PUBLIC_URL || 'rialto');
   const people = openPeople({ db, config, secrets, tokens, outbox, log });
   const documents = openDocuments(config, secrets);
@@ -204,7 +204,8 @@ export function createService(options: ServiceOptions): Service {
 }
 
 function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
-  // Loopback and http are for a sandbox that its own machine alone reaches: elsewhere a stranger's endpoint would reach inside.
+  // Loopback and http are allowed only in a sandbox that no other machine can reach. Elsewhere a stranger's endpoint
+  // could reach internal addresses.
   const webhookPolicy = {
     allowLoopback: !config.LIVE && isLocalOnly(config),
     allowedCidrs: config.WEBHOOK_ALLOW_CIDRS,
@@ -223,7 +224,7 @@ type Told = {
   readonly throttles: Throttles;
 };
 
-/** What other nodes have revoked or written is known here at once; all of it is doubted after a connection that was lost. */
+/** Other nodes announce what they revoke or write. After a lost connection all cached data is checked again. */
 function listenToNodes(connectionString: string, { keys, sessions, feed, announcer, throttles }: Told): Listener {
   const channels = {
     rialto_keys: (id: string) => {
@@ -247,7 +248,7 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
   });
 }
 
-/** What is served beside the API: the documents, the dashboard, and the keys that tokens are verified with. */
+/** Pages beside the API: the documents, the dashboard, and the keys that verify tokens. */
 function registerPages(app: FastifyInstance, config: Config, signingKeys: SigningKeys): void {
   const base = basePathOf(config.PUBLIC_URL);
   const openapi = () => renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX, base });

@@ -4,12 +4,13 @@ import { readEvery } from '../db/read-every.ts';
 import { everyPriority } from '../webhooks/delivery-store.ts';
 
 const WITHIN_MS = 3_000;
-/** Rows that are read of each kind, those first that are due first: what has waited longest is among them. */
+/** Rows that are read of each kind, in the order of their due time, so that the oldest are included. */
 const MOST_READ = 10_000;
 
 /**
- * What has waited longest, each kind from an index of what is under way, and of deliveries a probe for each lane of an
- * enabled endpoint. What waits for its customer, or for an endpoint that fails, is nobody's trouble here.
+ * The oldest waiting record of each kind, from an index of open records. For deliveries it probes each lane of an
+ * enabled endpoint.
+ * Payments that wait for their customer, and deliveries to a failing endpoint, do not count.
  */
 const selectOldest: Statement = {
   name: 'waiting_oldest',
@@ -42,9 +43,9 @@ type OldestRow = { what: string; livemode: boolean; seconds: number };
 const kinds = ['payments', 'refunds', 'payouts', 'payout_items', 'deliveries'];
 
 /**
- * Tells at each scrape for how long the oldest of each kind has waited, at most 15 s ago: 0 where nothing does, no series where nobody
- * knows.
- * @returns ends it
+ * Reports the waiting time of the oldest record of each kind, at most 15 s old: 0 if none waits, no series if the time
+ * is unknown.
+ * @returns a function that ends it
  */
 export function watchWaiting(db: Database, registry: Registry, everyMs?: number): () => void {
   const oldest = readEvery<OldestRow>(db, selectOldest, everyMs);

@@ -1,6 +1,6 @@
 import currencyCodes from 'currency-codes';
 
-/** `XOF:100000,USD:20000` */
+/** Reads amounts such as `XOF:100000,USD:20000`. */
 export function readAmounts(text: string): ReadonlyMap<string, bigint> {
   const amounts = new Map<string, bigint>();
   for (const part of text.split(',').map((one) => one.trim())) {

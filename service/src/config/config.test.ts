@@ -22,12 +22,12 @@ const live = {
 const gateway = { SMS_SENDER: 'http', SMS_HTTP_URL: 'https://sms.example/send', SMS_HTTP_BODY: '{"a":"{to} {text}"}' };
 
 describe('settings', () => {
-  it('of a sandbox need nothing', () => {
+  it('are all optional for a sandbox', () => {
     const { SMS_SENDER, DOCUMENTS, SMTP_URL } = readConfig({});
     assert.deepEqual([SMS_SENDER, DOCUMENTS, SMTP_URL], ['log', 'local', '']);
   });
 
-  it('of live take no sender that writes codes to the log', () => {
+  it('of live mode refuse a sender that writes codes to the log', () => {
     assert.deepEqual(wrongIn(live), [
       'LIVE=on needs an SMS_SENDER other than log, because log writes codes to the log',
     ]);
@@ -35,7 +35,7 @@ describe('settings', () => {
     assert.deepEqual(wrongIn({ ...live, ...gateway, SMTP_URL: '' }), ['LIVE=on needs SMTP_URL']);
   });
 
-  it('of live send nothing in plain that others could read on its way', () => {
+  it('of live mode send nothing unencrypted over a network', () => {
     const one = (env: Record<string, string>) => wrongIn({ ...live, ...gateway, ...env });
     const outside = ['http://pay.example', 'http://8.8.8.8:80', 'http://[2606:4700::1111]'];
     const inside = [
@@ -57,7 +57,7 @@ describe('settings', () => {
     for (const url of inside) assert.deepEqual(one({ PUBLIC_URL: url, SMS_HTTP_URL: `${url}/send?to={to}` }), []);
   });
 
-  it('of totals name a currency once: the last would hold', () => {
+  it('of totals name a currency once, because the last value would win', () => {
     const wrong = ['PAYOUT_APPROVAL_ABOVE contains XOF more than once (it is "XOF:10,XOF:2000")'];
     assert.deepEqual(wrongIn({ PAYOUT_APPROVAL_ABOVE: 'XOF:10,XOF:2000' }), wrong);
   });
@@ -113,7 +113,7 @@ describe('settings', () => {
       assert.match(one({ SMS_HTTP_HEADERS: headers })[0]!, /^SMS_HTTP_HEADERS must /);
   });
 
-  it('that are secret are not repeated when they are wrong', () => {
+  it('that are secret are not repeated in an error', () => {
     const canary = 'canary 5a1f';
     const secret = Object.keys(settings).filter((name) => settings[name as keyof typeof settings].secret);
     assert.deepEqual(secret.sort(), [
@@ -136,7 +136,7 @@ describe('settings', () => {
     assert.ok(wrongIn({ HEADER_PREFIX: canary }).join('').includes(canary), 'the control: a setting that is no secret');
   });
 
-  it('of addresses say how one is written', () => {
+  it('of addresses explain the format', () => {
     assert.match(
       wrongIn({ TRUSTED_PROXIES: '10.0.0.1' }).join('; '),
       /"10\.0\.0\.1" is not one \(write a single address as 10\.0\.0\.1\/32\)/,
@@ -182,22 +182,22 @@ describe('a setting with a new name', () => {
   });
 });
 
-describe('what is almost a setting', () => {
+describe('a variable that is almost a setting', () => {
   const names = Object.keys(settings);
-  const told = (...env: string[]) =>
+  const meantBy = (...env: string[]) =>
     findMisspelt(Object.fromEntries(env.map((name) => [name, '1'])), names).map(({ meant }) => meant);
 
-  it('is told, with the one that was meant', () => {
-    assert.deepEqual(told('PAYOUT_APROVAL_ABOVE', 'WEBHOOKS_ALLOW_CIDRS', 'DATABSAE_URL'), [
+  it('is reported, with the setting that was meant', () => {
+    assert.deepEqual(meantBy('PAYOUT_APROVAL_ABOVE', 'WEBHOOKS_ALLOW_CIDRS', 'DATABSAE_URL'), [
       'PAYOUT_APPROVAL_ABOVE',
       'WEBHOOK_ALLOW_CIDRS',
       'DATABASE_URL',
     ]);
   });
 
-  it('is no setting, and nothing of somebody else', () => {
+  it("is not a setting, nor another program's variable", () => {
     assert.deepEqual(
-      told(...names, 'HOME', 'HOSTNAME', 'PORTS', 'LANG', 'LIVES', 'PGDATABASE', 'S3_BUCKETS_OF_MINE'),
+      meantBy(...names, 'HOME', 'HOSTNAME', 'PORTS', 'LANG', 'LIVES', 'PGDATABASE', 'S3_BUCKETS_OF_MINE'),
       [],
     );
   });

@@ -14,7 +14,7 @@ import { StartupError } from './startup-error.ts';
 
 const onOff = (text: string) => oneOf('on', 'off')(text) === 'on';
 
-/** Every setting. The README's table has the same rows, and a test holds the two together. */
+/** Every setting. A test checks that the table of settings in the documentation has the same rows. */
 export const settings = {
   PORT: setting('3000', 'The port to listen on. 0 takes a free port.', integer(0, 65_535)),
   HOST: setting('127.0.0.1', 'The address to listen on. `0.0.0.0` listens on every interface.', asIs),
@@ -122,7 +122,7 @@ export const settings = {
   LOG_LEVEL: setting('info', 'The log level.', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
 } as const;
 
-/** Settings that had another name once. The old name is still read. */
+/** Former names of settings, which are still read. */
 export const formerNames: Readonly<Record<string, string>> = { SHUTDOWN_DELAY_SECONDS: 'LEAVE_SECONDS' };
 
 type Values = ValuesOf<typeof settings>;
@@ -130,7 +130,7 @@ type Values = ValuesOf<typeof settings>;
 export type CurrencyRule = { readonly code: string; readonly exponent: number };
 
 export type Config = Values & {
-  /** Where the service's own pages are, for links. */
+  /** The base URL of the service's pages, for links. */
   readonly docBase: string;
 };
 
@@ -182,13 +182,13 @@ function readCurrencies(text: string): ReadonlyMap<string, CurrencyRule> {
   return rules;
 }
 
-/** ISO 4217's, of a currency that is on or was. */
+/** The ISO 4217 rule of a currency that is or was enabled. */
 export function currencyRule(code: string): CurrencyRule | null {
   const known = currencyCodes.code(code);
   return known?.code === code ? { code, exponent: known.digits } : null;
 }
 
-/** Decimals by currency, of those that have not two. */
+/** Decimals of the currencies that do not have two. */
 export function unusualDecimals(): Readonly<Record<string, number>> {
   const rules = currencyCodes.codes().map((code) => currencyRule(code)!);
   return Object.fromEntries(

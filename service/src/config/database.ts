@@ -17,7 +17,7 @@ export const databaseSettings = {
 function readDatabaseUrl(text: string): string {
   if (text === '') return '';
   if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must start with postgres://');
-  // `user:password@/database`, a socket, is no URL to the standard.
+  // By the URL standard a socket, `user:password@/database`, is not a valid URL.
   if (!URL.canParse(text.replace('@/', '@socket/')))
     throw new Error(
       'must be a URL such as postgres://user:password@host:5432/name, with every character of the password that is not a letter or digit percent-encoded',

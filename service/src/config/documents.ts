@@ -18,7 +18,7 @@ export const documentSettings = {
 
 export type DocumentConfig = ValuesOf<typeof documentSettings>;
 
-/** @returns what is missing, a line each */
+/** @returns a line for each missing setting */
 export function missingForDocuments(config: DocumentConfig): string[] {
   if (config.DOCUMENTS === 'local') return [];
   const needed = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 
-/** Logs two lines, of which the second is still to be written when it ends. */
+/** Logs two lines. The second is not yet written when the process ends. */
 const program = `
   import { openLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url))};
   const log = openLog('info');
@@ -14,7 +14,7 @@ const program = `
   });
   process.stdout.write('ready');`;
 
-test('a process whose log nobody reads any more ends all the same', { timeout: 120_000 }, async (t) => {
+test('a process ends even if nobody reads its log any more', { timeout: 120_000 }, async (t) => {
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], { stdio: 'pipe' });
   t.after(() => child.kill('SIGKILL'));
   await once(child.stdout, 'data');

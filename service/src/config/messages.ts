@@ -77,7 +77,7 @@ export const messageSettings = {
 
 export type MessageConfig = ValuesOf<typeof messageSettings>;
 
-/** @returns what is missing or does not go together, a line each */
+/** @returns a line for each setting that is missing or conflicts with another */
 export function missingForMessages(config: MessageConfig & { LIVE: boolean }): string[] {
   const wrong: string[] = [];
   const needs = (why: string, ...names: readonly (keyof MessageConfig)[]) => {
@@ -129,7 +129,9 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** Placeholders stay out of scheme, host and port: what is sent never decides where it goes. */
+/**
+ * Placeholders are not allowed in scheme, host and port, so that the content of a message never decides where it goes.
+ */
 function readTemplateUrl(text: string): string {
   if (text === '') return '';
   if (!/^https?:\/\/[^/?#{}\s]+(?:[/?][^#\s]*)?$/.test(text) || !URL.canParse(text))

@@ -1,10 +1,15 @@
 export type Misspelt = { readonly name: string; readonly meant: string };
 
-/** `PORTS` may well be somebody else's variable; nobody else has one that is almost `PAYOUT_APPROVAL_ABOVE`. */
+/**
+ * A short name such as `PORTS` may belong to another program. A name that is almost `PAYOUT_APPROVAL_ABOVE` does not.
+ */
 const LONG_ENOUGH = 7;
 const FEW = 2;
 
-/** Variables that nothing reads and that are one or two letters from a setting: `PAYOUT_APROVAL_ABOVE` would be no limit at all. */
+/**
+ * Finds unknown variables that are one or two letters from a setting: with `PAYOUT_APROVAL_ABOVE` there would be no
+ * limit at all.
+ */
 export function findMisspelt(
   env: Readonly<Record<string, string | undefined>>,
   settings: readonly string[],
@@ -15,7 +20,7 @@ export function findMisspelt(
       const meant = settings.find(
         (setting) =>
           setting.length >= LONG_ENOUGH &&
-          // No distance is less, and working out all of them took 40 ms of each start.
+          // The distance is at least this difference. Computing all distances took 40 ms of each start.
           Math.abs(setting.length - name.length) <= FEW &&
           distance(name, setting) <= FEW,
       );
@@ -23,7 +28,7 @@ export function findMisspelt(
     });
 }
 
-/** Levenshtein's: how many letters are left out, put in or changed. */
+/** The Levenshtein distance: letters that are left out, inserted or changed. */
 function distance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {

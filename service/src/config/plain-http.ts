@@ -1,8 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether a URL of the settings sends by plain http what others could read on its way. Not to this machine, to an address
- * that is not routed (a gateway beside the service), nor to a name without a dot, as containers have.
+ * Whether a URL in the settings sends unencrypted data over a network where others could read it. This machine,
+ * addresses that are not routed (a gateway beside the service) and names without a dot, as containers have, are
+ * allowed.
  */
 export function crossesInPlain(url: string): boolean {
   if (!url.startsWith('http:')) return false;

@@ -1,6 +1,6 @@
 import { readUrl } from './setting.ts';
 
-/** May have a path. One that begins as the service's own pages would be taken for them. */
+/** The URL may have a path, but not one that begins like a page of the service. */
 export function readPublicUrl(text: string): string {
   const url = readUrl(text);
   if (url === '') return '';

@@ -14,18 +14,21 @@ export type Secrets = {
   readonly encryptionKey: Buffer;
   /** Encrypts the images of KYC documents: 32 bytes. */
   readonly documentKey: Buffer;
-  /** Encrypts who a customer is, as they submitted it: 32 bytes. */
+  /** Encrypts the identity that a customer submitted: 32 bytes. */
   readonly identityKey: Buffer;
 };
 
-/** Derives the service's keys from SECRET_KEY, or outside live from one that is made once and kept in DATA_DIR. */
+/**
+ * Derives the service's keys from SECRET_KEY, or in test mode from a secret that is generated once and kept in
+ * DATA_DIR.
+ */
 export function loadSecrets(config: Where): Secrets {
   return derive(config.SECRET_KEY || generatedSecret(config.DATA_DIR));
 }
 
 /**
- * As `loadSecrets`, for who comes to a database that is there: one made now would not be its own.
- * @throws StartupError where there is none
+ * Like `loadSecrets`, for a database that exists already: a new secret would not match it.
+ * @throws StartupError if there is no secret
  */
 export function findSecrets(config: Where): Secrets {
   if (!config.SECRET_KEY && !existsSync(fileOf(config.DATA_DIR))) {
@@ -53,7 +56,8 @@ function generatedSecret(dataDir: string): string {
   const file = fileOf(dataDir);
   try {
     holdDataDir(dataDir);
-    // wx: of two that start at once, one writes and both read the same. Synced, as what is sealed under it will be.
+    // wx: if two processes start at once, one writes and both read the same secret. Flushed to disk, because data is
+    // sealed under it.
     if (!existsSync(file))
       writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {
@@ -72,7 +76,7 @@ function readSecret(file: string): string {
   } catch (error) {
     throw new StartupError(`${file} cannot be read by this user: ${(error as Error).message}`);
   }
-  // Whatever is derived from nothing can be derived by anybody.
+  // Anybody could derive keys from an empty secret.
   if (text.length < 32) {
     throw new StartupError(`${file} is incomplete. Restore it from your copy, or remove it if the database is new`);
   }

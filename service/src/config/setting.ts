@@ -1,9 +1,12 @@
-/** One setting: its default as text, what it is for, and how its text is read. `read` throws what the value must be. */
+/**
+ * One setting: its default as text, its purpose, and how its text is read. `read` throws a description of the allowed
+ * values.
+ */
 export type Setting<T> = {
   readonly standard: string;
   readonly about: string;
   readonly read: (text: string) => T;
-  /** Not to be repeated in a message: it is a credential, or a text that may hold one. `read` does not quote it either. */
+  /** Not repeated in a message, because it is a credential or may contain one. `read` does not quote it either. */
   readonly secret: boolean;
 };
 
@@ -39,7 +42,7 @@ export const oneOf =
     return text;
   };
 
-/** Without the slashes at its end. */
+/** Reads a URL and removes slashes at its end. */
 export function readUrl(text: string): string {
   if (text === '') return '';
   if (!URL.canParse(text) || !/^https?:/.test(text)) throw new Error('must be an http or https URL');

@@ -1,4 +1,4 @@
-/** A reason not to start that the operator can act on. Its message is one line; main prints it without a stack. */
+/** A reason not to start that the operator can fix. Its message is one line; main prints it without a stack. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
 }

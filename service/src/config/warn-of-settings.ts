@@ -1,7 +1,7 @@
 import { formerNames, settings } from './config.ts';
 import { findMisspelt } from './misspelt.ts';
 
-/** @returns a sentence for each variable that is almost a setting, and for each that has a new name */
+/** @returns a sentence for each variable that is almost a setting or has a new name */
 export function warnOfSettings(env: Readonly<Record<string, string | undefined>>): string[] {
   const renamed = Object.entries(formerNames).filter(([, former]) => env[former]?.trim());
   const former = new Set(Object.values(formerNames));

@@ -8,7 +8,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const runs = { seed, numRuns: 1000 };
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Bytes that repeat with the seed. */
+/** Bytes that depend only on the seed. */
 const bytesFrom = (start: number) => {
   let counter = 0;
   return (bytes: number) => createHash('sha512').update(`${start} ${counter++}`).digest().subarray(0, bytes);
@@ -19,7 +19,7 @@ const key = fc.record({ livemode: fc.boolean(), start: fc.nat() }).map(({ livemo
 }));
 
 describe(`API keys (SEED=${seed})`, () => {
-  it('have the form of the contract and tell their mode', () => {
+  it('have the form of the contract and show their mode', () => {
     fc.assert(
       fc.property(key, ({ livemode, text }) => {
         assert.match(text, livemode ? /^rs_live_[0-9A-Za-z]{36}$/ : /^rs_test_[0-9A-Za-z]{36}$/);
@@ -29,7 +29,7 @@ describe(`API keys (SEED=${seed})`, () => {
     );
   });
 
-  it('are known as wrong after any single change, swap of neighbours or cut', () => {
+  it('are recognised as invalid after any single change, swap of neighbours or cut', () => {
     const change = fc.tuple(fc.nat(35), fc.constantFrom(...base62));
     fc.assert(
       fc.property(key, change, fc.nat(34), ({ text }, [at, char], swap) => {
@@ -63,7 +63,7 @@ describe(`API keys (SEED=${seed})`, () => {
     }
     const expected = (KEYS * 30) / 62;
     const chiSquared = [...base62].reduce((sum, char) => sum + ((counts.get(char) ?? 0) - expected) ** 2 / expected, 0);
-    // 61 degrees of freedom: one seed in ten million is above 135. A byte taken modulo 62 gives more than 900.
+    // With 61 degrees of freedom one seed in ten million is above 135. Taking each byte modulo 62 gives more than 900.
     assert.ok(chiSquared < 135, `χ² = ${chiSquared}`);
   });
 });

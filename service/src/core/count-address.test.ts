@@ -7,7 +7,7 @@ it('addresses that mostly reach one person are counted as one', () => {
     assert.equal(countAddress(same), 'awa@x.example');
 });
 
-it('control: other people and other domains are counted apart', () => {
+it('control: other people and other domains are counted separately', () => {
   const apart = ['awa@x.example', 'awa2@x.example', 'awa@y.example', '+1@x.example', '+2@x.example', '.@x.example'];
   assert.equal(new Set(apart.map(countAddress)).size, apart.length);
 });

@@ -28,14 +28,14 @@ const account = (wallet: string, posted: bigint): LockedWallet => ({
 });
 const rate = fc.record({ basisPoints: fc.nat(10_000), fixed: fc.bigInt(0n, 500n) });
 const amount = fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 999_999_999_999n));
-/** A payment, the shares of it that are refunded, in ten-thousandths, and whether each arrives. */
+/** A payment, its refunded parts in ten-thousandths, and whether each succeeds. */
 const sale = fc.record({
   amount,
   rate,
   refunds: fc.array(fc.record({ share: fc.nat(10_000), arrives: fc.boolean() }), { maxLength: 8 }),
 });
 
-/** Gross in, the fee out of it, as a settlement posts them. @returns the fee */
+/** Posts the gross amount in and the fee out, as a settlement does. @returns the fee */
 function sell(book: ReturnType<typeof openBook>, gross: bigint, fee: bigint): void {
   const at = 1n;
   assert.equal(move(book, { kind: 'payment', source: 'pay', from: 'clearing', to: 'shop', amount: gross, at }), null);
@@ -44,7 +44,7 @@ function sell(book: ReturnType<typeof openBook>, gross: bigint, fee: bigint): vo
 }
 
 describe(`fees and refunds (SEED=${seed})`, () => {
-  it('are kept to the unit: what came in is what the shop has, what was given back and the fees, whatever was rounded', () => {
+  it("are exact: money in equals the shop's balance, refunds and fees, whatever was rounded", () => {
     fc.assert(
       fc.property(fc.array(sale, { minLength: 1, maxLength: 20 }), (sales) => {
         const book = openBook(['shop', 'clearing', 'fees'].map((wallet) => account(wallet, 0n)));
@@ -80,7 +80,7 @@ describe(`fees and refunds (SEED=${seed})`, () => {
     );
   });
 
-  it('of a payout are each item’s own: their sum is what is reserved, and a failed item costs nothing', () => {
+  it("of a payout are each item's own: their sum is reserved, and a failed item costs nothing", () => {
     const item = fc.record({ amount, arrives: fc.boolean() });
     fc.assert(
       fc.property(fc.array(item, { minLength: 1, maxLength: 50 }), rate, (items, one) => {
@@ -108,7 +108,7 @@ describe(`fees and refunds (SEED=${seed})`, () => {
     );
   });
 
-  it('the control: a fee that is rounded again for each part of a refund would not add up', () => {
+  it('control: a fee that is rounded again for each part of a refund does not add up', () => {
     const part = { basisPoints: 250, fixed: 0n };
     const whole = feeOn(1_020n, part);
     const inParts = Array.from({ length: 1_020 }, () => feeOn(1n, part)).reduce((sum, fee) => sum + fee, 0n);

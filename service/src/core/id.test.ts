@@ -16,7 +16,7 @@ const parts = fc.record({
 });
 const make = ({ time, sub, random }: { time: number; sub: number; random: Uint8Array }) =>
   makeId('pay', encodeTime(time), sub, random[0]! >>> 6, encodeRandom(random));
-/** The UUID in an id: 26 × 5 bits, of which the first two are none of it. */
+/** The UUID in an id: 26 × 5 bits without the first two. */
 const uuidOf = (id: string) =>
   [...id.slice(-26)].reduce(
     (value, char) => value * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(char)),
@@ -35,7 +35,7 @@ describe(`ids (SEED=${seed})`, () => {
     );
   });
 
-  it('tell the time they were made, and are UUIDs of version 7', () => {
+  it('contain their creation time, and are UUIDs of version 7', () => {
     fc.assert(
       fc.property(parts, (one) => {
         const id = make(one);
@@ -64,7 +64,7 @@ describe(`ids (SEED=${seed})`, () => {
     );
   });
 
-  it('are not what only looks like one', () => {
+  it('do not include similar texts', () => {
     const id = newId('wal');
     assert.ok(isId('wal', id));
     for (const text of [
@@ -83,13 +83,13 @@ describe(`ids (SEED=${seed})`, () => {
     assert.ok(Object.values(prefixes).every((prefix) => isId(prefix, newId(prefix))));
   });
 
-  it('that one process makes grow, ten thousand in a moment', () => {
+  it('of one process grow, also ten thousand at once', () => {
     const ids = Array.from({ length: 10_000 }, () => newId('evt'));
     assert.deepEqual(ids.toSorted(), ids);
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it('of entries give back their position and sort by it', () => {
+  it('of entries contain their position and sort by it', () => {
     const position = fc.bigInt(0n, BigInt(MAX_TIME) * 1000n + 999n);
     fc.assert(
       fc.property(position, position, parts, (a, b, source) => {

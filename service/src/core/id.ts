@@ -25,7 +25,7 @@ function decodeNumber(text: string): number {
   return value;
 }
 
-/** The 10 characters of a time in milliseconds: callers keep them while the millisecond lasts. */
+/** The 10 characters of a time in milliseconds. Callers keep them for the whole millisecond. */
 export function encodeTime(ms: number): string {
   return encodeNumber(ms, TIME_CHARS);
 }
@@ -34,13 +34,16 @@ export function encodeTime(ms: number): string {
 const pairs = Array.from({ length: 1024 }, (_, bits) => encodeNumber(bits, 2));
 const codes = Uint8Array.from(alphabet, (char) => char.charCodeAt(0));
 
-/** A character for each byte, by its low five bits: callers make many at once and cut ids' ends from them. */
+/**
+ * One character for the low five bits of each byte. Callers encode many bytes at once and cut the ends of ids from the
+ * result.
+ */
 export function encodeRandom(bytes: Uint8Array): string {
   return Buffer.from(bytes.map((byte) => codes[byte & 31]!)).toString('latin1');
 }
 
 /**
- * @param time what `encodeTime` gave
+ * @param time the result of `encodeTime`
  * @param sub 12 bits that order ids within one millisecond
  * @param bits 2 random bits
  * @param end 12 random characters, 60 bits
@@ -59,21 +62,22 @@ export function isId<P extends Prefix>(prefix: P, text: string): text is Id<P> {
   );
 }
 
-/** Milliseconds since 1970 at which the id was made. */
+/** The creation time of an id, in milliseconds since 1970. */
 export function timeOf(id: Id): number {
   return decodeNumber(id.slice(-26, -16));
 }
 
 /**
- * A statement's entry is named from its posting and not stored: the position (microseconds since 1970, unique within the
- * wallet) fills the time and the 12 bits after it, the last 12 characters are those of the record that moved the money.
+ * The id of a statement entry. It is derived from the posting and not stored: the position (microseconds since 1970,
+ * unique within the wallet) fills the time and the next 12 bits, the last 12 characters come from the record that moved
+ * the money.
  */
 export function entryId(position: bigint, source: string): Id<'ent'> {
   const middle = (7 << 16) | (Number(position % 1000n) << 4) | 0b1000;
   return `ent_${encodeTime(Number(position / 1000n))}${encodeNumber(middle, 4)}${source.slice(-12)}`;
 }
 
-/** The position that `entryId` was given. */
+/** The position that `entryId` received. */
 export function entryPosition(id: Id<'ent'>): bigint {
   const text = id.slice(-26);
   return BigInt(decodeNumber(text.slice(0, 10))) * 1000n + BigInt((decodeNumber(text.slice(10, 14)) >>> 4) & 0xfff);

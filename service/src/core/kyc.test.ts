@@ -5,7 +5,7 @@ import { kycStatuses } from '../../../contract/src/users.ts';
 import { faultOfIdentity, faultOfVerdict, mayBecome, repeats } from './kyc.ts';
 
 describe('a KYC status', () => {
-  it('goes the ways of the contract and no others', () => {
+  it('follows the transitions of the contract and no others', () => {
     const ways = kycStatuses.flatMap((from) =>
       kycStatuses.filter((to) => mayBecome(from, to)).map((to) => `${from} → ${to}`),
     );
@@ -21,7 +21,7 @@ describe('a KYC status', () => {
 });
 
 describe('a submission', () => {
-  it('is approved and rejected while it and its customer are pending; what was approved is rejected by revoking it', () => {
+  it('is approved or rejected while it and its customer are pending; an approved one is rejected by revoking it', () => {
     const allowed = submissionStatuses.flatMap((status) =>
       kycStatuses.flatMap((kyc) =>
         [true, false].flatMap((current) =>
@@ -46,8 +46,8 @@ describe('a submission', () => {
   });
 });
 
-describe('a verdict that cannot be', () => {
-  it('is told why', () => {
+describe('an impossible verdict', () => {
+  it('is explained', () => {
     const open = { status: 'pending', current: true, kyc: 'pending' } as const;
     assert.equal(faultOfVerdict(open, 'approved'), null, 'the control');
     const approved = { ...open, status: 'approved', kyc: 'verified' } as const;
@@ -77,7 +77,7 @@ describe('an identity', () => {
     assert.equal(field({ document_number: '- 1 2 3 -' }), null);
   });
 
-  it('that cannot be is told what is wrong with it', () => {
+  it('that is impossible is explained', () => {
     const fault = (change: object) => faultOfIdentity({ ...good, ...change }, today)?.fault;
     assert.equal(fault({ name: '-' }), 'must contain letters');
     assert.equal(fault({ date_of_birth: '2026-03-02' }), 'is in the future');
@@ -85,7 +85,7 @@ describe('an identity', () => {
     assert.equal(fault({ document_number: '12' }), 'must have at least 3 letters or digits');
   });
 
-  it('is found again in a text however it is written', () => {
+  it('is recognised in a text in any spelling', () => {
     for (const text of ['Number ab123 is unknown', 'AB-12 3', 'born 1990/04/23', '19900423']) {
       assert.ok(repeats(text, good), text);
     }

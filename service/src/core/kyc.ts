@@ -1,7 +1,7 @@
 import type { SubmissionStatus } from '../../../contract/src/kyc.ts';
 import type { KycStatus } from '../../../contract/src/users.ts';
 
-/** docs/kyc.md shows it. */
+/** docs/kyc.md shows this table. */
 const next: Readonly<Record<KycStatus, readonly KycStatus[]>> = {
   none: ['pending'],
   pending: ['verified', 'rejected'],
@@ -14,15 +14,15 @@ export const mayBecome = (from: KycStatus, to: KycStatus) => next[from].includes
 export type Verdict = 'approved' | 'rejected';
 export type KycStanding = {
   readonly status: SubmissionStatus;
-  /** No other submission of the customer came after it. */
+  /** The customer has no later submission. */
   readonly current: boolean;
-  /** The customer's. */
+  /** The status of the customer. */
   readonly kyc: KycStatus;
 };
 
 /**
- * Why a submission may not be decided so, or null. `revoke` rejects what was approved too, for fraud shows later: said
- * explicitly, so that who means to decide what is pending never overturns a colleague.
+ * The reason why a submission cannot get this verdict, or null. `revoke` also rejects an approved one, because fraud
+ * may show later. It must be explicit, so that a decision on a pending submission never overturns a colleague's.
  */
 export function faultOfVerdict({ status, current, kyc }: KycStanding, verdict: Verdict, revoke = false): string | null {
   const open = status === 'pending' || (status === 'approved' && verdict === 'rejected' && revoke);
@@ -32,13 +32,13 @@ export function faultOfVerdict({ status, current, kyc }: KycStanding, verdict: V
   return mayBecome(kyc, to) ? null : `The customer's KYC status is ${kyc}`;
 }
 
-/** Who a customer is, as they submitted it. */
+/** A customer's identity as submitted. */
 export type Identity = { readonly name: string; readonly date_of_birth: string; readonly document_number: string };
 
 const MAX_AGE = 120;
 const compact = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
 
-/** What cannot be so, with its field. Dates are RFC 3339 full-dates, which compare as text. */
+/** The first impossible field and its fault. Dates are RFC 3339 full-dates, which compare as text. */
 export function faultOfIdentity(given: Identity, today: string): { field: keyof Identity; fault: string } | null {
   const oldest = `${String(Number(today.slice(0, 4)) - MAX_AGE).padStart(4, '0')}${today.slice(4)}`;
   if (!/\p{L}/u.test(given.name)) return { field: 'name', fault: 'must contain letters' };
@@ -52,7 +52,9 @@ export function faultOfIdentity(given: Identity, today: string): { field: keyof 
   return null;
 }
 
-/** Whether a text that is kept in clear repeats what is kept sealed, however it is written: with spaces, dashes, in small letters. */
+/**
+ * Whether a text that is stored in clear repeats a sealed value, in any spelling: with spaces, dashes or small letters.
+ */
 export function repeats(text: string, { document_number, date_of_birth }: Identity): boolean {
   const inside = compact(text);
   return [document_number, date_of_birth].some((secret) => inside.includes(compact(secret)));

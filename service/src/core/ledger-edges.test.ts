@@ -15,8 +15,8 @@ const pay = (amount: bigint, more = {}) =>
   ({ kind: 'transfer', source: 's', from: 'a', to: 'b', amount, at: 1n, ...more }) as const;
 const hold = (amount: bigint) => ({ wallet: 'a', source: 'h', amount, at: 1n });
 
-describe('what a book has to write', () => {
-  it('is each wallet that changed, each posting and each hold, and nothing before', () => {
+describe('the changes of a book', () => {
+  it('are each changed wallet, each posting and each hold', () => {
     const book = from({});
     assert.deepEqual([[...book.changed], book.postings, book.holds], [[], [], []]);
     move(book, pay(4n));
@@ -42,7 +42,7 @@ describe('what a book has to write', () => {
 });
 
 describe('a hold', () => {
-  it('is refused where the wallet is closed, frozen or short, and changes nothing', () => {
+  it('is refused if the wallet is closed, frozen or short, and changes nothing', () => {
     assert.equal(reserve(from({}), hold(10n)), null, 'the control');
     for (const [change, amount, refusal] of [
       [{ closed: true }, 10n, 'wallet_closed'],
@@ -56,12 +56,12 @@ describe('a hold', () => {
     }
   });
 
-  it('of nothing, or of less, is a fault of ours', () => {
+  it('of zero or less is a programming error', () => {
     for (const amount of [0n, -1n]) assert.throws(() => reserve(from({}), hold(amount)), /a hold of (0|-1)$/);
     assert.throws(() => move(from({}), pay(0n)), /a posting of 0$/);
   });
 
-  it('is captured whatever became of either wallet since', () => {
+  it('is captured even if either wallet was frozen or closed since', () => {
     for (const since of [{ frozen: true }, { closed: true }]) {
       const book = from({ held: 4n, ...since }, since);
       capture(book, pay(4n, { source: 'h' }));
@@ -88,13 +88,13 @@ describe('the bounds of the books', () => {
     assert.equal(move(empty, pay(1n)), null);
   });
 
-  it('are those of money that was under way, too', () => {
+  it('apply to money in flight too', () => {
     const almost = account('a', { posted: MAX_WALLET_BALANCE - 1n, frozen: true });
     assert.deepEqual([canReceive(almost, 1n), canReceive(almost, 2n)], [true, false]);
     assert.equal(canReceive({ ...almost, closed: true }, 1n), false);
   });
 
-  it('part the two modes: that they meet is a fault of ours', () => {
+  it('separate the two modes: mixing them is a programming error', () => {
     assert.throws(() => move(from({}, { livemode: true }), pay(1n)), /a and b are of two modes/);
   });
 });

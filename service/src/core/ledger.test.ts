@@ -53,7 +53,7 @@ type Step =
 const wallet = fc.constantFrom(...WALLETS);
 const owned = fc.constantFrom('a', 'b', 'c', 'usd');
 const amount = fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 999_999_999_999n));
-/** The clock may stand still or step back. */
+/** The clock may stop or step back. */
 const at = fc.bigInt(0n, 50n);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -138,12 +138,12 @@ function take(state: State, one: Step): LedgerRefusal | null {
   }
 }
 
-/** Flags change under the lock, between books; here in place. */
+/** In the service flags change under the lock, between books. Here they change in place. */
 function setFlag(book: Book, name: string, flags: { frozen?: boolean; closed?: boolean }): void {
   Object.assign(book.accounts.get(name)!, flags);
 }
 
-/** What must hold of a book after every step. */
+/** The invariants of a book after every step. */
 function check(state: State): void {
   const { book, holds } = state;
   for (const currency of ['XOF', 'USD']) {
@@ -166,7 +166,7 @@ function check(state: State): void {
   }
 }
 
-/** Both sides together: positions grow strictly, and each balance follows from the one before. */
+/** Checks both sides together: positions grow strictly, and each balance follows from the one before. */
 function checkStatement(book: Book, account: LockedWallet): void {
   let [position, balance] = [-1n, 0n];
   for (const posting of book.postings) {
@@ -195,7 +195,7 @@ describe(`the ledger's rules (SEED=${seed})`, () => {
     );
   });
 
-  it('control: the checks see a unit that appears, a balance below zero and a position used twice', () => {
+  it('control: the checks detect an extra unit, a negative balance and a repeated position', () => {
     const broken = (damage: (book: Book) => void) => {
       const state: State = { book: makeBook(), holds: [], count: 0 };
       take(state, { do: 'move', from: 'bank', to: 'a', amount: 10n, settling: false, at: 1n });
@@ -215,7 +215,7 @@ describe(`the ledger's rules (SEED=${seed})`, () => {
     broken((book) => void book.postings.push(book.postings[0]!));
   });
 
-  it('refuse for the reason that is told', () => {
+  it('refuse for the stated reason', () => {
     const filled = () => {
       const book = makeBook();
       assert.equal(move(book, { kind: 'funding', source: 's', from: 'bank', to: 'a', amount: 10n, at: 1n }), null);

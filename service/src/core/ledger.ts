@@ -2,8 +2,9 @@ import { type Breach, balanceBreach, dayOf, type Limited, spend, spendingBreach 
 import { MAX_BALANCE, MAX_WALLET_BALANCE } from './money.ts';
 
 /**
- * The ledger's rules. A Book is the set of wallets that a batch has locked; operations change it in memory, each fully or
- * not at all, and `ledger/store.ts` writes what changed. No clock, no I/O: the caller gives the time.
+ * The ledger's rules. A Book is the set of wallets that a batch has locked. Operations change it in memory, each
+ * completely or not at all, and `ledger/store.ts` writes the changes.
+ * There is no clock and no I/O: the caller passes the time.
  */
 export type LockedWallet = Limited & {
   readonly wallet: string;
@@ -13,22 +14,27 @@ export type LockedWallet = Limited & {
   readonly livemode: boolean;
   readonly frozen: boolean;
   readonly closed: boolean;
-  /** System wallets only: may go below zero. */
+  /** System wallets only: the balance may be negative. */
   readonly overdraft: boolean;
   posted: bigint;
   held: bigint;
-  /** Place of the last change in the wallet's statement, in microseconds since 1970; grows with every change. */
+  /** Position of the last change in the wallet's statement, in microseconds since 1970. It grows with every change. */
   position: bigint;
 };
 
 export type PostingKind = 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout';
 
-/** What a customer sends. Not fees, nor corrections, nor what is given back: a refund does not undo what was spent. */
+/**
+ * Movements that count as a customer's spending. Fees, corrections and refunds do not: a refund does not undo spending.
+ */
 const spending: ReadonlySet<PostingKind> = new Set(['transfer', 'payment']);
-/** What a customer receives. Not corrections, nor what is given back: that cannot be turned away from its owner. */
+/**
+ * Movements that a customer's balance limit applies to. It does not apply to corrections and refunds, which must reach
+ * their owner.
+ */
 const receiving: ReadonlySet<PostingKind> = new Set(['transfer', 'payment', 'funding', 'payout']);
 
-/** A correction that two operators agreed on takes money back from a thief whose wallet stays frozen. */
+/** A correction that two operators approved takes money back from a thief whose wallet stays frozen. */
 const passesFreeze: ReadonlySet<PostingKind> = new Set(['adjustment']);
 
 export type Posting = {
@@ -43,7 +49,7 @@ export type Posting = {
   readonly creditBalance: bigint;
 };
 
-/** `amount` above zero reserves, below zero gives back or captures. */
+/** A positive `amount` reserves, a negative one releases or captures. */
 export type HoldChange = { readonly wallet: string; readonly source: string; readonly amount: bigint };
 
 export type Book = {
@@ -78,7 +84,7 @@ export function available(account: LockedWallet): bigint {
   return account.posted - account.held;
 }
 
-/** Whether money that was under way can still come in: a freeze does not stop it. */
+/** Whether money in flight can still arrive. A freeze does not stop it. */
 export function canReceive(account: LockedWallet, amount: bigint): boolean {
   return !account.closed && fits(account, amount);
 }
@@ -96,11 +102,11 @@ export type Movement = {
   readonly amount: bigint;
   /** Microseconds since 1970. */
   readonly at: bigint;
-  /** The money was under way before: a freeze, a closing or a limit since then does not stop it. It counts as spent. */
+  /** The money was already in flight: a later freeze, closing or limit does not stop it. It counts as spent. */
   readonly settling?: boolean;
 };
 
-/** Moves money between two wallets of one currency and mode. A refusal leaves the book as it was. */
+/** Moves money between two wallets of one currency and mode. A refusal leaves the book unchanged. */
 export function move(book: Book, movement: Movement): LedgerRefusal | null {
   const { from, to, amount } = movement;
   if (amount <= 0n) throw new RangeError(`a posting of ${amount}`);
@@ -140,7 +146,7 @@ export function move(book: Book, movement: Movement): LedgerRefusal | null {
 
 export type LimitBreach = Breach & { readonly end: 'from' | 'to' };
 
-/** The limit of a customer's wallet, at either end, that `move` refused a movement for; null where it was something else. */
+/** The limit of a customer's wallet, at either end, for which `move` refused a movement; null for another reason. */
 export function limitBreach(book: Book, movement: Movement): LimitBreach | null {
   const [debit, credit] = [accountOf(book, movement.from), accountOf(book, movement.to)];
   return breachBetween(debit, credit, movement, nextPosition(movement, debit, credit));
@@ -168,7 +174,7 @@ function isSpent(movement: Movement, debit: LockedWallet): boolean {
   return debit.tier !== null && spending.has(movement.kind);
 }
 
-/** After the last entry of both statements: one that does not go back, whatever the clock does. */
+/** A position after the last entry of both statements. It never goes back, even if the clock does. */
 function nextPosition(movement: Movement, debit: LockedWallet, credit: LockedWallet): bigint {
   return later(movement.at, later(debit.position, credit.position) + 1n);
 }
@@ -186,14 +192,14 @@ export function reserve(book: Book, hold: Hold): LedgerRefusal | null {
   return null;
 }
 
-/** Gives reserved money back. What was reserved can always be released, frozen or not. */
+/** Releases reserved money. This always works, also on a frozen wallet. */
 export function release(book: Book, hold: Hold): void {
   const account = accountOf(book, hold.wallet);
   if (account.held < hold.amount) throw new Error(`${hold.source} releases more than is held on ${hold.wallet}`);
   changeHold(book, account, hold, -hold.amount);
 }
 
-/** Turns reserved money into a posting: it was reserved, so it cannot fall short. */
+/** Turns reserved money into a posting. It was reserved, so the funds are sufficient. */
 export function capture(book: Book, movement: Omit<Movement, 'settling'>): void {
   release(book, { wallet: movement.from, source: movement.source, amount: movement.amount, at: movement.at });
   const refusal = move(book, { ...movement, settling: true });

@@ -17,7 +17,7 @@ function account(wallet: string, change: Partial<LockedWallet> = {}): LockedWall
   return { wallet, ...owner, ...flags, ...spent, posted: 1_000n, held: 0n, position: 0n, ...change };
 }
 
-/** Microseconds of a moment, as `move` gets them. */
+/** A time in microseconds, as `move` takes it. */
 const at = (moment: string) => BigInt(Date.parse(moment)) * 1000n;
 const NOON = '2026-05-10T12:00:00Z';
 
@@ -36,8 +36,8 @@ function payer(limits: readonly Limits[], change: Partial<LockedWallet> = {}) {
   return { customer, shop, book, send, breach };
 }
 
-describe('limits of what a customer sends', () => {
-  it('at once', () => {
+describe("limits on a customer's spending apply", () => {
+  it('to one movement', () => {
     const { send, breach } = payer([tier(0, { single: 100n })]);
     assert.equal(send(101n), 'limit_exceeded');
     assert.deepEqual(breach(101n), {
@@ -51,7 +51,7 @@ describe('limits of what a customer sends', () => {
     assert.equal(send(100n), null, 'it does not add up');
   });
 
-  it('on a day, to its last microsecond and not beyond', () => {
+  it('to a day, up to its last microsecond and not beyond', () => {
     const { send, breach, customer } = payer([tier(0, { day: 100n })]);
     assert.equal(send(60n, '2026-05-10T00:00:00Z'), null);
     assert.equal(send(41n, '2026-05-10T23:59:59.999Z'), 'limit_exceeded');
@@ -61,7 +61,7 @@ describe('limits of what a customer sends', () => {
     assert.deepEqual([customer.spentDay, customer.spentMonth], [100n, 200n]);
   });
 
-  it('in a calendar month, whatever its length', () => {
+  it('to a calendar month, whatever its length', () => {
     for (const [last, next] of [
       ['2026-05-31', '2026-06-01'],
       ['2028-02-29', '2028-03-01'],
@@ -81,13 +81,13 @@ describe('limits of what a customer sends', () => {
     assert.equal(send(100n, '2040-04-10T00:00:00Z'), null, 'and one of another dozen of years');
   });
 
-  it('are none for a customer where there are none of the currency', () => {
+  it('only in currencies that have limits', () => {
     const free = account('customer', { limits: null });
     assert.equal(spendingBreach(free, 10n, 1), null);
     assert.equal(balanceBreach(free, 10n), null);
   });
 
-  it('are counted up to the last unit that the books can hold', () => {
+  it('up to the last unit that the books can hold', () => {
     const heavy = account('customer', { spentOn: 1, spentDay: 0n, spentMonth: MAX_BALANCE - 1n });
     assert.equal(spend(heavy, 2n, 1), false);
     assert.equal(heavy.spentMonth, MAX_BALANCE - 1n);
@@ -95,14 +95,14 @@ describe('limits of what a customer sends', () => {
     assert.equal(heavy.spentMonth, MAX_BALANCE);
   });
 
-  it('by the day of the entry, so that a clock that steps back over midnight opens no second day', () => {
+  it('by the day of the entry, so that a clock that steps back over midnight starts no second day', () => {
     const { send, customer } = payer([tier(0, { day: 100n })]);
     assert.equal(send(100n, '2026-05-11T00:00:01Z'), null);
     assert.equal(send(1n, '2026-05-10T23:59:59Z'), 'limit_exceeded');
     assert.equal(customer.spentOn, dayOf(at('2026-05-11T00:00:00Z')));
   });
 
-  it('counts payments and transfers, and not what is given back, corrected or charged', () => {
+  it('to payments and transfers, not to refunds, corrections and fees', () => {
     const counts = (kind: PostingKind) => {
       const { send, customer } = payer([tier(0, { day: 100n })]);
       assert.equal(send(10n, NOON, { kind }), null);
@@ -113,14 +113,14 @@ describe('limits of what a customer sends', () => {
     assert.equal(payer([tier(0, { day: 9n })]).send(10n, NOON, { kind: 'adjustment' }), null);
   });
 
-  it('lets what was under way pass, and counts it', () => {
+  it('without stopping money in flight, which still counts', () => {
     const { send, customer, breach } = payer([tier(0, { day: 100n })]);
     assert.equal(send(150n, NOON, { settling: true }), null);
     assert.equal(customer.spentDay, 150n);
     assert.equal(breach(1n)?.remaining, 0n, 'never below zero');
   });
 
-  it('says that a tier may nothing where a higher one may', () => {
+  it('with kyc_required if this tier may send nothing and a higher one may', () => {
     const may = (limits: Limits[], own: number) => payer(limits, { tier: own }).send(50n);
     assert.equal(may([tier(0, { single: 0n })], 0), 'kyc_required', 'a tier without limits may everything');
     assert.equal(may([tier(0, { day: 0n }), tier(1, { day: 50n }), tier(2, {})], 0), 'kyc_required');
@@ -131,19 +131,19 @@ describe('limits of what a customer sends', () => {
     assert.equal(may([tier(0, { day: 0n })], 1), null);
   });
 
-  it('are told after what is nearer: the freeze and the funds', () => {
+  it('after the checks for a freeze and for funds', () => {
     const { send } = payer([tier(0, { single: 0n })], { posted: 10n });
     assert.equal(send(11n), 'insufficient_funds');
     assert.equal(payer([tier(0, { single: 0n })], { frozen: true }).send(1n), 'wallet_frozen');
   });
 
-  it('hold nobody without a tier', () => {
+  it('only to wallets with a tier', () => {
     const { send, customer } = payer([tier(0, { single: 0n, day: 0n, month: 0n })], { tier: null });
     assert.equal(send(1_000n), null);
     assert.deepEqual([customer.spentOn, customer.spentDay, customer.spentMonth], [null, null, null]);
   });
 
-  it('never count beyond the largest number, limit or none', () => {
+  it('without counting beyond the largest number, with or without a limit', () => {
     const full = { spentOn: dayOf(at(NOON)), spentDay: 1n, spentMonth: MAX_BALANCE };
     const { send, book } = payer([], full);
     assert.equal(send(1n), 'limit_exceeded');
@@ -152,7 +152,7 @@ describe('limits of what a customer sends', () => {
   });
 });
 
-describe('the limit of what a customer holds', () => {
+describe("the limit on a customer's balance", () => {
   const holder = (limits: readonly Limits[], kind: PostingKind = 'transfer', settling = false) => {
     const shop = account('shop', { ownerType: 'merchant', tier: null, posted: 10_000n });
     const customer = account('customer', { limits, posted: 60n, held: 20n });
@@ -167,7 +167,7 @@ describe('the limit of what a customer holds', () => {
   };
   const limits = [tier(0, { balance: 100n })];
 
-  it('counts what is reserved too, and says which end', () => {
+  it('counts reserved money too, and names the end of the movement', () => {
     assert.equal(holder(limits).receive(40n), null);
     assert.equal(holder(limits).receive(41n), 'limit_exceeded');
     assert.deepEqual(holder(limits).breach(41n), {
@@ -180,7 +180,7 @@ describe('the limit of what a customer holds', () => {
     assert.equal(holder([tier(0, { balance: 0n })]).receive(1n), 'kyc_required');
   });
 
-  it('turns away what comes anew, never what is given back', () => {
+  it('refuses new money, never returned money', () => {
     const kinds: PostingKind[] = ['transfer', 'payment', 'fee', 'refund', 'funding', 'adjustment', 'payout'];
     const refused = kinds.filter((kind) => holder(limits, kind).receive(41n) !== null);
     assert.deepEqual(refused, ['transfer', 'payment', 'funding', 'payout']);
@@ -189,7 +189,7 @@ describe('the limit of what a customer holds', () => {
 });
 
 describe(`any movements over any days (SEED=${seed})`, () => {
-  it('leave sums that a naive count over all of them finds too, and never over a limit', () => {
+  it('have the same sums as a naive count, and never exceed a limit', () => {
     const sends = fc.array(fc.record({ amount: fc.bigInt(1n, 60n), day: fc.nat(70) }), { maxLength: 40 });
     const limit = fc.option(fc.bigInt(0n, 150n), { nil: null });
     fc.assert(
@@ -198,7 +198,7 @@ describe(`any movements over any days (SEED=${seed})`, () => {
         const { send, customer } = payer([own], { tier: 2, posted: 10_000n });
         const start = Date.parse('2027-12-20T00:00:00Z');
         const done: { amount: bigint; date: string }[] = [];
-        // The clock goes forward; back is another test.
+        // The clock goes forward here. Another test covers a step back.
         for (const one of sequence.sort((a, b) => a.day - b.day)) {
           const date = new Date(start + one.day * 86_400_000).toISOString();
           const sum = (characters: number) =>

@@ -1,9 +1,9 @@
 import { MAX_BALANCE } from './money.ts';
 
-/** What a tier may do in one currency and mode, in minor units. null is no limit, 0 nothing at all. */
+/** The limits of a tier in one currency and mode, in minor units. null means no limit, 0 means nothing at all. */
 export type Limits = {
   readonly tier: number;
-  /** The most of one movement, of a day and of a calendar month (UTC) that a customer sends. */
+  /** The most that a customer sends in one movement, a day and a calendar month (UTC). */
   readonly single: bigint | null;
   readonly day: bigint | null;
   readonly month: bigint | null;
@@ -13,20 +13,22 @@ export type Limits = {
 
 export type LimitName = 'single' | 'day' | 'month' | 'balance';
 
-/** A wallet as its limits see it. */
+/** The fields of a wallet that limits depend on. */
 export type Limited = {
-  /** Its owner's; null where there are no limits: merchants and the system. */
+  /** The owner's tier; null without limits: merchants and the system. */
   readonly tier: number | null;
-  /** Those of its currency and mode, of each tier that has some. */
+  /** The limits in its currency and mode, for each tier that has any. */
   readonly limits: readonly Limits[] | null;
-  /** The day (UTC) of the last spending, counted from 1970-01-01, and the sums of that day and its month; null before. */
+  /**
+   * The day (UTC) of the last spending, counted from 1970-01-01, and the sums of that day and its month; null before.
+   */
   spentOn: number | null;
   spentDay: bigint | null;
   spentMonth: bigint | null;
 };
 
 export type Breach = {
-  /** `kyc_required`: this tier may not at all, and a higher one may. */
+  /** `kyc_required`: this tier may send or hold nothing, and a higher one may. */
   readonly code: 'limit_exceeded' | 'kyc_required';
   readonly limit: LimitName;
   readonly maximum: bigint;
@@ -41,7 +43,7 @@ export function dayOf(position: bigint): number {
   return Number(position / MICROSECONDS_A_DAY);
 }
 
-/** What was spent on that day and in its month before. Positions only grow, so the day is never before `spentOn`. */
+/** The sums spent on that day and in its month. Positions only grow, so the day is never before `spentOn`. */
 function spentBy(day: number, { spentOn, spentDay, spentMonth }: Limited): { day: bigint; month: bigint } {
   if (spentOn === null) return { day: 0n, month: 0n };
   return {
@@ -55,7 +57,7 @@ function monthOf(day: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** The limit that stands against sending so much on that day, or null. */
+/** The limit that this amount would exceed on that day, or null. */
 export function spendingBreach(wallet: Limited, amount: bigint, day: number): Breach | null {
   if (wallet.tier === null || wallet.limits === null) return null;
   const spent = spentBy(day, wallet);
@@ -66,13 +68,13 @@ export function spendingBreach(wallet: Limited, amount: bigint, day: number): Br
   ]);
 }
 
-/** The limit that stands against receiving so much beside what is there, or null. */
+/** The balance limit that receiving this amount would exceed, or null. */
 export function balanceBreach(wallet: Limited & { readonly posted: bigint }, amount: bigint): Breach | null {
   if (wallet.tier === null || wallet.limits === null) return null;
   return breach(wallet.tier, wallet.limits, amount, [['balance', wallet.posted]]);
 }
 
-/** Counts what is sent. @returns false, and counts nothing, where the month's sum would be more than the database can hold */
+/** Counts spending. @returns false, and counts nothing, if the month's sum would exceed the database's range */
 export function spend(wallet: Limited, amount: bigint, day: number): boolean {
   const spent = spentBy(day, wallet);
   if (spent.month + amount > MAX_BALANCE) return false;
@@ -97,7 +99,7 @@ function firstOver(tier: number, limits: readonly Limits[], amount: bigint, use:
   const own = limits.find((one) => one.tier === tier);
   for (const [limit, used] of use) {
     const maximum = own?.[limit] ?? null;
-    // What was used before a limit was lowered may be over it already.
+    // After a limit was lowered, earlier use may already exceed it.
     if (maximum !== null && used + amount > maximum) {
       return { limit, maximum, remaining: used < maximum ? maximum - used : 0n };
     }

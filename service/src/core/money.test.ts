@@ -34,7 +34,7 @@ describe(`money (SEED=${seed})`, () => {
     }
   });
 
-  it('pays a fee of no more than itself, and never a negative one', () => {
+  it('never pays a negative fee or one above its amount', () => {
     fc.assert(
       fc.property(amount, rate, (value, one) => feeOn(value, one) >= 0n && feeOn(value, one) <= value),
       runs,
@@ -44,7 +44,7 @@ describe(`money (SEED=${seed})`, () => {
   it('rounds the proportional fee half up, to within half a minor unit', () => {
     fc.assert(
       fc.property(amount, fc.nat(10_000), (value, basisPoints) => {
-        // In ten-thousandths: what rounding added or took away is more than −5 000 and at most 5 000.
+        // In ten-thousandths: rounding changes the fee by more than −5 000 and at most 5 000.
         const off = feeOn(value, { basisPoints, fixed: 0n }) * 10_000n - value * BigInt(basisPoints);
         return off > -5_000n && off <= 5_000n;
       }),
@@ -63,14 +63,14 @@ describe(`money (SEED=${seed})`, () => {
     for (const [value, basisPoints, fixed, fee] of cases) assert.equal(feeOn(value, { basisPoints, fixed }), fee);
   });
 
-  it('costs more when there is more of it', () => {
+  it('pays a higher fee for a larger amount', () => {
     fc.assert(
       fc.property(amount, amount, rate, (a, b, one) => a > b || feeOn(a, one) <= feeOn(b, one)),
       runs,
     );
   });
 
-  it('fits the database, and of a wallet any reader of JSON: a double holds it to the last unit', () => {
+  it("fits the database, and a wallet's balance fits a double, so that any JSON reader keeps the last unit", () => {
     assert.equal(MAX_BALANCE, 9_223_372_036_854_775_807n);
     assert.equal(JSON.parse(String(MAX_WALLET_BALANCE)), 9_007_199_254_740_991);
     assert.equal(BigInt(JSON.parse(String(MAX_WALLET_BALANCE))), MAX_WALLET_BALANCE);

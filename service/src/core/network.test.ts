@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { networkOf } from './network.ts';
 
-it('addresses of one /24 or one /64 are one network, however they are written', () => {
+it('addresses of one /24 or one /64 are one network, in any spelling', () => {
   assert.equal(networkOf('192.0.2.7'), networkOf('192.0.2.250'));
   assert.equal(networkOf('::ffff:192.0.2.7'), networkOf('192.0.2.7'));
   assert.notEqual(networkOf('192.0.2.7'), networkOf('192.0.3.7'));

@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** The network of an address: the /24 of IPv4, or the /64 that one subscriber of IPv6 has. Text that is no address stays as it is. */
+/**
+ * The network of an address: the /24 of IPv4, or the /64 of an IPv6 subscriber. Text that is not an address is returned
+ * unchanged.
+ */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const ip = ipaddr.process(address);

@@ -31,7 +31,7 @@ const pending: PaymentState = { status: 'pending', next_action: null, failure: n
 const order = ['pending', 'requires_action', 'processing', 'succeeded', 'failed'];
 
 describe(`a payment's life (SEED=${seed})`, () => {
-  it('goes forward only, ends once, and keeps what belongs to its state', () => {
+  it('goes forward only, ends once, and keeps the fields of its state', () => {
     fc.assert(
       fc.property(fc.array(answer, { maxLength: 12 }), (answers) => {
         let payment = pending;
@@ -61,9 +61,9 @@ describe(`a payment's life (SEED=${seed})`, () => {
     );
   });
 
-  it('that a person ends says who did and how', () => {
-    const told = [canceled, declined, approvalExpired].map((one) => one.state === 'failed' && one.failure);
-    assert.deepEqual(told, [
+  it('records who ended it and how, if a person did', () => {
+    const failures = [canceled, declined, approvalExpired].map((one) => one.state === 'failed' && one.failure);
+    assert.deepEqual(failures, [
       {
         code: 'canceled',
         message: 'The payment was canceled before the customer approved it.',
@@ -74,7 +74,7 @@ describe(`a payment's life (SEED=${seed})`, () => {
     ]);
   });
 
-  it('leaves what it is given as it is', () => {
+  it('does not change its input', () => {
     const before = structuredClone(pending);
     advance(pending, { state: 'succeeded', railReference: 'r' });
     assert.deepEqual(pending, before);

@@ -1,6 +1,9 @@
 import type { FailureCode, PaymentStatus } from '../../../contract/src/payments.ts';
 
-/** A payment's life: pending → requires_action → processing → succeeded | failed. Two final states, one final event. */
+/**
+ * A payment's life: pending → requires_action → processing → succeeded | failed. It has two final states and one final
+ * event.
+ */
 export type NextAction = {
   readonly type: 'prompt' | 'in_app' | 'otp' | 'redirect';
   readonly expires_at: string;
@@ -9,11 +12,11 @@ export type NextAction = {
 };
 export type Failure = { readonly code: FailureCode; readonly message: string; readonly rail_code: string | null };
 
-/** What a rail says of a collection. An outcome that is not known is `processing`, whatever the reason. */
+/** A rail's answer about a collection. An unknown outcome is `processing`, whatever the reason. */
 export type RailAnswer =
   | { readonly state: 'requires_action'; readonly nextAction: NextAction }
   | { readonly state: 'processing' }
-  /** The reference is the operator's; money that stays here has none. */
+  /** The provider's reference. Money that stays in the service has none. */
   | { readonly state: 'succeeded'; readonly railReference: string | null }
   | { readonly state: 'failed'; readonly failure: Failure };
 
@@ -31,8 +34,8 @@ export function isFinal(status: PaymentStatus): boolean {
 }
 
 /**
- * The state after the rail's answer, or null when nothing changes: what is final stays, nothing goes back, and the same
- * news twice is no news.
+ * The state after the rail's answer, or null if nothing changes: final states stay, no state goes back, and a repeated
+ * answer changes nothing.
  */
 export function advance(payment: PaymentState, answer: RailAnswer): PaymentState | null {
   if (isFinal(payment.status) || rank[answer.state] <= rank[payment.status]) return null;

@@ -35,7 +35,7 @@ const none: Totals = {
 };
 
 describe('the items of a payout', () => {
-  it('that an operator has paid are never called failed because the books are full: that takes a person', () => {
+  it('that a provider has paid never fail because the books are full: a person must decide', () => {
     for (const full of ['clearing', 'fees']) {
       const book = openBook(
         ['payer', 'clearing', 'fees'].map((wallet) =>
@@ -51,7 +51,7 @@ describe('the items of a payout', () => {
     }
   });
 
-  it('to a wallet here fail where the fee fits nowhere, and nothing moves', () => {
+  it('to a wallet here fail if the fee cannot be posted, and nothing moves', () => {
     const book = openBook([
       account('payer', { posted: 100n }),
       account('good'),
@@ -63,7 +63,7 @@ describe('the items of a payout', () => {
     assert.deepEqual([available(book.accounts.get('payer')!), book.postings.length], [100n, 0]);
   });
 
-  it('are paid out of what is reserved, with their fees; the share of one that fails is available again', () => {
+  it('are paid from the reserved money, with their fees; the part of a failed item becomes available again', () => {
     const book = openBook([
       account('payer', { posted: 100n }),
       account('fees', { ownerType: 'system' }),
@@ -101,14 +101,14 @@ describe('the items of a payout', () => {
     );
   });
 
-  it('are paid though the wallet that pays is frozen or closed since', () => {
+  it('are paid even if the paying wallet was frozen or closed since', () => {
     const payer = account('payer', { posted: 10n, held: 10n, frozen: true });
     const book = openBook([payer, account('good')]);
     assert.deepEqual(payItems(book, wallets, [{ item: 'pit', amount: 10n, fee: 0n, to: 'good' }], 1n), [null]);
     assert.equal(payer.posted, 0n);
   });
 
-  it('to a customer whose wallet would hold more than its tier may fail, and nothing moves', () => {
+  it("to a customer fail if the wallet would exceed its tier's limit, and nothing moves", () => {
     const limit = (tier: number, balance: bigint) => ({ tier, single: null, day: null, month: null, balance });
     for (const [own, higher, message] of [
       [15n, 15n, /exceed the balance limit/],
@@ -126,13 +126,13 @@ describe('the items of a payout', () => {
     }
   });
 
-  it('that are none touch nothing', () => {
+  it('change nothing if there are none', () => {
     const book = openBook([account('payer', { posted: 10n, held: 10n })]);
     assert.deepEqual(payItems(book, wallets, [], 1n), []);
     assert.deepEqual([book.holds, [...book.changed]], [[], []]);
   });
 
-  it('say why they were not paid, in a sentence and with a code of the contract', () => {
+  it('explain why they were not paid, in a sentence and with a code of the contract', () => {
     for (const [name, { code, message }] of Object.entries(failures)) {
       assert.ok(failureCodes.includes(code), name);
       assert.match(message, /^[A-Z].+\.$/, name);
@@ -152,7 +152,7 @@ describe('the totals of a payout', () => {
   const won = { status: 'succeeded', amount: 20n, fee: 1n } as const;
   const lost = { status: 'failed', amount: 20n, fee: 1n } as const;
 
-  it('count each item once, and fees of those that succeeded alone', () => {
+  it('count each item once, and fees of successful items only', () => {
     const totals = tally(tally(none, [won]), [lost, won]);
     assert.deepEqual(totals, {
       ...none,
@@ -164,7 +164,7 @@ describe('the totals of a payout', () => {
     });
   });
 
-  it('say when it is completed and with what result', () => {
+  it('show whether it is completed, and its result', () => {
     assert.equal(statusOf(tally(none, [won, lost])), 'processing');
     for (const [ended, result] of [
       [[won, won, won], 'all_succeeded'],

@@ -35,7 +35,7 @@ export function tally(totals: Totals, ended: readonly FinalItem[]): Totals {
   return sum;
 }
 
-/** Work on it has begun, so it is under way until the last item is final. */
+/** Processing has begun, so the payout is `processing` until its last item is final. */
 export function statusOf(totals: Totals): PayoutStatus & ('processing' | 'completed') {
   return totals.succeeded_count + totals.failed_count === totals.count ? 'completed' : 'processing';
 }
@@ -45,19 +45,19 @@ export function resultOf(totals: Totals): PayoutResult {
   return totals.succeeded_count === 0 ? 'all_failed' : 'partial';
 }
 
-/** Where an item's money goes: the id of a wallet, or a phone in E.164 form; null for what is neither. */
+/** The destination of an item: the id of a wallet, or a phone in E.164 form; null for any other text. */
 export function readRecipient(text: string): string | null {
   return isId('wal', text) ? text : toE164(text);
 }
 
-/** One item's way through the books, once its fate is decided. */
+/** An item whose outcome is decided, ready for the books. */
 export type ItemPayment = {
   readonly item: string;
   readonly amount: bigint;
   readonly fee: bigint;
-  /** Where the money goes: a wallet here, or the clearing wallet of the rail that has paid. Null: to nobody. */
+  /** The destination: a wallet here, or the clearing wallet of the rail that has paid. Null if the item is not paid. */
   readonly to: string | null;
-  /** Why not, where it goes to nobody. */
+  /** The reason, if the item is not paid. */
   readonly failure?: Failure;
 };
 
@@ -65,9 +65,9 @@ export type ItemPayment = {
 export type PayoutWallets = { readonly payout: string; readonly wallet: string; readonly fees: string };
 
 /**
- * Pays the items of one payout out of what it has reserved: their whole share is released, and each then moves its amount
- * and its fee. One that cannot be paid moves nothing, so its share is available again.
- * @returns why each was not paid, in their order
+ * Pays the items of one payout from its reserved money. Their whole part is released, and each item then moves its
+ * amount and its fee. An item that cannot be paid moves nothing, so its part is available again.
+ * @returns the reason why each was not paid, in order; null for a paid item
  */
 export function payItems(
   book: Book,
@@ -75,12 +75,14 @@ export function payItems(
   payments: readonly ItemPayment[],
   at: bigint,
 ): (Failure | null)[] {
-  const share = payments.reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
-  if (share > 0n) release(book, { wallet: wallets.wallet, source: wallets.payout, amount: share, at });
+  const reserved = payments.reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
+  if (reserved > 0n) release(book, { wallet: wallets.wallet, source: wallets.payout, amount: reserved, at });
   return payments.map((payment) => payment.failure ?? payItem(book, wallets, payment, at));
 }
 
-/** A payout that was accepted goes on when the wallet that pays is frozen since; a recipient's wallet that is frozen takes nothing new. */
+/**
+ * An accepted payout continues if the paying wallet is frozen later. A frozen wallet of a recipient takes no new money.
+ */
 function payItem(
   book: Book,
   wallets: PayoutWallets,
@@ -92,13 +94,14 @@ function payItem(
   if (!recipient || recipient.livemode !== payer.livemode) return failures.recipient_not_found;
   if (recipient.closed) return failures.wallet_closed;
   if (recipient.frozen) return failures.wallet_frozen;
-  // Settling asks no limits: for the payer this was decided when the payout was accepted, for the recipient it is now.
+  // A settling movement skips limits. The payer's were checked when the payout was accepted; the recipient's are
+  // checked here.
   const breach = balanceBreach(recipient, amount);
   if (breach) return failures[breach.code];
   const common = { source: item, from: wallets.wallet, at, settling: true };
   const feeFits = fee === 0n || canReceive(book.accounts.get(wallets.fees)!, fee);
   const refusal = feeFits ? move(book, { ...common, kind: 'payout', to: recipient.wallet, amount }) : 'limit_exceeded';
-  // The operator has paid: what the books cannot hold is no reason to tell anybody that it has not.
+  // The provider has paid, so a full ledger is no reason to report the item as unpaid.
   if (refusal && recipient.ownerType === 'system') throw new Error(`settlement of ${item} refused: ${refusal}`);
   if (refusal) return failures[refusal];
   const unpaid = fee > 0n ? move(book, { ...common, kind: 'fee', to: wallets.fees, amount: fee }) : null;

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import { countryOf, phonesMeant, toE164 } from './phone.ts';
 
 describe('a phone number', () => {
-  it('is one however it is written, as long as it has its country’s code', () => {
+  it('is recognised in any spelling with its country code', () => {
     for (const text of ['+221771234567', '+221 77 123 45 67', '  +221-77-123-45-67 ', '+221 (77) 123.45.67'])
       assert.equal(toE164(text), '+221771234567', text);
   });
 
-  it('is one between the marks that contacts and pages put around it, which nobody sees', () => {
+  it('is recognised between invisible marks from contacts and web pages', () => {
     const marks = [...'\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\u2060'];
     for (const mark of [...marks, '\u00a0', '\u202f', '\u2007']) {
       const code = mark.codePointAt(0)!.toString(16);
@@ -20,7 +20,7 @@ describe('a phone number', () => {
     }
   });
 
-  it('is none without that code, cut short, or of no country', () => {
+  it('is refused without the country code, truncated, or of an unknown country', () => {
     for (const text of [
       '771234567',
       '00221771234567',
@@ -48,7 +48,7 @@ describe('a phone number', () => {
     assert.equal(countryOf('+80012345678'), '+800');
   });
 
-  it('is meant with its plus and without, after 00, and as it is dialled in the countries that are known', () => {
+  it('is found with and without its plus, after 00, and as dialled in the known countries', () => {
     for (const text of ['+50937001234', '50937001234', '0050937001234', '37001234', '3700 1234', '(37) 00-1234'])
       assert.ok(phonesMeant(text, ['HT', 'SN'])!.includes('50937001234'), text);
     assert.ok(phonesMeant('0712345678', ['KE'])!.includes('254712345678'));

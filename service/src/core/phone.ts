@@ -5,14 +5,17 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
 
-/** Nobody sees them: contacts set a number between direction marks, and pages put joiners and zero-width spaces into it. */
+/**
+ * Invisible characters: contacts put direction marks around a number, and web pages insert joiners and zero-width
+ * spaces.
+ */
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
-/** The no-break spaces, which the library does not all know. */
+/** No-break spaces, some of which the library does not know. */
 const SPACE = /[\u00a0\u2007\u202f]/g;
 
 /**
- * The E.164 form of a phone number that was given with its country code, or null where it is no such number. Nothing else may
- * stand beside it: of two numbers, or of one with an extension, the first would be paid and the rest never be missed.
+ * The E.164 form of a phone number with its country code, or null for any other text. The text must have nothing else:
+ * with two numbers or an extension, the first part would be paid and the rest ignored.
  */
 export function toE164(text: string): string | null {
   const trimmed = text.replace(INVISIBLE, '').replace(SPACE, ' ').trim();
@@ -21,15 +24,15 @@ export function toE164(text: string): string | null {
   return parsed?.isValid() && parsed.ext === undefined ? parsed.number : null;
 }
 
-/** Digits, and what people write between them. */
+/** Digits, and the characters that people write between them. */
 const PHONE_LIKE = /^\+?[\d\s\p{Pd}().]+$/u;
-/** Fewer begin too many numbers; more are none. */
+/** Fewer digits would match too many numbers; no number has more. */
 const LOCAL = /^\d{5,15}$/;
 const everyCode = [...new Set(getCountries().map((country) => getCountryCallingCode(country)))];
 
 /**
- * The numbers that somebody may mean, or how they begin, without their plus: with it or without, after `00`, or as they are
- * dialled in one of the countries (none: in any). Null where the text is no phone.
+ * The numbers that a text may mean, or their beginnings, without the plus. The text may have the plus or `00`, or be
+ * dialled as in one of the countries (an empty list means any). Null if the text is not a phone.
  */
 export function phonesMeant(text: string, countries: readonly string[]): string[] | null {
   const trimmed = text.replace(INVISIBLE, '').replace(SPACE, ' ').trim();
@@ -41,7 +44,7 @@ export function phonesMeant(text: string, countries: readonly string[]): string[
   return [...new Set([abroad, ...(LOCAL.test(digits) ? dialled(digits, countries as CountryCode[]) : [])])];
 }
 
-/** To read a number by the rules of every country would take 30 ms; nearly all leave one zero out. */
+/** Reading a number by the rules of every country would take 30 ms. Nearly all countries drop one zero. */
 function dialled(digits: string, countries: readonly CountryCode[]): string[] {
   const codes = countries.length > 0 ? countries.map((country) => getCountryCallingCode(country)) : everyCode;
   const byRule = countries.flatMap((defaultCountry) => {
@@ -51,7 +54,7 @@ function dialled(digits: string, countries: readonly CountryCode[]): string[] {
   return [...byRule, ...codes.flatMap((code) => [code + digits, code + digits.replace(/^0/, '')])];
 }
 
-/** ISO 3166, or the calling code (`+1`) of a number that several countries could have. */
+/** ISO 3166, or the calling code (`+1`) of a number that may belong to several countries. */
 export function countryOf(e164: string): string {
   const { country, countryCallingCode } = parsePhoneNumberFromString(e164)!;
   return country ?? `+${countryCallingCode}`;

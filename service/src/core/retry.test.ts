@@ -7,7 +7,7 @@ const day = 24 * 3600_000;
 const at = Date.UTC(2026, 0, 1);
 
 describe('nextAttempt', () => {
-  it('is the seven-attempt schedule', () => {
+  it('has seven attempts on the documented schedule', () => {
     const waits = [0, 30, 120, 600, 3600, 21_600, 86_400];
     waits.forEach((seconds, attemptsMade) => {
       assert.deepEqual(nextAttempt({ attemptsMade }), { inMs: seconds * 1000 });
@@ -16,7 +16,7 @@ describe('nextAttempt', () => {
     assert.equal(nextAttempt({ attemptsMade: 8, retryAfterMs: 1000 }), 'dead');
   });
 
-  it('lets Retry-After delay, never hasten, and no longer than a day', () => {
+  it('lets Retry-After delay an attempt by up to a day, never advance it', () => {
     assert.deepEqual(nextAttempt({ attemptsMade: 1, retryAfterMs: 5000 }), { inMs: 30_000 });
     assert.deepEqual(nextAttempt({ attemptsMade: 1, retryAfterMs: 90_000 }), { inMs: 90_000 });
     assert.deepEqual(nextAttempt({ attemptsMade: 1, retryAfterMs: null }), { inMs: 30_000 });
@@ -62,7 +62,7 @@ describe('retryAfterMs', () => {
     assert.equal(retryAfterMs(503, 'Sun, 06 Nov 1994 08:49:37 GMT', at), 0);
   });
 
-  it('passes over anything else, and a huge number is only ever the cap', () => {
+  it('ignores anything else, and limits a huge number to the cap', () => {
     for (const junk of [
       '',
       '-5',

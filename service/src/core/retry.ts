@@ -2,18 +2,18 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** docs/webhooks.md, "Answer": how long after the one before each of the seven attempts is due. */
+/** docs/webhooks.md, "Answer": the delay of each of the seven attempts after the one before. */
 const schedule = [0, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
 
-/** What is kept of a delivery that is sent again and again: four runs. */
+/** Attempts that are kept of a delivery that is sent repeatedly: four runs. */
 export const KEPT_ATTEMPTS = 4 * schedule.length;
 
-/** A receiver may put an attempt off, but not for longer than the schedule's own longest wait. */
+/** A receiver may delay an attempt, but not longer than the longest wait of the schedule. */
 const LONGEST_DELAY = 24 * HOUR;
 
 /**
- * In how long the next attempt is due, given how many were made: from when the last one ended or, for the first, from when the
- * event happened.
+ * The time until the next attempt, by the number of attempts made. It starts at the end of the last attempt or, for the
+ * first one, at the event.
  */
 export function nextAttempt({
   attemptsMade,
@@ -27,7 +27,7 @@ export function nextAttempt({
   return { inMs: Math.max(delay, Math.min(retryAfterMs ?? 0, LONGEST_DELAY)) };
 }
 
-/** RFC 9110 §10.2.3: a whole number of seconds or an HTTP-date. Heeded where it means "not now": 429 and 503. */
+/** RFC 9110 §10.2.3: a whole number of seconds or an HTTP-date. It is read where it means "not now": 429 and 503. */
 export function retryAfterMs(status: number, retryAfter: string | undefined, now: number): number | null {
   if ((status !== 429 && status !== 503) || retryAfter === undefined) return null;
   const value = retryAfter.trim();
@@ -36,7 +36,7 @@ export function retryAfterMs(status: number, retryAfter: string | undefined, now
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** RFC 9110 §5.6.7: three forms, all of them GMT, though the asctime form does not say so. */
+/** RFC 9110 §5.6.7: three forms, all in GMT, although the asctime form does not say so. */
 function httpDate(value: string): number {
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return Number.NaN;
   return Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);

@@ -34,12 +34,12 @@ describe('the headers of an attempt', () => {
     assert.equal(headers['webhook-id'], headers['Service-Event-Id']);
   });
 
-  it('carry the word the operator chose', () => {
+  it('have the prefix that the operator chose', () => {
     const headers = signAttempt({ ...ids, secrets: { current: secret }, t: now, body, headerPrefix: 'Acme' });
     assert.ok(headers['Acme-Signature'] && !headers['Service-Signature']);
   });
 
-  it('sign a Buffer and its text alike', () => {
+  it('are the same for a Buffer and its text', () => {
     assert.deepEqual(sign({ current: secret }, Buffer.from(body)), sign({ current: secret }));
   });
 
@@ -54,7 +54,7 @@ describe('the headers of an attempt', () => {
     assert.throws(() => new Webhook(other).verify(body, sign({ current: secret })));
   });
 
-  it('serve the old secret and the new one while it is rolled', () => {
+  it('have signatures with the old and the new secret while it is rolled', () => {
     const headers = sign({ current: secret, previous: other });
     assert.ok(webhooks.constructEvent(body, headers['Service-Signature']!, other));
     assert.ok(webhooks.constructEvent(body, headers['Service-Signature-Next']!, secret));
@@ -67,7 +67,7 @@ describe('the five rules', () => {
   const digest = (t: string, key = secret) => createHmac('sha256', key).update(`${t}.${body}`).digest('hex');
   const accepts = (header: string, tolerance?: number) => verify(header, body, secret, now, tolerance);
 
-  it('1: the order of the parts is free and unknown parts are passed over', () => {
+  it('1: the order of the parts is free, and unknown parts are ignored', () => {
     assert.ok(accepts(`t=${now},v1=${digest(`${now}`)}`));
     assert.ok(accepts(`v0=x,v1=${digest(`${now}`)},t=${now}`));
     for (const broken of ['', ',', '=', 't', `t=${now}`, `v1=${digest(`${now}`)}`, `t:${now};v1:${digest(`${now}`)}`]) {
@@ -75,13 +75,13 @@ describe('the five rules', () => {
     }
   });
 
-  it('2: t is a finite number, even where the digest fits', () => {
+  it('2: t is a finite number, even if the digest matches', () => {
     for (const t of ['', 'NaN', 'Infinity', '-Infinity', 'abc', `${now}s`, '1e999', 'undefined']) {
       assert.ok(!accepts(`t=${t},v1=${digest(t)}`, Number.POSITIVE_INFINITY), t);
     }
   });
 
-  it('3: t is at most the tolerance away, on either side', () => {
+  it('3: t differs by at most the tolerance, in either direction', () => {
     for (const [away, fits] of [
       [-301, false],
       [-300, true],
@@ -94,7 +94,7 @@ describe('the five rules', () => {
     assert.ok(!accepts(`t=${now},v1=${digest(`${now}`)}`, Number.NaN));
   });
 
-  it('4: the digest is over t, a dot and the raw body, keyed with the secret', () => {
+  it('4: the digest covers t, a dot and the raw body, keyed with the secret', () => {
     assert.ok(!accepts(`t=${now},v1=${digest(`${now - 1}`)}`));
     assert.ok(!accepts(`t=${now},v1=${digest(`${now}`, other)}`));
   });
@@ -140,11 +140,11 @@ describe('the five rules', () => {
 });
 
 describe('a new secret', () => {
-  it('is whsec_ and 48 characters that survive any copy and paste', () => {
+  it('is whsec_ and 48 characters that are safe to copy and paste', () => {
     for (let i = 0; i < 200; i++) assert.match(newWebhookSecret(randomBytes), /^whsec_[A-Za-z0-9]{48}$/);
   });
 
-  it('asks for 36 bytes again when they hold + or /', () => {
+  it('draws 36 bytes again if their text has + or /', () => {
     const draws = [Buffer.alloc(36, 0xff), Buffer.alloc(36, 0xfb), Buffer.alloc(36)];
     const asked: number[] = [];
     const made = newWebhookSecret((size) => {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** While a secret is being rolled `previous` is the one that receivers still hold. */
+/** While a secret is being rolled, `previous` is the one that receivers still use. */
 export type SigningSecrets = { readonly current: string; readonly previous?: string | undefined };
 
 export type Attempt = {
@@ -11,7 +11,7 @@ export type Attempt = {
   readonly attempt: number;
   /** Unix seconds, real time. */
   readonly t: number;
-  /** The stored bytes of the event, exactly as they go out. */
+  /** The stored bytes of the event, exactly as they are sent. */
   readonly body: string | Uint8Array;
   readonly headerPrefix?: string;
 };
@@ -36,7 +36,7 @@ export function signAttempt(attempt: Attempt): Record<string, string> {
 type Names = Readonly<Record<'signature' | 'next' | 'endpoint' | 'event' | 'delivery' | 'number', string>>;
 const knownNames = new Map<string, Names>();
 
-/** Made once: a name that is put together for each attempt must also be looked up in V8's table of names for each. */
+/** Cached: V8 would have to look up a name built for each attempt in its table of names. */
 function namesWith(prefix: string): Names {
   const known = knownNames.get(prefix);
   if (known) return known;
@@ -61,13 +61,13 @@ function hexDigest(secret: string, t: number | string, body: string | Uint8Array
   return createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex');
 }
 
-/** Standard Webhooks 1.0: keyed with the bytes that the base64 after `whsec_` stands for. */
+/** Standard Webhooks 1.0: keyed with the bytes that the base64 after `whsec_` encodes. */
 function standardSignature(secret: string, eventId: string, t: number, body: string | Uint8Array): string {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
   return `v1,${createHmac('sha256', key).update(`${eventId}.${t}.`).update(body).digest('base64')}`;
 }
 
-/** As docs/webhooks.md tells receivers to, step by step. */
+/** Follows the steps that docs/webhooks.md gives to receivers. */
 export function verify(
   header: string,
   rawBody: string | Uint8Array,
@@ -86,7 +86,7 @@ export function verify(
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 36;
 
-/** 36 random bytes are 48 base64 characters without padding; a draw is free of + and / once in 4.6, (62/64)^48. */
+/** 36 random bytes are 48 base64 characters without padding. One draw in 4.6 has no + or /: (62/64)^48. */
 export function newWebhookSecret(randomBytes: (size: number) => Buffer): string {
   for (;;) {
     const text = randomBytes(SECRET_BYTES).toString('base64');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readTypedCode } from './typed-code.ts';
 
-it('a code is read however people type it', () => {
+it('a code is read in any spelling', () => {
   for (const typed of [
     '123456',
     '123 456',
@@ -19,7 +19,7 @@ it('a code is read however people type it', () => {
     assert.equal(readTypedCode(typed), '123456', JSON.stringify(typed));
 });
 
-it('a text with anything else stays as it is', () => {
+it('a text with anything else is returned unchanged', () => {
   for (const typed of ['abcde-fghjk', 'ABCDE FGHJK', '12345x', '', '-', '1.5', '23456-789ab'])
     assert.equal(readTypedCode(typed), typed);
 });

@@ -1,7 +1,7 @@
 /**
- * The digits of a code that a person typed or pasted: blanks of any kind, dashes and invisible marks are left out, and full-width,
- * Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. Text with anything else, such as a recovery code, stays as
- * it is.
+ * The digits of a code that a person typed or pasted. Blanks of any kind, dashes and invisible marks are removed, and
+ * full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9.
+ * Text with anything else, such as a recovery code, is returned unchanged.
  */
 export function readTypedCode(text: string): string {
   const bare = text.normalize('NFKC').replace(/[\p{White_Space}\p{Dash}\p{Cf}]/gu, '');

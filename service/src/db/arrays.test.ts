@@ -5,7 +5,7 @@ import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts
 import { bools, byteas, int2s, int4s, int8s, jsonbs, jsons, texts, times } from './arrays.ts';
 import { type Database, openDatabase } from './database.ts';
 
-/** What PostgreSQL reads is what was written, for every type. */
+/** PostgreSQL reads the values that were written, for every type. */
 let clone: TestDatabase;
 let db: Database;
 before(async () => {
@@ -17,7 +17,7 @@ after(async () => {
   await clone.drop();
 });
 
-// PostgreSQL's text has no NUL; every string of a request is checked for it and for lone surrogates.
+// PostgreSQL's text has no NUL. Every string of a request is checked for NUL and lone surrogates.
 const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'));
 const time = fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
 const int = (bits: number) => fc.integer({ min: -(2 ** (bits - 1)), max: 2 ** (bits - 1) - 1 });
@@ -47,7 +47,7 @@ for (const { type, write, one } of kinds) {
       fc.asyncProperty(fc.array(one, { maxLength: 20 }), async (values) => {
         const rows = await db.query<{ value: unknown }>(statement, [write(values)]);
         assert.deepEqual(
-          // A time is read as a Date of its own kind.
+          // A time is read as an instance of a subclass of Date.
           rows.map(({ value }) => (value instanceof Date ? new Date(value) : value)),
           values,
         );
@@ -57,7 +57,7 @@ for (const { type, write, one } of kinds) {
   });
 }
 
-test('a number that does not fit is refused, not cut off', () => {
+test('a number that does not fit is refused, not truncated', () => {
   const tooMuch = [
     () => int2s([2 ** 15]),
     () => int2s([-(2 ** 15) - 1]),

@@ -1,6 +1,6 @@
 /**
- * Array parameters in PostgreSQL's binary form. `pg` sends a Buffer as it is; a JavaScript array it would write as text,
- * each element quoted and escaped here and parsed again there, which is most of what a batch costs.
+ * Array parameters in PostgreSQL's binary form, which `pg` sends as a Buffer without a copy. It would write a
+ * JavaScript array as text: quoting and escaping here, and parsing in PostgreSQL, is most of the cost of a batch.
  */
 const HEADER = 20;
 const oids = {
@@ -14,7 +14,7 @@ const oids = {
   json: 114,
   jsonb: 3802,
 };
-/** 2000-01-01 in microseconds since 1970: where PostgreSQL counts from. */
+/** 2000-01-01 in microseconds since 1970: PostgreSQL's epoch. */
 export const EPOCH = 946_684_800_000_000n;
 
 function begin(oid: number, length: number, bytes: number, hasNull = false): Buffer {
@@ -23,7 +23,7 @@ function begin(oid: number, length: number, bytes: number, hasNull = false): Buf
   return length === 0 ? buffer.subarray(0, header) : buffer;
 }
 
-/** @returns its length: an array of nothing has no dimension */
+/** @returns the header's length: an empty array has no dimension */
 function writeHeader(buffer: Buffer, oid: number, length: number, hasNull: boolean): number {
   buffer.writeInt32BE(length === 0 ? 0 : 1, 0);
   buffer.writeInt32BE(hasNull ? 1 : 0, 4);
@@ -35,8 +35,8 @@ function writeHeader(buffer: Buffer, oid: number, length: number, hasNull: boole
 }
 
 /**
- * A DataView writes a bigint in 0.01 µs, where `writeBigInt64BE` takes it apart in 0.24. It cuts off what is too large without
- * a word, so `fits` looks first.
+ * A DataView writes a bigint in 0.01 µs, `writeBigInt64BE` in 0.24 µs. A DataView silently truncates a value that is
+ * too large, so `fits` checks first.
  */
 function fixed<T>(
   oid: number,
@@ -74,7 +74,7 @@ export const times = fixed<Date>(oids.timestamptz, 8, always, (view, value, at) 
   view.setBigInt64(at, BigInt(value.getTime()) * 1000n - EPOCH),
 );
 
-/** @param version the byte that stands before each element's text, where the type has one */
+/** @param version the byte before each element's text, for types that have one */
 function written(oid: number, version?: number) {
   const before = version === undefined ? 0 : 1;
   return (values: readonly (string | null)[]): Buffer => {
@@ -82,7 +82,7 @@ function written(oid: number, version?: number) {
     let hasNull = false;
     for (const value of values) {
       if (value === null) hasNull = true;
-      // No character takes more than three bytes for each of its code units.
+      // A code unit takes at most three bytes in UTF-8.
       else bytes += before + value.length * 3;
     }
     const buffer = begin(oid, values.length, bytes, hasNull);
@@ -99,7 +99,7 @@ function written(oid: number, version?: number) {
 }
 
 export const texts = written(oids.text);
-/** JSON as text, both. */
+/** Both have their text as JSON. */
 export const jsons = written(oids.json);
 export const jsonbs = written(oids.jsonb, 1);
 

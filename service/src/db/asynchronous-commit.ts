@@ -1,5 +1,5 @@
 /**
- * SQL after which nobody waits for the disk when this transaction commits. A crash of the database may then take back what was
- * committed in the last moments: only for what is done again, or may be lost.
+ * SQL after which COMMIT of this transaction does not wait for the disk. A crash of the database may lose the last
+ * moments, so use it only for work that is repeated or may be lost.
  */
 export const asynchronousCommit = `set_config('synchronous_commit', 'off', true)`;

@@ -1,8 +1,8 @@
 import { coalesce } from './coalesce.ts';
 
 /**
- * Lanes that come and go: inputs of one lane gather into batches, and lanes do not wait for each other.
- * @param batchesOf the lane that an input belongs to, compared by identity
+ * Batches for each key: inputs with the same key are gathered, and different keys do not wait for each other.
+ * @param batchesOf the key of an input, compared by identity
  */
 export function createBatches<In, Out>(
   batchesOf: (input: In) => unknown,

@@ -3,11 +3,11 @@ import { coalesce } from './coalesce.ts';
 export type Share = <Answer>(key: string, run: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Asks that are alike and come while another is being answered become one, which leaves the moment that one is done. An ask
- * never joins one that has begun: what it is told was read after it came. Those that differ go beside each other, so none
- * waits behind another's slow one.
- *
- * The key holds everything that the answer depends on.
+ * Merges identical reads. Reads that arrive while one is in flight share the next one, which starts when the first is
+ * done.
+ * A read never joins one that has begun, so its answer is never older than the request. Different reads run beside each
+ * other, so a slow one delays no other.
+ * The key must contain everything that the answer depends on.
  */
 export function createCoalescedReads(): Share {
   type Runs = { readonly ask: (run: () => Promise<unknown>) => Promise<unknown>; waiting: number };

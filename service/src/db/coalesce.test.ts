@@ -6,7 +6,7 @@ import { coalesce } from './coalesce.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
-/** Batches that end when the test says so. */
+/** Batches that end when the test ends them. */
 function gate({ maxBatch = 100, lanes = 1 } = {}) {
   const batches: { inputs: number[]; end(): void; fail(error: unknown): void }[] = [];
   const call = coalesce<number, string>(
@@ -20,11 +20,11 @@ function gate({ maxBatch = 100, lanes = 1 } = {}) {
 }
 
 describe(`coalesce (SEED=${seed})`, () => {
-  it('lets a lone request leave in the turn of the event loop in which it came', async () => {
+  it('sends a single request in the turn of the event loop in which it came', async () => {
     const { call, batches, sizes } = gate();
     const answer = call(1);
     const order: string[] = [];
-    // Whatever is asked of the loop after it comes after it: there is no timer, not even of zero.
+    // A timer would fire later in the loop, even with a delay of zero.
     setTimeout(() => order.push('timer'), 0);
     await tick();
     order.push(`left ${sizes()}`);
@@ -33,7 +33,7 @@ describe(`coalesce (SEED=${seed})`, () => {
     assert.equal(await answer, 'answer 1');
   });
 
-  it('sends what comes in one turn together, in order', async () => {
+  it('sends the requests of one turn together, in order', async () => {
     const { call, batches } = gate();
     const answers = Promise.all([1, 2, 3].map(call));
     await tick();
@@ -45,7 +45,7 @@ describe(`coalesce (SEED=${seed})`, () => {
     assert.deepEqual(await answers, ['answer 1', 'answer 2', 'answer 3']);
   });
 
-  it('gathers while a batch is under way, and leaves the moment it ends', async () => {
+  it('gathers requests while a batch is in flight, and sends them when it ends', async () => {
     const { call, batches, sizes } = gate();
     const answers = [call(1)];
     await tick();
@@ -61,7 +61,7 @@ describe(`coalesce (SEED=${seed})`, () => {
     assert.equal((await Promise.all(answers)).length, 4);
   });
 
-  it('splits what is more than a batch, and uses every free lane for it', async () => {
+  it('splits requests beyond one batch over every free lane', async () => {
     const { call, batches, sizes } = gate({ maxBatch: 2, lanes: 2 });
     const answers = Promise.all([1, 2, 3, 4, 5].map(call));
     await tick();
@@ -76,7 +76,7 @@ describe(`coalesce (SEED=${seed})`, () => {
     assert.equal((await answers).length, 5);
   });
 
-  it('rejects the members of a batch that fails, and no other', async () => {
+  it('rejects the requests of a batch that fails, and no others', async () => {
     const { call, batches } = gate();
     const first = Promise.allSettled([call(1), call(2)]);
     await tick();
@@ -91,7 +91,7 @@ describe(`coalesce (SEED=${seed})`, () => {
     assert.equal(await second, 'answer 3');
   });
 
-  it('gives everyone their own answer, whatever ends when', async () => {
+  it('gives each request its own answer, whichever batch ends first', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),

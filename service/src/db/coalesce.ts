@@ -1,11 +1,11 @@
 import { createTurns } from './turns.ts';
 
 /**
- * Turns an operation on an array into the function that one request calls. While one batch is under way the next one
- * gathers, and it leaves the moment the lane is free: a lone request waits for nothing, there are no timers.
- *
- * `run` answers in the order of its inputs. When it throws, every member of that batch is rejected with the error.
- * @param options `partyOf`: more than one batch can take is served by turns of these parties. Default: in order of arrival
+ * Turns an operation on an array into a function for a single request. While one batch is in flight, the next one
+ * gathers, and it starts as soon as a lane is free. There are no timers: a single request does not wait.
+ * `run` answers in the order of its inputs. If it throws, every request of that batch is rejected with the error.
+ * @param options `partyOf`: when more requests wait than one batch takes, these parties are served in turn. Default: in
+ * order of arrival
  */
 export function coalesce<In, Out>(
   run: (inputs: In[]) => Promise<Out[]>,
@@ -21,7 +21,7 @@ export function coalesce<In, Out>(
     const batch = gathering.take(options.maxBatch);
     underWay++;
     const running = run(batch.map((waiting) => waiting.input));
-    // What is more than one batch takes the next free lane.
+    // Requests beyond this batch use the next free lane.
     depart();
     const answer = await running.then(
       (outs) => () => batch.forEach((waiting, i) => void waiting.resolve(outs[i]!)),
@@ -29,7 +29,7 @@ export function coalesce<In, Out>(
     );
     underWay--;
     if (gathering.size === 0) return answer();
-    // The next batch is on its way to the database before this one's answers are written, which takes as long as deciding it.
+    // The next batch is sent before the answers of this one are delivered, which takes as long as deciding it.
     depart();
     setImmediate(answer);
   };
@@ -37,7 +37,7 @@ export function coalesce<In, Out>(
   return (input) =>
     new Promise<Out>((resolve, reject) => {
       gathering.add({ input, resolve, reject });
-      // The requests of one tick of the event loop leave together.
+      // All requests of one tick of the event loop go into the same batch.
       if (gathering.size === 1) setImmediate(depart);
     });
 }

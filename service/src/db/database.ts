@@ -13,26 +13,26 @@ const LOCK_TIMEOUT = 2_000;
 const STATEMENT_TIMEOUT = 30_000;
 const IDLE_IN_TRANSACTION_TIMEOUT = 10_000;
 /**
- * A database that lives has said something by then, and what is idle was closed before. From one whose host is gone nothing
- * comes for as long as TCP tries, a quarter of an hour.
+ * A live database has answered by then, and idle connections were closed earlier. If its host is gone, TCP would retry
+ * for a quarter of an hour.
  */
 const SILENCE = STATEMENT_TIMEOUT + 15_000;
 const IDLE = 30_000;
 /**
- * Each combination of a list's filters is a statement of its own, thousands of them, and PostgreSQL keeps 56 to 91 kB for each and
- * connection. The service has some 400 without those.
+ * Each combination of a list's filters is a separate statement. There are thousands, and PostgreSQL keeps 56 to 91 kB
+ * for each on every connection. The service has some 400 other statements.
  */
 const MOST_STATEMENTS = 600;
 
 /**
- * Every statement of the service has an index that finds its rows, in their order. A plan that was made while a table was
- * empty must not read all of it, nor sort what another index finds, when a flood has come since: until autovacuum looks
- * again, a minute later, a claim would take seconds. PostgreSQL before 18 counts what cannot be avoided as costly enough to
- * compile, hence the last.
+ * Every statement of the service has an index that finds its rows in the right order. A plan made while a table was
+ * empty must not scan or sort all of it after a flood of rows: until autovacuum runs, a minute later, a claim would
+ * take seconds.
+ * PostgreSQL before 18 assigns unavoidable scans a cost so high that it compiles them, so JIT is off.
  */
 const SERVICE_PLANS = ['enable_seqscan=off', 'enable_sort=off', 'jit=off'];
 
-/** Half of the time is for locks: who waits for one is told so (55P03), and not that the statement takes too long (57014). */
+/** Half of the time is for locks, so that a statement that waits for one fails with 55P03 and not with 57014. */
 const setTimeLimit: Statement = {
   name: 'set_time_limit',
   text: `SELECT set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)`,
@@ -49,23 +49,24 @@ const types = {
 
 export type Database = {
   readonly pool: pg.Pool;
-  /** Whoever takes a connection passes it first. */
+  /** Passed before a connection is taken from the pool. */
   readonly gate: Gate;
-  /** Rows of one statement, outside any transaction. `claim`: on whose behalf; default: the service itself. */
+  /** Runs one statement outside a transaction. `claim` says on whose behalf; default: the service itself. */
   query<Row>(statement: Statement, values?: readonly unknown[], claim?: Claim): Promise<Row[]>;
-  /** One record; what is asked for at once shares a statement. */
+  /** Reads one record. Concurrent lookups share a statement. */
   find: Find;
   close(): Promise<void>;
 };
 
-/** What can be asked: the database itself, or a transaction. */
+/** Runs queries: the database itself, or a transaction. */
 export type Queries = Pick<Database, 'query'>;
 
 export type { Statement } from './statement.ts';
 
 /**
- * Connects as the role of the URL: the service's own, or the owner's for commands and migrations. `role` is for an owner's
- * URL that the service works with in test mode: each connection begins as that role. `silenceMs`: of the service's.
+ * Connects as the role of the URL: the service's, or the owner's for commands and migrations.
+ * `role` is for an owner's URL in test mode: each connection switches to that role. `silenceMs` applies to the
+ * service's connections.
  */
 export function openDatabase(
   connectionString: string,
@@ -87,8 +88,8 @@ export function openDatabase(
     idleTimeoutMillis: IDLE,
     application_name: 'rialto',
   } as pg.PoolConfig);
-  // A connection that breaks is replaced at the next use. Whoever is using it hears of it from the statement under way; the
-  // event, which would end the process, says nothing more.
+  // A broken connection is replaced at its next use, and its user gets the error from the statement in flight. Without
+  // this handler the event would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -106,7 +107,7 @@ export function openDatabase(
     });
     const pipeline = openPipeline(client);
     try {
-      // It travels with its statement and holds until their transaction ends, so it costs no round trip of its own.
+      // Sent with its statement and valid until their transaction ends, so it needs no extra round trip.
       const { withinMs } = statement;
       if (withinMs !== undefined) pipeline.issue(setTimeLimit, [`${withinMs}`, `${withinMs / 2}`]).catch(() => {});
       const result = pipeline.issue(statement, values);
@@ -121,7 +122,10 @@ export function openDatabase(
       leave();
     }
   };
-  /** One with a limit gives up on a lock early. It is asked again for as long as any other waits, as behind a migration. */
+  /**
+   * A statement with a time limit gives up on a lock early. It is retried for as long as other statements wait for a
+   * lock, for example during a migration.
+   */
   const query: typeof ask = async (statement, values, claim) => {
     const end = performance.now() + LOCK_TIMEOUT;
     for (;;) {
@@ -141,7 +145,7 @@ export function openDatabase(
   };
 }
 
-/** The same database, with every statement of `query` on behalf of this claim. */
+/** The same database with every statement of `query` on behalf of this claim. */
 export const claimedBy = (db: Database, claim: Claim): Database => ({
   ...db,
   query: (statement, values) => db.query(statement, values, claim),

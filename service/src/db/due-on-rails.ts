@@ -1,6 +1,7 @@
 /**
- * What is due of a table, each rail's by itself, for a FROM under the name of `due`: $1 rails, $2 how many of each. Looked for among
- * all, an operator that hangs for an hour would have them read past everything that waits for it.
+ * The due rows of a table, separately for each rail. Use it in a FROM; its alias is `due`. $1 are the rails, $2 the
+ * number of rows for each.
+ * A search over all rails would read past every waiting row of a rail that hangs for an hour.
  */
 export const dueOnEachRail = (columns: string, table: string) => `(
       SELECT one.* FROM (SELECT unnest((SELECT $1::text[])) AS rail, unnest((SELECT $2::int[])) AS room) AS lane
@@ -8,7 +9,7 @@ export const dueOnEachRail = (columns: string, table: string) => `(
         SELECT ${columns} FROM ${table} WHERE rail = lane.rail AND due_at <= now() ORDER BY due_at LIMIT lane.room
         FOR UPDATE SKIP LOCKED) one) due`;
 
-/** In how many milliseconds the next row of a table is due on these rails ($1). */
+/** The milliseconds until the next row of a table is due on these rails ($1). */
 export const nextDueOnRails = (table: string) => `
     SELECT extract(epoch FROM (min(one.due_at) - now()))::float8 * 1000 AS ms
     FROM unnest((SELECT $1::text[])) AS lane (rail)

@@ -1,6 +1,6 @@
 import type { Statement } from './statement.ts';
 
-/** One statement of a batch, and what the connection does not know of it yet. */
+/** One statement of a batch, and whether the connection still has to parse and describe it. */
 export type EncodableStatement = {
   readonly statement: Statement;
   readonly values: readonly (string | Buffer | null)[];
@@ -8,7 +8,7 @@ export type EncodableStatement = {
   readonly describe: boolean;
 };
 
-/** Whole messages, with their code and length: Sync, Describe of the unnamed portal, Execute of it without a limit. */
+/** Complete messages with code and length: Sync, Describe of the unnamed portal, Execute of it without a row limit. */
 const SYNC = 5;
 const DESCRIBE = 7;
 const EXECUTE = 10;
@@ -20,8 +20,9 @@ const sizeOf = (value: string | Buffer | null) =>
   value === null ? 0 : typeof value === 'string' ? Buffer.byteLength(value) : value.length;
 
 /**
- * The messages of statements that travel together, as PostgreSQL's protocol 3.0 has them (Parse, Bind, Describe, Execute, and
- * one Sync), in one piece of memory of just their size: `pg` takes a buffer for each message, which grows with each parameter.
+ * Encodes the messages of a batch as PostgreSQL's protocol 3.0 defines them (Parse, Bind, Describe, Execute, and one
+ * Sync). It allocates one buffer of the exact size; `pg` allocates one for each message, which grows with each
+ * parameter.
  */
 export function encodeBatch(statements: readonly EncodableStatement[]): Buffer {
   let size = SYNC;

@@ -1,43 +1,43 @@
 import type { DatabaseError } from 'pg';
 
 /**
- * An ERROR answered by PostgreSQL: the statement, and the transaction with it, did not happen (but for what comes behind a
- * COMMIT that was said, of which `PipelinedBatch` knows).
+ * An ERROR from PostgreSQL: the statement and its transaction did not happen. `PipelinedBatch` handles the exception,
+ * an ERROR after COMMIT was answered.
  */
 export function isStatementError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR';
 }
 
-/** The server only reads: a standby, or what was the primary until a failover. */
+/** The server is read-only: a standby, or the former primary after a failover. */
 const READ_ONLY = '25006';
 
 /**
- * What this connection has prepared is not what the database has: a column has another type now, or somebody threw its
- * statements away; or it leads to a server that only reads. Asking again would say the same for as long as the connection lives.
+ * The connection's prepared statements no longer match the database: a column changed its type or somebody deallocated
+ * them. Or the connection leads to a read-only server. A retry on the same connection would fail again.
  */
 export function isOutdated(error: unknown): boolean {
   return isStatementError(error) && ['0A000', '26000', READ_ONLY].includes(error.code ?? '');
 }
 
-/** PostgreSQL canceled the statement: its time was over. */
+/** PostgreSQL canceled the statement because it exceeded its time limit. */
 export const isCanceled = (error: unknown): boolean => isStatementError(error) && error.code === '57014';
 
 /**
- * Somebody else held what was asked for until `lock_timeout` or `statement_timeout` was over, as a VACUUM FULL by hand does, or
- * a transaction had to give way: the same may be asked again.
+ * A lock was held until `lock_timeout` or `statement_timeout`, for example by a manual VACUUM FULL, or the transaction
+ * was aborted for another. It can be retried.
  */
 export function isBusy(error: unknown): boolean {
   return isStatementError(error) && ['55P03', '57014', '40001', '40P01'].includes(error.code ?? '');
 }
 
-/** Another transaction had locked a row for longer than this one was to wait, or had to be given way to. */
+/** Another transaction held a row lock for too long, or a deadlock was resolved. */
 export function isLocked(error: unknown): boolean {
   return isStatementError(error) && ['55P03', '40P01'].includes(error.code ?? '');
 }
 
 /**
- * The database cannot be reached, or cannot work: an error of the connection has no `severity`, or one that ended it; SQLSTATE
- * 53 and 58 are a full disk, no memory, a disk that fails.
+ * The database cannot be reached or cannot work. A connection error has no `severity`, or one that ended the
+ * connection. SQLSTATE classes 53 and 58 mean a full disk, no memory or a failing disk.
  */
 export function isUnreachable(error: unknown): boolean {
   const { severity, code, message } = error as { severity?: string; code?: string; message?: string };

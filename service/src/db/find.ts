@@ -2,23 +2,22 @@ import { int4s, texts } from './arrays.ts';
 import { coalesce } from './coalesce.ts';
 import type { Statement } from './statement.ts';
 
-/** A record that somebody asks for: its id, and the world of who asks. */
+/** The id of a requested record, and the world of the caller. */
 export type Sought = { readonly world: number; readonly id: string };
 
-/** The row that was asked for, or undefined. */
+/** The requested row, or undefined. */
 export type Find = <Row>(statement: Statement, sought: Sought) => Promise<Row | undefined>;
 
-/** At 15 µs of the database each, a batch is over in the time of one transfer. */
+/** Each record takes the database 15 µs, so a batch takes as long as one transfer. */
 const MAX_BATCH = 100;
 
 /**
- * A statement for `find`: one probe of the primary key for each record. LIMIT keeps the planner from joining all at once, and
- * behind a subquery it does not see how many there are, so it plans once for any number.
- *
- * `id BETWEEN n.id AND n.id ORDER BY id` is `id = n.id` that only an index in the order of ids answers, for sorts are off: by
- * `=`, a plan that was made on an empty table began with the customer, and went on from customer to customer in a full one.
- *
- * @param select of one row, where `n.world` and `n.id` say which
+ * A statement for `find`: one probe of the primary key for each record. LIMIT keeps the planner from joining all
+ * records at once. The subquery hides their number, so one plan serves any number.
+ * `id BETWEEN n.id AND n.id ORDER BY id` means `id = n.id`, but with sorts off only an index in the order of ids can
+ * answer it. With `=`, a plan made on an empty table used the index of customers, and read customer after customer in a
+ * full table.
+ * @param select selects one row by `n.world` and `n.id`
  */
 export function findEach(name: string, select: string): Statement {
   return {
@@ -32,9 +31,9 @@ export function findEach(name: string, select: string): Statement {
 }
 
 /**
- * Reads of one record each, of which those of one kind share a statement: what comes while one is at the database gathers
- * and makes up the next. A read never joins a statement that has begun: the snapshot of the one that answers it is taken
- * after it came, so it sees every commit that was acknowledged, on whichever node, before it was asked.
+ * Reads single records. Lookups of one kind that arrive while a statement is in flight share the next one.
+ * A lookup never joins a statement that has begun. Its snapshot is taken after the lookup arrived, so it sees every
+ * commit that any node acknowledged before.
  */
 export function createFind(query: <Row>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>): Find {
   const kinds = new Map<string, (sought: Sought) => Promise<unknown>>();

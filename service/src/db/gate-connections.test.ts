@@ -17,7 +17,7 @@ after(async () => {
 });
 
 const claim = { by: 'world', world: 1, livemode: false } as const;
-/** Waits until the test lets go of the lock. */
+/** Waits until the test releases the lock. */
 const wait = { name: 'gate_wait', text: 'SELECT pg_advisory_xact_lock_shared(4711)' };
 const waiting = {
   name: 'gate_waiting',
@@ -28,13 +28,13 @@ for (const [how, run] of Object.entries({
   statements: () => db.query(wait, [], claim),
   transactions: () => transaction(db, (tx) => tx.query(wait), { claim }),
 })) {
-  it(`${how} of one test world have two of ten connections at a time, and all are carried out`, async () => {
+  it(`${how} of one test world use two of ten connections at a time, and all complete`, async () => {
     const holder = await db.pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT pg_advisory_xact_lock(4711)');
     const all = Array.from({ length: 6 }, run);
     await until(async () => (await db.query(waiting)).length >= 2);
-    // Others get through meanwhile: whatever the world asked for was issued before this.
+    // All statements of the world were issued before this one, which still gets a connection.
     await db.query({ name: 'gate_other', text: 'SELECT 1' });
     assert.equal((await db.query(waiting)).length, 2);
     await holder.query('ROLLBACK');

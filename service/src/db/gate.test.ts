@@ -5,7 +5,7 @@ import { type Claim, createGate, GateFull, GateTimeout } from './gate.ts';
 const test = (world: number): Claim => ({ by: 'world', world, livemode: false });
 const live = (world: number): Claim => ({ by: 'world', world, livemode: true });
 
-/** Claims in the order in which they get in, of a pool of ten. */
+/** Claims in the order in which they are admitted, of a pool of ten. */
 function openGate() {
   const gate = createGate(10);
   const order: string[] = [];
@@ -23,7 +23,7 @@ function openGate() {
   return { gate, enter, leave, order, settle };
 }
 
-it('a test world has two of ten connections, and waits for more', async () => {
+it('a test world uses two of ten connections, and waits for more', async () => {
   const { enter, leave, order, settle } = openGate();
   for (const name of ['a1', 'a2', 'a3', 'a4']) enter(name, test(1));
   await settle();
@@ -33,7 +33,7 @@ it('a test world has two of ten connections, and waits for more', async () => {
   assert.deepEqual(order, ['a1', 'a2', 'a3']);
 });
 
-it('worlds that wait get in by turns, not in the order of arrival', async () => {
+it('waiting worlds are admitted in turn, not in order of arrival', async () => {
   const { enter, leave, order, settle } = openGate();
   for (const name of ['a1', 'a2', 'a3', 'a4']) enter(name, test(1));
   for (const name of ['b1', 'b2', 'b3']) enter(name, test(2));
@@ -46,7 +46,7 @@ it('worlds that wait get in by turns, not in the order of arrival', async () => 
   assert.deepEqual(order.slice(3), ['a3', 'b2', 'c1']);
 });
 
-it('live worlds and operators find room while test worlds have all that they may', async () => {
+it('live worlds and operators get connections while test worlds use all of theirs', async () => {
   const { enter, order, settle } = openGate();
   for (let world = 1; world <= 20; world++) enter(`t${world}`, test(world));
   enter('live', live(100));
@@ -56,7 +56,7 @@ it('live worlds and operators find room while test worlds have all that they may
   assert.deepEqual(order, ['t1', 't2', 't3', 'live', 'operator', 'batch']);
 });
 
-it('a batch of the test mode waits where five are under way; one of live money does not', async () => {
+it('a batch in test mode waits if five are in flight, a live batch does not', async () => {
   const { enter, order, settle } = openGate();
   for (let n = 1; n <= 6; n++) enter(`t${n}`, { by: 'batch', livemode: false });
   enter('live', { by: 'batch', livemode: true });
@@ -64,7 +64,7 @@ it('a batch of the test mode waits where five are under way; one of live money d
   assert.deepEqual(order, ['t1', 't2', 't3', 't4', 't5', 'live']);
 });
 
-it('a world with 100 waiting is refused, and no other', async () => {
+it('only a world with 100 waiting requests is refused', async () => {
   const { gate, enter, settle } = openGate();
   for (let n = 0; n < 102; n++) enter(`a${n}`, test(1));
   await settle();
@@ -72,7 +72,7 @@ it('a world with 100 waiting is refused, and no other', async () => {
   assert.doesNotThrow(() => gate.enter(test(2)));
 });
 
-it('one that waited five seconds gives up, and its place goes to the next', async (t) => {
+it('a request gives up after five seconds, and the next one takes its place', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { enter, leave, order, settle } = openGate();
   enter('a1', test(1));

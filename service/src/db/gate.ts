@@ -1,6 +1,7 @@
 /**
- * On whose behalf a connection is wanted. `world`: for one world alone, such as a list or a retry. `batch`: for all worlds of a
- * mode at once. `operator`: for staff. `internal`: for the service itself, its workers and logins.
+ * On whose behalf a connection is wanted. `world`: one world alone, such as a list or a retry. `batch`: all worlds of a
+ * mode at once.
+ * `operator`: staff. `internal`: the service itself, its workers and logins.
  */
 export type Claim =
   | { readonly by: 'world'; readonly world: number; readonly livemode: boolean }
@@ -8,10 +9,10 @@ export type Claim =
   | { readonly by: 'operator' }
   | { readonly by: 'internal' };
 
-/** A world has as much at the database as it may have, and more waiting than it may have: a client gets 429. */
+/** The world uses all connections that it may have, and its queue is full. The client gets 429. */
 export class GateFull extends Error {}
 
-/** No connection came free in time. */
+/** No connection became free in time. */
 export class GateTimeout extends Error {
   constructor() {
     super('timeout: no database connection became free');
@@ -21,15 +22,15 @@ export class GateTimeout extends Error {
 export type Gate = {
   /**
    * Waits until the claim may use a connection.
-   * @returns what is called once, when the connection is back in the pool
+   * @returns a function to call once, when the connection is back in the pool
    * @throws GateFull, GateTimeout
    */
   enter(claim: Claim): Promise<Leave> | Leave;
 };
 
-/** What one world may have waiting; at a few milliseconds each, the last of them waits about a second. */
+/** Requests of one world that may wait. At a few milliseconds each, the last one waits about a second. */
 const MOST_WAITING = 100;
-/** As long as the pool itself waits for a connection. */
+/** The same time as the pool itself waits for a connection. */
 const PATIENCE_MS = 5_000;
 
 /** Connections that each kind of claim may use at once, of a pool of `size`. Small pools give each kind one. */
@@ -39,27 +40,28 @@ const sharesOf = (size: number) => {
     testWorld: share(0.2),
     liveWorld: share(0.3),
     testWorlds: share(0.3),
-    /** Of all worlds together: the rest is for batches, workers and operators. */
+    /** For all worlds together. The rest is for batches, workers and operators. */
     worlds: share(0.6),
     testBatches: share(0.5),
     operators: share(0.3),
   };
 };
 
-/** Whoever waits, in order; a line whose members gave up is empty. */
+/** The waiting requests in order. A request that gives up is removed. */
 type Line = { readonly waiting: Set<() => void> };
 type Kind = 'live' | 'test';
 type World = Line & { used: number };
 
 /**
- * Stands before the pool of connections, so that no tenant uses all of it. Worlds that wait are served by turns, and test worlds never
- * take what is left for live ones. Batches of live money, workers and operators never wait for a world here.
+ * Guards the connection pool, so that no tenant uses all of it. Waiting worlds are served in turn, and test worlds
+ * never take the connections reserved for live ones.
+ * Batches of live money, workers and operators never wait for a world here.
  */
 export function createGate(size: number): Gate {
   const shares = sharesOf(size);
   const limits = { live: shares.liveWorld, test: shares.testWorld };
   const used = { live: 0, test: 0 };
-  /** Of each mode, worlds that use or await a connection, in the order of their next turns. */
+  /** The worlds of each mode that use or await a connection, in the order of their next turns. */
   const worlds: Record<Kind, Map<number, World>> = { live: new Map(), test: new Map() };
   const testBatches = limited(shares.testBatches);
   const operators = limited(shares.operators);
@@ -67,7 +69,9 @@ export function createGate(size: number): Gate {
   const hasRoom = (kind: Kind) =>
     used.live + used.test < shares.worlds && (kind === 'live' || used.test < shares.testWorlds);
 
-  /** Lets in those that wait and have room now, live worlds first, one of each world before the next of any. */
+  /**
+   * Admits waiting requests that have room now. Live worlds come first; each world gets one before any gets a second.
+   */
   const letIn = () => {
     for (const kind of ['live', 'test'] as const)
       for (const [id, world] of worlds[kind]) {
@@ -117,7 +121,7 @@ export function createGate(size: number): Gate {
 type Leave = () => void;
 const nothing = () => {};
 
-/** At most this many at once, in the order in which they came. */
+/** Admits at most this many at once, in order of arrival. */
 function limited(most: number): () => Promise<Leave> | Leave {
   const line: Line = { waiting: new Set() };
   let used = 0;
@@ -138,7 +142,7 @@ function goFirst({ waiting }: Line): void {
   first();
 }
 
-/** @param tidy is called when one has given up */
+/** @param tidy is called when a request has given up */
 function waitIn({ waiting }: Line, begin: () => Leave, tidy: () => void = nothing): Promise<Leave> {
   return new Promise((resolve, reject) => {
     const go = () => {

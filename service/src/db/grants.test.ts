@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts';
 let database: TestDatabase;
 let owner: pg.Client;
 
-/** With those of single columns, which the dump has not. Sequences of identities are of no account. */
+/** Includes the rights on single columns, which the dump lacks. Sequences of identity columns do not matter. */
 async function grantsOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query(`
     SELECT format('GRANT %s (%s) ON %s', privilege_type, attname, attrelid::regclass) AS line
@@ -32,7 +32,7 @@ describe("the rights of the service's role", () => {
     await database.drop();
   });
 
-  it('are what the migrations grant, on every table: one that says less than everything stands in grants.ts', async () => {
+  it('match the migrations on every table; grants.ts lists each table with less than everything', async () => {
     const asMigrated = await oldDatabase('9999');
     try {
       assert.deepEqual(await grantsOf(owner), await grantsOf(asMigrated.client));
@@ -41,7 +41,7 @@ describe("the rights of the service's role", () => {
     }
   });
 
-  it('are brought back by every migration run, whatever was granted or taken since', async () => {
+  it('are restored by every migration run, whatever was granted or revoked since', async () => {
     const wanted = await grantsOf(owner);
     for (const change of [
       'REVOKE ALL ON ALL TABLES IN SCHEMA public FROM rialto_service',
@@ -59,7 +59,7 @@ describe("the rights of the service's role", () => {
     }
   });
 
-  it('include tables that a migration made after the role, and none of somebody else', async () => {
+  it('cover tables created after the role, and leave tables of other owners alone', async () => {
     await owner.query('CREATE TABLE later (id int)');
     await owner.query('CREATE ROLE rialto_somebody_else NOLOGIN');
     try {
@@ -75,14 +75,14 @@ describe("the rights of the service's role", () => {
     }
   });
 
-  it('are left alone where they are right: no node has to plan its statements again', async () => {
+  it('stay untouched if they are correct, so that no node plans its statements again', async () => {
     const versions = async () => (await owner.query('SELECT xmin::text, oid FROM pg_class ORDER BY oid')).rows;
     const before = await versions();
     await migrate(database.url);
     assert.deepEqual(await versions(), before);
   });
 
-  it("let it call the owner's functions, each of which names its schemas itself", async () => {
+  it("include the owner's functions, each of which sets its search_path", async () => {
     const { rows } = await owner.query(`
       SELECT proname, proconfig FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef`);
     assert.ok(rows.length > 0);

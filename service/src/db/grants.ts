@@ -8,8 +8,8 @@ const EVERYTHING = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
 type Grant = { readonly table: readonly string[]; readonly columns?: readonly string[] };
 
 /**
- * What the service may do to a table: everything but for these. A table that holds the past can only grow. Migrations grant the
- * same to their own tables; `grants.test.ts` holds the two together.
+ * The service's rights on tables, where they are less than everything. Tables of the past can only grow.
+ * Migrations grant the same to their own tables; `grants.test.ts` checks that the two agree.
  */
 const less: Readonly<Record<string, Grant>> = {
   migrations: { table: ['SELECT'] },
@@ -26,7 +26,7 @@ const less: Readonly<Record<string, Grant>> = {
   },
 };
 
-/** A partition is reached through its table; this one by its own name too. */
+/** Partitions are accessed through their table; this one also by its own name. */
 const PARTITIONS = ['deliveries_open'];
 
 const selectTables = `
@@ -40,8 +40,9 @@ const selectTables = `
   ORDER BY 1`;
 
 /**
- * One statement for each right beside the tables' that the role lacks, or that everybody has and should not. A function that runs
- * as its owner is there for the service. Others are everybody's, unless a migration kept them for the owner.
+ * One statement for each right, other than those on tables, that the role lacks or that PUBLIC should not have.
+ * Functions that run as their owner are for the service. Others are open to PUBLIC, unless a migration reserved them
+ * for the owner.
  */
 const selectOthers = `
   WITH ours AS (SELECT relowner FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname = 'migrations')
@@ -60,7 +61,10 @@ const selectOthers = `
   WHERE rolname = $1 AND pronamespace = 'public'::regnamespace AND proowner = ours.relowner AND prosecdef
     AND NOT EXISTS (SELECT FROM aclexplode(proacl) WHERE grantee = r.oid)`;
 
-/** 0005 made the role where it could. A dump that came to another cluster brought none, and a plain owner may make none. */
+/**
+ * Migration 0005 created the role where it could. A dump that is restored in another cluster has no role, and a plain
+ * owner may not create one.
+ */
 const makeRole = `
   DO $$
   BEGIN
@@ -73,10 +77,10 @@ const makeRole = `
   END $$`;
 
 /**
- * Gives the service's role exactly the rights that it is to have on every table that there is now, whoever made the role and
- * whenever. What is right already is not touched: a GRANT makes every node plan its statements again.
- * @returns whether there is such a role
- * @throws StartupError where the user may not grant them
+ * Gives the service's role exactly its rights on every current table, whoever created the role. Rights that are correct
+ * stay untouched, because a GRANT makes every node plan its statements again.
+ * @returns whether the role exists
+ * @throws StartupError if the user may not grant the rights
  */
 export async function assertGrants(client: pg.Client): Promise<boolean> {
   await client.query(makeRole);
@@ -90,7 +94,7 @@ export async function assertGrants(client: pg.Client): Promise<boolean> {
   const statements = [...tables.flatMap(({ name, ...held }) => grantsOf(name, held)), ...others.map(({ sql }) => sql)];
   if (statements.length === 0) return true;
   try {
-    // One simple query is one transaction: no node sees a table between REVOKE and GRANT.
+    // A simple query is one transaction, so no node sees a table between REVOKE and GRANT.
     await client.query(statements.join('; '));
   } catch (error) {
     if (!isStatementError(error)) throw error;

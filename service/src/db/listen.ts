@@ -7,8 +7,8 @@ const RECONNECT_MS = 1_000;
 const CONNECT_MS = 5_000;
 
 /**
- * Listens on a connection of its own and comes back when it breaks. `onGap` is called whenever notifications may have
- * been missed: at the first connection and after each break.
+ * Listens on a separate connection and reconnects after a failure. `onGap` is called when notifications may have been
+ * missed: at the first connection and after each failure.
  */
 export function listen(
   connectionString: string,

@@ -1,11 +1,10 @@
 import type { Statement } from './statement.ts';
 
 /**
- * Locks records of a table, which goes by `alias`, in the order of their keys: $1 worlds, $2 ids. What is named twice comes once,
- * for twice it would be settled twice: a worker may have it in hand and claim it too. Each is one probe of the primary key. Joined
- * with what is asked for, a plan that was made while the table was small went through all of it for each of them, until autovacuum's
- * next look.
- *
+ * Locks records of a table with the alias `alias`, in the order of their keys: $1 worlds, $2 ids. A record that is
+ * named twice is returned once: a worker may hold it locally and claim it too, and it would be settled twice.
+ * Each record is one probe of the primary key. With a join, a plan made while the table was small scanned the whole
+ * table for each record, until autovacuum ran again.
  * @param columns of the record, and of its world `w`
  */
 export function lockEach(name: string, columns: string, table: string, alias: string): Statement {

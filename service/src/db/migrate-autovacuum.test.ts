@@ -30,7 +30,7 @@ after(async () => {
 it('a migration does not wait for an autovacuum of its table to end', async () => {
   const folder = mkdtempSync(join(directory, 'migrations-'));
   const migrateNow = () => migrate(database.url, { folder: pathToFileURL(`${folder}/`), patienceMs: 5_000 });
-  // A page in a tenth of a second: it takes minutes.
+  // One page in a tenth of a second, so it takes minutes.
   const slow = 'autovacuum_vacuum_threshold = 1, autovacuum_vacuum_cost_delay = 100, autovacuum_vacuum_cost_limit = 1';
   writeFileSync(join(folder, '0001_made.sql'), `CREATE TABLE large (filler text) WITH (${slow});`);
   await migrateNow();

@@ -16,7 +16,7 @@ let directory: string;
 let other: pg.Client;
 let watcher: pg.Client;
 
-describe('a migration beside nodes that are at work', () => {
+describe('a migration beside running nodes', () => {
   before(async () => {
     database = await cloneDatabase();
     directory = mkdtempSync(join(tmpdir(), 'migrations-'));
@@ -39,8 +39,8 @@ describe('a migration beside nodes that are at work', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('lets them pass, and tries again, where each waits for a table that the other has', async () => {
-    // Where the database looks for deadlocks sooner than a migration gives up, the migration is what it ends.
+  it('gives way and retries if each waits for a table that the other has locked', async () => {
+    // If the database detects deadlocks before a migration gives up, it aborts the migration.
     await other.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET deadlock_timeout = '200ms'`);
     await other.query('BEGIN');
     await other.query('LOCK payments IN ROW EXCLUSIVE MODE');
@@ -52,14 +52,14 @@ describe('a migration beside nodes that are at work', () => {
     assert.equal((await watcher.query('SELECT wallets.newer, payments.newer FROM wallets, payments')).rowCount, 0);
   });
 
-  it('that is held up says so, and what to do where it has waited in vain', async () => {
-    const told: string[] = [];
+  it('reports that it is blocked, and what to do if it waits in vain', async () => {
+    const heldUp: string[] = [];
     writeFileSync(join(directory, '99990_held_up.sql'), 'ALTER TABLE refunds ADD COLUMN newer text;');
     const migrateNow = () =>
       migrate(database.url, {
         folder: pathToFileURL(`${directory}/`),
         patienceMs: 0,
-        onHeldUp: (name) => told.push(name),
+        onHeldUp: (name) => heldUp.push(name),
       });
     await other.query('BEGIN; SELECT FROM refunds');
     await assert.rejects(migrateNow(), {
@@ -67,13 +67,13 @@ describe('a migration beside nodes that are at work', () => {
       message:
         /^the migration 99990_held_up\.sql could not lock its tables\. .+\. Start again when the reader has ended$/,
     });
-    assert.deepEqual(told, ['99990_held_up.sql']);
+    assert.deepEqual(heldUp, ['99990_held_up.sql']);
     await other.query('COMMIT');
     await migrateNow();
-    assert.deepEqual(told, ['99990_held_up.sql']);
+    assert.deepEqual(heldUp, ['99990_held_up.sql']);
   });
 
-  it('that the database refuses is named, and leaves nothing half done', async () => {
+  it('is named if the database refuses it, and changes nothing', async () => {
     writeFileSync(join(directory, '99991_refused.sql'), 'ALTER TABLE wallets ADD COLUMN half text; SELECT 1 / 0;');
     await assert.rejects(migrate(database.url, { folder: pathToFileURL(`${directory}/`) }), {
       name: 'StartupError',

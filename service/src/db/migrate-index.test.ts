@@ -16,7 +16,7 @@ const concurrent =
 
 let database: TestDatabase;
 let directory: string;
-/** Has a merchant that it has not committed: an index waits for it. */
+/** Has an uncommitted merchant, so that an index waits for it. */
 let writer: pg.Client;
 let watcher: pg.Client;
 
@@ -38,7 +38,7 @@ const readIndex = async () =>
     )
   ).rows[0];
 
-describe('a migration that makes an index concurrently', () => {
+describe('a migration that creates an index concurrently', () => {
   beforeEach(async () => {
     database = await cloneDatabase();
     directory = mkdtempSync(join(tmpdir(), 'migrations-'));
@@ -52,7 +52,7 @@ describe('a migration that makes an index concurrently', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('keeps nobody from writing, with several nodes that start at once', async () => {
+  it('does not block writers, also when several nodes start at once', async () => {
     await begin();
     const nodes = [migrateNow(), migrateNow(), migrateNow()];
     await untilItWaits();
@@ -63,7 +63,7 @@ describe('a migration that makes an index concurrently', () => {
     assert.deepEqual([(await readIndex()).valid, await isRecorded()], [true, true]);
   });
 
-  it('control: an index that is made in a transaction keeps writers waiting', async () => {
+  it('control: an index that is created in a transaction blocks writers', async () => {
     write(concurrent.replace('CONCURRENTLY', ''));
     await begin();
     const migrated = migrateNow();
@@ -73,7 +73,7 @@ describe('a migration that makes an index concurrently', () => {
     await migrated;
   });
 
-  it('that was cut short is made anew: what it left serves no query', async () => {
+  it('is repeated after an interruption, because the unfinished index serves no query', async () => {
     await begin();
     const cut = assert.rejects(migrateNow(), /terminat/);
     await untilItWaits();
@@ -88,7 +88,7 @@ describe('a migration that makes an index concurrently', () => {
     assert.deepEqual([(await readIndex()).valid, await isRecorded()], [true, true]);
   });
 
-  it('that PostgreSQL ended after its node was gone stays as it is', async () => {
+  it('keeps an index that PostgreSQL finished after the node was gone', async () => {
     await migrateNow();
     const made = await readIndex();
     await watcher.query('DELETE FROM migrations WHERE name = $1', [FILE]);
@@ -96,7 +96,7 @@ describe('a migration that makes an index concurrently', () => {
     assert.deepEqual([await readIndex(), await isRecorded()], [made, true]);
   });
 
-  it('that cannot be is named, and leaves nothing behind that would refuse writes', async () => {
+  it('is named if it fails, and leaves no index that would refuse writes', async () => {
     write(concurrent.replace('INDEX', 'UNIQUE INDEX'));
     await writer.query(`${insert('a')}; ${insert('b')}`);
     await assert.rejects(migrateNow(), {

@@ -6,7 +6,7 @@ import { type OldDatabase, oldDatabase } from '../../test/support/old-database.t
 import { dumpSchema } from '../../test/support/schema.ts';
 import { migrate } from './migrate.ts';
 
-/** What stood in a database before deliveries had their log in the row, payouts a second person, and events an order. */
+/** Rows from before deliveries had their log in the row, payouts a second person, and events an order. */
 const rowsOfBefore = `
   INSERT INTO merchants (id, name) VALUES ('m', 'm');
   INSERT INTO integrations (id, merchant_id, name, slug) VALUES ('i', 'm', 'i', 'i');
@@ -55,7 +55,7 @@ const rowsOfBefore = `
   SELECT 9, id, n, kept_until, '2026-01-02T03:04:05.678Z', '{"a":"b"}', 500, '{}', 'a "body"', '{"class":"status","message":"m"}', 12
   FROM deliveries, generate_series(attempts_made, 1, -1) n;`;
 
-describe('a database with rows that an earlier version wrote', () => {
+describe('a database with rows of an earlier version', () => {
   let database: OldDatabase;
   let client: pg.Client;
   before(async () => {
@@ -76,7 +76,7 @@ describe('a database with rows that an earlier version wrote', () => {
       ({ row }) => row,
     );
 
-  it('has every row as it was when it is brought up to date, and the attempts in their deliveries', async () => {
+  it('keeps every row as it was, and moves the attempts into their deliveries', async () => {
     const before = new Map<string, Record<string, unknown>[]>();
     for (const table of await tables()) before.set(table, await rowsOf(table));
     await migrate(database.url);
@@ -110,7 +110,7 @@ describe('a database with rows that an earlier version wrote', () => {
     assert.deepEqual(attempts, [1, 2].map(attempt));
   });
 
-  it('leaves developers in live mode who were in it: those of merchants that are approved', async () => {
+  it('keeps developers of approved merchants in live mode', async () => {
     const { rows } = await client.query(`
       SELECT integration_id, live_since IS NOT NULL AS live FROM memberships ORDER BY integration_id`);
     assert.deepEqual(

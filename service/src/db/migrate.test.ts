@@ -27,12 +27,12 @@ describe('migrate', () => {
     await database.drop();
   });
 
-  it('makes the schema that service/schema.sql shows (after a change: node scripts/schema.mjs)', async () => {
+  it('creates the schema in service/schema.sql (after a change: node scripts/schema.mjs)', async () => {
     const committed = readFileSync(new URL('../../schema.sql', import.meta.url), 'utf8');
     assert.equal(await dumpSchema(owner), committed);
   });
 
-  it('control: the dump sees a column, a default, a constraint, an index, a trigger, a function and a grant', async () => {
+  it('control: the dump shows a column, default, constraint, index, trigger, function and grant', async () => {
     const before = await dumpSchema(owner);
     for (const drift of [
       'ALTER TABLE users ADD COLUMN extra text',
@@ -95,7 +95,7 @@ describe('migrate', () => {
     }
   });
 
-  it('tells names of integrations apart that were unique to the letter only', async () => {
+  it('renames integrations whose names differ only in case', async () => {
     const old = await oldDatabase('0016', namesOfBefore);
     try {
       await migrate(old.url);
@@ -113,7 +113,7 @@ describe('migrate', () => {
     }
   });
 
-  it('takes as long as it takes, whatever the database allows others', async () => {
+  it("ignores the database's time limits", async () => {
     const hasty = await cloneDatabase('template0');
     const client = await connect(hasty.url);
     try {
@@ -121,7 +121,7 @@ describe('migrate', () => {
       await client.query(`ALTER DATABASE ${name} SET statement_timeout = '1ms'`);
       await client.query(`ALTER DATABASE ${name} SET lock_timeout = '1ms'`);
       await client.query(`ALTER DATABASE ${name} SET idle_session_timeout = '50ms'`);
-      // Another node's turn: meanwhile this one does nothing between two questions.
+      // Another node has the turn. Meanwhile this one does nothing between two attempts.
       await client.query('SELECT pg_advisory_lock($1)', [0x524c544f]);
       await migrate(hasty.url, {
         onWait: () => setTimeout(() => client.query('SELECT pg_advisory_unlock_all()'), 300),
@@ -133,7 +133,7 @@ describe('migrate', () => {
     }
   });
 
-  it('refuses a database that does not hold every letter, and makes nothing in it', async () => {
+  it('refuses a database whose encoding cannot hold every letter, and creates nothing in it', async () => {
     const name = `test_ascii_${process.pid}`;
     await owner.query(`CREATE DATABASE ${name} ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0`);
     const url = new URL(database.url);
@@ -151,7 +151,7 @@ describe('migrate', () => {
     }
   });
 
-  it('for a command makes nothing in a database that is none of ours', async () => {
+  it("creates nothing for a command in a database that is not Rialto's", async () => {
     const empty = await cloneDatabase('template0');
     try {
       await assert.rejects(migrate(empty.url, { existing: true }), {
@@ -166,7 +166,7 @@ describe('migrate', () => {
     }
   });
 
-  it('refuses a database that a newer version has migrated, and leaves it alone', async () => {
+  it('refuses a database that a newer version has migrated, and leaves it unchanged', async () => {
     await owner.query("INSERT INTO migrations (name) VALUES ('9999_future.sql')");
     const before = await dumpSchema(owner);
     await assert.rejects(migrate(database.url), {
@@ -178,7 +178,7 @@ describe('migrate', () => {
   });
 });
 
-/** One of each status, as the first seven migrations had them; the one that succeeded did so long ago. */
+/** One of each status, as the first seven migrations had them. The succeeded one is old. */
 const deliveriesOfBefore = `
   INSERT INTO merchants (id, name) VALUES ('m', 'm');
   INSERT INTO integrations (id, merchant_id, name) VALUES ('i', 'm', 'i');
@@ -220,7 +220,10 @@ const oneLedger = trigger('postings_stay_in_one_ledger');
 const appendOnly = trigger('postings_append_only');
 const stays = trigger('postings_stay');
 
-/** What nobody may do, not even the owner; and the control: what has to be taken away before it can be done. */
+/**
+ * Changes that nobody may make, not even the owner. The control names the defence to remove before each becomes
+ * possible.
+ */
 const refused: readonly [what: string, sql: string, defence: string][] = [
   [
     'an overdraft',
@@ -261,7 +264,7 @@ const refused: readonly [what: string, sql: string, defence: string][] = [
   ['truncating postings', 'TRUNCATE postings', appendOnly],
 ];
 
-describe('the database itself refuses', () => {
+describe('the database refuses', () => {
   before(async () => {
     database = await cloneDatabase();
     owner = await connect(database.url);
@@ -273,7 +276,7 @@ describe('the database itself refuses', () => {
   });
 
   for (const [what, sql, defence] of refused) {
-    it(`${what}, and without its defence does not`, async () => {
+    it(`${what}, and accepts it without its defence`, async () => {
       await undone(async () => {
         await assert.rejects(owner.query(sql), /violates|joins wallets|append-only/);
       });
@@ -284,19 +287,19 @@ describe('the database itself refuses', () => {
     });
   }
 
-  it('takes what is right', async () => {
+  it('no correct statement', async () => {
     await undone(async () => {
       await owner.query(posting('a', 'b'));
       await owner.query(`UPDATE balances SET held = posted WHERE wallet_id = 'a'`);
     });
   });
 
-  it("the service's role any change of a posting, before a trigger is asked; it may read and add them", async () => {
+  it("any change of a posting by the service's role, which may read and add them, before a trigger runs", async () => {
     const service = await connect(database.url, '-c role=rialto_service');
     try {
       const attempts = ['UPDATE postings SET amount = 2', 'DELETE FROM postings', 'TRUNCATE postings'];
       const definitions = ['ALTER TABLE postings DISABLE TRIGGER ALL', 'DROP TABLE postings', 'CREATE TABLE mine ()'];
-      // The trigger's own refusal has the same SQLSTATE and another message.
+      // The trigger's refusal has the same SQLSTATE and another message.
       for (const sql of attempts) await assert.rejects(service.query(sql), /permission denied for table postings/, sql);
       for (const sql of definitions) await assert.rejects(service.query(sql), /must be owner|permission denied/, sql);
       assert.equal((await service.query('SELECT FROM postings')).rowCount, 1);

@@ -7,25 +7,27 @@ import { assertGrants } from './grants.ts';
 import { openingOf } from './session.ts';
 
 /**
- * A statement that waits for a table keeps everybody else waiting behind it. Requests give up after 2 s, so a migration does
- * before, lets them pass, and tries again. Not before 1 s (`deadlock_timeout`): only then does PostgreSQL end an autovacuum
- * that is in the way, which may take an hour on a large table.
+ * A statement that waits for a table lock blocks all later ones. Requests give up after 2 s, so a migration gives up
+ * earlier, lets them pass and tries again.
+ * It waits longer than 1 s (`deadlock_timeout`): only then does PostgreSQL cancel an autovacuum in its way, which may
+ * take an hour on a large table.
  */
 const LOCK_TIMEOUT = '1500ms';
-/** lock_not_available, and deadlock_detected, where the database looks sooner than that. */
+/** lock_not_available; and deadlock_detected, if the database checks for deadlocks earlier than that. */
 const HELD_UP: readonly unknown[] = ['55P03', '40P01'];
 const PAUSE_MS = 200;
 const PATIENCE_MS = 300_000;
 const SLOW_MS = 2_000;
 
 const migrations = new URL('../../migrations/', import.meta.url);
-/** Any constant will do, as long as every node asks for the same: 'RLTO' in ASCII. */
+/** Any constant works, as long as every node uses the same: 'RLTO' in ASCII. */
 const ADVISORY_LOCK = 0x524c544f;
 const OLDEST_POSTGRES = 150_000;
 /**
- * A migration takes as long as it takes, whatever the database allows others; all is made in one schema, which functions name.
- * Between two statements it does nothing for more than a moment: a host that is gone without a word would keep its locks, and its
- * turn, for as long as TCP tries.
+ * A migration has no time limit, whatever the database sets for others. Everything is created in one schema, which
+ * functions name.
+ * Between two statements a migration never pauses for long. Without a time-out, TCP retries would keep the locks and
+ * the turn of a host that is gone.
  */
 const PATIENT = [
   'statement_timeout=0',
@@ -37,37 +39,38 @@ const PATIENT = [
 
 export type MigrateOptions = {
   readonly folder?: URL;
-  /** Nothing is made in a database that is none of ours yet. */
+  /** Creates nothing in a database that is not Rialto's yet. */
   readonly existing?: boolean;
-  /** Called where another node is at it, for as long as it takes. */
+  /** Called once if another node is migrating. The wait has no time limit. */
   readonly onWait?: () => void;
-  /** Called once for each migration that somebody holds up. */
+  /** Called once for each migration that waits for a lock. */
   readonly onHeldUp?: (name: string) => void;
-  /** Called where an index that is made concurrently takes its time. */
+  /** Called if an index that is created concurrently takes long. */
   readonly onIndex?: (name: string) => void;
-  /** Called where there is no role for the service, and this user may not make it. */
+  /** Called if the service's role does not exist and this user may not create it. */
   readonly onRoleMissing?: () => void;
   readonly patienceMs?: number;
-  /** Gives up, whatever is under way: what is not committed is taken back. */
+  /** Gives up, whatever is in progress. Uncommitted changes are rolled back. */
   readonly signal?: AbortSignal | undefined;
 };
 
 /**
- * A migration of one such statement makes an index without keeping writers from its table. It stands in no transaction, and
- * what was begun stays behind under this name.
+ * A migration with only this statement creates an index and does not block writers. It runs outside a transaction, so a
+ * failed attempt leaves an index with this name.
  */
 const CONCURRENT_INDEX = /^(?:\s|--.*\n)*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?!IF\s)(\w+)\s/i;
 
 /**
- * Brings the database up to date: plain SQL files, forward only, each in its own transaction (but for an index that is made
- * concurrently), one node at a time. Then gives the service's role its rights, whether or not there was something to make.
- * @throws StartupError when PostgreSQL is older than 15 or refuses a migration, the database is not in UTF-8, or newer than
- *   this program knows
+ * Brings the database up to date with plain SQL files, forward only, one node at a time. Each file runs in its own
+ * transaction, except for an index that is created concurrently.
+ * Then it grants the service's role its rights, whether or not a migration ran.
+ * @throws StartupError if PostgreSQL is older than 15 or refuses a migration, or the database is not in UTF-8 or newer
+ * than this program
  */
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<void> {
   const { folder = migrations, existing = false, onWait, onRoleMissing, signal } = options;
   const client = new pg.Client({ ...openingOf(connectionString, PATIENT), connectionTimeoutMillis: 5_000 });
-  // Whoever asks hears of a connection that breaks; the event, which would end the process, says nothing more.
+  // The statement in flight reports a broken connection. Without this handler the event would end the process.
   client.on('error', () => {});
   const giveUp = () => client.connection.stream.destroy();
   signal?.addEventListener('abort', giveUp);
@@ -87,8 +90,8 @@ export async function migrate(connectionString: string, options: MigrateOptions 
 }
 
 /**
- * The migrations that are still to be made, in their order. Any role may ask that may read the table `migrations`.
- * @throws StartupError when the database is newer than this program knows
+ * The pending migrations in order. The caller's role only needs to read the table `migrations`.
+ * @throws StartupError if the database is newer than this program
  */
 export async function findPending(client: pg.Client, folder = migrations): Promise<string[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
@@ -104,7 +107,10 @@ export async function findPending(client: pg.Client, folder = migrations): Promi
   return files.filter((name) => !applied.includes(name));
 }
 
-/** Asks again and again: a statement that waited would hold a snapshot, for the end of which an index waits that is made concurrently. */
+/**
+ * Polls for the lock. A statement that waits would hold a snapshot, and an index that is created concurrently waits for
+ * the end of every snapshot.
+ */
 async function haveTurn(client: pg.Client, onWait?: () => void): Promise<void> {
   for (let tries = 1; ; tries++, await sleep(PAUSE_MS)) {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [ADVISORY_LOCK]);
@@ -142,7 +148,7 @@ async function apply(
   const index = CONCURRENT_INDEX.exec(sql)?.[1];
   const started = performance.now();
   for (let tries = 1; ; tries++, await sleep(PAUSE_MS)) {
-    const telling = setTimeout(() => index && onIndex?.(name), SLOW_MS);
+    const notice = setTimeout(() => index && onIndex?.(name), SLOW_MS);
     try {
       await (index ? makeIndex(client, sql, name, index) : makeAtOnce(client, sql, name));
       return;
@@ -151,7 +157,7 @@ async function apply(
       if (tries === 1) onHeldUp?.(name);
       if (performance.now() - started > patienceMs) throw heldUp(error, name);
     } finally {
-      clearTimeout(telling);
+      clearTimeout(notice);
     }
   }
 }
@@ -170,8 +176,9 @@ async function makeAtOnce(client: pg.Client, sql: string, name: string): Promise
 }
 
 /**
- * PostgreSQL goes on with an index though the node that asked for it is gone: where it came to its end, that is it. Else it is
- * invalid, serves no query, costs every write, and if it is unique it refuses them: it is made anew, and not left behind.
+ * PostgreSQL continues an index when the node that asked for it is gone. A finished index is kept.
+ * An unfinished one is invalid: it serves no query, costs every write and, if unique, refuses writes. It is dropped and
+ * created again.
  */
 async function makeIndex(client: pg.Client, sql: string, name: string, index: string): Promise<void> {
   const made = await client.query('SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)', [
@@ -190,7 +197,7 @@ async function makeIndex(client: pg.Client, sql: string, name: string, index: st
 
 const record = (client: pg.Client, name: string) => client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
 
-/** "canceling statement due to lock timeout" alone says neither what to do nor that nothing is wrong. */
+/** "canceling statement due to lock timeout" alone says neither what to do nor that nothing is broken. */
 function heldUp(cause: unknown, migration: string): StartupError {
   return new StartupError(
     `the migration ${migration} could not lock its tables. A dump, a report or \`ledger check\` may be reading one of them; pg_stat_activity shows it. Earlier migrations are committed. Start again when the reader has ended`,
@@ -198,7 +205,7 @@ function heldUp(cause: unknown, migration: string): StartupError {
   );
 }
 
-/** "could not create unique index" alone says neither what it is about nor that the changes before it stay. */
+/** "could not create unique index" alone says neither which migration failed nor that earlier ones stay. */
 function named(error: unknown, migration: string): unknown {
   if (!isStatementError(error)) return error;
   return new StartupError(

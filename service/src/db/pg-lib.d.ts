@@ -1,6 +1,6 @@
-/** What `pg` has and its types leave out. */
+/** Parts of `pg` that its types leave out. */
 declare module 'pg/lib/utils.js' {
-  /** A parameter as it travels: text, bytes, or null. */
+  /** A parameter as it is sent: text, bytes or null. */
   const utils: { prepareValue(value: unknown): string | Buffer | null };
   export default utils;
 }

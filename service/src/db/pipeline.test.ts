@@ -36,7 +36,7 @@ async function onOneConnection<T>(run: (client: PoolClient) => Promise<T>): Prom
   }
 }
 
-/** Pieces in which the process wrote to the database, and in which it was answered, while `run` ran. */
+/** The number of chunks that the process wrote to the database and read from it while `run` ran. */
 async function piecesOf(client: PoolClient, run: () => Promise<unknown>): Promise<{ written: number; read: number }> {
   const { stream } = client.connection;
   const pieces = { written: 0, read: 0 };
@@ -53,8 +53,8 @@ async function piecesOf(client: PoolClient, run: () => Promise<unknown>): Promis
   return pieces;
 }
 
-describe('statements that travel together', () => {
-  it('say each what was asked, in whatever form a parameter has', async () => {
+describe('statements in one batch', () => {
+  it('return their own results, whatever form a parameter has', async () => {
     const at = new Date('2026-11-21T10:00:00.123Z');
     const values = ['é€😀', 7, 2n ** 62n, true, at, Buffer.from([0, 255]), ['a,"b"', null], { k: [1] }];
     const results = await onOneConnection((client) => {
@@ -88,7 +88,7 @@ describe('statements that travel together', () => {
     );
   });
 
-  it('take arrays in binary form, also empty ones and a megabyte', async () => {
+  it('take arrays in binary form, including empty ones and a megabyte', async () => {
     const statement: Statement = {
       name: 'arrays',
       text: 'SELECT cardinality($1::text[]) AS t, cardinality($2::int[]) AS i, length(($1::text[])[1]) AS l, cardinality($3::bytea[]) AS x',
@@ -107,7 +107,7 @@ describe('statements that travel together', () => {
     ]);
   });
 
-  it('leave in one write, and are answered in one', async () => {
+  it('are sent in one write, and answered in one', async () => {
     const pieces = await onOneConnection((client) =>
       piecesOf(client, () => {
         const { issue } = openPipeline(client);
@@ -117,14 +117,14 @@ describe('statements that travel together', () => {
     assert.deepEqual(pieces, { written: 1, read: 1 });
   });
 
-  it('control: pg by itself is answered once for each', async () => {
+  it('control: pg alone gets an answer for each', async () => {
     const pieces = await onOneConnection((client) =>
       piecesOf(client, () => Promise.all([1, 2, 3, 4].map(() => client.query({ name: one.name, text: one.text })))),
     );
     assert.ok(pieces.written > 4, `${pieces.written}`);
   });
 
-  it('are refused together where one is, and the connection goes on, with what it had not come to as well', async () => {
+  it('all fail if one is refused, and the connection stays usable, also for statements that were not reached', async () => {
     const late: Statement = { name: 'late', text: 'SELECT 2 AS n' };
     await onOneConnection(async (client) => {
       const { issue } = openPipeline(client);
@@ -141,12 +141,12 @@ describe('statements that travel together', () => {
     });
   });
 
-  it('have not happened before they are committed: what fails then is no answer', async () => {
+  it('have no result before they are committed: a later failure is reported', async () => {
     await db.query(add, [1]);
     await assert.rejects(db.query(add, [1]), { code: '23505' });
   });
 
-  it('are committed once COMMIT was said, whatever PostgreSQL says after it', async () => {
+  it('are committed once COMMIT was answered, whatever PostgreSQL sends after it', async () => {
     const cancel = Object.assign(new Error('canceling statement due to user request'), { severity: 'ERROR' });
     const end = (statement: Statement, tag: string, error: Error) => {
       const batch = new PipelinedBatch();
@@ -159,12 +159,12 @@ describe('statements that travel together', () => {
     const commit: Statement = { name: 'COMMIT', text: 'COMMIT' };
     assert.deepEqual(await end(commit, 'COMMIT', cancel), { rows: [], command: 'COMMIT', broken: false });
     await assert.rejects(end(add, 'INSERT 0 1', cancel), cancel);
-    // The server goes down: what was said holds, and the connection is of no more use.
+    // The server shuts down. The answers hold, and the connection cannot be used again.
     const fatal = Object.assign(new Error('terminating connection'), { severity: 'FATAL' });
     assert.deepEqual(await end(commit, 'COMMIT', fatal), { rows: [], command: 'COMMIT', broken: true });
   });
 
-  it('of one name are one statement', async () => {
+  it('with one name are one statement', async () => {
     await db.query(one);
     await onOneConnection(async (client) => {
       const { issue } = openPipeline(client);
@@ -176,7 +176,7 @@ describe('statements that travel together', () => {
     });
   });
 
-  it('fail when the connection breaks, whether they had left or not', async () => {
+  it('fail if the connection breaks, whether they were sent or not', async () => {
     const client = new pg.Client(database.url);
     await client.connect();
     client.on('error', () => {});
@@ -192,7 +192,7 @@ describe('statements that travel together', () => {
 
 const issueLater = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-it('a connection that knows hundreds of statements is replaced: PostgreSQL keeps each until it ends', async () => {
+it('a connection with hundreds of statements is replaced: PostgreSQL keeps each until it closes', async () => {
   const alone = openDatabase(database.url, { max: 1 });
   try {
     let most = 0;

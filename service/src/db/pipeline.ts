@@ -5,7 +5,10 @@ import { encodeBatch } from './encode-batch.ts';
 import { isStatementError } from './failure.ts';
 import type { Statement } from './statement.ts';
 
-/** What the database said to one statement. `command` is its tag, such as COMMIT; `broken`: the connection, after that. */
+/**
+ * The database's answer to one statement. `command` is its tag, such as COMMIT. `broken`: the connection broke after
+ * it.
+ */
 export type StatementResult = { readonly rows: unknown[]; readonly command: string; readonly broken: boolean };
 
 type PendingStatement = {
@@ -13,16 +16,16 @@ type PendingStatement = {
   readonly values: (string | Buffer | null)[];
   readonly rows: unknown[];
   command: string;
-  /** Of a value that could not be read. */
+  /** The error of a value that could not be read. */
   fault: unknown;
   readonly resolve: (result: StatementResult) => void;
   readonly reject: (error: unknown) => void;
 };
 
-/** The parts of `pg` that a query of its own uses. */
+/** The parts of `pg` that a custom query uses. */
 type Wire = {
   readonly stream: Duplex;
-  /** The text by the name of each statement that this connection knows, and of those that are on their way. */
+  /** The text by the name of each statement that this connection knows, and of those in flight. */
   readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
 };
@@ -34,24 +37,27 @@ const Query = pg.Query as unknown as new (
   text: string,
 ) => { name: string; text: string; readonly _result: { readonly _types: Types } };
 
-/** By connection and name: a prepared statement's columns never change, so they are asked for once. */
+/** The columns by connection and name. They never change for a prepared statement, so they are requested once. */
 const described = new WeakMap<Wire, Map<string, Columns>>();
 const noColumns: Columns = { list: [], emptyRow: {} };
 
-/** A row begins as a copy that has its shape, in place of one looked for again with each column: 1.6 µs for a payment, not 2.7. */
+/**
+ * Each row starts as a copy of an object with all columns, so that its shape is not extended column by column: 1.6 µs
+ * for a payment instead of 2.7.
+ */
 function describeColumns(list: readonly Column[]): Columns {
   return { list, emptyRow: JSON.parse(JSON.stringify(Object.fromEntries(list.map(({ name }) => [name, null])))) };
 }
 
-/** How many statements the database keeps for a connection. */
+/** The number of statements that the database keeps for a connection. */
 export const statementsOf = (client: PoolClient): number => described.get(client.connection as never)?.size ?? 0;
 
 /**
- * Statements that travel together: one write there, and one back, for PostgreSQL answers when it comes to a Sync and there is
- * only one, at their end. `pg` by itself sends a Sync, and asks for the columns, with each: a transfer alone was eleven
- * answers, each a wake-up of this process. It is a query of `pg`'s own kind, for in a pipeline that takes no other.
- *
- * After one that fails the others are not carried out, COMMIT neither.
+ * Sends several statements in one write and receives their answers in one read. PostgreSQL answers at a Sync, and the
+ * batch has a single one at its end.
+ * `pg` sends a Sync and asks for the columns with each statement: one transfer had eleven answers, each a wake-up of
+ * this process. The batch is a `pg` query because its pipeline takes nothing else.
+ * After a statement that fails, the later ones are not executed, including COMMIT.
  */
 export class PipelinedBatch extends Query {
   readonly pending: PendingStatement[] = [];
@@ -60,11 +66,14 @@ export class PipelinedBatch extends Query {
   private columns = noColumns;
 
   constructor() {
-    // Of anything but a text `pg` makes a copy, property by property, which takes it longer than all else here.
+    // For anything but a text `pg` makes a copy, property by property, which takes longer than all else here.
     super('');
   }
 
-  /** @throws what a parameter's form is wrong with, at once: a transaction goes no further without one of its statements */
+  /**
+   * @throws immediately if a parameter has the wrong form: a transaction must not continue without one of its
+   * statements
+   */
   add(statement: Statement, values: readonly unknown[]): Promise<StatementResult> {
     const prepared = values.map((value) => utils.prepareValue(value));
     return new Promise((resolve, reject) => {
@@ -72,7 +81,7 @@ export class PipelinedBatch extends Query {
     });
   }
 
-  /** Called by `pg` when it is this one's turn. @returns an error where nothing was sent */
+  /** Called by `pg` when the batch may be sent. @returns an error if nothing was sent */
   submit(wire: Wire): Error | null {
     const { parsedStatements: parsed, submittedNamedStatements: submitted } = wire;
     const texts = new Map<string, string>();
@@ -126,18 +135,18 @@ export class PipelinedBatch extends Query {
     this.turnTo(this.at + 1);
   }
 
-  /** Nothing is told before: what is no transaction of its own is committed after its CommandComplete. */
+  /** Results are delivered at ReadyForQuery: an implicit transaction commits only after CommandComplete. */
   handleReadyForQuery(): void {
-    this.tell(false);
+    this.deliver(false);
   }
 
   /**
-   * PostgreSQL has refused one of them, or the connection broke: none of them counts. Only what comes after COMMIT was carried
-   * out, as a cancel that is late may, takes nothing back.
+   * PostgreSQL refused a statement, or the connection broke: no statement counts. An error after COMMIT was executed,
+   * such as a late cancel, takes nothing back.
    */
   handleError(error: unknown): void {
     if (this.pending.at(-1)?.command === 'COMMIT') {
-      this.tell(!isStatementError(error));
+      this.deliver(!isStatementError(error));
       return;
     }
     for (const { statement, reject } of this.pending) {
@@ -146,14 +155,14 @@ export class PipelinedBatch extends Query {
     }
   }
 
-  private tell(broken: boolean): void {
+  private deliver(broken: boolean): void {
     for (const { rows, command, fault, resolve, reject } of this.pending) {
       if (fault === null) resolve({ rows, command, broken });
       else reject(fault);
     }
   }
 
-  /** `pg` takes down what was parsed by the name that it sees here. */
+  /** `pg` records parsed statements under the name that it finds here. */
   private turnTo(place: number): void {
     this.at = place;
     const next = this.pending[place];
@@ -165,9 +174,9 @@ export class PipelinedBatch extends Query {
 }
 
 export type Pipeline = {
-  /** Called from a promise's job: it leaves with all that is issued until the jobs of this turn are done. */
+  /** Called from a promise job. The batch is sent when the jobs of this turn are done. */
   issue(statement: Statement, values?: readonly unknown[]): Promise<StatementResult>;
-  /** Leaves now. */
+  /** Sends the batch now. */
   flush(): void;
 };
 

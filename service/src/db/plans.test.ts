@@ -30,7 +30,10 @@ after(async () => {
   await database.drop();
 });
 
-/** The key that a record of each table is looked up by. What partitions add to a primary key nobody asks for. */
+/**
+ * The key by which records of each table are looked up. No lookup uses the columns that partitions add to a primary
+ * key.
+ */
 async function keys(): Promise<{ table: string; columns: string[]; types: string[] }[]> {
   const text = `
     SELECT c.relname AS table, array_agg(a.attname::text ORDER BY k.n) AS columns,
@@ -43,7 +46,7 @@ async function keys(): Promise<{ table: string; columns: string[]; types: string
   return (await db.pool.query(text)).rows;
 }
 
-/** What a statement prepared now would read, as pairs of an index and what it is asked for. */
+/** The scans in the plan of a statement that is prepared now. */
 async function lookUp(table: string, columns: readonly string[], types: readonly string[]): Promise<string[]> {
   const given = columns.map((column, i) => `unnest($${i + 1}::${types[i]}[]) AS ${column}`).join(', ');
   const on = columns.map((column) => `t.${column} = n.${column}`).join(' AND ');
@@ -52,7 +55,7 @@ async function lookUp(table: string, columns: readonly string[], types: readonly
   return rows.map((row) => row['QUERY PLAN']).filter((line) => /Scan/.test(line) && !/Subquery Scan/.test(line));
 }
 
-/** Whether all of the index's first columns are known to who looks a record up, so that one row of it is read. */
+/** Whether a lookup knows all of the index's leading columns, so that it reads one row of the index. */
 async function leadsTo(line: string, columns: readonly string[]): Promise<boolean> {
   const [, index] = /using (\w+)/.exec(line) ?? [];
   if (!index) return false;
@@ -72,12 +75,12 @@ async function misled(): Promise<string[]> {
   return found;
 }
 
-it('a lookup that was prepared while its table was empty goes by its key, not through all of another index', async () => {
+it('a lookup prepared while its table was empty uses its key and does not scan another index', async () => {
   assert.ok((await keys()).length > 20);
   assert.deepEqual(await misled(), []);
 });
 
-it('control: an index with a column between those of the key misleads it', async () => {
+it('control: an index with a column between those of the key misleads the planner', async () => {
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
   await owner.query('CREATE INDEX misleading ON payments (world, customer, id)');
@@ -87,7 +90,7 @@ it('control: an index with a column between those of the key misleads it', async
   assert.match(found.join(), /using misleading on payments/);
 });
 
-/** The indexes that what is asked goes by, in a plan made now. */
+/** The indexes that the queries use in a plan made now. */
 async function indexesOf(ask: (watched: Database, caller: Caller) => Promise<unknown>): Promise<string> {
   const plans: string[] = [];
   const explain = async ({ text }: Statement) => {
@@ -99,7 +102,7 @@ async function indexesOf(ask: (watched: Database, caller: Caller) => Promise<unk
   return [...new Set(plans.join('\n').match(/(?<=using )\w+/g))].sort().join(' ');
 }
 
-it('what has a reference is found by it, though its list is in the order of ids', async () => {
+it('a list filtered by reference uses the index of references, though it is ordered by id', async () => {
   const query = { reference: 'order-1' };
   for (const [list, index] of [
     [listOwnPayments, 'payments_reference'],
@@ -114,13 +117,13 @@ it('what has a reference is found by it, though its list is in the order of ids'
   );
 });
 
-it('the payout of an item is found by the key of items, in a moment of payouts', async () => {
+it('the payout of an item is found by the keys of items and payouts', async () => {
   const query = { item: 'pit_01kf0q5t7hf9max4w8c6vb3n1s' };
   const indexes = await indexesOf((watched, caller) => listOwnPayouts(watched, caller, query, ''));
   assert.equal(indexes, 'holds_pkey payout_items_pkey payouts_pkey worlds_pkey');
 });
 
-it('control: where the order is asked for, it is what the plan goes by', async () => {
+it('control: if the order is a plain id, the plan uses the index of ids', async () => {
   const inOrder = await indexesOf((watched, caller) =>
     listOwnPayments(
       {
@@ -135,14 +138,14 @@ it('control: where the order is asked for, it is what the plan goes by', async (
   assert.doesNotMatch(inOrder, /payments_reference/);
 });
 
-/** What the indexes of large tables are asked for. */
+/** The index conditions on large tables. */
 async function probesOf({ text }: Statement): Promise<string[]> {
   const { rows } = await db.pool.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
   const lines = rows.map((row) => row['QUERY PLAN'] as string);
   return lines.flatMap((line, i) => (/ on (postings|transfers)\b/.test(line) ? lines[i + 1]!.trim() : [])).sort();
 }
 
-it('a transfer that somebody else made is looked for in one wallet and in the worlds of one sender', async () => {
+it("another account's transfer is looked for in one wallet and in the worlds of one sender", async () => {
   const around = '("position" >= $4) AND ("position" <= $5)';
   const probes = await probesOf(findTransferAtWallet);
   assert.deepEqual(probes.slice(0, 2), [
@@ -152,7 +155,7 @@ it('a transfer that somebody else made is looked for in one wallet and in the wo
   assert.match(probes[2]!, /^Index Cond: \(\(world = .+\) AND \(id >= \$3\) AND \(id <= \$3\)\)$/);
 });
 
-it('control: without an order asked for, it goes through the postings of everybody, or all worlds', async () => {
+it("control: without an order the plan reads everybody's postings, or all worlds", async () => {
   const text = findTransferAtWallet.text.replaceAll(/ORDER BY [\w.]+/g, '');
   assert.notDeepEqual(await probesOf({ name: 'any order', text }), await probesOf(findTransferAtWallet));
 });
@@ -165,7 +168,7 @@ async function leftOut(): Promise<string[]> {
   return [...rows[0].text.matchAll(/'([a-z_.]+)'/g)].map(([, kind]) => kind as string).sort();
 }
 
-it('events of a kind are found by the index of the rare, but for those that it leaves out', async () => {
+it('events of a kind are found by the index of rare kinds, except for the kinds that it leaves out', async () => {
   const byKey: string[] = [];
   for (const { kind: type } of eventKinds)
     if (!(await indexesOf((watched, caller) => listOwnEvents(watched, caller, { type }, ''))).includes('events_rare'))
@@ -174,7 +177,7 @@ it('events of a kind are found by the index of the rare, but for those that it l
   assert.equal(byKey.length, 3);
 });
 
-it('payments of a customer, or in a currency, are found by it, though their list is in the order of ids', async () => {
+it('a list of payments filtered by customer or currency uses that index, though it is ordered by id', async () => {
   for (const [query, index] of [
     [{ currency: 'XOF' }, 'payments_currency'],
     [{ customer: '+221771234567' }, 'payments_of_person'],
@@ -182,12 +185,12 @@ it('payments of a customer, or in a currency, are found by it, though their list
     assert.match(await indexesOf((watched, caller) => listOwnPayments(watched, caller, query, '')), new RegExp(index));
 });
 
-it('a delivery that is given back or sent by itself is found by its key, not among all that is due in its world', async () => {
+it('a released or resent delivery is found by its key, not among all due deliveries of its world', async () => {
   assert.deepEqual(await openDeliveriesBy(releaseDeliveries), ['deliveries_open_pkey']);
   assert.deepEqual(await openDeliveriesBy(claimOne), ['deliveries_open_pkey']);
 });
 
-it('control: as pending, as the index of what is due has it, it is looked for there', async () => {
+it('control: with the status pending the plan uses the index of due deliveries', async () => {
   const text = releaseDeliveries.text.replace("status <> 'held'", "status = 'pending'");
   assert.deepEqual(await openDeliveriesBy({ name: 'as due', text }), ['deliveries_due']);
 });
@@ -197,7 +200,7 @@ async function openDeliveriesBy({ text }: Statement): Promise<string[]> {
   return rows.flatMap((row) => /using (\w+) on deliveries_open/.exec(row['QUERY PLAN'])?.[1] ?? []);
 }
 
-/** What a statement asks of this table, in a plan made now. */
+/** The condition of a statement on this table, in a plan made now. */
 async function asksOf(table: string, { text }: Statement): Promise<string[]> {
   const { rows } = await db.pool.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
   const lines = rows.map((row) => row['QUERY PLAN'] as string);
@@ -206,7 +209,7 @@ async function asksOf(table: string, { text }: Statement): Promise<string[]> {
 
 const locks = { payments: paymentsLock, payouts: payoutsLock, refunds: refundsLock };
 
-it('payments, payouts, their items and refunds that are worked on are found by their keys', async () => {
+it('payments, payouts, items and refunds that are processed are found by their keys', async () => {
   for (const [table, lock] of Object.entries(locks))
     assert.match((await asksOf(table, lock)).join(), /^Index Cond: \(\(world = [^=]+\) AND \(id = [^=]+\)\)$/);
   assert.match(
@@ -221,13 +224,13 @@ it('payments, payouts, their items and refunds that are worked on are found by t
     );
   const items = await asksOf('payout_items', claimItems);
   assert.match(items.join('\n'), /^Index Cond: \(\(rail = [^=]+\) AND \(world = [^=]+\) AND \(due_at <= now\(\)\)\)$/m);
-  // From world to world by the index, past all that each has.
+  // Goes from world to world in the index, past all rows of each.
   assert.match(items.join('\n'), /^Index Cond: \(\(rail = [^=]+\) AND \(world > [^=]+\)\)$/m);
   const [payout] = await asksOf('payouts', claimItems);
   assert.match(payout!, /^Index Cond: \(\(world = .+\) AND \(id = .+\)\)$/);
 });
 
-it('control: joined, an item is compared with those of all payouts, and a payment with all others', async () => {
+it('control: with a join, an item is compared with those of all payouts, and a payment with all others', async () => {
   const item = selectAskedItems.text
     .replace('CROSS JOIN LATERAL (', 'JOIN (')
     .replace('WHERE world = n.world AND payout_id = n.payout_id AND id = n.id AND', 'WHERE')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { adaptPortion, SLICE_MS } from './portion.ts';
 
-/** The longest statement and the last size, where a row takes `msPerRow(i)` in the i-th statement. */
+/** The longest statement and the last size, if a row takes `msPerRow(i)` in the i-th statement. */
 function run(msPerRow: (i: number) => number, statements = 50) {
   const portion = adaptPortion();
   const times: number[] = [];
@@ -14,14 +14,14 @@ function run(msPerRow: (i: number) => number, statements = 50) {
   return { times, size: portion.size };
 }
 
-it('a portion settles at the size that lasts as long as a slice', () => {
+it('a portion settles at the size that takes as long as a slice', () => {
   for (const ms of [0.1, 0.5, 2]) {
     const { times } = run(() => ms);
     assert.ok(times.at(-1)! <= SLICE_MS && times.at(-1)! > SLICE_MS / 2, `${ms} ms a row: ${times.at(-1)}`);
   }
 });
 
-it('a portion shrinks at once when rows become slower', () => {
+it('a portion shrinks immediately when rows become slower', () => {
   const { times } = run((i) => (i < 20 ? 0.05 : 1));
   assert.ok(times[21]! <= SLICE_MS, `${times[21]}`);
 });

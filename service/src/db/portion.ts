@@ -1,6 +1,6 @@
 /**
- * The longest that a transaction of long work lasts, in milliseconds. The event feed reads up to the oldest open transaction, so
- * this is also how long one tenant's work delays every event stream.
+ * The longest transaction of long work, in milliseconds. The event feed reads up to the oldest open transaction, so one
+ * tenant's work delays every event stream by this time.
  */
 export const SLICE_MS = 50;
 
@@ -8,15 +8,16 @@ const FIRST = 100;
 const LEAST = 10;
 
 export type Portion = {
-  /** How many rows the next statement takes. */
+  /** The number of rows for the next statement. */
   readonly size: number;
-  /** Call it with what the last statement did. */
+  /** Called with the result of the last statement. */
   took(rows: number, ms: number): void;
 };
 
 /**
- * How many rows one statement of long work takes so that it lasts about `targetMs`. It adapts to the measured time: at once when
- * it was slower, and by doubling when it was faster. `most` bounds the step from cheap rows to expensive ones.
+ * The number of rows for one statement of long work, so that it takes about `targetMs`. It adapts to the measured time:
+ * immediately when a statement was slower, and by doubling when it was faster. `most` limits the step from cheap to
+ * expensive rows.
  */
 export function adaptPortion({ targetMs = SLICE_MS, first = FIRST, least = LEAST, most = 1_000 } = {}): Portion {
   let size = first;

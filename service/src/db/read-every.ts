@@ -3,18 +3,18 @@ import type { Database } from './database.ts';
 import { singleFlight } from './single-flight.ts';
 import type { Statement } from './statement.ts';
 
-/** Figures for /metrics are at most this old, and scrapes ask the database nothing. */
+/** The maximum age of figures in /metrics. Scrapes do not query the database. */
 const EVERY_MS = 15_000;
 /** The first scrape waits this long for the first figures. */
 const FIRST_MS = 3_000;
 
 export type ReadEvery<Row> = {
-  /** What the last look found; null where it failed. */
+  /** The rows of the last poll; null if it failed. */
   known(): Promise<readonly Row[] | null>;
   stop(): void;
 };
 
-/** Runs a statement at regular intervals, however often somebody asks for its rows. */
+/** Runs a statement at regular intervals, however often its rows are read. */
 export function readEvery<Row>(db: Database, statement: Statement, everyMs = EVERY_MS): ReadEvery<Row> {
   let rows: readonly Row[] | null = null;
   const poll = singleFlight(async () => {

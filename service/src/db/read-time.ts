@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const readAny = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, 'text') as (text: string) => Date;
 
-/** A time as the database wrote it, which is nearly how the wire has it. */
+/** Keeps a time in the database's text, which is nearly the form of the API. */
 class DatabaseTime extends Date {
   readonly #text: string;
 
@@ -11,7 +11,7 @@ class DatabaseTime extends Date {
     this.#text = text;
   }
 
-  /** Cut to milliseconds from the database's own text: making it anew costs three times as much. */
+  /** Cuts the database's text to milliseconds. Formatting the date would take three times as long. */
   override toISOString(): string {
     const text = this.#text;
     return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`;
@@ -24,8 +24,8 @@ const DASH = 45;
 const two = (text: string, at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * ZERO;
 
 /**
- * A timestamptz as PostgreSQL writes it in UTC, `2026-01-31 23:59:59.123456+00`, without trailing zeros. A payment has five
- * of them, and the driver's parser was a tenth of a page's price. Whatever has another form goes there.
+ * Reads a timestamptz as PostgreSQL writes it in UTC, `2026-01-31 23:59:59.123456+00`, without trailing zeros. A
+ * payment has five, and the driver's parser took a tenth of the cost of a page. It still reads all other forms.
  */
 export function readTime(text: string): Date {
   const end = text.length - 3;

@@ -8,7 +8,7 @@ import { createFind, findEach } from './find.ts';
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const sought = { world: 1, id: 'pay_1' };
 
-/** A database with one counter. A statement sees what it was when it began, and ends when the test says so. */
+/** A database with one counter. A statement reads the value at its start, and ends when the test ends it. */
 function counter() {
   const database = { value: 0, statements: [] as (() => void)[] };
   const read = () => {
@@ -34,10 +34,10 @@ const ways: Record<string, (read: Read) => Read> = {
   },
 };
 
-/** What is done while reads go on: a write, a new read, or the end of the statement that began first. */
+/** A step while reads are in flight: a write, a new read, or the end of the oldest statement. */
 type Step = 'write' | 'read' | 'end';
 
-/** Carries the steps out. @returns by how much the stalest answer was behind what had been written before it was asked for */
+/** Carries out the steps. @returns how far the stalest answer was behind the value when it was requested */
 async function stalest(way: (read: Read) => Read, steps: readonly Step[]): Promise<number> {
   const { database, read } = counter();
   const ask = way(read);
@@ -62,7 +62,7 @@ const histories = fc.array(fc.constantFrom<Step>('write', 'read', 'end'), { maxL
 
 for (const [what, way] of Object.entries(ways)) {
   describe(`reading ${what} together (SEED=${seed})`, () => {
-    it('tells everyone at least what was written before they asked', async () => {
+    it('returns at least the value that was written before the request', async () => {
       await fc.assert(
         fc.asyncProperty(histories, async (steps) => {
           assert.ok((await stalest(way, steps)) <= 0);
@@ -71,7 +71,7 @@ for (const [what, way] of Object.entries(ways)) {
       );
     });
 
-    it('makes those that come meanwhile one, which leaves the moment that the first is done', async () => {
+    it('merges reads that arrive meanwhile, and sends them when the first is done', async () => {
       const { database, read } = counter();
       let begun = 0;
       const ask = way(() => {
@@ -93,7 +93,7 @@ for (const [what, way] of Object.entries(ways)) {
       assert.deepEqual(await Promise.all(answers), [0, 7, 7, 7]);
     });
 
-    it('tells a failure to those whose statement it was, and to no other', async () => {
+    it('reports a failure to the reads of that statement, and to no others', async () => {
       let fail = true;
       const ask = way(async () => {
         if (fail) throw new Error('the database is gone');
@@ -110,7 +110,7 @@ for (const [what, way] of Object.entries(ways)) {
   });
 }
 
-it(`joining what is under way, as a cache of promises would, is seen to tell old news (control, SEED=${seed})`, async () => {
+it(`control: joining a read in flight, as a cache of promises would, returns stale values (SEED=${seed})`, async () => {
   const joining = (read: Read): Read => {
     let underWay: Promise<number> | null = null;
     return () => {
@@ -129,7 +129,7 @@ it(`joining what is under way, as a cache of promises would, is seen to tell old
   );
 });
 
-it('lists that differ go beside each other', async () => {
+it('different lists run beside each other', async () => {
   const share = createCoalescedReads();
   const slow = share('slow', () => new Promise<string>(() => {}));
   slow.catch(() => {});

@@ -2,26 +2,26 @@ import type pg from 'pg';
 import { StartupError } from '../config/startup-error.ts';
 import { SERVICE_ROLE } from './service-role.ts';
 
-/** What the login of a connection may do to the books, and what it lacks for its work. */
+/** The rights of a connection's login on the books, and the rights that it lacks. */
 export type Rights = {
   /** The role that logged in. */
   readonly login: string;
-  /** What would let the service change the past, most telling first. Empty for a role of its own. */
+  /** Rights that would let the service change the past, the most important first. Empty for a separate service role. */
   readonly excess: readonly string[];
-  /** What the service cannot read although it needs to. */
+  /** Tables that the service needs and cannot read. */
   readonly missing: readonly string[];
-  /** Whether it owns the tables, or may make them where there are none yet. */
+  /** Whether it owns the tables, or may create them in an empty database. */
   readonly mayMigrate: boolean;
   /** Whether it may take the service's role. */
   readonly mayTakeRole: boolean;
 };
 
 /**
- * Looks at every role that the login could become: `SET ROLE NONE` and `SET ROLE <another>` are one statement. A member of a role
- * counts as that role, whatever the options of its membership. Catalogs only, which every role reads.
- *
- * Beside the rights on the two tables: the owner of a table or of its schema can drop it; who creates objects in `public` can
- * put a function in the way of the owner's own (CVE-2018-1058), and so can a trigger; the rest leads to a superuser.
+ * Checks every role that the login could become: `SET ROLE NONE` and `SET ROLE <another>` are one statement. A member
+ * of a role counts as that role, whatever its membership options. It reads only catalogs, which every role may read.
+ * It checks more than the rights on the two tables. The owner of a table or its schema can drop it. A role that creates
+ * objects in `public` can shadow the owner's functions (CVE-2018-1058), and so can a trigger. The other rights lead to
+ * a superuser.
  */
 const selectRights = `
   WITH reach AS (
@@ -63,14 +63,14 @@ const selectRights = `
 export async function readRights(client: pg.Client): Promise<Rights> {
   const { rows } = await client.query<Rights>(selectRights, [SERVICE_ROLE]);
   const { excess, ...rights } = rows[0]!;
-  // A superuser may do all of it, which says no more.
+  // A superuser may do all of it, so the other lines add nothing.
   return { ...rights, excess: excess[0]?.includes('superuser') ? excess.slice(0, 1) : excess };
 }
 
 const PAGE = 'docs/postgresql-least-privileges.md';
 
 /**
- * The one who may change the past is turned away in live, and told in test.
+ * Refuses a login that may change the past in live mode, and warns in test mode.
  * @throws StartupError
  */
 export function checkRights({ login, excess, missing }: Rights, live: boolean, warn: (line: string) => void): void {
@@ -97,7 +97,7 @@ export function refusePending(pending: readonly string[], rights: Rights): void 
   );
 }
 
-/** The first few: a role without any grant lacks all forty tables. */
+/** Shows only the first few: a role without any grant lacks all forty tables. */
 function list(lines: readonly string[]): string {
   const shown = lines.slice(0, 4).join(', ');
   return lines.length > 4 ? `${shown} and ${lines.length - 4} more` : shown;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 
-/** The role under which the service works. It cannot change a posting, nor any definition. */
+/** The role of the running service. It cannot change a posting or any definition. */
 export const SERVICE_ROLE = 'rialto_service';
 
 /**
- * For the embedded database: lets the role log in with a password that is made for this start and kept in no file.
+ * For the embedded database: sets a password for the role, which is generated at each start and stored in no file.
  * @returns the URL of its login
  */
 export async function openServiceLogin(superuser: pg.Client, url: string): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * What a database or a role may be set to otherwise: times are read as ISO in UTC, numbers with all their digits, NULL in an
- * array that is sent means none, and what the locks allow was thought out for read committed.
+ * Settings that a database or a role may have changed: times are read as ISO in UTC, numbers with all digits, and NULL
+ * in an array that is sent means none. The locks rely on read committed.
  */
 const ALWAYS = [
   'datestyle=ISO',
@@ -9,12 +9,12 @@ const ALWAYS = [
   'array_nulls=on',
   'default_transaction_isolation=read committed',
 ];
-/** A database's or a role's own may lead elsewhere, or nowhere. */
+/** The schema path of a database or a role may point elsewhere, or nowhere. */
 const SCHEMA = 'search_path=public';
 
 /**
- * How a connection begins. The driver takes the URL's `options` in the place of ours: they come first here, and ours hold, but
- * for the schema.
+ * The options of a new connection. The driver would take the URL's `options` instead of ours. Here the URL's come first
+ * and ours override them, except for the schema.
  * @param settings as `name=value`
  */
 export function openingOf(connectionString: string, settings: readonly string[] = []) {

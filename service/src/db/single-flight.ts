@@ -1,8 +1,8 @@
-/** What costs a walk over a table is done once for all who ask for it meanwhile. */
-export function singleFlight<T>(look: () => Promise<T>): () => Promise<T> {
+/** Shares one expensive read, such as a table scan, among all callers that ask while it runs. */
+export function singleFlight<T>(read: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null;
   return () => {
-    underWay ??= look().finally(() => {
+    underWay ??= read().finally(() => {
       underWay = null;
     });
     return underWay;

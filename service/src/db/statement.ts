@@ -2,6 +2,6 @@
 export type Statement = {
   readonly name: string;
   readonly text: string;
-  /** Milliseconds after which PostgreSQL cancels it, in place of the connection's own statement_timeout. */
+  /** PostgreSQL cancels the statement after this many milliseconds, instead of the connection's statement_timeout. */
   readonly withinMs?: number;
 };

@@ -27,7 +27,7 @@ describe('transaction', () => {
     await database.drop();
   });
 
-  it('commits what was done, answers, and then calls back', async () => {
+  it('commits, answers, and then runs its callbacks', async () => {
     const order: string[] = [];
     const value = await transaction(db, async (tx) => {
       tx.afterCommit(() => order.push('after commit'));
@@ -41,7 +41,7 @@ describe('transaction', () => {
     assert.deepEqual(await items(), [1, 2]);
   });
 
-  it('stays done where what comes after it fails: that is a warning, and the others are called', async () => {
+  it('stays committed if a callback fails: that is a warning, and the other callbacks run', async () => {
     const warned = once(process, 'warning');
     let called = 0;
     const value = await transaction(db, async (tx) => {
@@ -56,7 +56,7 @@ describe('transaction', () => {
     assert.equal((await warned)[0].message, 'nobody listens');
   });
 
-  it('rolls back when its function throws, and calls nobody back', async () => {
+  it('rolls back if its function throws, and runs no callback', async () => {
     const thrown = new Error('mine');
     const attempt = transaction(db, async (tx) => {
       tx.afterCommit(() => assert.fail());
@@ -67,7 +67,7 @@ describe('transaction', () => {
     assert.deepEqual(await items(), []);
   });
 
-  it('fails when a write failed that nobody awaited', async () => {
+  it('fails if a write failed that was not awaited', async () => {
     const attempt = transaction(db, async (tx) => {
       tx.afterCommit(() => assert.fail());
       tx.query(insert, [1]);
@@ -78,7 +78,7 @@ describe('transaction', () => {
     assert.deepEqual(await items(), []);
   });
 
-  it('tells the first failure, not what followed from it', async () => {
+  it('reports the first failure, not its consequences', async () => {
     const attempt = transaction(db, async (tx) => {
       tx.query(insert, [100]);
       await tx.query(select);
@@ -86,7 +86,7 @@ describe('transaction', () => {
     await assert.rejects(attempt, (error) => isStatementError(error) && error.code === '23514');
   });
 
-  it('is refused, and known to be, when a deferred constraint fails at COMMIT', async () => {
+  it('is refused, with a known outcome, if a deferred constraint fails at COMMIT', async () => {
     await sql('CREATE TABLE parts (item int REFERENCES items DEFERRABLE INITIALLY DEFERRED)');
     const attempt = transaction(db, async (tx) => {
       tx.query({ name: 'insert_part', text: 'INSERT INTO parts VALUES (5)' });
@@ -94,8 +94,8 @@ describe('transaction', () => {
     await assert.rejects(attempt, (error) => isStatementError(error) && error.code === '23503');
   });
 
-  it('does not know the outcome when a synchronous standby was not reached', async () => {
-    // The warning that PostgreSQL gives then, at COMMIT.
+  it('has an unknown outcome if a synchronous standby was not reached', async () => {
+    // PostgreSQL's warning in that case, at COMMIT.
     await sql(`CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF NEW.id = 13 THEN RAISE WARNING 'canceling wait for synchronous replication due to user request'; END IF;
       RETURN NULL; END $$`);
@@ -112,14 +112,14 @@ describe('transaction', () => {
     await add(14);
   });
 
-  it('does not know it either where the server warns in another language', async () => {
+  it('has an unknown outcome also if the server warns in another language', async () => {
     await sql(
       `CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.3); RETURN NULL; END $$`,
     );
     await sql(
       'CREATE CONSTRAINT TRIGGER linger AFTER INSERT ON items DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION linger()',
     );
-    // As a server with lc_messages = de_DE has it, while COMMIT is under way.
+    // The warning of a server with lc_messages = de_DE, during COMMIT.
     const warning = {
       routine: 'SyncRepWaitForLSN',
       message: 'storniere Warten auf synchrone Replikation wegen Benutzeraufforderung',
@@ -135,7 +135,7 @@ describe('transaction', () => {
     await sql('DROP TRIGGER linger ON items');
   });
 
-  it('takes nothing more once it is over: its connection is somebody else’s by then', async () => {
+  it('accepts no statement after its end: another caller may have its connection by then', async () => {
     const one = openDatabase(database.url, { max: 1 });
     const strays: Promise<unknown>[] = [];
     const later = (tx: Tx) => {
@@ -153,11 +153,11 @@ describe('transaction', () => {
     await one.close();
   });
 
-  it('is no refusal where COMMIT was said all the same', async () => {
+  it('is not refused if COMMIT was executed', async () => {
     const one = openDatabase(database.url, { max: 1 });
     await transaction(one, async (tx) => void tx.query(insert, [1]));
     const client = await one.pool.connect();
-    // BEGIN is not there any more, and what comes behind it is carried out without it.
+    // BEGIN no longer exists, so the statements behind it are executed without it.
     await client.query('DEALLOCATE "BEGIN"');
     client.release();
     const attempt = transaction(one, async (tx) => {
@@ -170,7 +170,7 @@ describe('transaction', () => {
     await one.close();
   });
 
-  it('replaces a connection whose statements are out of date', async () => {
+  it('replaces a connection whose prepared statements are out of date', async () => {
     const one = openDatabase(database.url, { max: 1 });
     await sql('CREATE TABLE growing (n int)');
     const read: Statement = { name: 'read_growing', text: 'SELECT n FROM growing' };
@@ -187,7 +187,7 @@ describe('transaction', () => {
     await one.close();
   });
 
-  it('leaves its connection behind when a parameter cannot be written', async () => {
+  it('closes its connection if a parameter cannot be written', async () => {
     const one = openDatabase(database.url, { max: 1 });
     const json: Statement = { name: 'json', text: 'SELECT $1::jsonb' };
     await assert.rejects(one.query(json, [{ n: 1n }]), TypeError);
@@ -199,7 +199,7 @@ describe('transaction', () => {
     await one.close();
   });
 
-  it('gives every connection back, whatever happens', async () => {
+  it('returns every connection, whatever happens', async () => {
     const fates: ((tx: Tx) => Promise<void>)[] = [
       async (tx) => void tx.query(insert, [1]),
       async (tx) => void tx.query(insert, [100]),
@@ -256,7 +256,7 @@ describe('a transaction whose connection breaks', () => {
   const backend: Statement = { name: 'backend', text: 'SELECT pg_backend_pid() AS pid' };
   const terminate: Statement = { name: 'terminate', text: 'SELECT pg_terminate_backend($1, 5000)' };
 
-  it('because its backend was terminated fails alone: the process and the pool go on', async () => {
+  it('because its backend was terminated fails alone: the process and the pool continue', async () => {
     const attempt = transaction(db, async (tx) => {
       const [row] = await tx.query<{ pid: number }>(backend);
       await wire.query(terminate, [row!.pid]);
@@ -276,13 +276,13 @@ describe('a transaction whose connection breaks', () => {
     assert.deepEqual(await items(), []);
   });
 
-  it('after COMMIT was said has happened, and its connection is used no more', async () => {
+  it('after COMMIT was answered has happened, and its connection is not used again', async () => {
     const one = openDatabase(database.url, { max: 1 });
     const pidOf = async () => (await one.query<{ pid: number }>(backend))[0]!.pid;
     const before = await pidOf();
     const client = await one.pool.connect();
     const { connection } = client as unknown as { connection: EventEmitter };
-    // The server goes down in the place of ReadyForQuery.
+    // The server shuts down instead of sending ReadyForQuery.
     const fatal = Object.assign(new Error('terminating connection'), { severity: 'FATAL', code: '57P01' });
     connection.on('commandComplete', ({ text }) => {
       if (text === 'COMMIT') connection.emit('errorMessage', fatal);
@@ -294,7 +294,7 @@ describe('a transaction whose connection breaks', () => {
     await one.close();
   });
 
-  it('because its database’s host is gone has an unknown outcome, in time, and the next one finds it again', async () => {
+  it("because its database's host is gone has an unknown outcome, in time, and the next one works", async () => {
     const hosts = openDatabase(proxy.url, { max: 1, service: true, silenceMs: 300 });
     const insertOne = (id: number) => transaction(hosts, (tx) => tx.query(insert, [id]));
     await insertOne(1);

@@ -7,21 +7,21 @@ import { openPipeline, type StatementResult } from './pipeline.ts';
 export type Tx = {
   readonly db: Database;
   /**
-   * Rows of a statement. Statements travel as soon as they are issued, in order: issue several and await them together,
-   * and they cost one round trip. A write need not be awaited at all: COMMIT follows it on the wire, and if it failed
-   * the transaction fails.
+   * Runs a statement and returns its rows. Statements are sent in order as they are issued: issue several and await
+   * them together, and they cost one round trip.
+   * A write need not be awaited: COMMIT follows it, and the transaction fails if the write failed.
    */
   query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
-  /** Called once the transaction is known to be committed. What it throws is a warning of the process and nothing more. */
+  /** Called once the transaction is known to be committed. An error that it throws becomes a warning of the process. */
   afterCommit(callback: () => void): void;
 };
 
-/** COMMIT was sent and its outcome is not known: nobody may be told that it happened, or that it did not. */
+/** COMMIT was sent and its outcome is not known: do not report success or failure to anyone. */
 export class OutcomeUnknown extends Error {}
 
 /**
- * PostgreSQL's warning when COMMIT stops waiting for a synchronous standby: durable here, perhaps not there. Its words are in
- * the language of the server (lc_messages); the place in the source that gives it is in none.
+ * PostgreSQL's warning when COMMIT stops waiting for a synchronous standby: durable here, perhaps not there. The text
+ * depends on the server's language (lc_messages), the routine's name does not.
  */
 const isStandbyMissed = ({ message = '', routine = '' }: { message?: string; routine?: string }) =>
   routine === 'SyncRepWaitForLSN' || /synchronous replication/i.test(message);
@@ -32,11 +32,13 @@ const commitStatement: Statement = { name: 'COMMIT', text: 'COMMIT' };
 export type TransactionOptions = {
   /** Default: the service itself. */
   readonly claim?: Claim;
-  /** How long one statement may wait for a row that another transaction has locked. Default: what the connection has. */
+  /**
+   * How long one statement may wait for a row that another transaction has locked. Default: the connection's setting.
+   */
   readonly lockTimeoutMs?: number;
 };
 
-/** Not a parameter: SET takes none. It travels in the batch of BEGIN and costs no round trip. */
+/** SET takes no parameters. The statement is sent in the batch of BEGIN and needs no extra round trip. */
 const lockTimeoutStatement = (ms: number): Statement => ({
   name: `lock_timeout_${ms}`,
   text: `SET LOCAL lock_timeout = ${ms}`,
@@ -44,8 +46,8 @@ const lockTimeoutStatement = (ms: number): Statement => ({
 
 /**
  * Runs `run` in one transaction, with BEGIN and COMMIT pipelined around its statements.
- * @throws OutcomeUnknown when the connection broke at COMMIT, or a synchronous standby was not reached.
- * @throws GateFull when the claim's world has too much waiting
+ * @throws OutcomeUnknown if the connection broke at COMMIT, or a synchronous standby was not reached
+ * @throws GateFull if too many requests of the claim's world wait
  */
 export async function transaction<T>(
   db: Database,
@@ -112,8 +114,9 @@ async function runOn<T>(
   const failures = settled.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
   if (failures.length > 0) {
     const commitResult = await commit.catch(() => null);
-    // An ERROR that the database answered means rolled back. Anything else (a broken connection, a FATAL) came from outside
-    // the transaction, and COMMIT may have been carried out before it; so may what comes behind a BEGIN that was refused.
+    // An ERROR from the database means that the transaction was rolled back. Any other error (a broken connection, a
+    // FATAL) came from outside, and COMMIT may have been executed before it. COMMIT may also have been executed after a
+    // BEGIN that was refused.
     const refused = failures.find(isStatementError);
     if (refused && commitResult?.command !== 'COMMIT') {
       await rollBack(client, refused);
@@ -130,7 +133,7 @@ async function runOn<T>(
   return value;
 }
 
-/** What is committed stays so. An error of what comes after it, taken for the transaction's own, would have it done twice. */
+/** The transaction is committed. If an error of a callback looked like its failure, the caller would run it twice. */
 function callBack(callback: () => void): void {
   try {
     callback();
@@ -139,14 +142,17 @@ function callBack(callback: () => void): void {
   }
 }
 
-/** With statements in flight the error that `run` saw may be a consequence; the first that the database gave is the cause. */
-async function firstFailure(pending: Promise<unknown>[], seen: unknown): Promise<unknown> {
-  if (!isStatementError(seen)) return seen;
+/**
+ * With statements in flight, the error that `run` saw may be a consequence. The first error of the database is the
+ * cause.
+ */
+async function firstFailure(pending: Promise<unknown>[], thrown: unknown): Promise<unknown> {
+  if (!isStatementError(thrown)) return thrown;
   const settled = await Promise.allSettled(pending);
-  return settled.find((result) => result.status === 'rejected')?.reason ?? seen;
+  return settled.find((result) => result.status === 'rejected')?.reason ?? thrown;
 }
 
-/** What was skipped after an error has left the transaction open. */
+/** Statements that were skipped after an error, such as COMMIT, leave the transaction open. */
 async function rollBack(client: PoolClient, cause: unknown): Promise<void> {
   try {
     await client.query('ROLLBACK');

@@ -19,14 +19,14 @@ describe(`turns (SEED=${seed})`, () => {
     assert.equal(turns.size, 0);
   });
 
-  it('go on where the last batch ended: a batch of one serves the parties in rotation', () => {
+  it('continue where the last batch ended: batches of one serve the parties in rotation', () => {
     const turns = queueOf(['a1', 'a2', 'a3', 'b1', 'b2']);
     assert.deepEqual([turns.take(1), turns.take(1), turns.take(1), turns.take(1)].flat(), ['a1', 'b1', 'a2', 'b2']);
     turns.add('c1');
     assert.deepEqual(turns.take(2), ['a3', 'c1']);
   });
 
-  it('lose nothing, keep the order of each party, and let nobody wait for more than one turn of every other', () => {
+  it('lose nothing, keep the order of each party, and delay nobody by more than one turn of every other', () => {
     const items = fc.array(fc.tuple(fc.nat(4), fc.integer({ min: 1, max: 9 })), { maxLength: 60 });
     const property = fc.property(items, fc.integer({ min: 1, max: 7 }), (added, most) => {
       const turns = createTurns<{ party: number; n: number }>(({ party }) => party);
@@ -44,7 +44,7 @@ describe(`turns (SEED=${seed})`, () => {
           served.filter((item) => item.party === party).map(({ n }) => n),
           order,
         );
-      // Nothing was added any more: two turns of one party have no party between them twice.
+      // Nothing was added any more, so between two turns of one party no other party has two.
       const rest = served.slice(before).map(({ party }) => party);
       for (const [i, party] of rest.entries()) {
         const next = rest.indexOf(party, i + 1);

@@ -1,4 +1,4 @@
-/** A queue that serves its parties by turns: a party that asked for much waits behind its own requests, not before those of others. */
+/** A queue that serves its parties in turn: a party with many requests delays its own, not those of others. */
 export type Turns<Item> = {
   readonly size: number;
   add(item: Item): void;
@@ -6,7 +6,7 @@ export type Turns<Item> = {
   take(most: number): Item[];
 };
 
-/** @param partyOf the party that an item belongs to, compared by identity */
+/** @param partyOf the party of an item, compared by identity */
 export function createTurns<Item>(partyOf: (item: Item) => unknown): Turns<Item> {
   /** In the order of their next turns. No queue is empty. */
   const queues = new Map<unknown, Item[]>();
@@ -26,7 +26,7 @@ export function createTurns<Item>(partyOf: (item: Item) => unknown): Turns<Item>
       const taken: Item[] = [];
       while (taken.length < most && size > taken.length) {
         const [party, queue] = queues.entries().next().value!;
-        // Map keeps the order of insertion: deleted and set again, the party is the last in line.
+        // A Map keeps the order of insertion: deleted and set again, the party is the last.
         queues.delete(party);
         if (queues.size === 0) taken.push(...queue.splice(0, most - taken.length));
         else taken.push(queue.shift()!);

@@ -2,13 +2,13 @@ import type { DemoOperator } from './operators.ts';
 import { type Call, caller, chapter, expect, say } from './print.ts';
 import type { Received } from './receiver.ts';
 
-/** One grey pixel: the smallest PNG that there is. */
+/** One grey pixel: the smallest PNG. */
 const photograph = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** A customer shows who they are, and somebody of compliance decides. */
+/** A customer submits their identity, and a compliance operator decides. */
 export async function showKyc(
   base: string,
   customer: Call,

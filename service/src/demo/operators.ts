@@ -22,7 +22,7 @@ const team = [
   { name: 'Demo Compliance', role: 'compliance' },
 ] as const;
 
-/** Two of the finance team and one of compliance, for as long as the story takes. */
+/** Creates two finance operators and one for compliance, for the duration of the story. */
 export async function hireOperators(db: Database, config: Config): Promise<DemoOperator[]> {
   const passwords = createPasswords({ memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES });
   const operators: DemoOperator[] = [];
@@ -47,7 +47,7 @@ export async function dismissOperators(db: Database, operators: readonly DemoOpe
   }
 }
 
-/** Money that arrived at a bank: one operator asks, another approves. */
+/** Money that arrived at a bank: one operator requests the funding, another approves it. */
 export async function showOperators(base: string, two: readonly DemoOperator[], wallet: string): Promise<void> {
   chapter('Two operators');
   const [maker, checker] = (await Promise.all(two.slice(0, 2).map((one) => logIn(base, one)))) as [Call, Call];

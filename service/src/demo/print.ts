@@ -8,7 +8,7 @@ export type Call = (
   idempotencyKey?: string,
 ) => Promise<Reply>;
 
-/** Requests of one who holds this key or token, or of anyone. */
+/** Sends requests with a key or token, or without. */
 export function caller({ base, key }: { base: string; key?: string }): Call {
   return async (method, path, body, idempotencyKey) => {
     const response = await fetch(`${base}/api/v1${path}`, {
@@ -26,7 +26,7 @@ export function caller({ base, key }: { base: string; key?: string }): Call {
       body: await response.json(),
     };
     if (response.status === 429) {
-      // The sandbox's own rate limit: other work shares this key's integration.
+      // The sandbox's own rate limit: other clients share this key's integration.
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       return caller({ base, ...(key ? { key } : {}) })(method, path, body, idempotencyKey);
     }
@@ -34,7 +34,7 @@ export function caller({ base, key }: { base: string; key?: string }): Call {
   };
 }
 
-/** A text is a CSV here, and bytes are an image. */
+/** In the demo a text is CSV, and bytes are an image. */
 function typeOf(body: object | string | Buffer): string {
   if (typeof body === 'string') return 'text/csv';
   return Buffer.isBuffer(body) ? 'image/png' : 'application/json';

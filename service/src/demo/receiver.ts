@@ -5,14 +5,14 @@ export type Received = { readonly headers: Record<string, string>; readonly raw:
 
 export type Receiver = {
   readonly url: string;
-  /** The first event, already here or still to come, that `matches`. */
+  /** The first received or future event that `matches`. */
   next(matches: (event: any) => boolean): Promise<Received>;
   close(): void;
 };
 
 const PATIENCE_MS = 20_000;
 
-/** A webhook receiver as an integrator would have one: it keeps the raw body, for the signature is over its bytes. */
+/** A webhook receiver like an integrator's. It keeps the raw body, because the signature covers its bytes. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let news: () => void = () => {};

@@ -13,7 +13,7 @@ import { selectWorld, type WorldRow } from '../integrations/store.ts';
 import { type DemoOperator, dismissOperators, hireOperators } from './operators.ts';
 import { runStory } from './story.ts';
 
-/** Plays the whole story against the service that runs with these settings, or one that is started for as long as it takes. */
+/** Runs the demo against the service of these settings, or against one that it starts and stops. */
 export async function runDemo(): Promise<void> {
   const config = readConfig(process.env);
   const base = config.PUBLIC_URL || `http://localhost:${config.PORT}`;
@@ -55,7 +55,7 @@ async function startService(config: Config, base: string): Promise<() => Promise
   throw new StartupError('the service did not become ready within 15 s');
 }
 
-/** A key of the integration `demo` and two operators; it is revoked and they are suspended when the story is told. */
+/** Makes a key of the integration `demo` and three operators; afterwards revokes it and suspends them. */
 async function withKey(
   config: Config,
   act: (key: string, operators: readonly DemoOperator[]) => Promise<void>,
@@ -67,7 +67,7 @@ async function withKey(
     await makeDemoMerchant(db, config, secrets);
     const [world] = await db.query<WorldRow>(selectWorld, ['demo', false]);
     const { id, key } = await createKey(db, { world: world!.world, livemode: false, scopes }, secrets.pepper);
-    // A deployment with live money gets none.
+    // A live deployment gets no demo operators.
     const operators = config.LIVE ? [] : await hireOperators(db, config);
     try {
       await act(key, operators);

@@ -12,11 +12,11 @@ export type Stage = {
   /** The phone of a customer who has a wallet here. */
   readonly customer: string;
   readonly headerPrefix: string;
-  /** Two of the finance team and one of compliance, or none where live money is. */
+  /** Two finance operators and one for compliance; none in live mode. */
   readonly operators: readonly DemoOperator[];
 };
 
-/** The whole story, as a partner's server lives it. Throws where the service does not do what it should. */
+/** Runs the whole story as a partner's server sees it. Throws if the service does not behave as expected. */
 export async function runStory(stage: Stage): Promise<void> {
   const call = caller(stage);
   const receiver = await startReceiver();
@@ -140,9 +140,9 @@ async function showStatement({ call }: Scene, shop: Wallet): Promise<void> {
   }
 }
 
-/** The customer's side: they register, get some money, see what they are asked to pay, and approve it. @returns their calls */
+/** The customer's side: they register, get some money, read the payment request and approve it. @returns their calls */
 async function approveInApp(stage: Stage, call: Call, arrives: Arrives): Promise<Call> {
-  // A phone of their own each time the story is told, for one that is known has its password already.
+  // A new phone for each run, because a known phone already has a password.
   const phone = `+22177${String(Date.now()).slice(-7)}`;
   const nobody = caller({ base: stage.base });
   const opened = (await nobody('POST', '/auth/register', { phone, password: newId('req'), mode: 'test' })).body;

@@ -16,8 +16,9 @@ const worldsOfWalletsStatement: Statement = {
 };
 
 /**
- * Who is told of a change to a wallet: every integration of the merchant who owns it; for a customer's wallet those that
- * have taken a payment from that phone, not only asked for one: nobody else may learn that the customer exists.
+ * The worlds that receive events about a wallet: for a merchant's wallet, every integration of the merchant. For a
+ * customer's wallet, integrations that have received a payment from that phone; a mere request is not enough, because
+ * no other integration may learn that the customer exists.
  */
 export function worldsOfWallets(tx: Tx, wallets: readonly string[]): Promise<{ wallet: string; world: number }[]> {
   return tx.query(worldsOfWalletsStatement, [wallets]);
@@ -32,7 +33,7 @@ const worldsOfUserStatement: Statement = {
     ORDER BY world`,
 };
 
-/** Who is told of a change to a customer: the integrations that have taken a payment from that phone. */
+/** The worlds that receive events about a customer: integrations that have received a payment from that phone. */
 export function worldsOfUser(tx: Tx, user: string): Promise<{ world: number }[]> {
   return tx.query(worldsOfUserStatement, [user]);
 }

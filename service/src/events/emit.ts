@@ -7,10 +7,10 @@ import { feedOf } from './feed.ts';
 import { type ClaimedDelivery, localDeliveriesOf } from './local-deliveries.ts';
 import { insertDeliveries, insertEvents, type Subscriber, selectSubscribers } from './store.ts';
 
-/** The request to the API that an event comes from. */
+/** The request to the API that caused an event. */
 export type EventRequest = { readonly id: string; readonly idempotencyKey: string | null };
 
-/** An event before it has an id. `object` is the record as it is sent elsewhere, already serialised. */
+/** An event before it has an id. `object` is the serialised record, in the same form as in other answers. */
 export type EventDraft = {
   readonly world: number;
   readonly livemode: boolean;
@@ -25,14 +25,17 @@ export function requestOf({ requestId, idempotency }: Command<unknown>): EventRe
   return { id: requestId, idempotencyKey: idempotency?.key ?? null };
 }
 
-/** The endpoints of the worlds that these belong to. Ask for them together with the locks; `emitEvents` then waits for nothing. */
+/**
+ * The endpoints of the worlds of these records. Request them together with the locks, so that `emitEvents` waits for
+ * nothing.
+ */
 export function subscribersOf(tx: Tx, those: readonly { readonly world: number }[]): Promise<Subscriber[]> {
   return selectSubscribers(tx, [...new Set(those.map(({ world }) => world))]);
 }
 
 /**
- * Writes events and one delivery for each endpoint that takes their kind, in the transaction of what they tell of. The
- * payload's bytes are made here, once: every attempt sends them.
+ * Writes events and one delivery for each endpoint that takes their kind, in the same transaction as the change they
+ * report. The payload's bytes are built here once, and every attempt sends them.
  * @returns the payloads, in order
  */
 export function emitEvents(tx: Tx, subscribers: readonly Subscriber[], drafts: readonly EventDraft[]): string[] {
@@ -72,7 +75,7 @@ const takes = ({ events }: Subscriber, type: EventKind) =>
 
 type Event = Pick<EventDraft, 'world' | 'livemode' | 'type'> & { id: string; createdAt: Date; payload: string };
 
-/** Held where the endpoint is disabled, for this process where it has room, and otherwise due now, for a claim. */
+/** Held if the endpoint is disabled, local if this process has room, otherwise due now for a claim. */
 function deliveryOf(event: Event, endpoint: Subscriber, hasRoom: ((key: string) => boolean) | undefined) {
   const { world, livemode, id: eventId, type: eventType, createdAt, payload } = event;
   const { id: endpointId, status, target, claimedAs } = endpoint;

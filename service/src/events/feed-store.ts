@@ -1,10 +1,10 @@
 import type { Database, Statement } from '../db/database.ts';
 
-/** A place in the order of a world's events: the transaction that wrote them, then their ids. */
+/** A position in the order of a world's events: the transaction that wrote them, then their ids. */
 export type Position = { readonly xid: bigint; readonly id: string };
 export type FeedEvent = Position & { readonly world: number; readonly payload: string };
 
-/** Ids are ASCII: JavaScript compares them as the database does. */
+/** Ids are ASCII, so JavaScript compares them as the database does. */
 export function compare(a: Position, b: Position): number {
   if (a.xid !== b.xid) return a.xid < b.xid ? -1 : 1;
   return a.id < b.id ? -1 : Number(a.id > b.id);
@@ -14,8 +14,8 @@ export function compare(a: Position, b: Position): number {
 export const PAGE = 200;
 
 /**
- * What follows these positions, up to the oldest transaction that is still open: before that nothing more can appear.
- * `open` says that there is one, so that the next look is soon.
+ * The events after these positions, up to the oldest open transaction: no event can appear before it any more. `open`
+ * says that such a transaction exists, so that the next poll comes soon.
  */
 const selectFeed: Statement = {
   name: 'events_feed',
@@ -45,7 +45,7 @@ export async function readFeed(
   return { open: rows[0]?.open ?? false, events };
 }
 
-/** By the column: `xid` alone would be the text of the same name, where 999 comes after 1000. */
+/** Sorts by the column: `xid` alone would be the text with that name, in which 999 comes after 1000. */
 const selectLast: Statement = {
   name: 'events_feed_last',
   text: `
@@ -54,7 +54,7 @@ const selectLast: Statement = {
     ORDER BY e.world DESC, e.xid DESC, e.id DESC LIMIT 1`,
 };
 
-/** Where a stream begins that has nothing to resume from. Null: the world has no event yet. */
+/** The start of a stream that resumes nothing. Null: the world has no event yet. */
 export async function lastPosition(db: Database, world: number): Promise<Position | null> {
   const [row] = await db.query<{ xid: string; id: string }>(selectLast, [world]);
   return row ? { xid: BigInt(row.xid), id: row.id } : null;
@@ -69,7 +69,7 @@ const selectPosition: Statement = {
       AND xid < pg_snapshot_xmax(pg_current_snapshot())`,
 };
 
-/** Where an event stands. Null: the world has none with this id. */
+/** The position of an event. Null: the world has no event with this id. */
 export async function positionOf(db: Database, world: number, id: string): Promise<Position | null> {
   const [row] = await db.query<{ xid: string; id: string }>(selectPosition, [world, id]);
   return row ? { xid: BigInt(row.xid), id: row.id } : null;
@@ -77,7 +77,7 @@ export async function positionOf(db: Database, world: number, id: string): Promi
 
 export const RESENT_CHANNEL = 'rialto_resent';
 
-/** Every node hears of it when the transaction commits. */
+/** Notifies every node when the transaction commits. */
 export const announceResent: Statement = {
   name: 'events_announce_resent',
   text: `

@@ -8,7 +8,7 @@ import { createFeed } from './feed.ts';
 
 type Question = { readonly values: unknown[]; answer(rows: unknown[]): void };
 
-/** A database that answers when it is told to. */
+/** A database that answers when the test makes it answer. */
 function askable() {
   const asked: Question[] = [];
   const query = (_statement: unknown, values: unknown[]) =>
@@ -24,7 +24,7 @@ const event = (n: number) => ({ open: false, world: 1, xid: String(n), id: `evt_
 const none = [{ open: false, world: null, xid: null, id: null, payload: null }];
 const caller = { world: 1, id: 'key_1' } as Caller;
 
-it('an event is lost to no stream that begins while the others of its world are looked for, and end', async (t) => {
+it('a stream that begins while others of its world are polled and end loses no event', async (t) => {
   const { db, next } = askable();
   const feed = createFeed(db, (error) => assert.fail(String(error)));
   t.after(() => feed.stop());
@@ -38,27 +38,27 @@ it('an event is lost to no stream that begins while the others of its world are 
   };
   const first = await listen(4);
   (await next()).answer(none);
-  const look = await next();
-  // The second begins at 4 as well, and its first read, which sees nothing after 4, is slow to arrive.
+  const poll = await next();
+  // The second stream also begins at 4. Its first read sees nothing after 4 and is slow to arrive.
   const second = await listen(4);
   const slow = await next();
-  look.answer([event(5)]);
+  poll.answer([event(5)]);
   await sleep(5);
   feed.wake();
-  const lookFromFive = await next();
+  const pollFromFive = await next();
   first.out.destroy();
   await sleep(5);
   slow.answer(none);
   await sleep(5);
-  // What was looked for from 5 on, for a world of which nobody is left, is not the second's: it has not had 5.
-  lookFromFive.answer([event(6)]);
-  const lookAgain = await next();
-  lookAgain.answer([event(5), event(6)]);
+  // This read began at 5 for streams that have ended. The second stream has not had 5 and must not take it.
+  pollFromFive.answer([event(6)]);
+  const nextPoll = await next();
+  nextPoll.answer([event(5), event(6)]);
   await becomes(() => first.got.slice(-1), ['evt_5']);
   await becomes(() => second.got.slice(-2), ['evt_5', 'evt_6']);
 });
 
-it('a client that takes nothing for a minute is cut off, and one that takes is not', async (t) => {
+it('a client that reads nothing for a minute is disconnected, and one that reads is not', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const { db, next } = askable();
   const feed = createFeed(db, (error) => assert.fail(String(error)));

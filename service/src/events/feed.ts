@@ -13,40 +13,46 @@ import {
   readPayload,
 } from './feed-store.ts';
 
-/** What another node wrote is found by a look of every second, as workers find it. */
-const LOOK_MS = 1_000;
-/** After a COMMIT here: others of the same moment come along. */
+/** A poll every second finds events of other nodes, as for workers. */
+const POLL_MS = 1_000;
+/** The delay after a COMMIT on this node, so that one read gets several events. */
 const GATHER_MS = 20;
-/** Where an older transaction was still open. */
+/** The delay while an older transaction is open. */
 const OPEN_MS = 50;
-/** Proxies cut what is silent for a minute, and often for 30 s. Whoever may listen no longer is found at the same time. */
+/**
+ * Proxies close a connection that is silent for a minute, often after 30 s. A heartbeat also checks that the caller may
+ * still listen.
+ */
 const HEARTBEAT_MS = 10_000;
 const MOST_STREAMS = 50;
-/** For a client that is behind by so much events are read apart, as it takes them: it is slow, or many came at once. */
+/**
+ * A client that is behind by this many bytes gets its events separately, at its own pace: it is slow, or many events
+ * came at once.
+ */
 const MOST_BUFFERED = 1024 * 1024;
-/** Whoever has not taken what there is within so many heartbeats is gone, and would keep its memory. */
+/** A client that has not read for this many heartbeats is disconnected, because its buffer would keep its memory. */
 const MOST_MISSED = 6;
 
 export type Listening = {
   readonly caller: Caller;
   /** The last event that the client has. */
   readonly lastEventId: string | undefined;
-  /** It also takes events that are resent. */
+  /** The stream also takes events that are resent. */
   readonly resent?: boolean;
-  /** @throws when the caller may listen no longer */
+  /** @throws if the caller may not listen any more */
   readonly check: () => Promise<unknown>;
 };
 
 /** One reader of events for all streams of a node. */
 export type Feed = {
-  /** A stream in the form of server-sent events. @throws Refusal */
+  /** Opens a stream of server-sent events. @throws Refusal */
   open(listening: Listening): Promise<Readable>;
-  /** Events were committed here. */
+  /** Called when events were committed on this node. */
   wake(): void;
   isWatched(): boolean;
-  /** An event is resent: `announced` is its world and id. */
+  /** Called when an event is resent. `announced` is its world and id. */
   repeat(announced: string): Promise<void>;
-  /** A key, session or account with this id changed somewhere; without an id, any may have. */
+  /** Called when a key, session or account with this id changed on any node. Without an id, any may have changed. */
   recheck(id?: string): void;
   /** Ends every stream. */
   stop(): void;
@@ -55,18 +61,18 @@ export type Feed = {
 type Stream = Pick<Listening, 'caller' | 'check' | 'resent'> & {
   readonly world: number;
   readonly out: Readable;
-  /** Resolved when its client wants more. */
+  /** Resolves when its client reads more. */
   drained: () => void;
-  /** Heartbeats for which there was no room since it took something. */
+  /** Heartbeats without room in the buffer since the client last read. */
   missed: number;
   at: Position;
 };
 
-/** Streams that have caught up, and where they are together. */
+/** Streams that have caught up, and their common position. */
 type World = { at: Position; readonly streams: Set<Stream> };
 
 const START: Position = { xid: 0n, id: '' };
-/** The name of that place: what a client of a world without events resumes from. */
+/** The id of the start position, from which a client of a world without events resumes. */
 const BEGINNING = '0';
 const render = ({ id, payload }: FeedEvent) => `id: ${id}\ndata: ${payload}\n\n`;
 
@@ -75,7 +81,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
   const worlds = new Map<number, World>();
   let timer: NodeJS.Timeout | null = null;
   let dueAt = Number.POSITIVE_INFINITY;
-  let looking = false;
+  let polling = false;
   let again = false;
   let stopped = false;
 
@@ -88,13 +94,13 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
 
   const poll = async () => {
     dueAt = Number.POSITIVE_INFINITY;
-    if (looking) {
+    if (polling) {
       again = true;
       return;
     }
-    looking = true;
+    polling = true;
     again = false;
-    let next = LOOK_MS;
+    let next = POLL_MS;
     try {
       const asked = new Map(worlds);
       const from = [...asked].map(([world, { at }]) => ({ world, ...at }));
@@ -104,14 +110,14 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
       for (const event of events) {
         counts.set(event.world, (counts.get(event.world) ?? 0) + 1);
         const world = asked.get(event.world)!;
-        // Not to streams that have gathered anew meanwhile: they may be at a place before this one's.
+        // Streams that joined meanwhile are left out: they may be at an earlier position than this read.
         if (worlds.get(event.world) === world) notifyWorld(world, event);
       }
       if ([...counts.values()].some((count) => count >= PAGE)) next = 0;
     } catch (error) {
       onError(error);
     }
-    looking = false;
+    polling = false;
     pollIn(again ? 0 : next);
   };
 
@@ -131,7 +137,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
     stream.at = event;
   };
 
-  /** Reads what a stream has missed, and hands it over as its client takes it, until it is where the others are. */
+  /** Reads the events that a stream has missed, at its client's pace, until it reaches the position of the others. */
   const catchUp = async (stream: Stream) => {
     await room(stream);
     while (!stream.out.destroyed && !stopped) {
@@ -152,7 +158,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
       stream.out.push(null);
     });
 
-  /** Nothing is awaited between the comparison above and this. */
+  /** There must be no await between the comparison in `catchUp` and this. */
   const join = (stream: Stream) => {
     if (stream.out.destroyed || stopped) return;
     const world = worlds.get(stream.world) ?? { at: stream.at, streams: new Set() };
@@ -172,7 +178,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
     if (world?.streams.delete(stream) && world.streams.size === 0) worlds.delete(stream.world);
   };
 
-  /** Without an id, so that a stream is resumed where it was. A client that is far behind misses it. */
+  /** Sent without an id, so that a stream resumes at its own position. A client that is far behind misses the event. */
   const repeat = async (announced: string) => {
     const [world, id] = announced.split(' ') as [string, string];
     const those = () => [...streams].filter((stream) => stream.resent && stream.world === Number(world));
@@ -204,7 +210,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
         );
       const at = resumed ?? (await lastPosition(db, caller.world)) ?? START;
       if (stopped) throw new Refusal('service_unavailable');
-      // Nothing is awaited from here on: those that are opened at once count each other.
+      // There is no await from here on, so that streams that open at the same time count each other.
       const mine = [...streams].filter(({ world }) => world === caller.world);
       if (mine.length >= MOST_STREAMS)
         throw new Refusal(
@@ -222,7 +228,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
       const stream: Stream = { world: caller.world, caller, check, resent, out, at, drained: () => {}, missed: 0 };
       streams.add(stream);
       out.on('close', () => leave(stream));
-      // Its place is known to the client before the first event: what comes while it reconnects is not lost.
+      // The client gets its position before the first event, so that it loses nothing if it reconnects.
       out.push(`retry: 1000\nid: ${at.id || BEGINNING}\n\n`);
       follow(stream);
       return out;
@@ -247,7 +253,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
 
 const isFull = ({ out }: Stream) => out.readableLength > out.readableHighWaterMark;
 
-/** Until its client takes what there is, or has gone. */
+/** Waits until the client reads its buffer or disconnects. */
 async function room(stream: Stream): Promise<void> {
   if (!isFull(stream)) return;
   await new Promise<void>((resolve) => {
@@ -258,7 +264,7 @@ async function room(stream: Stream): Promise<void> {
 const resumeAt = async (db: Database, world: number, lastEventId: string): Promise<Position | null> =>
   lastEventId === BEGINNING ? START : positionOf(db, world, lastEventId);
 
-/** By database, for a process may have several services, each with its own. */
+/** One feed for each database, because a process may run several services. */
 const feeds = new WeakMap<Database, Feed>();
 export const feedOf = (db: Database): Feed | undefined => feeds.get(db);
 export const offerFeed = (db: Database, feed: Feed): void => {

@@ -1,42 +1,46 @@
 import type { Database } from '../db/database.ts';
 
-/** All that a send needs. Whoever has one has its lease. */
+/** The data that a send needs. The process that has it holds its lease. */
 export type ClaimedDelivery = {
   world: number;
   livemode: boolean;
   id: string;
   endpoint_id: string;
   event_id: string;
-  /** Attempts made so far, in all runs; the run that is under way began after `run_start` of them. */
+  /** Attempts made so far, in all runs. The current run began after `run_start` of them. */
   attempts_made: number;
   run_start: number;
   url: string;
   secret: Buffer;
   old_secret: Buffer | null;
-  /** Headers of its own, sealed. */
+  /** The endpoint's own headers, sealed. */
   headers: Buffer | null;
   payload: string;
-  /** Its last answer before the claim was no 2xx. */
+  /** The last answer before the claim was not a 2xx. */
   failing: boolean;
 };
 
-/** Longer than a send may take (10 s) and its record with it: what a dead worker had is tried again after this. */
+/**
+ * Longer than a send (10 s) and its record may take. After this time the deliveries of a dead worker are tried again.
+ */
 export const DELIVERY_LEASE_S = 30;
 
-/** This process's own sending of deliveries: what it has room for need not be claimed. */
+/** The deliveries that this process commits and sends itself. Those that it has room for need no claim. */
 export type LocalDeliveries = {
-  /** For one transaction: tells of each delivery, by the key of its endpoint, whether there is room for it here. */
+  /**
+   * For one transaction: returns a function that says, by endpoint key, whether there is room for the next delivery.
+   */
   open(): (key: string) => boolean;
-  /** They are committed, with a lease that began at `since` (performance.now()). */
+  /** Called when they are committed, with a lease that began at `since` (performance.now()). */
   take(deliveries: readonly ClaimedDelivery[], since: number): void;
 };
 
-/** By database, for a process may have several services, each with its own. */
+/** One for each database, because a process may run several services. */
 const offered = new WeakMap<Database, LocalDeliveries>();
 
 export const localDeliveriesOf = (db: Database): LocalDeliveries | undefined => offered.get(db);
 
-/** @returns how to take the offer back */
+/** @returns a function that withdraws the offer */
 export function offerLocalDeliveries(db: Database, deliveries: LocalDeliveries): () => void {
   offered.set(db, deliveries);
   return () => offered.delete(db);

@@ -11,14 +11,14 @@ const findEvent = findEach(
   'SELECT v.payload FROM events v WHERE v.world = n.world AND v.id BETWEEN n.id AND n.id ORDER BY v.id',
 );
 
-/** The event's own bytes: what every delivery of it carries. */
+/** The event's stored bytes, which every delivery carries. */
 export async function readEvent(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
   const row = await db.find<{ payload: string }>(findEvent, { world: caller.world, id });
   if (!row) throw new Refusal('not_found');
   return row.payload;
 }
 
-/** Kinds that are dense are found by the key; the others may be rare and have an index (0024). */
+/** Frequent kinds are found by the key. The others may be rare and have an index (0024). */
 const dense = ['payment.requires_action', 'payment.succeeded', 'transfer.succeeded'];
 const isRare = `v.type = ? AND v.type NOT IN (${dense.map((kind) => `'${kind}'`).join(', ')})`;
 

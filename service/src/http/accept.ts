@@ -4,8 +4,9 @@ import { Refusal } from '../kernel/refusal.ts';
 type Range = { readonly type: string; readonly q: number; readonly at: number };
 
 /**
- * Whether an Accept header would have CSV rather than JSON (RFC 9110 §12.5.1): by the weight of the most specific range that
- * fits each; of two alike, what is named more exactly, then what is named first. Without a word for either it is JSON.
+ * Decides whether an Accept header prefers CSV over JSON (RFC 9110 §12.5.1).
+ * For each type the most specific matching range gives the weight. On equal weights the more specific range wins, then
+ * the first one. The default is JSON.
  */
 export function prefersCsv(accept: string | undefined): boolean {
   if (accept === undefined) return false;
@@ -17,8 +18,8 @@ export function prefersCsv(accept: string | undefined): boolean {
 }
 
 /**
- * A list is JSON, some are CSV too. A client that takes neither gets no answer that it would misread: a spreadsheet that asks for CSV
- * would be given JSON.
+ * Every list is available as JSON, some also as CSV. A client that accepts neither is refused: a spreadsheet that asks
+ * for CSV must not receive JSON.
  * @throws Refusal not_acceptable
  */
 export function checkAccept(accept: string | undefined, { method, ok }: Route): void {

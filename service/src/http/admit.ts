@@ -19,14 +19,14 @@ export type AdmitOptions = {
   readonly tenants: Tenants;
 };
 
-/** What operators know of worlds, and how they slow one down. */
+/** Counts the requests of a world and applies an operator's throttle to it. */
 export type Tenants = {
   /** @throws Refusal throttled */
   take(world: number): void;
   count(world: number, cost: { readonly requests?: number; readonly refused?: number }): void;
 };
 
-/** Who calls, if they may call this. @throws Refusal */
+/** Authenticates the caller and checks that they may call this route. @throws Refusal */
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,24 +35,26 @@ export async function admit(
 ): Promise<Caller> {
   const caller = await authenticate(cookies.authorizationOf(request));
   checkOrigin(request, caller);
-  // Known from here on, so that the request log shows what is refused, too.
+  // Set before the checks, so that the request log also shows refused requests.
   request.caller = caller;
-  // By who calls, not by what they act on: somebody at a dashboard takes nothing from a server's quota.
+  // The quota belongs to the caller, not to the integration they act on: dashboard users do not use up a server's
+  // quota.
   counted(tenants, caller.world, () => reply.headers(rateLimiter.take(caller.world, caller.livemode)));
   checkRight(route, caller, live);
-  // A device may be another's tomorrow, and a proxy is everybody's.
+  // Devices are shared and proxies serve many clients, so answers must not be cached.
   reply.header('Cache-Control', 'no-store');
   const acting = await actOnIntegration(route, caller, request.headers);
   if (route.testOnly && acting.livemode)
     throw new Refusal('forbidden_account_type', 'This route works only in test mode');
   checkOrigin(request, acting);
   request.caller = acting;
-  // A person is known by their own world first, and takes nothing from the integration's count before they stand for it.
+  // A person's own world is checked first. The integration's count includes them only after they are allowed to act on
+  // it.
   if (acting.world !== caller.world) counted(tenants, acting.world, () => {});
   return acting;
 }
 
-/** Counts the request, and whether it was refused for its rate. An operator's throttle comes first. */
+/** Counts the request, and whether the rate limit refused it. An operator's throttle is checked first. */
 function counted(tenants: Tenants, world: number, take: () => void): void {
   try {
     tenants.take(world);
@@ -64,7 +66,7 @@ function counted(tenants: Tenants, world: number, take: () => void): void {
   }
 }
 
-/** As `admit`, of a request that is still being answered. It is counted once. */
+/** Repeats the checks of `admit` for a request that is still being answered, without counting it again. */
 export async function readmit(
   request: FastifyRequest,
   route: Route,

@@ -1,4 +1,6 @@
-/** Where the service has pages. Below a base path these first parts are known to be its own. */
+/**
+ * First path segments of the service's own pages. Below a base path they identify the rest as a path of the service.
+ */
 const OWN = /^\/(api|docs|dashboard|\.well-known|openapi\.json|llms\.txt|healthz|readyz|metrics)(?=[/?]|$)/;
 
 /** The path of the public URL, such as `/pay`; empty without one. */
@@ -6,8 +8,8 @@ export const basePathOf = (publicUrl: string): string =>
   publicUrl === '' ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
 
 /**
- * The path of a request without the base path. Some proxies strip it and some do not, so both spellings are answered:
- * it is taken off only if a path of the service follows.
+ * The path of a request without the base path. Some proxies strip the base path and some do not, so both forms work.
+ * It is removed only if a path of the service follows.
  */
 export function stripBasePath(url: string, base: string): string {
   if (base === '' || !url.startsWith(base)) return url;
@@ -16,5 +18,5 @@ export function stripBasePath(url: string, base: string): string {
   return rest === '' || rest === '/' ? '/' : url;
 }
 
-/** What the names of cookies have of it: `/pay/africa` gives `-pay-africa`. */
+/** The base path as part of a cookie's name: `/pay/africa` gives `-pay-africa`. */
 export const cookieSlug = (base: string): string => base.replace(/[^A-Za-z0-9]+/g, '-');

@@ -11,28 +11,32 @@ type Fields = Readonly<Record<string, unknown>>;
 type Given = { readonly isCsv: boolean; readonly bytes: Buffer; readonly query: Fields };
 
 export type BulkReader = {
-  /** @throws Refusal for what is no JSON, or no table with the right columns */
+  /** @throws Refusal for invalid JSON, or for a table without the right columns */
   parse(given: Given): Promise<Parsed>;
-  /** What of it is logged: null for a file, and for what something else than the list makes long. */
+  /**
+   * The part of the body to log: null for a file, and for a body that is long because of something other than its list.
+   */
   opening(parsed: Parsed): unknown;
-  /** @throws Refusal for a body that is not acceptable, naming up to 100 of its faults */
+  /** @throws Refusal for an invalid body, naming up to 100 of its faults */
   check(parsed: Parsed, examiner: Examiner): Promise<BulkBody>;
 };
-/** What is wrong with records beside what their schema says. */
+/** Checks of records beyond their schema. */
 export type Examiner = {
   /**
-   * In the order of the list, and also of records whose schema has found something: any field may be anything.
-   * @param nameOf what the client knows another record by: `items[3]`, or `line 5` of a file
+   * Called in the order of the list, also for records that fail their schema: any field may have any value.
+   * @param nameOf how the client knows another record: `items[3]`, or `line 5` of a file
    */
   examine(record: unknown, index: number, nameOf: (index: number) => string): readonly Detail[];
-  /** What only the database knows: asked where there is a refusal already, and all but the records is good. */
+  /**
+   * Checks that need the database. Called only if the body is refused anyway and everything but the records is valid.
+   */
   lookFurther(fields: Fields): Promise<readonly Detail[]>;
 };
 type Parsed = {
   readonly fields: unknown;
-  /** Of a CSV file's records. */
+  /** The line of each record of a CSV file. */
   readonly lines: readonly number[] | null;
-  /** What was wrong with single fields, and records, as they were read. */
+  /** Faults of single fields and records that were found while reading. */
   readonly faults: readonly Detail[];
 };
 export type BulkBody = {
@@ -41,10 +45,13 @@ export type BulkBody = {
   digest(): Promise<string>;
 };
 
-/** Records between two turns of the event loop, a few milliseconds: a request beside a long body waits for one portion at each of its steps. */
+/**
+ * Records to process before the event loop gets a turn: a few milliseconds. A short request waits for one portion at
+ * each of its steps.
+ */
 const PORTION = 64;
 
-/** Reads the bodies of a route that takes long lists, as JSON or as CSV: strictly, and a portion at a time. */
+/** Reads the bodies of a route that takes long lists, as JSON or CSV: strictly, and in portions. */
 export function bulkReader(route: Route & { bulk: Bulk }): BulkReader {
   const { list } = route.bulk;
   const validator = compileBulk(route.body!, list);
@@ -68,10 +75,13 @@ export function bulkReader(route: Route & { bulk: Bulk }): BulkReader {
   };
 }
 
-/** Of a body's 5 MiB so many characters are looked at for the log, which keeps an eighth of them. */
+/** In characters: the part of a body of up to 5 MiB that is prepared for the log. The log keeps an eighth of it. */
 const OPENING = 64 * 1024;
 
-/** A body with more of its records than the log has room for, and not all. It is masked whole, and cut then. */
+/**
+ * Keeps more records than the log has room for, but not all. The log masks secrets in this part first and cuts it
+ * afterwards.
+ */
 function openingOf(fields: unknown, list: string): unknown {
   const records = (fields as Fields | null)?.[list];
   let opening = fields;
@@ -97,7 +107,7 @@ function fromQuery(query: Fields, list: string, records: readonly unknown[]): Fi
 
 const nothing: Detail[] = [];
 
-/** All checks together, record by record: what is wrong with one hides nothing of another. */
+/** Runs all checks on each record, so that a fault in one does not hide those of another. */
 async function findFaults(
   { fields, lines, faults: read }: Parsed,
   list: string,
@@ -114,14 +124,14 @@ async function findFaults(
     for (const [i, record] of records.entries()) {
       if (i % PORTION === PORTION - 1) await turn();
       const asRead = readOf.get(i) ?? nothing;
-      // What is no record at all says nothing of its fields.
+      // A value that is not a record has no fields to report.
       const isNone = asRead.some(({ param }) => param === `${list}[${i}]`);
       const found = isNone
         ? asRead
         : onePerField(asRead.concat(validator.checkRecord(record, i), examine(record, i, nameOf)));
       if (found.length === 0) continue;
       count += found.length;
-      // All are counted; those that would not be named are not kept.
+      // All faults are counted, but those beyond the limit are not kept.
       if (kept.length < MAX_DETAILS) kept.push(...found);
     }
     if (isGood && count > 0) {
@@ -134,14 +144,14 @@ async function findFaults(
   return count > 0 ? refuseAll(kept, count) : null;
 }
 
-/** What else is wrong with a field mostly comes of the same, so the first is enough. */
+/** Further faults of a field usually have the same cause, so the first is enough. */
 function onePerField(found: Detail[]): Detail[] {
   if (found.length < 2) return found;
   const named = new Set<string>();
   return found.filter(({ param }) => !named.has(param) && named.add(param));
 }
 
-/** Of the record that a fault is in; -1 for the body's own fields. */
+/** The index of the record that has the fault; -1 for the body's own fields. */
 function indexOf(param: string | undefined, list: string): number {
   const path = param?.startsWith(`${list}[`) ? /^\d+(?=\])/.exec(param.slice(list.length + 1)) : null;
   return path ? Number(path[0]) : -1;
@@ -157,7 +167,7 @@ async function digestInPortions(fields: Fields, list: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** `items[3]` is `line 5` of the file that the client sent, if it was one: then the refusal says so. */
+/** Adds the line of the client's CSV file to a refusal: `items[3]` is its `line 5`. */
 export function atItsLine(refusal: Refusal, list: string, lines: readonly number[] | null | undefined): Refusal {
   if (!lines) return refusal;
   const lineOf = (param: string | undefined) => {

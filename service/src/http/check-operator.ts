@@ -3,7 +3,8 @@ import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
 /**
- * Whether an operator may call this route. A missing role is no right. With live money every session needs a second factor.
+ * Checks that an operator may call this route. An operator without a role may not. With live money every session needs
+ * a second factor.
  * @throws Refusal forbidden_account_type, two_factor_setup_required
  */
 export function checkOperator(route: Route, { person }: Caller, live: boolean): void {
@@ -17,7 +18,7 @@ export function checkOperator(route: Route, { person }: Caller, live: boolean): 
   if (live && !person.hasSecondFactor) throw new Refusal('two_factor_setup_required');
 }
 
-/** A route that is for operators alone must name their roles: without any it is open to none. */
+/** A route for operators alone must name their roles: without roles it is open to no operator. */
 function mayCall({ auth, roles }: Route, role: OperatorRole): boolean {
   if (roles) return roles.includes(role);
   return auth.length > 1;

@@ -3,8 +3,9 @@ import { invalidField } from '../kernel/refusal.ts';
 import { checkString, INTEGER } from './body/json.ts';
 
 /**
- * What is lost once a query was read by its schema: that a parameter stood twice, that a number was written as `0x10` or
- * `1e1`, that a `+` was meant; and that a list has one cursor. A body's strings were checked as it was read.
+ * Checks what the schema cannot see in a parsed query: a parameter given twice, a number written as `0x10` or `1e1`, a
+ * `+` that became a space. A list takes one cursor.
+ * Strings in a body were checked while it was read.
  * @throws Refusal validation_failed
  */
 export function checkQuery(query: Readonly<Record<string, unknown>>, { query: schema }: Route): void {
@@ -23,7 +24,7 @@ export function checkQuery(query: Readonly<Record<string, unknown>>, { query: sc
 }
 
 /**
- * A broken escape would be taken as it stands, and be another reference than the one that was meant.
+ * A broken escape would be kept as it is, and name another reference than the client meant.
  * @throws Refusal validation_failed
  */
 export function checkEscapes(url: string): void {

@@ -13,16 +13,16 @@ export type CrossOriginOptions = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The page of another origin that a browser sends this for; null where there is none. */
+    /** The origin of the page that a browser sends this request for; null without another origin. */
     foreignOrigin: string | null;
   }
 }
 
-/** What a script may read beside the body. */
+/** Headers that a script may read beside the body. */
 const EXPOSED = 'Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, WWW-Authenticate';
 const PREFLIGHT_SECONDS = '600';
 
-/** Routes of people who log in, and what leads there; nothing that is for operators or keys alone. */
+/** Routes for people who log in, and those that lead there. Routes for operators or keys alone are not included. */
 const open = Object.values<Route>(routes)
   .filter(({ auth }) => auth === 'none' || auth.some((kind) => kind !== 'key' && kind !== 'operator'))
   .map(({ method, path }) => ({
@@ -31,8 +31,8 @@ const open = Object.values<Route>(routes)
   }));
 
 /**
- * Lets the web applications that integrations list call with people's tokens. Never with credentials: a cookie of another
- * site is nobody's consent.
+ * Lets the web applications that integrations list call with people's tokens. Credentials are never allowed: a cookie
+ * sent from another site is not consent.
  */
 export function allowOrigins(app: FastifyInstance, options: CrossOriginOptions): void {
   app.decorateRequest('foreignOrigin', null);
@@ -54,14 +54,14 @@ export function allowOrigins(app: FastifyInstance, options: CrossOriginOptions):
   });
 }
 
-/** A page of the service's own, such as /docs, at its public address or at the one that was asked. */
+/** A page of the service itself, such as /docs, at its public address or at the requested host. */
 function isOwn({ headers }: FastifyRequest, origin: string, { publicUrl }: CrossOriginOptions): boolean {
   if (headers['sec-fetch-site'] === 'same-origin') return true;
   if (publicUrl !== '' && new URL(publicUrl).origin === origin) return true;
   return headers.host !== undefined && URL.parse(origin)?.host === headers.host;
 }
 
-/** @returns whether it is answered; one of a path or method that is not there goes on to its 404 or 405 */
+/** @returns whether it is answered; an unknown path or method continues to its 404 or 405 */
 function answerPreflight(request: FastifyRequest, reply: FastifyReply, isListed: boolean, prefix: string): boolean {
   const wanted = request.headers['access-control-request-method'];
   if (request.method !== 'OPTIONS' || wanted === undefined || !isListed) return false;

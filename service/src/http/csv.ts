@@ -21,7 +21,7 @@ export type Table = {
   readonly records: Record<string, string | number>[];
   /** The line of the file on which each record begins. */
   readonly lines: number[];
-  /** What records have wrong that cannot be seen in them any more. */
+  /** Faults that are no longer visible in the records. */
   readonly faults: Detail[];
 };
 
@@ -29,21 +29,20 @@ type Columns = Bulk['csv'];
 type Query = { readonly currency?: unknown };
 
 const WORKBOOK = 'is a spreadsheet workbook (.xlsx, .ods or .xls), not CSV. Save it as "CSV UTF-8" and send that file';
-/** Cells; `from`: the byte before which the row before it ends. */
+/** Cells. `from` is the byte at which the previous row ends. */
 type Row = string[] & { readonly from: number };
 
 /**
- * 64 KiB take about 5 ms: then others have their turn. A record has a few hundred bytes; one of as many as this is refused, for
- * a row of millions of cells would be read at a stretch.
+ * Reading 64 KiB takes about 5 ms; then other requests get a turn. A record has a few hundred bytes.
+ * A record of 64 KiB is refused, because a row of millions of cells would be read without a pause.
  */
 const PORTION = 64 * 1024;
 const TOO_LONG = `it is longer than ${PORTION} bytes. If a cell begins with a quote, put a quote at its end`;
 const [LF, CR] = [10, 13];
 
 /**
- * Reads a CSV file in the dialect of the contract, whose first line names the columns. An empty cell is a field that was left
- * out.
- * @param max records beyond one more than so many are not read
+ * Reads a CSV file in the dialect of the contract. Its first line names the columns. An empty cell is an absent field.
+ * @param max reading stops after one record more than this
  */
 export async function readCsv(bytes: Buffer, { list, csv: columns }: Bulk, max: number, query: Query): Promise<Table> {
   if (isWorkbook(bytes)) throw invalidField('body', WORKBOOK);
@@ -92,9 +91,9 @@ function rowsOf(bytes: Buffer, lineFrom: (at: number) => number): AsyncIterable<
   let end = 0;
   const parser = parse({
     ...csvDialect(bytes),
-    // Of the characters in its cells.
+    // Counts the characters of the cells.
     max_record_size: PORTION,
-    // A file may have a million rows of empty cells: left out here, they cost a tenth.
+    // A file may have a million rows of empty cells. Dropping them here takes a tenth of the time.
     on_record: (cells: string[], { bytes: to }): Row | null => {
       const from = end;
       end = to;
@@ -125,8 +124,8 @@ function readHeader(cells: readonly string[], columns: Columns, line: number): H
 }
 
 /**
- * `30000.0`, as programs write a column of floats. `300.00` is refused: in a spreadsheet it is an amount with its decimals, a
- * hundred times as much.
+ * Accepts `30000.0`, as programs write a column of floats. `300.00` is refused: in a spreadsheet it is an amount with
+ * decimals, a hundred times as much.
  */
 const WHOLE = /^(0|-?[1-9][0-9]*)(\.0)?$/;
 const notMinor = (cell: string) =>
@@ -162,7 +161,10 @@ function toRecord(
   return record;
 }
 
-/** A result line that was paid would be paid twice, and one in another currency would be paid as if it were in this one. */
+/**
+ * Refuses a result line that was paid, which would be paid twice, and one in another currency, which would be paid in
+ * this one.
+ */
 function faultOfResult(name: string, cell: string, { currency }: Query): string | null {
   if (name === 'status' && !mayBePaidAgain(cell))
     return `must be failed or canceled to be paid again, not ${shownCell(cell)}. Remove the line, or its recipient may be paid twice`;

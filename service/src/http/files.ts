@@ -2,10 +2,9 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Upload } from '../../../contract/src/route.ts';
 
-/** A file that is given out. */
 export type Download = { readonly name: string; readonly type: string; readonly bytes: Buffer };
 
-/** Gives `mount` a scope in which a body of these types stays as it came, and no other type is taken. */
+/** Gives `mount` a scope that keeps bodies of these types as raw bytes and takes no other type. */
 export function rawScope(
   app: FastifyInstance,
   types: readonly string[],
@@ -23,10 +22,10 @@ export function uploadOf(request: FastifyRequest): Upload {
   return { type: type.trim().toLowerCase(), bytes: (request.body as Buffer | null | undefined) ?? Buffer.alloc(0) };
 }
 
-/** What an idempotency key's fingerprint covers of a file. */
+/** The part of a file that an idempotency key's fingerprint covers. */
 export const digestOf = ({ type, bytes }: Upload) => `${type} ${hash('sha256', bytes)}`;
 
-/** It came from outside: no browser opens it in place, nor takes it for another type, and nothing keeps it. */
+/** The file came from outside: browsers must not open it in place, guess another type or cache it. */
 export function sendFile(reply: FastifyReply, { name, type, bytes }: Download): FastifyReply {
   return reply
     .headers({

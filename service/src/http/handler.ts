@@ -7,31 +7,31 @@ import type { Answer, Mount } from '../kernel/operation.ts';
 import type { Examiner } from './bulk.ts';
 import type { Download } from './files.ts';
 
-/** What a read may want to know of its request, beside what is asked. */
+/** Details of the request that a read may need. */
 export type Asked = Pick<Command<unknown>, 'requestId' | 'address'> & {
-  /** The client wants the answer as CSV, of a route that has it. */
+  /** The client wants CSV, on a route that offers it. */
   readonly csv: boolean;
-  /** Of a stream: the last event that the client has, and whether it may listen still. */
+  /** For a stream: the last event that the client has, and a check that it may still listen. */
   readonly lastEventId: string | undefined;
   readonly check: () => Promise<unknown>;
 };
-/** Reads: the answer's body, serialised, or the file where the route gives one. `url` is the path that was asked for. */
+/** Reads. The result is the serialised body, or the file where the route returns one. `url` is the requested path. */
 export type Read<R extends Route> = (
   caller: Caller,
   query: QueryOf<R>,
   url: string,
   asked: Asked,
 ) => Promise<R extends { ok: { download: object } } ? Download : string | Readable>;
-/** Changes: through `once`. */
+/** Changes, carried out through `once`. */
 export type Change<R extends Route> = (command: Command<InputOf<R>>) => Promise<Answer>;
-/** Changes that take a long list: each body has its own validation, before anything is changed. */
+/** Changes that take a long list. Each body has its own validation, before anything is changed. */
 // biome-ignore lint/suspicious/noExplicitAny: only the two fields of one handler share what is validated
 export type BulkChange<Checked = any> = {
   validate(caller: Caller): Examiner & { accept(fields: Readonly<Record<string, unknown>>): Checked };
   change(command: Command<Checked>): Promise<Answer>;
 };
 
-/** What a route below /auth is asked. */
+/** The request of a route below /auth. */
 export type AuthRequest<Input> = {
   /** Null where anyone may call. */
   readonly caller: Caller | null;
@@ -40,12 +40,12 @@ export type AuthRequest<Input> = {
   readonly address: string;
   readonly userAgent: string | null;
   readonly authorization: string | undefined;
-  /** What the client shows of a device that its person logged in from before. */
+  /** The client's proof that its person logged in from this device before. */
   readonly device: { readonly cookie: string | null; readonly token: string | null };
-  /** Aborted when the client has gone before its answer. */
+  /** Aborted when the client disconnects before its answer. */
   readonly gone: AbortSignal;
 };
-/** Routes below /auth: no idempotency key. The answer's body, serialised; empty for 204. */
+/** Routes below /auth, without an idempotency key. The result is the serialised body; empty for 204. */
 export type Act<R extends Route> = (request: AuthRequest<InputOf<R> & QueryOf<R>>) => Promise<string>;
 
 type Routes = typeof routes;

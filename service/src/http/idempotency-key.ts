@@ -4,14 +4,14 @@ import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
 /**
- * 1 to 255 printable ASCII characters; surrounding quotes (the IETF draft's form) are dropped.
- * @param content what was asked. Where a query is part of it, its fields are, for they may be spelt in any order.
+ * Accepts 1 to 255 printable ASCII characters. Surrounding quotes (the IETF draft's form) are removed.
+ * @param content the content of the request. A query is given as its fields, because they may come in any order.
  */
 export function readIdempotencyKey(request: FastifyRequest, content: () => string): Command<unknown>['idempotency'] {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return null;
   const text = String(header);
-  // Node joins them: which of the two the caller keeps, nobody knows.
+  // Node joins two headers into one. The service cannot know which of the two the client keeps.
   if (text.includes(', ') && request.raw.headersDistinct['idempotency-key']!.length > 1) {
     throw new Refusal('invalid_idempotency_key', 'The header Idempotency-Key is given more than once');
   }

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Refusal } from '../kernel/refusal.ts';
 import { createListTurns } from './list-turns.ts';
 
-/** Runs that end when they are told. */
+/** Runs that end when the test ends them. */
 function held(turns: ReturnType<typeof createListTurns>, world: number, count: number) {
   const ends: (() => void)[] = [];
   const answers = Array.from({ length: count }, () =>
@@ -18,7 +18,7 @@ function held(turns: ReturnType<typeof createListTurns>, world: number, count: n
   return { ends, answers };
 }
 
-it('a world has four lists under way, and each that ends lets the next begin', async () => {
+it('a world has four lists in flight, and each that ends starts the next', async () => {
   const turns = createListTurns();
   const { ends, answers } = held(turns, 1, 20);
   await turn();
@@ -31,7 +31,7 @@ it('a world has four lists under way, and each that ends lets the next begin', a
   assert.deepEqual(new Set(await Promise.all(answers)), new Set(['done']));
 });
 
-it('a world whose lists are slow does not keep another from its own', async () => {
+it('slow lists of one world do not delay those of another', async () => {
   const turns = createListTurns();
   const slow = held(turns, 1, 20);
   await turn();
@@ -43,7 +43,7 @@ it('a world whose lists are slow does not keep another from its own', async () =
   await Promise.all(slow.answers);
 });
 
-it('a list whose turn does not come in time gets rate_limited, and so do those beyond the queue', async () => {
+it('a list is rate_limited if its turn does not come in time or the queue is full', async () => {
   const turns = createListTurns({ atOnce: 2, waitMs: 1, mostWaiting: 3 });
   const { ends, answers } = held(turns, 1, 8);
   const late = await Promise.all(answers.slice(2));
@@ -53,7 +53,7 @@ it('a list whose turn does not come in time gets rate_limited, and so do those b
   assert.equal(await turns.during(1, async () => 'again'), 'again');
 });
 
-it('a list that fails gives its turn back', async () => {
+it('a list that fails releases its slot', async () => {
   const turns = createListTurns({ atOnce: 1, waitMs: 1_000 });
   const failing = turns.during(1, () => Promise.reject(new Error('no')));
   const next = turns.during(1, async () => 'next');

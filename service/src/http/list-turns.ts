@@ -1,20 +1,25 @@
 import { Refusal } from '../kernel/refusal.ts';
 
-/** Lists of one world that are at the database at a time, on one node: two fifths of the pool's ten connections. */
+/**
+ * Lists of one world that query the database at the same time, on one node: two fifths of the pool's ten connections.
+ */
 const AT_ONCE = 4;
-/** Twice what the slowest list may take (http/list.ts). */
+/** Twice the time that the slowest list may take (http/list.ts). */
 const WAIT_MS = 2_000;
 const MOST_WAITING = 64;
 
 export type ListTurns = {
   /**
-   * Runs now, or when one of the world's other lists is done.
-   * @throws Refusal rate_limited where the turn does not come in time
+   * Runs immediately, or when another list of the world is done.
+   * @throws Refusal rate_limited if no turn comes in time
    */
   during<Answer>(world: number, run: () => Promise<Answer>): Promise<Answer>;
 };
 
-/** Lists are what one tenant can make slow. Each world waits for its own alone, so none takes the pool from another. */
+/**
+ * Limits lists, the reads that one tenant can make slow. Each world waits only for its own lists, so none takes the
+ * pool from another.
+ */
 export function createListTurns({
   atOnce = AT_ONCE,
   waitMs = WAIT_MS,
@@ -59,7 +64,7 @@ export function createListTurns({
         return await run();
       } finally {
         onDone(world, performance.now() - began);
-        // The place goes to the next without being free in between: nobody who comes now takes it.
+        // The slot goes directly to the next waiter, so that a new list cannot take it.
         const [next] = own.waiting;
         if (next) {
           own.waiting.delete(next);

@@ -15,11 +15,11 @@ export type PageQuery = {
   'created_at[lt]'?: string | undefined;
 };
 
-/** A condition with the value of its `?`; `undefined` leaves it out. The text is ours, never a client's. */
+/** A condition with the value of its `?`; `undefined` leaves it out. The text never comes from a client. */
 export type Condition = readonly [text: string, value: unknown];
 
 export type Listing = {
-  /** Names the prepared statement. */
+  /** The name of the prepared statement. */
   readonly name: string;
   /** `SELECT … FROM …`, without WHERE. */
   readonly select: string;
@@ -27,16 +27,19 @@ export type Listing = {
   readonly id: string;
   readonly createdAt: string;
   readonly where: readonly Condition[];
-  /** Where `where` may fit few records of many: the list reads so many records of this walk, and refuses to go on. */
+  /**
+   * For a `where` that may match few of many records: the list reads at most MOST_READ records of this walk, then
+   * refuses.
+   */
   readonly walk?: Walk;
-  /** An index finds the few rows that these conditions fit, in an order of its own. */
+  /** An index finds the few rows that match these conditions, in another order than the ids. */
   readonly few?: boolean;
 };
 
 export type Walk = {
   /** The table and its alias, as `select` has them after FROM. */
   readonly table: string;
-  /** One index finds all that these conditions fit, in the order of ids. */
+  /** Conditions that a single index answers, in the order of ids. */
   readonly by: readonly Condition[];
 };
 
@@ -44,17 +47,18 @@ export type Page<Row> = { readonly rows: Row[]; readonly hasMore: boolean };
 
 export const emptyPage = { rows: [], hasMore: false };
 
-/** created_at may differ from the time in the id by the length of a busy batch; the id's bounds are wider by this. */
+/** created_at may differ from the time in the id by the duration of a busy batch. The id's bounds are wider by this. */
 const SLACK_MS = 60_000;
 const comparisons = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
 
-/** Records that one page reads at most where it has a walk: 50 ms of them, and no tenant may take more at a time. */
+/** The most records that one page with a walk reads: about 50 ms. No tenant may take more at a time. */
 export const MOST_READ = 50_000;
-/** What a walk does not bound, such as a cold disk, ends with this. A list with an index takes 1 ms. */
+/** Ends what a walk does not bound, such as reads from a cold disk. A list with an index takes 1 ms. */
 export const LIST_MS = 1_000;
 
 /**
- * One page by keyset: ids sort by creation, so a page is a range of the primary key and costs the same at any depth.
+ * Reads one page by keyset. Ids sort by creation, so a page is a range of the primary key and costs the same at any
+ * depth.
  * @throws Refusal list_too_expensive
  */
 export async function readPage<Row>(db: Database, listing: Listing, query: PageQuery): Promise<Page<Row>> {
@@ -73,7 +77,7 @@ export async function readPage<Row>(db: Database, listing: Listing, query: PageQ
   const rows = await whileCheap(db.query<Row & { beyond?: Date | null }>(statement, values));
   const end = rows.at(-1)?.beyond;
   if (end) throw tooManyRead(end, ascending);
-  // Records are answered with the columns that they have.
+  // The answer has no column `beyond`.
   for (const row of rows) delete row.beyond;
   const hasMore = rows.length > limit;
   if (hasMore) rows.pop();
@@ -99,27 +103,28 @@ function compose(listing: Listing, { where, range, direction, limit }: Parts): {
   const { select, walk, id, createdAt } = listing;
   const filters = where.some(([, value]) => value !== undefined);
   if (!walk || !filters || listing.few) {
-    // The service's plans avoid a sort at any price (db/database.ts), so the key would be read from its end until the few are
-    // met: 2 s for one payment of a million. Where no index has the order, they are found first.
+    // The service's plans avoid every sort (db/database.ts), so PostgreSQL would read the key from its end until it met
+    // the few rows: 2 s for one payment of a million.
+    // The expression in ORDER BY matches no index, so the few rows are found first and sorted.
     const order = listing.few ? `(${id} || '')` : id;
     const conditions = all([...(walk?.by ?? []), ...where, ...range]);
     return { text: `${select} WHERE ${conditions} ORDER BY ${order} ${direction} LIMIT ${place(limit)}`, values };
   }
-  // The rows are numbered as they are read, and none is read for a page that is full. The row after the last that may be
-  // read is answered whatever it is, with its time.
+  // The rows are numbered as they are read, and reading stops when the page is full. The row after the last that may be
+  // read is always returned, with its time.
   const alias = walk.table.split(' ')[1];
   const order = `ORDER BY ${id} ${direction}`;
   const read = `
     SELECT *, CASE WHEN row_number() OVER (${order}) > ${MOST_READ} THEN ${createdAt} END AS beyond
     FROM ${walk.table} WHERE ${all([...walk.by, ...range])} ${order} LIMIT ${MOST_READ + 1}`;
   const from = select.replace(`FROM ${walk.table}`, `, ${alias}.beyond FROM (${read}) ${alias}`);
-  // Condition by condition: what is not of this table is asked of those alone that the others fit.
+  // Each condition is separate: conditions on other tables are evaluated only for rows that match the rest.
   const fits = where.map(([text, value]) => [`(${alias}.beyond IS NOT NULL OR ${text})`, value] as const);
   const text = `${from} WHERE ${all(fits)} ${order} LIMIT ${place(limit)}`;
   return { text, values };
 }
 
-/** @throws Refusal list_too_expensive where the database ran out of the time that a list has */
+/** @throws Refusal list_too_expensive if the query exceeds the time limit of a list */
 export async function whileCheap<Answer>(asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked;
@@ -130,7 +135,7 @@ export async function whileCheap<Answer>(asked: Promise<Answer>): Promise<Answer
   }
 }
 
-/** Says which time one request can search. Ids are bounded by that time and SLACK_MS. */
+/** Says which time range one request can search. Ids are bounded by that time and SLACK_MS. */
 function tooManyRead(end: Date, ascending: boolean): Refusal {
   const seconds = Math.ceil((end.getTime() + (ascending ? -SLACK_MS : SLACK_MS)) / 1_000) + (ascending ? -1 : 1);
   const time = new Date(seconds * 1_000).toISOString();
@@ -149,7 +154,7 @@ function timeConditions(listing: Listing, query: PageQuery): { shown: Condition[
     return text === undefined ? [] : [{ sign, time: readTimeFilter(param, text) }];
   });
   return {
-    // As it is shown: the database's clock has microseconds.
+    // Compares the time as shown: the database's clock has microseconds.
     shown: given.map(({ sign, time }) => [
       `date_trunc('milliseconds', ${listing.createdAt}) ${sign} ?`,
       new Date(time),
@@ -165,8 +170,9 @@ function timeConditions(listing: Listing, query: PageQuery): { shown: Condition[
 const BELOW_MS = /\.\d{3}\d*[1-9]/;
 
 /**
- * The millisecond at which a filter parts records, which are shown to the millisecond: from .6054 on, and before it, is from
- * .606 on and before that. Date drops such digits, which is right for the other two.
+ * The millisecond at which a filter divides records, whose times are shown in milliseconds: `gte` and `lt` .6054 mean
+ * .606.
+ * Date drops the extra digits, which is right for `gt` and `lte`.
  */
 export function readTimeFilter(param: `created_at[${keyof typeof comparisons}]`, text: string): number {
   const ms = Date.parse(text);
@@ -175,7 +181,7 @@ export function readTimeFilter(param: `created_at[${keyof typeof comparisons}]`,
   return partsAbove && BELOW_MS.test(text) ? ms + 1 : ms;
 }
 
-/** PostgreSQL cuts names at 63 bytes; the statement's own text tells them apart here. */
+/** PostgreSQL cuts names at 63 bytes, so a counter for each distinct text keeps the names apart. */
 const names = new Map<string, string>();
 function statementName(listing: string, text: string): string {
   const name = names.get(text) ?? `${listing}_${names.size}`;
@@ -183,7 +189,7 @@ function statementName(listing: string, text: string): string {
   return name;
 }
 
-/** The envelope of a list, around records that are serialised already. */
+/** The envelope of a list, around records that are already serialised. */
 export function renderList(url: string, records: readonly string[], hasMore: boolean): string {
   return `{"object":"list","data":[${records.join(',')}],"has_more":${hasMore},"url":${JSON.stringify(url)}}`;
 }

@@ -1,7 +1,7 @@
 import type { onResponseHookHandler } from 'fastify';
 import type { Logger } from 'pino';
 
-/** Without the query: what somebody put there by mistake, such as a key, is not ours to keep. */
+/** Drops the query, because a client may have put a secret there by mistake, such as a key. */
 const pathOf = (url: string) => url.split('?')[0]!;
 
 export function logRequest(log: Logger): onResponseHookHandler {

@@ -41,7 +41,7 @@ export function createMetrics(database: { totalCount: number; idleCount: number;
   const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
     new Counter({ name, help, labelNames, registers });
   const messages = counter('rialto_messages_total', 'SMS and e-mails', 'channel', 'outcome');
-  // From zero on: an alarm sees no increase in a series that begins with its first one.
+  // Each series starts at zero: an alarm sees no increase in a series that begins with its first event.
   for (const channel of ['sms', 'email'])
     for (const outcome of ['sent', 'failed', 'refused', 'abandoned']) messages.inc({ channel, outcome }, 0);
   return {

@@ -10,13 +10,13 @@ export type MountOptions = AdmitOptions & {
   readonly addressLimiter: AddressLimiter;
   readonly currencies: ReadonlyMap<string, CurrencyRule>;
   readonly log: Logger;
-  /** Null where it is off. */
+  /** Null where the request log is off. */
   readonly requestLog: Watch | null;
   readonly slowBodies: SlowBodies;
   readonly bulkTurns: BulkTurns;
 };
 
-/** Is told of each request on an integration: of its answer before it leaves, and afterwards. */
+/** Records each request on an integration: the answer before it is sent, and the request afterwards. */
 export type Watch = {
   answered(request: FastifyRequest, body: unknown): void;
   note(request: FastifyRequest, reply: FastifyReply): void;

@@ -15,10 +15,10 @@ import { answerRead } from './routes/read.ts';
 import { answerUpload } from './routes/upload.ts';
 
 export const BODY_LIMIT = 64 * 1024;
-/** Read where it is handled, a portion at a time. */
+/** The handler reads these bodies itself, in portions. */
 const BULK_TYPES = ['application/json', 'text/csv'];
 
-/** A route of the contract with its handler. One that reads other bodies than JSON has a scope of its own. */
+/** Mounts a route of the contract with its handler. A route that reads other bodies than JSON gets its own scope. */
 export function mountRoute(app: FastifyInstance, route: Route, handler: Handler, options: MountOptions): void {
   const raw = route.bulk ? BULK_TYPES : route.upload?.types;
   if (raw) rawScope(app, raw, (scope) => mount(scope, route, handler, options));
@@ -37,7 +37,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Mo
     config: { takes: route.bulk ? BULK_TYPES : (route.upload?.types ?? ['application/json']) },
     schema: {
       ...(params ? { params } : {}),
-      // A route without parameters refuses them too, so that a typo never passes silently.
+      // A route without parameters refuses them too, so that a typo is always reported.
       querystring: query ?? { type: 'object', additionalProperties: false },
       ...(body && !route.bulk ? { body } : {}),
     },
@@ -56,7 +56,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Mo
 
 type Answerer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** The kind of a route decides how its handler is called: one file of `routes/` for each kind. */
+/** Each kind of route has a file in `routes/` that calls its handler. */
 function answererOf(
   route: Route,
   handler: Handler,

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.ts';
 
-/** Of a database that says nothing a load balancer hears within this time; the connection itself is given up after 45 s. */
+/**
+ * If the database does not answer within this time, the load balancer must learn it. The connection itself is given up
+ * after 45 s.
+ */
 const READY_MS = 5_000;
 
 export type ProbeOptions = {
@@ -11,10 +14,10 @@ export type ProbeOptions = {
   readonly shutdownDelaySeconds: number;
 };
 
-/** What a load balancer and who watches the service ask: whether it lives, whether it is ready, its metrics. */
+/** Answers load balancers and monitoring: liveness, readiness and metrics. */
 export function registerProbes(app: FastifyInstance, { db, metrics, shutdownDelaySeconds }: ProbeOptions): void {
   let leaving = false;
-  // The server still listens: what a load balancer sends until it has looked here again is answered.
+  // The server still listens, so requests are answered until the load balancer's next health check.
   app.addHook('preClose', async () => {
     leaving = true;
     await sleep(shutdownDelaySeconds * 1_000);

@@ -9,18 +9,19 @@ export type RateLimiter = {
   take(world: number, livemode: boolean): Record<string, string>;
 };
 
-/** Requests per second of one integration in one mode, on one node. `null`: no limit. */
+/** Requests per second of one integration in one mode, on one node. `null` means no limit. */
 export type RateLimits = { readonly live: number; readonly test: number } | null;
 
 const WINDOW_MS = 1_000;
-/** Every person who ever came would be one more: from so many on, those whose second is over are forgotten. */
+/** The map would grow with every person who ever called. Above this size, windows that are over are removed. */
 const MOST_KNOWN = 100_000;
 
 type Window = { start: number; used: number };
 
 /**
- * A window of one second for each world: the form that draft-ietf-httpapi-ratelimit-headers describes. `now` never goes back, as
- * the machine's clock does where it is set: a window would last until that is where it was, an hour perhaps.
+ * A window of one second for each world, as draft-ietf-httpapi-ratelimit-headers describes.
+ * `now` must be monotonic. The wall clock may be set back, and a window would then last until it catches up, perhaps an
+ * hour.
  */
 export function createRateLimiter(
   limits: RateLimits,

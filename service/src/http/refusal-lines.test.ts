@@ -6,13 +6,13 @@ import { openRefusalLines } from './refusal-lines.ts';
 function openLines() {
   const lines: any[] = [];
   const log = openLog('info', { write: (line: string) => lines.push(JSON.parse(line)) });
-  // A minute: a window ends when the test says so.
+  // The window is a minute, so that it ends only when the test ends it.
   return { lines, refusals: openRefusalLines(log, 60_000) };
 }
 const countOf = (lines: any[], msg: string) => lines.filter((line) => line.msg === msg).length;
 const MORE = 'more requests were refused than are logged';
 
-it('an address has five lines in a second, and one that counts the others', () => {
+it('an address gets five lines a second, and one line that counts the rest', () => {
   const { lines, refusals } = openLines();
   for (let i = 0; i < 1_000; i++) refusals.write('198.51.100.7', { code: 'invalid_api_key', i });
   refusals.write('198.51.100.8', { code: 'invalid_api_key' });
@@ -26,14 +26,14 @@ it('an address has five lines in a second, and one that counts the others', () =
   assert.equal(countOf(lines, MORE), 1);
 });
 
-it('the addresses of one subscriber of IPv6 count as one', () => {
+it('the addresses of one IPv6 subscriber count as one', () => {
   const { lines, refusals } = openLines();
   for (let i = 0; i < 100; i++) refusals.write(`2001:db8:1:2::${i.toString(16)}`, {});
   refusals.stop();
   assert.deepEqual([countOf(lines, 'refused'), countOf(lines, MORE)], [5, 1]);
 });
 
-it('more addresses than are told apart share their lines', () => {
+it('addresses beyond the limit share their lines', () => {
   const { lines, refusals } = openLines();
   for (let i = 0; i < 11_000; i++) refusals.write(`10.1.${i >> 8}.${i & 255}`, {});
   refusals.stop();

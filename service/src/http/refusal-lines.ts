@@ -1,24 +1,24 @@
 import type { Logger } from 'pino';
 import { networkOfRequest } from './connection/address-limit.ts';
 
-/** Lines of one address in a second: a wave of guesses fills no disk. */
+/** Lines of one address in a second, so that a wave of guesses does not fill the disk. */
 const MOST_LINES = 5;
 const WINDOW_MS = 1_000;
-/** Addresses that are told apart in a second; those beyond them count as one. */
+/** Addresses that are counted separately in a second. Those beyond them count as one. */
 const MOST_ADDRESSES = 10_000;
 const OTHERS = 'others';
 
 export type RefusalLines = {
-  /** Writes the line, or counts it where the address has its lines. */
+  /** Writes the line, or counts it if the address has used up its lines. */
   write(address: string, line: object): void;
-  /** Writes what was counted. */
+  /** Writes the remaining counts. */
   stop(): void;
 };
 
-/** `address`: the first of the network that was refused. */
+/** `address` is the first refused address of the network. */
 type Window = { readonly address: string; lines: number; dropped: number };
 
-/** The log of who was kept out. What an address has beyond five lines in a second is one line with their number. */
+/** The log of refused requests. Beyond five lines a second an address gets one line with the number of the rest. */
 export function openRefusalLines(log: Logger, windowMs = WINDOW_MS): RefusalLines {
   let windows = new Map<string, Window>();
   let timer: NodeJS.Timeout | null = null;

@@ -13,7 +13,7 @@ import type { RefusalLines } from './refusal-lines.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Of every answer, also of those that no hook of the server sees. */
+/** Headers of every answer, also of those that no hook of the server sees. */
 export const securityHeaders = {
   'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',
@@ -36,7 +36,7 @@ export function sendRefusal(
 
 const sizeOf = (bytes: number) => (bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`);
 
-/** What went wrong, in the catalogue's words. What nobody asked for is logged, and told to nobody. */
+/** Turns an error into a refusal of the catalogue. Unexpected errors are logged and not shown to the client. */
 export function toRefusal(error: unknown, request: FastifyRequest, log: Logger): Refusal {
   if (error instanceof Refusal) return nameMissing(error, request);
   const { code, statusCode } = error as { code?: string; statusCode?: number };
@@ -60,7 +60,7 @@ export function toRefusal(error: unknown, request: FastifyRequest, log: Logger):
   return new Refusal(isUnreachable(error) || isBusy(error) ? 'service_unavailable' : 'internal_error');
 }
 
-/** A log has the message beside no path: where the path names one thing, that is what is not there. */
+/** A log shows the message without the path. If the path contains one id, the message names it. */
 function nameMissing(refusal: Refusal, request: FastifyRequest): Refusal {
   const named = Object.values((request.params ?? {}) as Record<string, string>);
   if (refusal.code !== 'not_found' || refusal.message !== catalogue.not_found.title || named.length !== 1)
@@ -68,7 +68,10 @@ function nameMissing(refusal: Refusal, request: FastifyRequest): Refusal {
   return new Refusal('not_found', `Not found: ${named[0]}`);
 }
 
-/** Somebody was kept out: what a wave of guesses or a stolen key shows by. Names no credential, and no id out of the path. */
+/**
+ * Logs a refusal, so that a wave of guesses or a stolen key becomes visible. The line has no credential and no id from
+ * the path.
+ */
 export function noteRefusal(refusal: Refusal, request: FastifyRequest, lines: RefusalLines): void {
   if (![401, 403, 429].includes(refusal.status)) return;
   const { method, ip: address, caller } = request;
@@ -76,12 +79,13 @@ export function noteRefusal(refusal: Refusal, request: FastifyRequest, lines: Re
   lines.write(address, { request_id: request.id, method, route, code: refusal.code, address, caller: caller?.id });
 }
 
-/** A route as the router has it: pages and probes too. */
+/** A route of the router, including pages and probes. */
 export type Mounted = { readonly method: string; readonly url: string };
 
 /**
- * What no route takes: 405 where others take the path, else 404. A path that is written out is not one of an id: where
- * `/wallets/transfer` takes POST only, GET is refused and does not look for a wallet of that name.
+ * Refuses a request without a route: 405 if the path has other methods, else 404.
+ * A literal path is never an id: where `/wallets/transfer` takes POST only, GET is refused and does not look for a
+ * wallet of that name.
  */
 export function refuseUnknown(request: FastifyRequest, mounted: readonly Mounted[]): Refusal {
   const path = pathOf(request);
@@ -95,12 +99,12 @@ export function refuseUnknown(request: FastifyRequest, mounted: readonly Mounted
   return new Refusal('not_found', `Not found: ${request.method} ${path.slice(0, 200)}${hint}`);
 }
 
-/** Methods that the service answers somewhere. The framework has words of its own for others. */
+/** Methods that some route answers. For others the framework would send its own text. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * @param urls of the routes that are mounted
- * @throws Refusal where the router would take the last part of a written path for an id, or knows the method and no route of it
+ * @param urls of the mounted routes
+ * @throws Refusal if the router would take the last part of a literal path for an id, or if no route has the method
  */
 export function checkMethod(request: FastifyRequest, mounted: readonly Mounted[], urls: ReadonlySet<string>): void {
   const path = pathOf(request);
@@ -117,18 +121,18 @@ function methodsAt(path: string, mounted: readonly Mounted[]): string[] {
   return [...new Set(those.map(({ method }) => method))];
 }
 
-/** `*`, which here is of pages that say that there is no such page, stands for itself. */
+/** `*` stands for itself: here only the pages for unknown paths use it. */
 const patternOf = (url: string) => new RegExp(`^${url.replace(/[.*]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`);
 
 /**
- * What node:http lets pass and HTTP/1.1 does not (RFC 9112 §3.2, RFC 9110 §10.1.1): HTTP/0.9, no host or two, and an
- * expectation that is none. Some of it Node would answer itself, without a body.
+ * Refuses what node:http accepts and HTTP/1.1 does not (RFC 9112 §3.2, RFC 9110 §10.1.1): HTTP/0.9, a missing or second
+ * Host header, and an unknown expectation. Node would answer some of it itself, without a body.
  */
 export function checkProtocol(request: FastifyRequest): void {
   const { httpVersion, headers, rawHeaders } = request.raw;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') throw broken('This is not a valid HTTP/1.1 request');
   if (httpVersion === '1.1' && headers.host === undefined) throw broken('The Host header is missing');
-  // Of two, Node keeps the first, a proxy may keep the last; cookies are believed by it.
+  // Node keeps the first of two, a proxy may keep the last. The origin check of cookies relies on it.
   if (rawHeaders.filter((text, i) => i % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host').length > 1)
     throw broken('The Host header is given more than once');
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
@@ -144,7 +148,7 @@ const CHARSET = /;\s*charset\s*=\s*"?([\w-]+)/i;
 
 const broken = (message: string) => new Refusal('validation_failed', message, { headers: { Connection: 'close' } });
 
-/** Node's code for headers, or a body, that come too slowly. */
+/** Node's code for headers or a body that arrive too slowly. */
 const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 const why: Record<string, string> = {
@@ -159,13 +163,13 @@ const stalled = () =>
     headers: { 'Retry-After': '1', Connection: 'close' },
   });
 
-/** As Node refuses headers that come too slowly. */
+/** The error that Node raises for headers that arrive too slowly. */
 export const requestTooSlow = (): NodeJS.ErrnoException => Object.assign(new Error(), { code: TOO_SLOW });
 
 /**
- * What is no HTTP at all, or has headers over 8 KiB, or comes too slowly: answered on the socket, in the catalogue's form, after
- * what is being carried out there.
- * @param stoodStill whether this process did a moment ago: then it was not the request that was slow
+ * Answers input that is not HTTP, has headers over 8 KiB or arrives too slowly. It writes to the socket, in the
+ * catalogue's form, after the requests in flight are answered.
+ * @param stoodStill whether this process was stalled a moment ago: then the request was not slow
  */
 export const answerBrokenRequest =
   (docBase: string, stoodStill: () => boolean) =>

@@ -1,13 +1,19 @@
 import fastJson from 'fast-json-stringify';
 import type { TSchema } from 'typebox';
 
-/** A serialiser compiled from the contract: fields that the schema does not name never leave, bigint becomes an integer. */
+/**
+ * Compiles a serialiser from the contract. It drops fields that the schema does not name and writes bigint as an
+ * integer.
+ */
 export function serialiser<Value>(schema: TSchema): (value: Value) => string {
   return fastJson(schema as never) as (value: Value) => string;
 }
 
 const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
 
-/** As JSON, amounts as integers, exact beyond 2^53 too: for what is asked for seldom, or has amounts that may be null. */
+/**
+ * Writes JSON with amounts as exact integers, also beyond 2^53. It serves rare answers, and those whose amounts may be
+ * null.
+ */
 export const toJson = (value: object): string =>
   JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? rawJSON(inner.toString()) : inner));

@@ -34,7 +34,7 @@ import { compileSchema, refuseInvalid } from './validate.ts';
 
 export type ServerOptions = Omit<MountOptions, 'slowBodies' | 'bulkTurns'> & {
   readonly crossOrigin: CrossOriginOptions;
-  /** Null for a node that only works: it answers probes. */
+  /** Null for a node that runs only workers and answers probes. */
   readonly handlers: Handlers | null;
   /** Address ranges whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
@@ -45,18 +45,18 @@ export type ServerOptions = Omit<MountOptions, 'slowBodies' | 'bulkTurns'> & {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
-    /** The answer's body, where somebody keeps it. */
+    /** The answer's body, if the request log keeps it. */
     answer: string | null;
-    /** Which one it is on its connection, from 1 on. */
+    /** The number of the request on its connection, from 1 on. */
     place: number;
   }
   interface FastifyContextConfig {
-    /** The content types of its body. */
+    /** The content types that the route takes. */
     takes?: readonly string[];
   }
 }
 
-/** The HTTP server with every route of the contract; it does not listen yet. */
+/** The HTTP server with every route of the contract. It does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const stalls = watchStalls();
   const base = basePathOf(options.docBase);
@@ -67,15 +67,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: () => newId('req'),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: BODY_LIMIT,
-    // 5 MiB from a phone at 350 kbit/s. What is shorter has a quarter of it (slow-bodies.ts).
+    // Enough for 5 MiB from a phone at 350 kbit/s. Shorter bodies get a quarter of it (slow-bodies.ts).
     requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
-    // Whoever reads nothing of an answer for so long, and as long again, is gone or keeps it in memory here on purpose.
+    // A client that reads nothing of an answer for this time, and again for as long, is gone or holds memory here on
+    // purpose.
     connectionTimeout: 60_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, caseSensitive: true, ignoreTrailingSlash: false },
-    // What holds a connection without saying anything is looked for every five seconds; Node's own pace is half a minute.
+    // Idle connections are checked every five seconds. Node's default is half a minute.
     http: {
       maxHeaderSize: 8 * 1024,
       headersTimeout: 10_000,
@@ -83,7 +84,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       requireHostHeader: false,
     },
     clientErrorHandler: answerBroken,
-    // What the router refuses (a broken escape, an id of 200 characters and more) comes by no hook.
+    // Refusals of the router (a broken escape, an id of 200 characters or more) do not pass through a hook.
     frameworkErrors: (_error, request, reply) => {
       setCommonHeaders(request, reply);
       sendRefusal(request, reply, new Refusal('not_found'), options);
@@ -94,7 +95,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('place', 0);
   app.setValidatorCompiler(({ schema, httpPart }) => compileSchema(schema as object, httpPart as 'body'));
   app.setSchemaErrorFormatter((errors, part) => refuseInvalid(errors as never, part as 'body'));
-  // Answers arrive here as strings: they are serialised from the contract before they are stored or sent.
+  // Answers arrive here as strings: the contract's serialisers have run before the answer is stored or sent.
   app.setSerializerCompiler(() => (data) => data as string);
   app.removeAllContentTypeParsers();
   const slowBodies = createSlowBodies((socket) => answerBroken(requestTooSlow(), socket));
@@ -135,7 +136,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done();
   });
   app.addHook('onResponse', options.metrics.onResponse);
-  // A client that keeps its connection would hold up the end: the last answer on it says that it closes.
+  // A client that keeps its connection open would delay the shutdown, so the last answer on it says that it closes.
   let closing = false;
   app.addHook('preClose', (done) => {
     closing = true;

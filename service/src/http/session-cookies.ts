@@ -6,23 +6,29 @@ import { ACCESS_SECONDS, REFRESH_SECONDS } from '../access/tokens/lifetimes.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { basePathOf, cookieSlug } from './base-path.ts';
 
-/** For applications in a browser: their tokens are in cookies that no script can read. */
+/** Sessions of browser applications, whose tokens are in cookies that no script can read. */
 export type SessionCookies = {
-  /** What authenticates a request: its Authorization header, or else its access cookie. @throws Refusal forbidden_origin, session_of_another */
+  /**
+   * The credential of a request: its Authorization header, or else its access cookie.
+   * @throws Refusal forbidden_origin, session_of_another
+   */
   authorizationOf(request: FastifyRequest): string | undefined;
-  /** What a new pair of tokens is asked for with; at the refresh that may be a cookie. `wanted`: the pair goes into cookies. */
+  /**
+   * The credential for a new pair of tokens, which may be a cookie at the refresh. `wanted`: the pair goes into
+   * cookies.
+   */
   openedBy(request: FastifyRequest, refreshes: boolean): { authorization: string | undefined; wanted: boolean };
   /** Takes the tokens out of a Login result. @returns the rest of it */
   keep(request: FastifyRequest, reply: FastifyReply, body: string): string;
-  /** Ends the session's cookies. That of the device stays. */
+  /** Clears the session's cookies. The device cookie stays. */
   clear(request: FastifyRequest, reply: FastifyReply): void;
-  /** The device that a request shows: its cookie, and its refresh token where there are no cookies. */
+  /** The device that a request shows: its cookie, and its device token if the client has no cookies. */
   deviceOf(request: FastifyRequest): { cookie: string | null; token: string | null };
 };
 
 const LOCAL = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-/** Believed where it refuses; what it is of is verified after this. */
+/** Reads the account without verifying the token. It is used only to refuse; the token is verified afterwards. */
 function whoseIs(token: string): string | undefined {
   try {
     return decodeJwt(token).sub;
@@ -33,23 +39,26 @@ function whoseIs(token: string): string | undefined {
 
 type SessionCookieOptions = { readonly publicUrl: string; readonly headerPrefix: string; readonly devices: Devices };
 
-/** `publicUrl`: where browsers reach the service; empty where that is wherever they say, such as localhost. */
+/**
+ * `publicUrl` is the address of the service in browsers. Without it any address that browsers use is taken, such as
+ * localhost.
+ */
 export function createSessionCookies({ publicUrl, headerPrefix, devices }: SessionCookieOptions) {
   const fixed = publicUrl === '' ? null : new URL(publicUrl).origin;
-  // A `__Host-` cookie has the path /, so that two services below one host need other names.
+  // A `__Host-` cookie has the path /, so two services on one host need different names.
   const slug = cookieSlug(basePathOf(publicUrl));
   const wantedBy = `${headerPrefix}-Session`;
   const meant = `${headerPrefix}-Person`.toLowerCase();
   const deviceToken = `${headerPrefix}-Device`.toLowerCase();
 
-  /** Without a public URL it is what the browser calls it: http on this machine, https anywhere else. */
+  /** Without a public URL the browser's Host header decides: http on this machine, https elsewhere. */
   const originOf = ({ host }: FastifyRequest) => {
     if (fixed) return fixed;
     return LOCAL.test(`http://${host}`) ? `http://${host}` : `https://${host}`;
   };
   const namesOf = (request: FastifyRequest) => {
-    // Over plain http on this machine browsers keep no `__Host-` cookie. Elsewhere no other name is believed: a plain one
-    // could have been planted by a sibling domain.
+    // Over plain http on this machine browsers keep no `__Host-` cookie. Elsewhere only that name is believed: a
+    // sibling domain could have planted another one.
     const local = LOCAL.test(originOf(request));
     const prefix = `${local ? '' : '__Host-'}rialto${slug}`;
     return {
@@ -68,7 +77,7 @@ export function createSessionCookies({ publicUrl, headerPrefix, devices }: Sessi
     return found && found.length > name.length ? found.slice(name.length) : undefined;
   };
 
-  /** A cookie comes along whoever makes a browser send the request. SameSite keeps other sites out, this the rest. */
+  /** Browsers send cookies with any page's requests. SameSite keeps other sites out, and this check the rest. */
   const checkOrigin = (request: FastifyRequest) => {
     const { origin, 'sec-fetch-site': site } = request.headers;
     const safe = request.method === 'GET' || request.method === 'HEAD';
@@ -78,7 +87,7 @@ export function createSessionCookies({ publicUrl, headerPrefix, devices }: Sessi
     if (origin === undefined ? !safe : origin !== own)
       throw new Refusal('forbidden_origin', `With a session cookie, requests must come from ${own}`);
   };
-  /** All tabs of a browser send the same cookies: who has signed in last in one of them. A page says whom it is of. */
+  /** All tabs of a browser share the cookies of the last login. The page's header says whose session it shows. */
   const checkPerson = (request: FastifyRequest, token: string) => {
     const person = request.headers[meant];
     const whose = whoseIs(token);
@@ -100,9 +109,9 @@ export function createSessionCookies({ publicUrl, headerPrefix, devices }: Sessi
     reply.header('Set-Cookie', [
       `${names.access}=${tokens?.access ?? ''}; ${attributes}; HttpOnly; Max-Age=${tokens ? ACCESS_SECONDS : 0}`,
       `${names.refresh}=${tokens?.refresh ?? ''}; ${attributes}; HttpOnly; Max-Age=${lasts}`,
-      // No secret, and nothing believes it: a page knows by it that there is nobody to ask about, and asks for nothing.
+      // Not a secret, and never used to authenticate: a page without it knows that there is no session to ask about.
       `${names.session}=${tokens ? 'open' : ''}; ${attributes}; Max-Age=${lasts}`,
-      // Outlives the session: strangers' wrong passwords do not keep its people out.
+      // Outlives the session: wrong passwords typed by strangers do not lock out the people of this device.
       ...(device ? [`${names.device}=${device}; ${attributes}; HttpOnly; Max-Age=${DEVICE_SECONDS}`] : []),
     ]);
   };
@@ -116,7 +125,7 @@ export function createSessionCookies({ publicUrl, headerPrefix, devices }: Sessi
       const { authorization } = request.headers;
       const given = (request.body as { refresh_token?: string } | undefined)?.refresh_token;
       const fromCookie = !refreshes || authorization || given ? undefined : bearer(request, 'refresh');
-      // What came in a cookie never leaves as text: a script on the page could ask for it.
+      // A token from a cookie never goes into a body, where a script on the page could read it.
       return { authorization: authorization || fromCookie, wanted: asked === 'cookie' || fromCookie !== undefined };
     },
     keep: (request, reply, body) => {

@@ -6,26 +6,26 @@ import { type Detail, Refusal } from '../kernel/refusal.ts';
 import { shownKey } from './body/json.ts';
 import { explainFault } from './connection/explain-fault.ts';
 
-/** Faults that a refusal names. */
+/** The most faults that a refusal names. */
 export const MAX_DETAILS = 100;
 
 type Part = 'body' | 'querystring' | 'params' | 'headers';
 
-/** Query values are strings on the wire, so numbers are read from them; a body says what it means. */
+/** Numbers in a query are converted from strings, because a query has only strings. A body is not converted. */
 const compilers: Record<string, Ajv> = {
   body: new Ajv({ allErrors: true, coerceTypes: false, useDefaults: false, strict: false, verbose: true }),
   querystring: new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false, verbose: true }),
 };
 
-/** UTF-16 units that NFC makes one character of, at most twice over. */
+/** The most UTF-16 units that NFC composes into one character, times two. */
 const LONGEST_SPELLING = 16;
 
 /**
- * Writes a text in its one spelling into what is validated, before its length and format are judged. All that comes after (the
- * fingerprint, the record, the answer) sees that spelling alone.
+ * Replaces a text by its normal form, before its length and format are checked. The fingerprint, the record and the
+ * answer see only that form.
  */
 const readText: SchemaValidateFunction = (kind: TextKind, text: string, schema, context) => {
-  // Too long in any spelling: `maxLength` refuses it. NFC is quadratic in marks that follow one another.
+  // Too long in any form: `maxLength` refuses it. NFC takes quadratic time in consecutive combining marks.
   if (text.length > LONGEST_SPELLING * Number(schema?.maxLength ?? Infinity)) return true;
   const message = faultOfText(text, kind, Number(schema?.minLength ?? 0) === 0);
   readText.errors = message === null ? [] : [{ keyword: 'text', message, params: {} }];
@@ -48,7 +48,7 @@ for (const ajv of Object.values(compilers)) {
 
 export type Validator = { (data: unknown): boolean; errors: ErrorObject[] | null };
 
-/** Compiled when it is first needed: all routes at once take a fifth of the time that the service takes to start. */
+/** Compiled at first use: compiling all routes would take a fifth of the service's start time. */
 export function compileSchema(schema: object, part: Part): Validator {
   const ajv = part === 'body' ? compilers.body! : compilers.querystring!;
   let compiled: ValidateFunction | undefined;
@@ -62,11 +62,11 @@ export function compileSchema(schema: object, part: Part): Validator {
   return validate;
 }
 
-/** The checks of a body with a long list, for a reader that goes through it a portion at a time. */
+/** Checks of a body with a long list, for a reader that works in portions. */
 export type BulkValidator = {
   /** The most records that the list may have. */
   readonly max: number;
-  /** Everything but the records. */
+  /** Checks everything but the records. */
   checkEnvelope(body: unknown): readonly Detail[];
   checkRecord(record: unknown, index: number): readonly Detail[];
 };
@@ -91,8 +91,8 @@ export function compileBulk(schema: object, list: string): BulkValidator {
 }
 
 /**
- * What the schema found, in the catalogue's form: every field at once. A path parameter of the wrong form names nothing
- * that exists, so it is 404.
+ * Turns all faults that the schema found into one refusal. A path parameter of the wrong form names nothing that
+ * exists, so it is 404.
  */
 export function refuseInvalid(errors: readonly ErrorObject[], part: Part): Refusal {
   if (part === 'params') return new Refusal('not_found');
@@ -101,7 +101,7 @@ export function refuseInvalid(errors: readonly ErrorObject[], part: Part): Refus
   return details.length > 0 ? refuseAll(details, faults.length) : new Refusal('validation_failed');
 }
 
-/** One refusal of several faults. `count`: of all, where those beyond 100 were not kept. */
+/** One refusal for several faults. `count` includes faults beyond 100, which were not kept. */
 export function refuseAll(details: readonly Detail[], count = details.length): Refusal {
   const first = details[0]!;
   const code = details.every((detail) => detail.code === first.code) ? first.code : 'validation_failed';
@@ -112,7 +112,7 @@ export function refuseAll(details: readonly Detail[], count = details.length): R
   });
 }
 
-/** Ajv tells of these beside the fault that made them. */
+/** Ajv reports these keywords in addition to the fault that caused them. */
 const isFault = ({ keyword }: ErrorObject) => keyword !== 'if' && keyword !== 'propertyNames';
 
 function toDetail(error: ErrorObject): Detail {

@@ -5,13 +5,17 @@ import { Refusal, renderRefusal } from '../kernel/refusal.ts';
 import type { OnceOptions } from './once-options.ts';
 import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
 
-/** What is kept for a replay (docs/concepts.md, "Doing a thing once"): the rest may be tried again under the same key. */
+/**
+ * The answers kept for a replay (docs/concepts.md). After any other answer the request may be tried again under the
+ * same key.
+ */
 const stored = (answer: Answer) =>
   answer.status < 300 || answer.status === 402 || answer.status === 409 || answer.status === 422;
 
 /**
- * Carries out a batch in the caller's transaction, each idempotency key once, and stores the answers beside what was done.
- * @returns an answer for each command; null where it is to be tried again by itself
+ * Carries out a batch in the caller's transaction, each idempotency key once, and stores the answers in the same
+ * transaction.
+ * @returns an answer for each command; null for a command to try again alone
  */
 export async function answerAll<Input, Loaded>(
   tx: Tx,
@@ -23,7 +27,8 @@ export async function answerAll<Input, Loaded>(
   const firstOf = new Map<string, Command<Input>>();
   const stillToCome = storedAnswers(tx, commands);
   const loaded = options.load?.(tx, commands);
-  // Where every command is a replay nobody waits for it: what it would still ask comes after its transaction, and is refused.
+  // If every command is a replay, nobody awaits it. Its later statements are then refused, because the transaction is
+  // over.
   loaded?.catch(() => {});
   const before = await stillToCome;
   const fresh = commands.filter((command) => {
@@ -48,7 +53,7 @@ export async function answerAll<Input, Loaded>(
   return commands.map((command) => {
     const answer = answers.get(command);
     if (answer) return answer;
-    // A duplicate of another command in this batch. What is not stored leaves the key to the next: it is tried by itself.
+    // A duplicate of another command in this batch. If the first answer is not stored, the duplicate is tried alone.
     const first = firstOf.get(keyOf(command.caller.world, command.idempotency!.key))!;
     const firstAnswer = answers.get(first)!;
     return stored(firstAnswer) ? replay(command, storedForm(first, firstAnswer, options.cover), options) : null;

@@ -12,21 +12,23 @@ import type { OnceOptions } from './once-options.ts';
 import { PATIENCE_MS } from './wait-in-turn.ts';
 
 /**
- * A batch of one world may hold another's wallet, the recipient's, while it waits for its own: it lets go after this time and
- * tries again, so that the other waits no longer than that.
+ * A batch of one world may hold another world's wallet, the recipient's, while it waits for its own. It gives up after
+ * this time and tries again, so that the other world waits no longer than that.
  */
 export const OWN_LOCK_MS = 50;
-/** Of a command that meets another error than a locked row. */
+/** Tries of a command that meets an error other than a locked row. */
 const RETRIES = 20;
-/** Between two tries for a locked row: whoever waits for another row of the same transaction gets it meanwhile. */
+/**
+ * The pause between two tries for a locked row. Transactions that wait for other rows of this one get them meanwhile.
+ */
 const BACKOFF_MS = 10;
-/** Commands of one world that are tried alone at once, at one operation. */
+/** Commands of one world that are tried alone at the same time, for each operation. */
 const ALONE_AT_ONCE = 4;
 
 export type How = {
   readonly claim: Claim;
   readonly lockTimeoutMs: number;
-  /** For a row that is locked. */
+  /** Tries if a row is locked. */
   readonly tries: number;
   readonly onLocked?: () => void;
 };
@@ -34,7 +36,7 @@ export type How = {
 type Retry<Input> = { readonly command: Command<Input>; readonly deadline: number };
 type Answers = (Answer | Promise<Answer>)[];
 
-/** The transactions of an operation: of a batch, and of one command by itself. */
+/** Runs the transactions of an operation: for a batch, and for a single command. */
 export function createAttempts<Input, Loaded>(
   db: Database,
   operation: BatchOperation<Input, Loaded>,
@@ -65,7 +67,7 @@ export function createAttempts<Input, Loaded>(
     }
   };
   const giveUp = (command: Command<Input>, error: unknown): Answer => {
-    // The operation took everything back: the refusal is this command's own.
+    // The operation was rolled back, so the refusal belongs to this command alone.
     if (error instanceof Refusal) return refuse(command, error, options);
     if (error instanceof GateFull) return refuse(command, tooManyWaiting(), options);
     if (waitsForKey(error)) return refuse(command, new Refusal('idempotency_in_progress'), options);
@@ -80,7 +82,7 @@ export function createAttempts<Input, Loaded>(
   const alone = (command: Command<Input>): Promise<Answer> =>
     sendAlone({ command, deadline: performance.now() + PATIENCE_MS });
 
-  /** @returns the answers of a batch, or what `orElse` gives its members where it failed */
+  /** @returns the answers of a batch, or the result of `orElse` if it failed */
   const batch = async (
     commands: Command<Input>[],
     { claim, lockTimeoutMs, tries, onLocked }: How,
@@ -89,13 +91,13 @@ export function createAttempts<Input, Loaded>(
     for (let tried = 1; ; tried++) {
       try {
         const answers = await attempt(commands, claim, lockTimeoutMs);
-        // The promises are handed over unawaited: the lane is free again while they run.
+        // The promises are not awaited here, so that the lane is free while they run.
         return answers.map((answer, i) => answer ?? alone(commands[i]!));
       } catch (error) {
         if (error instanceof GateFull) return commands.map((command) => refuse(command, tooManyWaiting(), options));
         if (error instanceof OutcomeUnknown || isUnreachable(error))
           return commands.map((command) => fail(command, error));
-        // Rolled back, whatever it was.
+        // Any other error means that the batch was rolled back.
         if (!isLocked(error) || tried === tries) return orElse(error);
         onLocked?.();
         await backOff();
@@ -107,7 +109,7 @@ export function createAttempts<Input, Loaded>(
 
 const backOff = () => sleep(BACKOFF_MS * (0.5 + Math.random()));
 
-/** A world has more waiting than it may have. */
+/** The refusal when too many commands of a world wait. */
 export const tooManyWaiting = () =>
   new Refusal(
     'rate_limited',
@@ -119,7 +121,7 @@ export const tooManyWaiting = () =>
 
 const isPassing = (error: unknown) => error instanceof OutcomeUnknown || isUnreachable(error) || isBusy(error);
 
-/** Unique and lock conflicts with another transaction: on a second look there is an answer. */
+/** Unique and lock conflicts with another transaction: a retry finds an answer. */
 function isTransient(error: unknown): boolean {
   return isStatementError(error) && ['23505', '40001', '40P01', '55P03'].includes(error.code ?? '');
 }

@@ -1,21 +1,21 @@
-/** Worlds that do not share batches for a time, on this node. */
+/** Worlds that are excluded from shared batches for a time, on this node. */
 export type Isolation = {
   has(world: number): boolean;
-  /** Extends what is left, and never shortens it. */
+  /** Extends the remaining time, and never shortens it. */
   isolate(world: number, ms: number): void;
 };
 
-/** A world that shared a batch that failed: long enough to see whether the failure was its own. */
+/** For a world in a shared batch that failed: long enough to see whether its own requests caused the failure. */
 export const SUSPECTED_MS = 1_000;
-/** A world that failed by itself. The others meet it in a shared batch at most once in this time. */
+/** For a world that failed alone. It can delay a shared batch at most once in this time. */
 export const FAILED_MS = 60_000;
 
-/** Where as many are isolated, those whose time is over are forgotten. */
+/** At this number of isolated worlds, those whose time is over are removed. */
 const MOST_KNOWN = 10_000;
 
 /**
- * Remembers which worlds' requests met a locked row or an error of the database. Their requests go on in a lane of their own
- * (`own-lane.ts`), so that no other world waits for their rows.
+ * Remembers the worlds whose requests met a locked row or a database error. Their requests use a lane for their world
+ * alone (`once.ts`), so that no other world waits for their rows.
  */
 export function createIsolation(now: () => number = () => performance.now()): Isolation {
   const until = new Map<number, number>();

@@ -6,11 +6,11 @@ export type OnceOptions<Input, Loaded> = {
   readonly load?: Load<Input, Loaded>;
   readonly status: number;
   readonly docBase: string;
-  /** For answers that carry a secret: they are kept sealed. */
+  /** Seals answers that contain a secret. */
   readonly cover?: Cover;
-  /** Told of errors that are nobody's refusal. */
+  /** Called for errors that are not refusals. */
   readonly onError: (error: unknown, requestId: string) => void;
-  /** Told how long each transaction took, whatever became of it. */
+  /** Called with the duration of each transaction, whatever its outcome. */
   readonly onBatch?: (commands: readonly Command<Input>[], ms: number) => void;
   /** Shared by the operations of a node. */
   readonly isolation?: Isolation;

@@ -41,7 +41,7 @@ const count = async (description: string) => {
 const fund = (wallet: string, amount: number) =>
   transaction(db, (tx) => fundWallets(tx, [{ wallet, amount: BigInt(amount), source: newId('req') }]));
 
-/** Transfers, and how many were in each batch. */
+/** Transfers, with the size of each batch. */
 function watched(on = db, operation: BatchOperation<TransferInput> = (tx, commands) => createTransfers(tx, commands)) {
   const batches: number[] = [];
   const errors: unknown[] = [];
@@ -68,7 +68,7 @@ describe(`once (SEED=${seed})`, () => {
     await database.drop();
   });
 
-  it('answers each of a batch by itself: a refused one never touches its neighbours', async () => {
+  it('answers each command of a batch separately: a refused one does not affect the others', async () => {
     const { send, batches } = watched();
     const inputs = [input(5), input(999_999_999), input(5, { to: newId('wal') }), input(5, { to: from }), input(5)];
     const answers = await Promise.all(inputs.map((one) => send(command(caller, one, newId('req')))));
@@ -82,7 +82,7 @@ describe(`once (SEED=${seed})`, () => {
     assert.deepEqual(batches, [5], 'all in one transaction');
   });
 
-  /** Breaks a CHECK of the database for the transfer of that name, as a defect of the service would. */
+  /** Violates a CHECK of the database for a transfer with that description, as a defect of the service would. */
   const poisoned: BatchOperation<TransferInput> = async (tx, commands) => {
     const results = await createTransfers(tx, commands);
     if (commands.some((one) => one.input.description === 'poison')) {
@@ -91,7 +91,7 @@ describe(`once (SEED=${seed})`, () => {
     return results;
   };
 
-  it('tries the members of a batch alone when the database refuses it: the neighbours of the culprit succeed, once', async () => {
+  it('retries the commands of a batch alone if the database refuses it: all but the culprit succeed, once', async () => {
     const { send, batches, errors } = watched(db, poisoned);
     const run = newId('req');
     const names = [`${run} a`, 'poison', `${run} b`, `${run} c`];
@@ -104,7 +104,7 @@ describe(`once (SEED=${seed})`, () => {
     assert.equal(errors.length, 1, 'the culprit is told of, once');
   });
 
-  it('control: that batch as a whole is refused, with its neighbours', async () => {
+  it('control: without the retry the whole batch fails', async () => {
     const names = ['neighbour', 'poison'];
     const batch = names.map((description) => command(caller, input(1, { description })));
     await assert.rejects(
@@ -114,7 +114,7 @@ describe(`once (SEED=${seed})`, () => {
     assert.equal(await count('neighbour'), 0);
   });
 
-  it('tries the members of a batch alone when the operation itself breaks: only the culprit gets a 500', async () => {
+  it('retries the commands of a batch alone if the operation throws: only the culprit gets a 500', async () => {
     const { send, errors } = watched(db, async (tx, commands) => {
       if (commands.some(({ input: { description } }) => description === 'breaks')) throw new TypeError('a defect');
       return createTransfers(tx, commands);
@@ -126,7 +126,7 @@ describe(`once (SEED=${seed})`, () => {
     assert.equal(errors.length, 1);
   });
 
-  it('takes everything back where the operation throws a refusal: it is the answer of the one who meets it alone', async () => {
+  it('rolls back if the operation throws a refusal, which then answers only the command that causes it', async () => {
     const { send, errors } = watched(db, async (tx, commands) => {
       const results = await createTransfers(tx, commands);
       if (commands.some((one) => one.input.amount === 13)) throw new Refusal('challenge_expired');
@@ -141,7 +141,7 @@ describe(`once (SEED=${seed})`, () => {
     assert.deepEqual(errors, []);
   });
 
-  it('answers a key again as it did first, byte for byte; another body is refused', async () => {
+  it('answers a key again with the same bytes, and refuses another body', async () => {
     const { send } = watched();
     const key = newId('req');
     const first = await send(command(caller, input(3), key));
@@ -156,7 +156,7 @@ describe(`once (SEED=${seed})`, () => {
     );
   });
 
-  it('keeps a refusal that was decided, and lets the rest be tried again', async () => {
+  it('keeps a decided refusal, and lets other requests be tried again', async () => {
     const { send } = watched();
     const poor = JSON.parse(
       (await transaction(db, (tx) => createWallets(tx, [command(caller, { currency: 'XOF' })])))[0] as string,
@@ -197,7 +197,7 @@ describe(`once (SEED=${seed})`, () => {
   });
 
   for (const when of ['before', 'after'] as const) {
-    it(`tells nobody of success when the wire breaks just ${when} COMMIT; the key then gives one effect`, async () => {
+    it(`reports no success if the connection breaks just ${when} COMMIT; the key then has one effect`, async () => {
       const proxy = await startProxy(database.url);
       const wire = openDatabase(proxy.url, { max: 2, role: 'rialto_service' });
       const run = newId('req');
@@ -231,12 +231,14 @@ describe(`once (SEED=${seed})`, () => {
     assert.ok(uncertain > 0, 'the kills were felt');
   });
 
-  it('control: without keys every duplicate has its effect, and that is seen', async () => {
+  it('control: without keys every duplicate has an effect, and the test sees it', async () => {
     const { effects } = await duplicate(false);
     assert.ok(effects.every((effect) => effect >= DUPLICATES));
   });
 
-  /** Sends every transfer five times over several nodes while connections are killed, until each copy has its answer. */
+  /**
+   * Sends every transfer five times over several nodes while connections are killed, until each copy has its answer.
+   */
   async function duplicate(keyed: boolean) {
     const nodes = Array.from({ length: NODES }, () => openDatabase(database.url, { max: 3, role: 'rialto_service' }));
     const owner = openDatabase(database.url, { max: 1 });
@@ -273,7 +275,7 @@ describe(`once (SEED=${seed})`, () => {
   }
 });
 
-/** Ends connections of this database that are in a transaction, again and again. */
+/** Repeatedly ends connections of this database that are in a transaction. */
 async function kill(owner: Database, isDone: () => boolean): Promise<void> {
   const text = `
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -10,25 +10,24 @@ import { createIsolation, FAILED_MS, SUSPECTED_MS } from './isolation.ts';
 import type { OnceOptions } from './once-options.ts';
 import { waitInTurn } from './wait-in-turn.ts';
 
-/** More would hold the locks of a batch longer than a p99 of 25 ms allows. */
+/** A larger batch would hold its locks longer than a p99 of 25 ms allows. */
 const MAX_BATCH = 500;
 /**
- * A batch of many worlds waits this long for a row that somebody else has locked: longer than batches that share wallets hold them,
+ * The time that a batch of many worlds waits for a locked row: longer than batches that share wallets hold them,
  * shorter than the 100 ms that one tenant may cost another.
  */
 const SHARED_LOCK_MS = 80;
-/** Tries of a batch of one world that meets a locked row, in about a second; then each command is tried alone. */
+/** Tries of a batch of one world that meets a locked row, within about a second. Then each command is tried alone. */
 const OWN_TRIES = 16;
-/** What one world may have waiting at one operation. The load tests have 256; more is memory. */
+/** Commands of one world that may wait, for each operation. The load tests use 256; a higher limit costs memory. */
 const MOST_WAITING = 1_000;
 
 /**
- * Makes an operation on an array into the function that one request calls. Requests coalesce into one transaction that
- * holds what they do and their idempotency rows together, so one key has one effect.
- *
- * Worlds share batches, by turns, one lane for each mode. A batch that fails, or meets a row that stays locked, says nothing about
- * most of its members: each world goes on in a lane of its own, and there each command is tried alone if that fails too. A
- * world whose own lane fails stays out of shared batches for a while (`isolation.ts`).
+ * Turns an operation on an array into a function for a single request. Requests are coalesced into one transaction,
+ * which also stores their idempotency rows, so one key has one effect.
+ * Worlds share batches in turn, with one lane for each mode. Most members of a batch that fails or meets a locked row
+ * are not the cause, so each world continues in its own lane. If that fails too, each command is tried alone. A world
+ * whose own lane fails is excluded from shared batches for a while (`isolation.ts`).
  */
 export function once<Input, Loaded = undefined>(
   db: Database,
@@ -80,7 +79,9 @@ export function once<Input, Loaded = undefined>(
   return waitInTurn(send, { keyOf, inProgress });
 }
 
-/** @returns counts one command of a world, and takes it back when called again; null where the world has too many */
+/**
+ * @returns a function that counts one command of a world and returns its release; null if too many of the world wait
+ */
 function countUnderWay(): (world: number) => (() => void) | null {
   const counts = new Map<number, number>();
   return (world) => {

@@ -18,7 +18,7 @@ const selectStatement = (table: ReferencedTable): Statement => ({
     JOIN ${table} r ON r.world = n.world AND r.reference = o.spelling`,
 });
 
-/** A list's condition: a record has this reference, also where it was stored in another spelling before there was one. */
+/** The condition of a list: a record has this reference, also if it was stored in an older spelling. */
 export const hasReference = (column: string) => `
   ${column} = ANY (ARRAY (
     SELECT spelt.reference FROM (VALUES (?::text)) asked (reference), LATERAL (
@@ -31,7 +31,7 @@ export type EqualReference = {
   readonly mode: 'test' | 'live';
   readonly reference: string;
   readonly id: string;
-  /** As it is stored, with what nobody sees made visible. */
+  /** The stored text, with invisible characters made visible. */
   readonly spelling: string;
 };
 
@@ -40,7 +40,7 @@ const recordsOf = (kind: string, table: string, world = 'r.world') => `
   FROM (SELECT spelling AS stored, reference FROM old_spellings UNION SELECT reference, reference FROM old_spellings) o
   JOIN ${table} r ON r.reference = o.stored`;
 
-/** Records of one kind and world whose references became equal when they were given one spelling. */
+/** Records of one kind and world whose references became equal when spellings were normalised. */
 const selectEqual: Statement = {
   name: 'references_select_equal',
   text: `
@@ -51,7 +51,7 @@ const selectEqual: Statement = {
           recordsOf('refund', 'refunds'),
           recordsOf('transfer', 'transfers'),
           recordsOf('payout', 'payouts'),
-          // Of no world: of all operators, once in each mode.
+          // Operators have no world: their references are unique in each mode.
           recordsOf('cash_in', 'approvals', 'CASE WHEN r.livemode THEN -1 ELSE 0 END'),
         ].join(' UNION ALL ')}) every),
     counted AS (SELECT *, count(*) OVER (PARTITION BY kind, world, reference) AS many FROM spelt)
@@ -65,11 +65,14 @@ const findSpellings: Statement = {
   text: 'SELECT find_old_spellings()::int AS added',
 };
 
-/** Those that a node of an older version wrote after the migration. For the operator's command, which reads whole tables. */
+/**
+ * Adds the spellings that a node of an older version wrote after the migration. Only the admin command uses it, because
+ * it reads whole tables.
+ */
 export const findOldSpellings = async (db: Queries): Promise<number> =>
   (await db.query<{ added: number }>(findSpellings))[0]!.added;
 
-/** Likewise. */
+/** Only the admin command uses it, because it reads whole tables. */
 export async function findEqualReferences(db: Queries): Promise<EqualReference[]> {
   const rows = await db.query<EqualReference>(selectEqual);
   return rows.map((row) => ({ ...row, spelling: shownCell(row.spelling) }));
@@ -78,13 +81,13 @@ export async function findEqualReferences(db: Queries): Promise<EqualReference[]
 const keyOf = (world: number, reference: string) => `${world} ${reference}`;
 
 export type References = {
-  /** The refusal for a command whose reference has been used. */
+  /** The refusal for a command whose reference is already used. */
   check(command: Command<{ reference?: string | null | undefined }>): Refusal | null;
-  /** Notes that the command's reference is used by `id` from now on, so that a second of two in one batch is refused. */
+  /** Marks the command's reference as used by `id`, so that a second command in the batch is refused. */
   take(command: Command<{ reference?: string | null | undefined }>, id: string): void;
 };
 
-/** The client's own ids that are taken already. The unique index stands behind it. */
+/** Finds the references that are already used. A unique index backs this check. */
 export async function takenReferences(
   tx: Tx,
   table: ReferencedTable,
@@ -112,13 +115,14 @@ export async function takenReferences(
   };
 }
 
-/** What a key keeps of refusals that come of a record's state. */
+/** Refusals that depend on a record's state, which are stored under a key. */
 const ofState = [402, 409, 422];
 
 /**
- * Looks again, once the locks are held, for the references of what was refused. Who has one may have taken it, and the money too, while
- * this request waited for the wallet: told that there is no money, its client would pay again under another reference.
- * @returns the results, with that refusal in the place of another
+ * Checks the references of refused commands again, once the locks are held. While a command waited for the wallet,
+ * another may have used its reference and the money. If it reported insufficient funds, its client would pay again
+ * under another reference.
+ * @returns the results, with this refusal instead of the other one
  */
 export async function preferTaken<T>(
   tx: Tx,

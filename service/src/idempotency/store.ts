@@ -30,8 +30,8 @@ const insertStatement: Statement = {
 };
 
 /**
- * A plain INSERT: if another transaction holds the same key this waits for it and then fails as a whole, so that the
- * money of this one is rolled back with it.
+ * A plain INSERT: if another transaction holds the same key, it waits and then fails the whole transaction, so that the
+ * money is rolled back too.
  */
 export function insertAnswers(tx: Tx, answers: readonly StoredAnswer[]): void {
   tx.query(insertStatement, [
@@ -44,9 +44,10 @@ export function insertAnswers(tx: Tx, answers: readonly StoredAnswer[]): void {
 }
 
 /**
- * Answers are kept for 7 days; $1 at a time, so that no lock is held for long. By `ctid` of an array that is made once:
- * PostgreSQL may plan this once for a connection, and joined to a list that plan, made while the
- * table was empty, would make the list again for every row of what is a full table since.
+ * Answers are kept for 7 days. $1 rows are deleted at a time, so that no lock is held for long. The `ctid` array is
+ * built once.
+ * With a join, a plan made on an empty table would build the list again for every row of a table that has filled up
+ * since.
  */
 export const deleteOldStatement: Statement = {
   name: 'idempotency_delete_old',
@@ -57,9 +58,10 @@ export const deleteOldStatement: Statement = {
 };
 
 /**
- * Does what must come before the command's transaction and outside it, unless its key has an answer: a replay, or another
- * request's key. What is refused because the first request of the key has used it up meanwhile is a replay too.
- * @returns null for those
+ * Runs work that must happen before and outside the command's transaction, unless its key has an answer: a replay, or a
+ * key of another request.
+ * A failure after the first request of the key was answered meanwhile is a replay too.
+ * @returns null for replays
  */
 export async function unlessAnswered<T>(
   db: Database,

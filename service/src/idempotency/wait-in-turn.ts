@@ -4,9 +4,10 @@ import type { Command } from '../kernel/command.ts';
 export const PATIENCE_MS = 5_000;
 
 /**
- * A duplicate whose first request is under way in this process waits for it, but no longer than 5 s, whatever holds the first
- * one up: what both wait for may be a wallet, long before the key's row could tell. It is carried out or not as any other;
- * the next one of its key is told. Of a first that is on another node the database tells.
+ * Limits the time that a duplicate waits for the first request of its key in this process to 5 s. Both may wait for a
+ * wallet, long before the row of the key could show a conflict.
+ * The duplicate may still be carried out later, and the next request of the key gets its answer. A first request on
+ * another node is detected by the database.
  */
 export function waitInTurn<Input, Answer>(
   send: (command: Command<Input>) => Promise<Answer>,

@@ -7,43 +7,46 @@ export type Person = {
   readonly id: string;
   readonly type: AccountType;
   readonly session: string;
-  /** E.164 of a customer or merchant, e-mail address of a developer or operator. */
+  /** The E.164 phone of a customer or merchant, or the e-mail address of a developer or operator. */
   readonly identifier: string;
-  /** An operator's. */
+  /** The role of an operator; null for others. */
   readonly role: OperatorRole | null;
   /** Whether the account has a second factor. Absent: no. */
   readonly hasSecondFactor?: boolean;
 };
 
-/** Who calls, as `access/authenticate.ts` found out. */
+/** The authenticated caller, from `access/authenticate.ts`. */
 export type Caller = {
   readonly kind: CallerKind;
-  /** key_…, or the person's. */
+  /** key_…, or the id of the person. */
   readonly id: string;
   /** The integration's world, or a person's own. */
   readonly world: number;
   readonly livemode: boolean;
-  /** Whose wallets the caller disposes of: a key of its merchant's, a customer of their own. Developers and operators of none. */
+  /**
+   * The owner of the wallets that the caller controls: the merchant of a key, or a customer. Developers and operators
+   * control none.
+   */
   readonly owner: { readonly type: 'merchant' | 'customer' | 'none'; readonly id: string };
-  /** A key's. A person is bound by the kind of account instead. */
+  /** The scopes of a key. A person is limited by the kind of account instead. */
   readonly scopes: ReadonlySet<Scope>;
   readonly person: Person | null;
   /** int_…: the integration that a person acts on, or that a key belongs to. */
   readonly integration?: string;
 };
 
-/** On whose behalf the caller's own statements take a connection. */
+/** The claim under which the caller's own statements take a connection. */
 export const claimOf = ({ kind, world, livemode }: Caller): Claim =>
   kind === 'operator' ? { by: 'operator' } : { by: 'world', world, livemode };
 
-/** One request to change something: what operations on an array take. */
+/** One request for a change, as operations on an array take it. */
 export type Command<Input> = {
   readonly caller: Caller;
   readonly input: Input;
   readonly requestId: string;
-  /** Where the request came from, for the audit log. */
+  /** The address of the client, for the audit log. */
   readonly address?: string;
-  /** Where the body was a CSV file: the line of each record. */
+  /** The line of each record, if the body was a CSV file. */
   readonly lines?: readonly number[] | null;
   readonly idempotency: { readonly key: string; readonly fingerprint: Buffer } | null;
 };

@@ -2,11 +2,14 @@ import { randomFillSync } from 'node:crypto';
 import type { Prefix } from '../../../contract/src/fields.ts';
 import { encodeRandom, encodeTime, type Id, makeId } from '../core/id.ts';
 
-/** Random bytes of an id: a character comes of each one's low bits, and two bits more of the first one's high ones. */
+/**
+ * Random bytes of an id: each gives one character from its low five bits, and the first also two bits from its high
+ * ones.
+ */
 const BYTES = 12;
 /**
- * Ids may be so far ahead of the clock. A list that asks for a time finds its ids within a minute of it (`http/list.ts`): an hour
- * ahead, where the clock was set back, what is made now would be in no list of any time.
+ * The most that ids may be ahead of the clock. A list by time searches ids within a minute of that time
+ * (`http/list.ts`). If the clock is set back by an hour and ids stayed ahead, no list by time would show new records.
  */
 const MOST_AHEAD_MS = 30_000;
 const pool = new Uint8Array(512 * BYTES);
@@ -17,7 +20,7 @@ let lastTime = '';
 let sub = 0;
 
 /**
- * A new id, later in order than every id that this process made before it, also within one millisecond and where the clock steps
+ * Creates an id that sorts after every earlier id of this process, also within one millisecond and when the clock steps
  * back a little.
  */
 export function newId<P extends Prefix>(prefix: P): Id<P> {
@@ -32,7 +35,7 @@ export function newId<P extends Prefix>(prefix: P): Id<P> {
   const now = Date.now();
   const isSetBack = now < lastMs - MOST_AHEAD_MS;
   if (now > lastMs || sub === 0xfff || isSetBack) {
-    // Above 4 095 ids in a millisecond, or when the clock steps back, the count runs ahead of the clock.
+    // After 4 096 ids in a millisecond, or if the clock steps back, the id's time runs ahead of the clock.
     lastMs = isSetBack ? now : Math.max(now, lastMs + 1);
     lastTime = encodeTime(lastMs);
     sub = 0;

@@ -2,7 +2,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { Command } from './command.ts';
 import type { Refusal } from './refusal.ts';
 
-/** What goes back on the wire: the bytes are the same for the first answer and every replay. */
+/** The answer as sent: the bytes are the same for the first answer and every replay. */
 export type Answer = {
   readonly status: number;
   readonly body: string;
@@ -10,12 +10,12 @@ export type Answer = {
   readonly refusal?: Refusal;
 };
 
-/** What was asked for waits for somebody else: 202 in the place of the route's own status. */
+/** The request waits for another person: 202 instead of the route's own status. */
 export type Accepted = { readonly accepted: string };
 
 /**
- * An operation on many commands: a serialised result or a refusal for each, in their order. One that throws a refusal takes everything
- * back, and each command is tried alone.
+ * An operation on many commands. It returns a serialised result or a refusal for each, in order. If it throws a
+ * refusal, the transaction is rolled back and each command is tried alone.
  */
 export type BatchOperation<Input, Loaded = undefined> = (
   tx: Tx,
@@ -24,12 +24,12 @@ export type BatchOperation<Input, Loaded = undefined> = (
 ) => Promise<(string | Refusal | Accepted)[]>;
 
 /**
- * What an operation reads and locks, from the commands alone. It travels in one round trip with the look-up of stored
- * answers: on transfers, 256 connections, that is 1.25 × the throughput.
+ * The reads and locks that an operation needs, known from the commands alone. They share one round trip with the lookup
+ * of stored answers: 1.25 × the throughput for transfers on 256 connections.
  */
 export type Load<Input, Loaded> = (tx: Tx, commands: Command<Input>[]) => Promise<Loaded>;
 
-/** An operation that needs more than its commands, with what it needs. */
+/** Binds an operation to the dependencies that it needs beside its commands. */
 export const withDeps =
   <Input, Needs extends unknown[]>(
     operation: (tx: Tx, commands: Command<Input>[], ...needs: Needs) => Promise<(string | Refusal | Accepted)[]>,
@@ -38,30 +38,33 @@ export const withDeps =
   (tx, commands) =>
     operation(tx, commands, ...needs);
 
-/** How an answer is kept where it must not be read in the database. */
+/** Seals an answer that must not be readable in the database. */
 export type Cover = { readonly seal: (body: string) => string; readonly open: (stored: string) => string };
 
-/** How the commands of an operation gather. */
+/** Limits of the batches of an operation. */
 export type BatchLimits<Input> = {
   readonly maxBatch?: number;
-  /** Batches of one kind that are under way at once. */
+  /** Batches of one kind that may be in flight at once. */
   readonly lanes?: number;
-  /** Commands that take much longer than others: the others have lanes of their own and do not wait for them. */
+  /**
+   * Marks commands that take much longer than others. They use separate lanes, so that other commands do not wait for
+   * them.
+   */
   readonly isLarge?: (input: Input) => boolean;
 };
 
 /** Commands that lock one record after another: two batches could wait for each other. */
 export const serialOnly = { maxBatch: 1, lanes: 2 };
 
-/** What counts against the quotas of a test world. */
+/** The part of a command that counts against the quotas of a test world. */
 export type Weights<Input> = {
-  /** Records that a command writes, where they are more than one. */
+  /** Records that a command writes, if more than one. */
   readonly rows?: (input: Input) => number;
   /** Payout items that a command opens. */
   readonly opensItems?: (input: Input) => number;
 };
 
-/** Makes an operation on many commands into what one request of a route calls (api/routes.ts). */
+/** Turns an operation on many commands into a function for one request of a route (api/routes.ts). */
 export type Mount = <Input, Loaded = undefined>(
   route: { method: string; path: string; ok: { status: number } },
   operation: BatchOperation<Input, Loaded>,

@@ -2,21 +2,24 @@ import { catalogue, type ErrorCode } from '../../../contract/src/errors.ts';
 
 export type Detail = { readonly param: string; readonly code: string; readonly message: string };
 
-/** Every 401 says what it takes, also where nothing was sent, where RFC 6750 would rather have no code. */
+/**
+ * Every 401 names the accepted credential. RFC 6750 recommends no error code if the request had no credential; the
+ * service always sends one.
+ */
 function challengeOf(code: ErrorCode): Readonly<Record<string, string>> | undefined {
   if (catalogue[code].status !== 401) return undefined;
   return { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
 }
 
 /**
- * A request's own "no", from the catalogue. Operations on an array return it in the place of one item's result, and its
- * neighbours go on; elsewhere it is thrown.
+ * An error of a request, from the catalogue. Operations on an array return it as the result of one item, so that the
+ * others continue. Elsewhere it is thrown.
  */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly param: string | undefined;
   readonly details: readonly Detail[] | undefined;
-  /** Facts that belong in the body beside the message, such as `remaining`. */
+  /** Facts that the body shows beside the message, such as `remaining`. */
   readonly facts: Readonly<Record<string, bigint | string>> | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
@@ -43,7 +46,7 @@ export class Refusal extends Error {
   }
 }
 
-/** 400 on one field, in the form that the schema's own refusals have. */
+/** A 400 for one field, in the same form as refusals of the schema. */
 export function invalidField(param: string, message: string): Refusal {
   return new Refusal('validation_failed', `${param}: ${message}`, {
     param,
@@ -51,9 +54,7 @@ export function invalidField(param: string, message: string): Refusal {
   });
 }
 
-/**
- * The body of an error, as contract/src/error-body.ts describes it. `docBase` is the service's public URL.
- */
+/** The body of an error, as contract/src/error-body.ts describes it. `docBase` is the service's public URL. */
 export function renderRefusal(refusal: Refusal, requestId: string, docBase: string): string {
   return JSON.stringify(
     {
@@ -73,8 +74,8 @@ export function renderRefusal(refusal: Refusal, requestId: string, docBase: stri
 }
 
 /**
- * Answers commands one by one, where what they do is rare. A refusal that one throws is its own: it must come before
- * anything of that command is written, for the neighbours' transaction commits.
+ * Answers commands one by one, for rare operations. A thrown refusal answers only its command.
+ * Throw it before writing anything for that command, because the shared transaction commits.
  */
 export async function answerEach<C>(
   commands: readonly C[],

@@ -4,8 +4,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM: nonce, ciphertext, tag. `key` has 32 bytes. What is sealed for one record (`boundTo`, its id) opens for no
- * other.
+ * Seals with AES-256-GCM into nonce, ciphertext and tag. `key` has 32 bytes. The result opens only for the record with
+ * the id `boundTo`.
  */
 export function sealBytes(bytes: Uint8Array, key: Buffer, boundTo: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -13,9 +13,9 @@ export function sealBytes(bytes: Uint8Array, key: Buffer, boundTo: string): Buff
   return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws when the key or the record is not the one that it was sealed for, or a byte was changed */
+/** @throws if the key or the record is another, or a byte was changed */
 export function openBytes(sealed: Buffer, key: Buffer, boundTo: string): Buffer {
-  // The length is named: without it Node takes shorter tags, which are guessed sooner.
+  // Without an explicit length Node accepts shorter tags, which are easier to guess.
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   });
@@ -23,7 +23,7 @@ export function openBytes(sealed: Buffer, key: Buffer, boundTo: string): Buffer 
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
 }
 
-/** The same for text. */
+/** Seals a text. */
 export function sealSecret(secret: string, key: Buffer, boundTo = ''): Buffer {
   return sealBytes(Buffer.from(secret), key, boundTo);
 }

@@ -10,8 +10,8 @@ type Change = {
 };
 
 /**
- * What a person changes about an endpoint, for the audit log: who turns a merchant's events elsewhere, or has a new secret,
- * makes its server believe what never was. What keys change is their integration's own.
+ * A person's changes to an endpoint, for the audit log. Redirecting a merchant's events or getting a new secret lets a
+ * person send false events to its server. Changes by keys are not recorded: they belong to the integration.
  */
 export function actsOf(command: Command<unknown>, { action, endpoint, before, after }: Change): AuditAct[] {
   const { caller } = command;
@@ -25,7 +25,7 @@ export function actsOf(command: Command<unknown>, { action, endpoint, before, af
   return [{ ...actorOf(command), action, target: endpoint, ...sides }];
 }
 
-/** What a URL has behind its path may be a secret. */
+/** The part of a URL after its path may be a secret. */
 const plain = ({ url, events, status, header_names: headers }: EndpointRow) => ({
   url: url.split(/[?#]/)[0],
   events,

@@ -5,7 +5,7 @@ import { decompress, encodingsOf, KEPT_BYTES, textOf } from './answer-text.ts';
 
 const said = '{"error":"Le numéro n’est pas connu"}';
 
-test('an answer is shown as what it decompresses to, in each encoding and in two', async () => {
+test('an answer is shown decompressed, in each encoding and in two', async () => {
   for (const [header, bytes] of [
     ['gzip', gzipSync(said)],
     ['x-gzip', gzipSync(said)],
@@ -20,7 +20,7 @@ test('an answer is shown as what it decompresses to, in each encoding and in two
   }
 });
 
-test('of a bomb 64 KiB are unpacked; what is cut or is no such format shows what it holds', async () => {
+test('a bomb is unpacked to 64 KiB; a truncated or mislabelled body shows its content', async () => {
   const many = Buffer.alloc(5_000_000, 'a');
   for (const [header, bomb] of [
     ['gzip', gzipSync(many)],
@@ -48,7 +48,7 @@ test('of a bomb 64 KiB are unpacked; what is cut or is no such format shows what
   );
 });
 
-test('an answer is read in its charset, by its mark, its header, or as what it can only be', () => {
+test('an answer is decoded by its byte order mark, its charset, or the only possible encoding', () => {
   const latin = Buffer.from('numéro', 'latin1');
   for (const [bytes, type] of [
     [latin, 'text/html; charset=ISO-8859-1'],

@@ -1,22 +1,22 @@
 import zlib from 'node:zlib';
 
-/** What is kept of an answer: of its bytes, and of what they decompress to. */
+/** The bytes that are kept of an answer, before and after decompression. */
 export const KEPT_BYTES = 64 * 1024;
-/** Nobody compresses a third time, unless to make work. */
+/** A third layer of compression only serves to cause work. */
 const MOST_LAYERS = 2;
 
 const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH, ZSTD_e_flush } = zlib.constants;
-/** What was cut after 64 KiB, or by the receiver, gives what it holds and no error. */
+/** A body that was cut after 64 KiB, or by the receiver, gives its decodable part and no error. */
 const decompressors: Record<string, (bytes: Buffer) => zlib.Gunzip | zlib.Inflate | zlib.BrotliDecompress> = {
   gzip: () => zlib.createGunzip({ finishFlush: Z_SYNC_FLUSH }),
-  // RFC 9110 means the zlib format; some send bare deflate.
+  // RFC 9110 means the zlib format, but some servers send bare deflate.
   deflate: (bytes) => (hasZlibHead(bytes) ? zlib.createInflate : zlib.createInflateRaw)({ finishFlush: Z_SYNC_FLUSH }),
   br: () => zlib.createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH }),
   zstd: () => zlib.createZstdDecompress({ finishFlush: ZSTD_e_flush }),
 };
 const hasZlibHead = (bytes: Buffer) => (bytes[0]! & 0x0f) === 8 && bytes.length > 1 && bytes.readUInt16BE(0) % 31 === 0;
 
-/** The names of what the body is compressed by, the last one first; none where it is not, or where one is not known. */
+/** The compressions of the body, the last one first; empty without compression or with an unknown one. */
 export function encodingsOf(header: string | undefined): string[] {
   if (!header) return [];
   const names = header
@@ -29,7 +29,10 @@ export function encodingsOf(header: string | undefined): string[] {
     : [];
 }
 
-/** Never more than 64 KiB of each layer, however much a bomb holds. Bytes that are not what they are said to be stay as they are. */
+/**
+ * Decompresses at most 64 KiB of each layer, however much a bomb contains. Bytes in another format than declared stay
+ * unchanged.
+ */
 export async function decompress(bytes: Buffer, encodings: readonly string[]): Promise<Buffer> {
   let plain = bytes;
   for (const encoding of encodings) {
@@ -60,8 +63,9 @@ function unpack(bytes: Buffer, encoding: string): Promise<Buffer> {
 }
 
 /**
- * In the charset that the answer names. Without one it is UTF-8, or, where it cannot be and holds no NUL, what servers of the
- * West have long sent: windows-1252. A character that the cut halved is dropped; PostgreSQL has no NUL in text.
+ * Decodes in the charset of the answer. Without a charset it is UTF-8 or, if it is not valid UTF-8 and has no NUL,
+ * windows-1252, the old default of Western servers.
+ * A character that was cut in two is dropped. NUL is replaced, because PostgreSQL's text cannot hold it.
  */
 export function textOf(bytes: Buffer, contentType: string | undefined): string {
   if (bytes.length === 0) return '';
@@ -69,7 +73,7 @@ export function textOf(bytes: Buffer, contentType: string | undefined): string {
   return text.replaceAll('\0', '\uFFFD');
 }
 
-/** By its byte order mark, which says more than a header. */
+/** The charset of the byte order mark, which takes precedence over the header. */
 function markedCharset(bytes: Buffer): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -92,7 +96,7 @@ function decoderOf(charset: string): TextDecoder | undefined {
   try {
     return new TextDecoder(charset);
   } catch {
-    // No charset of this name is known: the bytes say more.
+    // The charset is unknown, so the bytes decide.
     return undefined;
   }
 }

@@ -11,13 +11,13 @@ export type AttemptOptions = {
   readonly headerPrefix: string;
 };
 
-/** Beside these and the signature's, HTTP itself adds Host, Connection and Content-Length. */
+/** HTTP itself adds Host, Connection and Content-Length to these headers and the signature's. */
 const fixedHeadersOf = (headerPrefix: string) => ({
   'content-type': 'application/json',
   'user-agent': `${headerPrefix}-Webhooks/1`,
 });
 
-/** Signs the stored bytes afresh and sends them. No transaction is open meanwhile. */
+/** Signs the stored bytes again and sends them. No transaction is open meanwhile. */
 export async function attempt(delivery: ClaimedDelivery, options: AttemptOptions): Promise<Attempted> {
   const at = new Date();
   const previous = delivery.old_secret ? options.openSecret(delivery.old_secret) : undefined;

@@ -18,9 +18,10 @@ type BacklogRow = {
 };
 
 /**
- * What is open lies in one partition, and what is dead is asked for with the predicate of the index deliveries_missed, dead or
- * held: this costs what there is of it. What a deleted endpoint left can be sent no more, and what was written in the moment in
- * which one was disabled waits as held does: neither is due.
+ * Open deliveries are in one partition, and dead ones are read with the predicate of the index deliveries_missed, dead
+ * or held. So the cost depends only on their number.
+ * Deliveries of a deleted endpoint can never be sent. Deliveries written while an endpoint was being disabled wait like
+ * held ones. Neither count as due.
  */
 const selectBacklog: Statement = {
   name: 'webhooks_backlog',

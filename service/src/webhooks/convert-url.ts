@@ -1,11 +1,11 @@
 import { checkUrl, type Policy } from './guard.ts';
 
-/** What RFC 3986 lets a URL be written with. */
+/** The characters of a URL in RFC 3986. */
 const isWritten = /^[\w\-.~!*'();:@&=+$,/?#[\]%]+$/;
-/** The WHATWG parser drops these without a word, and the URL would be another one than it looks. */
+/** The WHATWG parser silently drops these characters, and the URL would differ from its appearance. */
 const hasInvisible = /[\p{Cc}\p{Cf}]/u;
 
-/** The URL as it is stored, and why it cannot be an endpoint's, or null. */
+/** The URL as it is stored, and the reason why an endpoint cannot have it, or null. */
 export async function convertUrl(given: string, policy: Policy): Promise<{ url: string; urlFault: string | null }> {
   if (hasInvisible.test(given)) {
     const urlFault =
@@ -15,7 +15,10 @@ export async function convertUrl(given: string, policy: Policy): Promise<{ url: 
   return { url: asSent(given), urlFault: await checkUrl(given, policy) };
 }
 
-/** A host of other scripts in punycode, a path and query with percent signs. What is written so stays as it is. */
+/**
+ * Writes a host of other scripts in punycode, and other characters of path and query with percent signs. Text that is
+ * already in this form stays unchanged.
+ */
 function asSent(url: string): string {
   return isWritten.test(url) ? url : (URL.parse(url)?.href ?? url);
 }

@@ -16,13 +16,13 @@ import { renderEndpoint } from './view.ts';
 
 const MAX_ENDPOINTS = 16;
 
-/** `urlFault`: what `checkUrl` found before the transaction, for looking up a name takes time. */
+/** `urlFault` is the result of `checkUrl`, which runs before the transaction, because looking up a name takes time. */
 export type WebhookInput = InputOf<typeof createWebhook> & { readonly urlFault: string | null };
 
-/** How headers are kept, and which are the service's own. */
+/** The key that seals headers, and the prefix of the service's own headers. */
 export type Sealing = { readonly encryptionKey: Buffer; readonly headerPrefix: string };
 
-/** Registers endpoints. The secret is made here, leaves in this answer alone, and is kept encrypted. */
+/** Registers endpoints. Each secret is generated here, is shown only in this answer, and is stored encrypted. */
 export async function createWebhooks(
   tx: Tx,
   commands: Command<WebhookInput>[],

@@ -6,7 +6,7 @@ import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { actsOf } from './acts.ts';
 import { deleteEndpoint, type EndpointRow, endReplays, FIRST_HELD, holdDeliveries, lockEndpoint } from './store.ts';
 
-/** Nothing more is sent to a deleted endpoint: what was waiting is held, and stays readable by its id. */
+/** Deletes endpoints. Nothing more is sent to them: waiting deliveries are held, and stay readable by id. */
 export async function deleteWebhooks(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
   const acts: AuditAct[] = [];

@@ -3,7 +3,7 @@ import { transaction } from '../db/transaction.ts';
 import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { FIRST_HELD, holdDeliveries } from './store.ts';
 
-/** Days without one 2xx: notices at the first two, disabled at the last. */
+/** Days without a 2xx: notices after the first two, disabled after the last. */
 const NOTICE_DAYS = [1, 3, 5] as const;
 export const LAST_DAY = 5;
 
@@ -14,7 +14,7 @@ export type FailingEndpoint = {
   readonly day: number;
 };
 
-/** Takes the notices that are due, each once: $1 the days. */
+/** Takes the due notices, each once. $1 are the days. */
 const takeNotices: Statement = {
   name: 'endpoints_take_notices',
   text: `
@@ -40,10 +40,11 @@ const disable: Statement = {
 };
 
 /**
- * Looks for endpoints that have not answered 2xx for days. On day 5 one is disabled with a reason, and what waits for it
- * is held: nothing is lost, and all of it can be replayed. The days count whether or not there was anything to send: one
- * failure that nothing follows is five days without a 2xx, and a test that is answered with 2xx ends them.
- * @returns whom to tell
+ * Looks for endpoints that have not answered 2xx for days. On day 5 an endpoint is disabled with a reason and its
+ * deliveries are held: nothing is lost, and all of it can be replayed.
+ * The days count even if nothing was sent: a single failure leads to five days without a 2xx, and a test that gets a
+ * 2xx ends them.
+ * @returns the endpoints whose developers to notify
  */
 export async function disableFailing(db: Database): Promise<FailingEndpoint[]> {
   return transaction(db, async (tx) => {

@@ -7,7 +7,10 @@ import { createRecorder } from './record.ts';
 import { hasSucceeded, type Outcome } from './send.ts';
 import type { Slots } from './slots.ts';
 
-/** What has waited so long in this process is given back: a send may take 10 s of the lease, and its record some more. */
+/**
+ * Deliveries that have waited this long in this process are released: a send may take 10 s of the lease, and its record
+ * some more.
+ */
 const STALE_MS = (DELIVERY_LEASE_S - 15) * 1000;
 
 export type DispatchOptions = AttemptOptions & {
@@ -19,22 +22,25 @@ export type DispatchOptions = AttemptOptions & {
 type RoomListener = {
   /** More may be claimed for this endpoint. */
   roomAt(key: string): void;
-  /** More may be claimed for endpoints in trouble. */
+  /** More may be claimed for unhealthy endpoints. */
   roomForUnhealthy(): void;
 };
 
 export type Dispatch = {
-  /** Their leases began at `since`, or just now. */
+  /** Takes deliveries whose leases began at `since`, or just now. */
   put(claimed: readonly ClaimedDelivery[], since?: number): void;
-  /** Gives back what was not begun for this endpoint, or for any: it was claimed with an address and secrets of before. */
+  /**
+   * Releases deliveries of this endpoint, or of all, that were not begun: their address and secrets are from before a
+   * change.
+   */
   takeBack(key?: string): Promise<void>;
-  /** Gives back what was not begun, and resolves when nothing is under way any more. */
+  /** Releases deliveries that were not begun, and resolves when none is in flight. */
   stop(): Promise<void>;
 };
 
 /**
- * Sends what was claimed, as the endpoints' slots allow, each in steps that stand apart: sign, send (no transaction is
- * open), record. The slot is free once the send has ended; the record does not hold it.
+ * Sends claimed deliveries as the endpoints' slots allow, in separate steps: sign, send (no transaction is open),
+ * record. The slot is free when the send ends, before the record.
  */
 export function dispatchDeliveries(options: DispatchOptions, slots: Slots, listener: RoomListener): Dispatch {
   const { db, onError, onAttempt } = options;
@@ -52,11 +58,11 @@ export function dispatchDeliveries(options: DispatchOptions, slots: Slots, liste
 
   const deliver = async (delivery: ClaimedDelivery, key: string) => {
     const attempted = await attempt(delivery, options).catch(onError);
-    // undici has its socket back one turn of the event loop after the answer: a send before that would wait in its queue.
+    // undici has its socket back one turn of the event loop after the answer. An earlier send would wait in its queue.
     setImmediate(sent, key, attempted?.outcome ?? null);
     if (attempted) {
       onAttempt(hasSucceeded(attempted.outcome));
-      // When it cannot be recorded the lease runs out, and the attempt is made again.
+      // If recording fails, the lease expires and the attempt is made again.
       await record(attempted).catch(onError);
     }
     const wasFull = slots.free() <= 0;
@@ -90,7 +96,7 @@ export function dispatchDeliveries(options: DispatchOptions, slots: Slots, liste
     put: (claimed, since) => {
       if (stopping) return void giveBack(claimed);
       slots.add(claimed, since);
-      // Whoever committed them answers first.
+      // The request that committed them is answered first.
       setImmediate(() => {
         for (const key of new Set(claimed.map(endpointOf))) start(key);
       });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { explainFailure } from './explain.ts';
 
-test('TLS has advice for each fault of a certificate, which names no option of the runtime', () => {
+test('each fault of a certificate has advice that names no option of the runtime', () => {
   const where = { host: 'hooks.test', protocol: 'https:' };
   for (const [code, advice] of [
     ['DEPTH_ZERO_SELF_SIGNED_CERT', /self-signed/],

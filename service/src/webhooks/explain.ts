@@ -3,7 +3,7 @@ import { UnusableAnswer } from './skip-interim.ts';
 
 export type SendError = {
   readonly class: 'invalid_url' | 'refused_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol';
-  /** A sentence the integrator can act on. */
+  /** A sentence that the integrator can act on. */
   readonly message: string;
 };
 
@@ -39,7 +39,7 @@ const tooLong = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW']);
 
 type Fault = Error & { code?: string; cert?: { subjectaltname?: string } };
 
-/** Why an exchange did not come to its end. `connected`: there was a connection, and the request was begun. */
+/** The reason why an exchange failed. `connected`: the connection was open and the request was begun. */
 export function explainFailure(error: Fault, where: Where, connected: boolean): SendError {
   const { host, protocol } = where;
   if (error instanceof RefusedTarget) return { class: error.class, message: error.message };
@@ -77,7 +77,7 @@ function cutShort({ host, protocol }: Where, connected: boolean): string {
   return `${host} closed the connection ${when}. ${advice}${port}`;
 }
 
-/** By the code alone: what OpenSSL and Node say besides is for who runs them, and names their options. */
+/** Uses only the code: other texts of OpenSSL and Node are for the service's operator and name runtime options. */
 function adviceOnTls({ code = '', cert }: Fault, host: string): string {
   if (notTls.has(code)) {
     return 'this port does not speak TLS. Register the port that does, usually 443, or set up TLS on this port.';
@@ -111,5 +111,5 @@ const adviceOnCertificate: Record<string, string> = {
   CERT_NOT_YET_VALID: 'its certificate is not valid yet. Check the clock of the server that made it.',
 };
 
-/** What OpenSSL makes of the first bytes of a server that talks plain HTTP, or another protocol. */
+/** OpenSSL's errors for the first bytes of a server that speaks plain HTTP or another protocol. */
 const notTls = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST']);

@@ -7,7 +7,7 @@ import { openSender } from './send.ts';
 
 const live: Policy = { allowLoopback: false, allowedCidrs: [] };
 const sandbox: Policy = { allowLoopback: true, allowedCidrs: [] };
-/** The control: every address passes, so that the sentinel must be reached. */
+/** Control: every address passes, so the sentinel must be reached. */
 const unguarded: Policy = { allowLoopback: false, allowedCidrs: ['0.0.0.0/0', '::/0'] };
 
 describe('the guard, against a sentinel on loopback', () => {
@@ -24,7 +24,7 @@ describe('the guard, against a sentinel on loopback', () => {
   before(async () => {
     await new Promise<void>((done) => sentinel.listen(0, '127.0.0.1', done));
     port = (sentinel.address() as { port: number }).port;
-    // Where IPv6 is off, the IPv4 sentinel watches alone.
+    // Where IPv6 is off, only the IPv4 sentinel listens.
     await new Promise<void>((done) => sentinel6.on('error', () => done()).listen(port, '::1', done));
   });
   after(() => {
@@ -51,7 +51,7 @@ describe('the guard, against a sentinel on loopback', () => {
     assert.equal(connections, 0);
   });
 
-  it('control: with the address check off the same URLs do reach the sentinel', async () => {
+  it('control: without the address check the same URLs reach the sentinel', async () => {
     connections = 0;
     const urls = hostileUrls(port).filter((url) => {
       const parsed = URL.parse(url);
@@ -65,7 +65,7 @@ describe('the guard, against a sentinel on loopback', () => {
     assert.ok(connections >= urls.length, `${connections} connections for ${urls.length} URLs`);
   });
 
-  it('is not beaten by a name that is public at creation and loopback at the attempt', async () => {
+  it('refuses a name that is public at creation and loopback at the attempt', async () => {
     connections = 0;
     const answers = [PUBLIC, '127.0.0.1', '::1', '::ffff:127.0.0.1'];
     const rebinding = async () => [answers.shift() ?? '127.0.0.1'];
@@ -79,7 +79,7 @@ describe('the guard, against a sentinel on loopback', () => {
     assert.equal(connections, 0);
   });
 
-  it('sends over http to no public address, however many networks the operator opened', async () => {
+  it('does not send over http to a public address, whatever networks the operator allowed', async () => {
     const sender = openSender({
       policy: { allowLoopback: false, allowedCidrs: ['10.20.0.0/16'] },
       resolve: async () => [PUBLIC],
@@ -90,7 +90,7 @@ describe('the guard, against a sentinel on loopback', () => {
     assert.equal(error?.class, 'invalid_url');
   });
 
-  it('looks a name up once for a connection: what is checked is what is connected to', async () => {
+  it('looks a name up once for a connection, and connects to the checked addresses', async () => {
     connections = 0;
     let asked = 0;
     const alternating = async () => [asked++ % 2 === 0 ? '127.0.0.1' : '10.0.0.1'];
@@ -111,7 +111,7 @@ describe('checkUrl', () => {
     async () =>
       addresses;
 
-  it('lets public addresses through, literal or named', async () => {
+  it('accepts public addresses, literal or named', async () => {
     const open = [
       'https://8.8.8.8/',
       'https://1.1.1.1:8443/x?y=z',
@@ -123,11 +123,11 @@ describe('checkUrl', () => {
     assert.equal(await checkUrl('https://bücher.example/', live, answering('8.8.8.8')), null);
   });
 
-  it('lets a name in that does not resolve yet', async () => {
+  it('accepts a name that does not resolve yet', async () => {
     assert.equal(await checkUrl('https://later.example/', live, answering()), null);
   });
 
-  it('says what to do', async () => {
+  it('explains what to do', async () => {
     const says = async (url: string, pattern: RegExp, policy = live, resolve = answering('10.0.0.1')) =>
       assert.match((await checkUrl(url, policy, resolve)) ?? '', pattern);
     await says('example.com/hook', /complete URL.*https:\/\/example\.com/);
@@ -137,12 +137,12 @@ describe('checkUrl', () => {
     await says('https://intranet.example/', /An address of intranet\.example is not public \(private\)/);
   });
 
-  it('does not tell the addresses of names: they may be of the operator’s own network', async () => {
+  it("does not reveal the addresses of names, which may belong to the operator's network", async () => {
     const refusal = await checkUrl('https://db.internal/', live, answering('10.1.2.3'));
     assert.doesNotMatch(refusal!, /10\.1/);
   });
 
-  it('opens the sandbox to http and loopback, and to no other private address', async () => {
+  it('allows http and loopback in the sandbox, and no other private address', async () => {
     const open = [
       'http://localhost:3000/',
       'http://127.0.0.1:3000/',
@@ -164,7 +164,7 @@ describe('checkUrl', () => {
     }
   });
 
-  it('opens what the operator allows, over http too, and nothing beside it', async () => {
+  it("allows the operator's networks, over http too, and nothing beside them", async () => {
     const policy: Policy = { allowLoopback: false, allowedCidrs: ['10.20.0.0/16', 'fd12::/64'] };
     const open = ['https://10.20.255.1/', 'http://10.20.0.1:8080/', 'http://[fd12::9]/', 'https://8.8.8.8/'];
     for (const url of open) assert.equal(await checkUrl(url, policy), null, url);

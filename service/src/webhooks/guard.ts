@@ -3,20 +3,23 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
 
-/** Where webhooks may go beyond https on public addresses. One policy a mode. */
+/** Exceptions to the rule that webhooks go only to https on public addresses. Each mode has one policy. */
 export type Policy = {
-  /** A sandbox that its own machine alone reaches: http, and loopback. */
+  /** Allows http and loopback, for a sandbox that no other machine can reach. */
   readonly allowLoopback: boolean;
-  /** The operator's exceptions, such as `10.20.0.0/16`: these networks are reached, over http too. */
+  /** The operator's allowed networks, such as `10.20.0.0/16`, over http too. */
   readonly allowedCidrs: readonly string[];
-  /** The operator's proxy. It looks names up, so what they stand for is its to refuse; literals are still checked here. */
+  /**
+   * The operator's proxy. It resolves names, so it must refuse private addresses behind them. Literal addresses are
+   * still checked here.
+   */
   readonly proxy?: string;
 };
 
-/** Every address of a name. */
+/** Returns every address of a name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** Why a URL gets no connection; the message is for the integrator. */
+/** The reason why a URL gets no connection. The message is for the integrator. */
 export class RefusedTarget extends Error {
   readonly class: 'invalid_url' | 'refused_address' | 'dns' | 'connect';
 
@@ -27,8 +30,9 @@ export class RefusedTarget extends Error {
 }
 
 /**
- * At creation of an endpoint: why this URL cannot be one, or null. A name that does not resolve yet is let in; what the
- * WHATWG parser guesses (`https:example.com`) is not, though endpoints from before go on.
+ * Called when an endpoint is created: the reason why it cannot have this URL, or null. A name that does not resolve yet
+ * is accepted. A URL that the WHATWG parser completes by a guess (`https:example.com`) is refused, but older endpoints
+ * keep theirs.
  */
 export async function checkUrl(url: string, policy: Policy, resolve: Resolve = resolveName): Promise<string | null> {
   try {
@@ -42,7 +46,7 @@ export async function checkUrl(url: string, policy: Policy, resolve: Resolve = r
   }
 }
 
-/** All that can be told without looking a name up; the sender asks it before every attempt. Throws a RefusedTarget. */
+/** Runs all checks that need no name lookup. The sender calls it before every attempt. @throws RefusedTarget */
 export function parseTarget(url: string, policy: Policy): URL {
   const target = URL.parse(url);
   if (!target) throw incomplete();
@@ -66,7 +70,7 @@ export function parseTarget(url: string, policy: Policy): URL {
   return target;
 }
 
-/** Which setting lets http in; what is no http at all it does not help. */
+/** Names the setting that allows http. It does not help for other protocols. */
 const httpAdvice = (protocol: string) =>
   protocol === 'http:'
     ? ' Only networks in WEBHOOK_ALLOW_CIDRS, a setting of this service, can be reached over http.'
@@ -75,7 +79,7 @@ const httpAdvice = (protocol: string) =>
 const incomplete = () =>
   new RefusedTarget('invalid_url', 'This is not a complete URL. It must look like https://example.com/webhooks.');
 
-/** What a name alone tells, where it is not looked up here. */
+/** Checks a name that is not resolved here. */
 function refuseByName(hostname: string, protocol: string, policy: Policy): void {
   if (isLocalhost(hostname)) refuseUnlessAllowed('127.0.0.1', `The name ${hostname}`, protocol, policy);
   else if (protocol === 'http:' && !policy.allowLoopback) {
@@ -86,7 +90,7 @@ function refuseByName(hostname: string, protocol: string, policy: Policy): void 
   }
 }
 
-/** The WHATWG URL parser has already made `0x7f.1`, `2130706433` and `0177.0.0.1` into `127.0.0.1`. */
+/** The WHATWG URL parser has already turned `0x7f.1`, `2130706433` and `0177.0.0.1` into `127.0.0.1`. */
 function literalAddress(hostname: string): string | null {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) ? bare : null;
@@ -100,7 +104,7 @@ async function resolveChecked(
 ): Promise<readonly string[]> {
   const addresses = await resolve(hostname);
   if (addresses.length === 0) throw new RefusedTarget('dns', nameless(hostname));
-  // The address is not told: names of the operator's own network must not be explored through this message.
+  // The message hides the address: it must not help to explore names of the operator's network.
   for (const address of addresses) refuseUnlessAllowed(address, `An address of ${hostname}`, protocol, policy);
   return addresses;
 }
@@ -126,15 +130,18 @@ function isWithin(address: string, cidr: string): boolean {
   return ip.kind() === network.kind() && ip.match(network, bits);
 }
 
-/** IANA gives out global unicast IPv6 from here only: mapped, compatible, NAT64, unique-local and the rest lie outside. */
+/**
+ * IANA assigns global unicast IPv6 only from this range. Mapped, compatible, NAT64, unique-local and all others are
+ * outside.
+ */
 const globalIpv6 = ipaddr.parseCIDR('2000::/3');
 
 /** Azure's metadata and DNS: a public address that answers only from inside the machine's host. */
 const AZURE_HOST = '168.63.129.16';
 
 /**
- * `public`, or the name of the special range. Forms that carry an IPv4 address within (6to4, Teredo, NAT64, mapped) are
- * refused whole: no public server needs to be written that way.
+ * `public`, or the name of the special range. Forms that contain an IPv4 address (6to4, Teredo, NAT64, mapped) are all
+ * refused: no public server needs them.
  */
 function rangeOf(address: string): string {
   const ip = ipaddr.parse(address);
@@ -145,9 +152,9 @@ function rangeOf(address: string): string {
 }
 
 /**
- * The only way to a socket. A literal is checked here, since Node asks `lookup` for names only; a name is looked up once,
- * inside the connection, and Node connects to the answers that passed, so no second answer can differ from the checked one.
- * Host and TLS name stay those of the URL.
+ * The only way to open a socket. A literal address is checked here, because Node calls `lookup` for names only.
+ * A name is resolved once, inside the connection, and Node connects to the checked addresses, so no second answer can
+ * differ from the checked one. Host header and TLS name stay those of the URL.
  */
 export function guardedConnector(policy: Policy, resolve: Resolve, timeoutMs: number): buildConnector.connector {
   const connectors: Record<string, buildConnector.connector> = {
@@ -177,8 +184,8 @@ function pinnedConnector(
       (error) => callback(error, []),
     );
   };
-  // With autoSelectFamily Node asks `lookup` for all addresses and tries them in turn. Its own 250 ms for each is less
-  // than one round trip on many African links.
+  // With autoSelectFamily Node gets all addresses from `lookup` and tries them in turn. Its default of 250 ms for each
+  // is less than one round trip on many African links.
   const perAddressMs = Math.ceil(timeoutMs / 4);
   return buildConnector({
     allowH2: false,
@@ -191,10 +198,10 @@ function pinnedConnector(
 
 const isLocalhost = (hostname: string) => /(^|\.)localhost\.?$/.test(hostname);
 
-/** c-ares, not getaddrinfo: that holds one of libuv's four threads while a dead name server keeps silent. */
+/** Uses c-ares: getaddrinfo blocks one of libuv's four threads while a dead name server is silent. */
 const dns = new Resolver({ timeout: 2000, tries: 2 });
 
-/** DNS only, /etc/hosts is not read; `localhost` as RFC 6761 §6.3 has it. */
+/** Resolves by DNS only, without /etc/hosts. `localhost` follows RFC 6761 §6.3. */
 export async function resolveName(hostname: string): Promise<readonly string[]> {
   if (isLocalhost(hostname)) return ['127.0.0.1', '::1'];
   const answers = await Promise.allSettled([dns.resolve4(hostname), dns.resolve6(hostname)]);

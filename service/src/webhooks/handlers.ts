@@ -33,9 +33,9 @@ type WebhookDeps = {
   readonly headerPrefix: string;
   readonly policy: Policy;
   readonly attempts: AttemptOptions;
-  /** Answers that carry an endpoint's secret are stored sealed. */
+  /** Seals stored answers that contain an endpoint's secret. */
   readonly cover: Cover;
-  /** How many a test world may have; undefined without quotas. */
+  /** The most endpoints of a test world; undefined without quotas. */
   readonly mostInTest: number | undefined;
 };
 

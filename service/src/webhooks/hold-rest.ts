@@ -6,13 +6,13 @@ import { claimHolding, holdDeliveries, putOffHolding, stopHolding } from './stor
 
 type Holding = { readonly world: number; readonly id: string; readonly closed: boolean };
 
-/** Adapted to a slice, for all endpoints of this process. */
+/** Adapted to the duration of a slice, for all endpoints of this process. */
 const portion = adaptPortion({ first: 200 });
 
 /**
- * Holds the next deliveries of one endpoint that is disabled or deleted and had more than its own transaction held. They are not sent
- * meanwhile: only an endpoint that is enabled gets any.
- * @returns whether there was one
+ * Holds the next deliveries of a disabled or deleted endpoint that had more than its own transaction could hold. They
+ * are not sent meanwhile: only enabled endpoints get deliveries.
+ * @returns 1 if there was such an endpoint, else 0
  */
 export async function holdRest(db: Database, onError: (error: unknown) => void): Promise<number> {
   let claimed: Holding | undefined;

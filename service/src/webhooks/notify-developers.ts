@@ -3,7 +3,10 @@ import type { Outbox } from '../messages/outbox.ts';
 import { languageOf, writeEmail } from '../messages/texts.ts';
 import { type FailingEndpoint, LAST_DAY } from './disable-failing.ts';
 
-/** Those who can mend an endpoint: the integration's owners and developers, not its viewers, nor of a live one who is there in test only. */
+/**
+ * The people who can fix an endpoint: owners and developers of the integration. Viewers are excluded, and for a live
+ * endpoint also members who have only test access.
+ */
 const selectDevelopers: Statement = {
   name: 'endpoints_select_developers',
   text: `
@@ -15,14 +18,14 @@ const selectDevelopers: Statement = {
 
 export type Notifier = { readonly outbox: Pick<Outbox, 'email'>; readonly brand: string };
 
-/** Mails an endpoint's developers that it fails, or that it was disabled. @returns how many are told */
+/** Mails an endpoint's developers that it fails, or that it was disabled. @returns the number of mails */
 export async function notifyDevelopers(
   db: Database,
   { outbox, brand }: Notifier,
   { world, url, day }: FailingEndpoint,
 ): Promise<number> {
   const developers = await db.query<{ email: string; language: string }>(selectDevelopers, [world]);
-  // An endpoint's path and query may hold what is secret to its owner; the host says which it is.
+  // The path and query of a URL may contain a secret. The host is enough to recognise the endpoint.
   const { origin } = new URL(url);
   for (const { email, language } of developers) {
     const wording = { brand, language: languageOf(language) };

@@ -3,27 +3,27 @@ import { sealSecret } from '../kernel/seal.ts';
 import type { createOpener } from './secret.ts';
 
 export type OwnHeaders = Readonly<Record<string, string>>;
-/** As they are stored; null: there are none. */
+/** Headers as they are stored; null without headers. */
 export type SealedHeaders = { readonly sealed: Buffer | null; readonly names: readonly string[] };
 export const none: SealedHeaders = { sealed: null, names: [] };
 
-/** In the place of a value, as in the request log. */
+/** Replaces a value, as in the request log. */
 const MASK = '[masked]';
 
 const MOST = 16;
 
-/** HTTP's own, and what says what the body is. */
+/** HTTP's own headers, and those that describe the body. */
 const reserved = new Set(
   'host connection keep-alive te trailer transfer-encoding upgrade expect content-type content-length content-encoding user-agent date via'.split(
     ' ',
   ),
 );
 
-/** What the signature and the delivery are named by. */
+/** Prefixes of the service's headers for the signature and the delivery. */
 const isReserved = (name: string, headerPrefix: string) =>
   reserved.has(name) || /^(proxy|webhook)-/.test(name) || name.startsWith(`${headerPrefix.toLowerCase()}-`);
 
-/** `changes` over those that there are: a name is one in whatever case, and null removes it. */
+/** Applies `changes` to existing headers. Names are not case-sensitive, and null removes a header. */
 export function mergeHeaders(
   before: OwnHeaders,
   changes: Readonly<Record<string, string | null>>,
@@ -34,7 +34,7 @@ export function mergeHeaders(
     const key = name.toLowerCase();
     if (isReserved(key, headerPrefix))
       return invalidField('headers', `cannot contain ${name}, which the service sets itself. Remove it`);
-    // As it was read: it stays what it is.
+    // The masked value as read means no change.
     if (value === MASK && merged.has(key)) continue;
     if (value === null) merged.delete(key);
     else merged.set(key, [name, value]);

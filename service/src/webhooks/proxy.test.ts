@@ -23,7 +23,7 @@ async function listen<S extends Server>(server: S): Promise<number> {
 
 type Asked = { target: string; headers: IncomingHttpHeaders };
 
-/** A CONNECT proxy that leads every name to this machine; `refuses` is the status that it answers instead. */
+/** A CONNECT proxy that connects every name to this machine. `refuses` is a status to answer instead. */
 async function startProxy({ refuses }: { refuses?: number } = {}): Promise<{ url: string; asked: Asked[] }> {
   const asked: Asked[] = [];
   const server = createServer((_request, response) => void response.writeHead(405).end());
@@ -61,7 +61,7 @@ async function send(policy: Policy, ...urls: string[]) {
 }
 
 describe('webhooks with WEBHOOK_PROXY', () => {
-  it('go through the proxy, which looks the name up; a connection is kept', async () => {
+  it('go through the proxy, which resolves the name; connections are reused', async () => {
     const [proxy, receiver] = [await startProxy(), await startReceiver()];
     const url = `http://shop.example:${receiver.port}/hook`;
     const policy = { allowLoopback: true, allowedCidrs: [], proxy: proxy.url.replace('//', '//me:p%40ss@') };
@@ -75,7 +75,7 @@ describe('webhooks with WEBHOOK_PROXY', () => {
     assert.equal(proxy.asked[0]!.headers['proxy-authorization'], `Basic ${credentials}`);
   });
 
-  it('speak TLS with the receiver itself, within the tunnel', async () => {
+  it('speak TLS with the receiver itself, inside the tunnel', async () => {
     const proxy = await startProxy();
     const first = Promise.withResolvers<Buffer>();
     const port = await listen(
@@ -119,7 +119,7 @@ describe('webhooks with WEBHOOK_PROXY', () => {
     assert.equal(await checkUrl('http://10.20.0.7/', live, neverAsked), null);
   });
 
-  it('say so when it is the proxy that does not let them through', async () => {
+  it('report a refusal by the proxy', async () => {
     const policy = { allowLoopback: true, allowedCidrs: [] };
     const strict = await startProxy({ refuses: 403 });
     const [forbidden] = await send({ ...policy, proxy: strict.url }, 'https://shop.example/');

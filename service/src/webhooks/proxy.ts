@@ -6,7 +6,7 @@ import { RefusedTarget } from './guard.ts';
 
 /**
  * Reaches every receiver by CONNECT through the operator's proxy, http receivers too, so that TLS and the request stay
- * between this service and the receiver. The proxy looks the name up, so it alone can refuse what the name stands for.
+ * between this service and the receiver. The proxy resolves the name, so only it can refuse the address behind it.
  */
 export function proxyConnector(proxyUrl: string, timeoutMs: number): buildConnector.connector {
   const proxy = new URL(proxyUrl);
@@ -43,7 +43,7 @@ export function proxyConnector(proxyUrl: string, timeoutMs: number): buildConnec
     });
     request.once('connect', (response, socket) => {
       const status = response.statusCode!;
-      // The limit was for reaching the receiver; from here on it is the sender's own.
+      // This time-out was for reaching the receiver. From here on the sender's own applies.
       socket.setTimeout(0);
       if (status < 200 || status >= 300) {
         socket.destroy();

@@ -117,9 +117,9 @@ export async function listDeliveries(
         by: [
           ['d.world = ?', caller.world],
           ['d.endpoint_id = ?', query.id],
-          // What is open has a partition of its own; the others need not be read.
+          // Open deliveries have their own partition, so the others need not be read.
           [`d.kept_until = 'infinity'`, isOpen(query.status) || undefined],
-          // What an endpoint did not get has an index, dead or held.
+          // Dead and held deliveries have an index.
           [`d.status IN ('dead', 'held')`, ['dead', 'held'].includes(query.status ?? '') || undefined],
         ],
       },

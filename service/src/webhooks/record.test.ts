@@ -26,16 +26,16 @@ describe('attempts are recorded together', () => {
     await database.drop();
   });
 
-  it('until their answers have a million characters', () => {
+  it('up to a million characters of answers', () => {
     assert.deepEqual(lengthsOf([]), []);
     assert.deepEqual(lengthsOf(Array(500).fill(null)), [500]);
     assert.deepEqual(lengthsOf(Array(500).fill(200)), [500]);
-    // 16 of 64 KiB are just as many.
+    // 16 of 64 KiB are exactly that many.
     assert.deepEqual(lengthsOf(Array(40).fill(65_536)), [16, 16, 8]);
     assert.deepEqual(lengthsOf([2_000_000, 1, 1_048_575, 1]), [1, 2, 1]);
   });
 
-  it('a transaction for each portion', async (t) => {
+  it('with one transaction for each portion', async (t) => {
     const connect = t.mock.method(db.pool, 'connect');
     const record = createRecorder(db);
     for (const [characters, transactions] of [
@@ -48,7 +48,7 @@ describe('attempts are recorded together', () => {
     }
   });
 
-  it('without their answer, where that cannot be stored', async () => {
+  it('without their answer, if it cannot be stored', async () => {
     const record = createRecorder(
       withStatements(db, (statement) =>
         statement.name === 'deliveries_record'

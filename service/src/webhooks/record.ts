@@ -17,18 +17,25 @@ export type Attempted = {
   readonly outcome: Outcome;
 };
 
-/** As many as one transaction records. */
+/** The most attempts that one transaction records. */
 const MOST = 500;
-/** Of answers in one transaction: an answer of control characters is written six times as long, and held twice meanwhile. */
+/**
+ * The most characters of answers in one transaction. An answer of control characters is written six times as long, and
+ * is in memory twice meanwhile.
+ */
 const MOST_CHARACTERS = 1024 * 1024;
-/** At most one transaction in this time: nobody waits for a record, and few large ones cost less than many small ones. */
+/**
+ * At most one transaction starts in this time. Nobody waits for a record, and few large ones cost less than many small
+ * ones.
+ */
 const REST_MS = 20;
 const AGAIN_MS = 500;
 
 /**
- * Records one attempt, together with those that ended meanwhile. One that cannot be written, or a database that is away for
- * a moment, must not cost the others their record: what failed is tried once more, alone, and then without the answer, so that an
- * answer that cannot be stored is not asked for again and again. To record twice is to do so once.
+ * Records one attempt together with others that ended meanwhile. A record that fails, or a database that is away for a
+ * moment, must not lose the others.
+ * So a failed record is tried again alone, and then without the answer, so that an answer that cannot be stored does
+ * not cause endless retries. Recording twice has the same effect as once.
  */
 export function createRecorder(db: Database): (attempted: Attempted) => Promise<void> {
   const write = (attempts: readonly Attempted[]) => transaction(db, async (tx) => recordAttempts(tx, attempts));
@@ -56,7 +63,7 @@ const withoutAnswer = (attempted: Attempted): Attempted => ({
   outcome: { ...attempted.outcome, responseHeaders: null, responseBody: null },
 });
 
-/** In order; only who is alone in its portion has more characters than fit. */
+/** Keeps the order. Only a single attempt in its portion may exceed the limit. */
 export function portionsOf(attempts: readonly Attempted[]): Attempted[][] {
   const portions: Attempted[][] = [];
   let characters = Number.POSITIVE_INFINITY;
@@ -73,8 +80,8 @@ export function portionsOf(attempts: readonly Attempted[]): Attempted[][] {
 }
 
 /**
- * Writes what attempts came to, many at a time: the endpoints' health, the log, and where each delivery goes from there. In the
- * order in which everybody locks them: endpoints before deliveries, as who disables one has it, and both by world and id.
+ * Writes the results of many attempts: the endpoints' health, the log, and each delivery's next state. Rows are locked
+ * in the common order: endpoints before deliveries, as in disabling, and both by world and id.
  */
 export function recordAttempts(tx: Tx, made: readonly Attempted[]): void {
   const attempts = made.toSorted((a, b) => inOrder(a.delivery, b.delivery));
@@ -94,7 +101,7 @@ export function recordAttempts(tx: Tx, made: readonly Attempted[]): void {
 type Key = { readonly world: number; readonly id: string };
 const inOrder = (a: Key, b: Key) => a.world - b.world || (a.id < b.id ? -1 : 1);
 
-/** As it is stored and shown. */
+/** The form in which an attempt is stored and shown. */
 function logged({ delivery, at, requestHeaders, outcome }: Attempted): Attempt {
   return {
     number: delivery.attempts_made + 1,
@@ -108,7 +115,7 @@ function logged({ delivery, at, requestHeaders, outcome }: Attempted): Attempt {
   };
 }
 
-/** One 2xx in the batch speaks for its endpoint. */
+/** One 2xx in the batch makes its endpoint healthy. */
 function recordHealth(tx: Tx, attempts: readonly Attempted[]): void {
   const healthy = new Map<string, Key & { succeeded: boolean }>();
   for (const { delivery, outcome } of attempts) {
@@ -139,7 +146,7 @@ function statusError(outcome: Outcome): { class: 'status'; message: string } | n
   return { class: 'status', message: `The endpoint answered ${status}. ${advice}` };
 }
 
-/** What nginx, Apache and Go answer, in plain HTTP, on a port of theirs that speaks TLS. */
+/** The answers of nginx, Apache and Go in plain HTTP, on a port that speaks TLS. */
 const wantsTls =
   /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL|HTTP request to an HTTPS server/;
 const useTls = 'This port speaks TLS. Begin the URL with https://.';

@@ -21,7 +21,7 @@ import {
 } from './store.ts';
 import { renderReplay } from './view.ts';
 
-/** Opens replays. The row is the job, and holds how far it is. */
+/** Opens replays. The row is the job and stores its progress. */
 export async function createReplays(
   tx: Tx,
   commands: Command<InputOf<typeof replayWebhook>>[],
@@ -49,11 +49,11 @@ async function createReplay(tx: Tx, world: number, input: InputOf<typeof replayW
   return renderReplay(row!);
 }
 
-/** Adapted to a slice, for all replays of this process. */
+/** Adapted to the duration of a slice, for all replays of this process. */
 const ofSlice = adaptPortion({ first: 200, most: 500 });
 /** With waits of 2, 4, 8 … seconds these are some 17 minutes. */
 const MOST_FAILURES = 10;
-/** A delivery's id is made with it, at most this long before or after its created_at. */
+/** A delivery's id is generated at most this long before or after its created_at. */
 const SLACK_MS = 60_000;
 const statuses = {
   dead: ['dead'],
@@ -65,11 +65,13 @@ const statuses = {
 export type ReplayWorker = {
   readonly db: Database;
   readonly onError: (error: unknown) => void;
-  /** It failed too often: nobody continues it until its endpoint is enabled anew. */
+  /** Called when a replay has failed too often. It continues only after its endpoint is enabled again. */
   readonly onParked: (replay: string) => void;
 };
 
-/** Puts one portion of one replay in line. One that fails waits longer each time, so that it does not keep the others. */
+/**
+ * Queues one portion of one replay. A replay that fails waits longer each time, so that it does not block the others.
+ */
 export async function workOnReplays(
   { db, onError, onParked }: ReplayWorker,
   portion: Portion = ofSlice,
@@ -88,7 +90,7 @@ export async function workOnReplays(
   }
 }
 
-/** In a transaction with how far it is: a crash repeats nothing and skips nothing. */
+/** Stores the progress in the same transaction, so that a crash repeats nothing and skips nothing. */
 async function replayPortion(db: Database, portion: Portion, onClaimed: (replay: ReplayRow) => void): Promise<number> {
   const { size } = portion;
   let began = 0;

@@ -5,13 +5,13 @@ import { wakeWorker } from '../workers/wake.ts';
 import { type DeliveryRow, lockDelivery, resendDelivery, selectDelivery } from './store.ts';
 import { renderDelivery } from './view.ts';
 
-/** Puts deliveries in line again: the same event id, a new run of the schedule. */
+/** Queues deliveries again: the same event id, a new run of the schedule. */
 export async function resendDeliveries(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
   for (const { caller, input } of commands) {
     const target = [caller.world, input.id];
     const lock = () => tx.query<{ endpoint_status: string; endpoint_deleted: boolean }>(lockDelivery, target);
-    // One that ends while its lock is awaited moves to another partition: the second look finds it there.
+    // A delivery that ends while its lock is awaited moves to another partition. The second query finds it there.
     const found = (await lock())[0] ?? (await lock())[0];
     if (!found) {
       results.push(new Refusal('not_found'));

@@ -14,7 +14,7 @@ import { renderEndpoint } from './view.ts';
 
 const OVERLAP_S = 86_400;
 
-/** A new secret at once; the old one signs beside it until the overlap ends. */
+/** Sets a new secret immediately. The old one also signs until the overlap ends. */
 export async function rollSecrets(
   tx: Tx,
   commands: Command<InputOf<typeof rollWebhookSecret>>[],

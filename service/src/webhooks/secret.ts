@@ -2,7 +2,7 @@ import { openSecret } from '../kernel/seal.ts';
 
 const MOST_OPENED = 10_000;
 
-/** Opens each secret once. A secret that is rolled is sealed anew, so what is kept never goes stale. */
+/** Opens each secret once. A rolled secret has a new sealed value, so the cache never becomes stale. */
 export function createOpener(key: Buffer): (sealed: Buffer, boundTo?: string) => string {
   const opened = new Map<string, string>();
   return (sealed, boundTo) => {

@@ -11,7 +11,9 @@ import { recordAttempts } from './record.ts';
 import { type DeliveryRow, type EndpointRow, selectDelivery, selectEndpoint } from './store.ts';
 import { renderDelivery, renderEndpoint } from './view.ts';
 
-/** Writes a webhook.test event with one delivery, to this endpoint alone and claimed at once: no worker takes it. */
+/**
+ * Writes a webhook.test event with one delivery, only to this endpoint and already claimed, so that no worker takes it.
+ */
 export async function createTests(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
   for (const command of commands) {
@@ -42,7 +44,7 @@ export async function createTests(tx: Tx, commands: Command<{ id: string }>[]): 
 }
 
 /**
- * Sends the delivery of a test and answers what became of it; a replay of the request sends nothing.
+ * Sends the delivery of a test and returns its result. A replay of the request sends nothing.
  * @throws Refusal while the first request is still sending it
  */
 export async function sendTest(db: Database, world: number, id: string, options: AttemptOptions): Promise<string> {

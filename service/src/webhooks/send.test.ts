@@ -23,7 +23,7 @@ async function listen(server: NetServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 const serve = async (listener: RequestListener) => `http://127.0.0.1:${await listen(createServer(listener))}/`;
-/** A server of bytes: what HTTP libraries would not send. */
+/** A server of raw bytes, for answers that HTTP libraries would not send. */
 const serveRaw = async (talk: (socket: Socket) => void) =>
   `http://127.0.0.1:${await listen(createTcpServer((socket) => void socket.once('data', () => talk(socket))))}/`;
 
@@ -45,7 +45,7 @@ after(() => {
 });
 
 describe('an answer', () => {
-  it('of 2xx is a success; the request is the stored bytes under the given headers', async () => {
+  it('of 2xx is a success; the request has the stored bytes and the given headers', async () => {
     let seen: { method?: string; url?: string; headers?: object; body?: string } = {};
     const url = await serve(async (request, response) => {
       let body = '';
@@ -76,7 +76,7 @@ describe('an answer', () => {
     assert.ok(outcome.durationMs >= 0 && outcome.durationMs < 10_000);
   });
 
-  it('that redirects is the answer: nothing follows it', async () => {
+  it('that redirects is the final answer and is not followed', async () => {
     let followed = 0;
     const target = await serve((_request, response) => {
       followed++;
@@ -99,7 +99,7 @@ describe('an answer', () => {
     assert.equal((await send({ url })).responseStatus, 204);
   });
 
-  it('carries Retry-After with 429 and 503 only', async () => {
+  it('has Retry-After with 429 and 503 only', async () => {
     for (const [status, expected] of [
       [429, 7000],
       [503, 7000],
@@ -111,7 +111,7 @@ describe('an answer', () => {
     }
   });
 
-  it('is read and kept to 64 KiB, and the rest is dropped with its socket', async () => {
+  it('is read and kept up to 64 KiB, and the rest is dropped with its socket', async () => {
     let closed = false;
     const url = await serve((_request, response) => {
       const more = () => {
@@ -126,7 +126,7 @@ describe('an answer', () => {
     const outcome = await send({ url });
     assert.equal(outcome.responseStatus, 200);
     assert.equal(outcome.error, null);
-    // 65 536 bytes of which the first is an `x` halve an é, which goes.
+    // 65 536 bytes that begin with an `x` cut the last é in two, and it is dropped.
     assert.equal(outcome.responseBody, `x${'é'.repeat(32_767)}`);
     await until(async () => closed);
   });
@@ -139,7 +139,7 @@ describe('an answer', () => {
     assert.ok(responseBody!.startsWith('a\uFFFD') && responseBody!.isWellFormed() && !responseBody!.includes('\0'));
   });
 
-  it('is decompressed and read in its charset, and a bomb gives 64 KiB', async () => {
+  it('is decompressed and decoded in its charset, and a bomb gives 64 KiB', async () => {
     const answer = async (headers: Record<string, string>, body: Buffer) => {
       const url = await serve((_request, response) => void response.writeHead(400, headers).end(body));
       const { responseStatus, responseBody, error } = await send({ url });
@@ -153,14 +153,14 @@ describe('an answer', () => {
   });
 });
 
-describe('trouble is an outcome, never a rejection', () => {
+describe('a failure is an outcome, never a rejection', () => {
   const classOf = async (...args: Parameters<typeof send>) => {
     const outcome = await send(...args);
     assert.match(outcome.error!.message, /^[A-Z0-9].*\.$/i);
     return outcome.error!.class;
   };
 
-  it('no answer, a dripping answer, dripping headers: the time is one for all', async () => {
+  it('no answer, a dripping answer, dripping headers: one time-out covers all', async () => {
     const limit = { timeoutMs: 300 };
     const drip = (text: string) => (socket: Socket) => {
       socket.write(text);
@@ -176,7 +176,7 @@ describe('trouble is an outcome, never a rejection', () => {
     assert.ok(begun.durationMs >= 1_995 && begun.durationMs < 45_000, `${begun.durationMs} ms`);
   });
 
-  it('a slow name server: nothing is sent after the time', async () => {
+  it('a slow name server: nothing is sent after the time-out', async () => {
     let received = 0;
     const port = await listen(
       createTcpServer(
@@ -216,7 +216,7 @@ describe('trouble is an outcome, never a rejection', () => {
     assert.equal(await classOf({ url: 'http://10.0.0.1/' }), 'refused_address');
   });
 
-  it('what is not HTTP/1.1, or has more than 16 KiB of headers', async () => {
+  it('an answer that is not HTTP/1.1, or has more than 16 KiB of headers', async () => {
     assert.equal(await classOf({ url: await serveRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')) }), 'protocol');
     const headers = `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`;
     assert.equal(await classOf({ url: await serveRaw((socket) => socket.end(headers)) }), 'protocol');
@@ -242,7 +242,7 @@ describe('sockets', () => {
     const { url, sockets } = await counting((_request, response) => void setTimeout(() => response.end('ok'), 20));
     const sender = openSender({ policy: sandbox });
     for (let i = 0; i < 5; i++) assert.equal((await sender.send({ url, headers: {}, body: '{}' })).error, null);
-    // undici rests a socket for a turn of the event loop after an answer.
+    // undici keeps a socket for one turn of the event loop after an answer.
     assert.ok(sockets.size <= 2, `${sockets.size} sockets`);
     const many = await Promise.all(Array.from({ length: 200 }, () => sender.send({ url, headers: {}, body: '{}' })));
     assert.ok(many.every(({ responseStatus }) => responseStatus === 200));
@@ -251,7 +251,7 @@ describe('sockets', () => {
     await sender.close();
   });
 
-  it('are for all: a send waits for none of those to the same origin that hang', async () => {
+  it('are unlimited: a send does not wait for hanging ones to the same origin', async () => {
     const { url } = await counting((request, response) => {
       if (request.url !== '/hangs') response.end('ok');
     });
@@ -267,13 +267,13 @@ describe('sockets', () => {
     await sender.close();
   });
 
-  it('are given up after their life, so that a name is looked up again; what is under way ends', async () => {
+  it('are replaced after their lifetime, so that a name is resolved again; sends in flight end', async () => {
     const used: unknown[] = [];
     const { url } = await counting((request, response) => {
       used.push(request.socket);
       setTimeout(() => response.end('ok'), request.url === '/slow' ? 300 : 0);
     });
-    // Three sends, the last after the life of a socket that is 100 ms here; the control is one of a minute.
+    // Three sends, the last after the lifetime of a socket, which is 100 ms here. The control has a minute.
     const differ = async (socketLifeMs?: number) => {
       const sender = openSender({ policy: sandbox, ...(socketLifeMs === undefined ? {} : { socketLifeMs }) });
       used.length = 0;
@@ -289,7 +289,7 @@ describe('sockets', () => {
     await until(async () => !(await differ()));
   });
 
-  it('of one name never serve another, though the address is the same', async () => {
+  it('of one name never serve another name with the same address', async () => {
     const hosts = new Map<unknown, Set<string>>();
     const url = await serve((request, response) => {
       hosts.set(request.socket, (hosts.get(request.socket) ?? new Set()).add(request.headers.host!));
@@ -303,7 +303,7 @@ describe('sockets', () => {
     assert.deepEqual([...hosts.values()].map((seen) => [...seen]).sort(), [[`a.test:${port}`], [`b.test:${port}`]]);
   });
 
-  it('finish what is under way when the sender closes', async () => {
+  it('finish the sends in flight when the sender closes', async () => {
     const url = await serve((_request, response) => void setTimeout(() => response.end('late'), 100));
     const sender = openSender({ policy: sandbox });
     const under = sender.send({ url, headers: {}, body: '{}' });
@@ -340,7 +340,7 @@ ADBFAiEAg+0S1J2y+55TtmW7MtzLLntmsaFpv4/XQFYxcOv9WxoCIF2I4Y4q2F42
       }),
     );
 
-  it('is refused with a certificate that nobody vouches for, and where the port does not speak it', async () => {
+  it('fails if the certificate has no known authority, and if the port does not speak it', async () => {
     const untrusted = await send({ url: `https://hooks.test:${await serveTls()}/` });
     assert.equal(untrusted.error!.class, 'tls');
     assert.match(
@@ -355,7 +355,7 @@ ADBFAiEAg+0S1J2y+55TtmW7MtzLLntmsaFpv4/XQFYxcOv9WxoCIF2I4Y4q2F42
       spoken.error!.message,
       /^No secure connection .*this port does not speak TLS\. Register the port that/,
     );
-    // The fatal alerts 40, 70 and 112: no version or cipher in common, and a name that is not known.
+    // The fatal alerts 40, 70 and 112: no common version or cipher, and an unknown name.
     for (const [alert, advice] of [
       [40, /TLS 1\.2 or 1\.3/],
       [70, /TLS 1\.2 or 1\.3/],
@@ -369,7 +369,7 @@ ADBFAiEAg+0S1J2y+55TtmW7MtzLLntmsaFpv4/XQFYxcOv9WxoCIF2I4Y4q2F42
     }
   });
 
-  it('that a port speaks to a plain request is named, whether it answers or is silent', async () => {
+  it('is named if a port speaks it to a plain request, whether the port answers or is silent', async () => {
     const spoken = await send({ url: `http://hooks.test:${await serveTls()}/` });
     assert.match(spoken.error!.message, /(speaks TLS on this port|If this port speaks TLS).*https:\/\//);
     const alert = await serveRaw((socket) => socket.end(Buffer.from([0x15, 3, 1, 0, 2, 2, 70])));
@@ -381,7 +381,7 @@ ADBFAiEAg+0S1J2y+55TtmW7MtzLLntmsaFpv4/XQFYxcOv9WxoCIF2I4Y4q2F42
     );
   });
 
-  it('names the host of the URL, to the pinned address, and wants its certificate', async () => {
+  it('sends the host of the URL to the pinned address, and requires its certificate', async () => {
     const port = await serveTls();
     const before = tls.getCACertificates('default');
     tls.setDefaultCACertificates([...before, cert]);

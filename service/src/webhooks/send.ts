@@ -6,7 +6,7 @@ import { guardedConnector, type Policy, parseTarget, RefusedTarget, type Resolve
 import { proxyConnector } from './proxy.ts';
 import { skipInterim } from './skip-interim.ts';
 
-/** Everything that is sent but Host, Connection and Content-Length. */
+/** All headers that are sent, except Host, Connection and Content-Length. */
 export type Request = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,32 +20,38 @@ export type Outcome = {
   responseBody: string | null;
   error: SendError | null;
   durationMs: number;
-  /** What a 429 or 503 asked for. */
+  /** The delay that a 429 or 503 requested. */
   retryAfterMs: number | null;
 };
 
-/** Any status but 2xx is a failure, redirects included; so is an answer that stayed incomplete, which has both a status and an error. */
+/**
+ * Any status other than 2xx is a failure, redirects included. An incomplete answer is a failure too; it has both a
+ * status and an error.
+ */
 export function hasSucceeded({ responseStatus, error }: Outcome): boolean {
   return error === null && responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
 }
 
 export type Sender = {
-  /** Never rejects for what the network or the receiver does. */
+  /** Never rejects because of the network or the receiver. */
   send(request: Request): Promise<Outcome>;
-  /** Waits for what is under way, 10 s at most. */
+  /** Waits for sends in flight, 10 s at most. */
   close(): Promise<void>;
 };
 
 const TIMEOUT_MS = 10_000;
 const HEADER_BYTES = 16 * 1024;
 
-/** gunicorn closes an idle socket after 2 s, Node after 5: stay below both, so that no event is lost in that race. */
+/** gunicorn closes an idle socket after 2 s, Node after 5. A shorter time avoids a race that would lose an event. */
 const IDLE_MS = 1500;
 
-/** A busy socket is given up by then, so that a receiver that moved in DNS is found, and checked, anew. */
+/** A busy socket is closed by then, so that a receiver that moved in DNS is resolved and checked again. */
 const SOCKET_LIFE_MS = 60_000;
 
-/** One sender a policy: sockets are pooled within it, so none that the sandbox may open ever serves live. */
+/**
+ * One sender for each policy: sockets are pooled within it, so a socket that only the sandbox may open never serves
+ * live mode.
+ */
 export function openSender({
   policy,
   resolve = resolveName,
@@ -63,10 +69,10 @@ export function openSender({
   const open = () =>
     new Agent({
       connect,
-      // As many as there are sends: those of one origin may be many integrations', and none waits for another's that hang.
-      // How many one endpoint has under way is its slots' to say.
+      // Unlimited: the sends to one origin may be of many integrations, and none must wait for another's hanging ones.
+      // The slots limit the sends to each endpoint.
       connections: null,
-      // 1 is one request at a time on a socket: none waits behind another.
+      // 1 means one request at a time on a socket, so that none waits behind another.
       pipelining: 1,
       allowH2: false,
       keepAliveTimeout: IDLE_MS,
@@ -100,8 +106,8 @@ const withoutInterim =
     });
 
 /**
- * A new agent now and then; the one before ends what it has under way. undici's own `clientTtl` reads the clock for every
- * socket at every send, 3 % of the service's part of one.
+ * Replaces the agent periodically; the old one finishes its sends. undici's own `clientTtl` reads the clock for every
+ * socket at every send, which is 3 % of the service's cost of a send.
  */
 function renewed(open: () => Agent, lifeMs: number): { agent(): Agent; close(): Promise<void> } {
   let agent = open();
@@ -131,7 +137,7 @@ type Target = { readonly origin: string; readonly path: string } & Where;
 const MOST_TARGETS = 10_000;
 
 /**
- * Reads each URL once: what can be told of it without a look-up stays as it is. Names are looked up, and literals checked
+ * Parses each URL once: the checks without a lookup have a fixed result. Names are resolved, and literals checked
  * again, at every connection.
  */
 function createTargets(policy: Policy): (url: string) => Target {
@@ -183,7 +189,7 @@ function exchange(
       {
         onRequestStart(controller) {
           abort = (reason) => controller.abort(reason);
-          // undici cannot take a request back while it waits for a socket; one already given up must not go out now.
+          // undici cannot cancel a request that waits for a socket. A request that has timed out must not be sent now.
           if (settled) abort(new Error('timeout'));
         },
         onResponseStart(_controller, status, fields) {

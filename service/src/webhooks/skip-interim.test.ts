@@ -12,7 +12,7 @@ after(() => {
   for (const socket of sockets) socket.destroy();
 });
 
-/** A server of bytes: HTTP libraries send no interim answer that nobody asked for. */
+/** A server of raw bytes: HTTP libraries do not send unrequested interim answers. */
 async function serveRaw(talk: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => {
     sockets.push(socket.on('error', () => {}));
@@ -31,10 +31,10 @@ async function send({ url }: { url: string }) {
   return outcome;
 }
 
-test('an answer that is interim (1xx) is skipped, however its bytes are cut, and a socket goes on', async () => {
+test('an interim answer (1xx) is skipped, however its bytes are split, and the socket continues', async () => {
   const interim =
     'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n';
-  // A body that looks like an interim answer is a body.
+  // A body that looks like an interim answer stays a body.
   const body = 'HTTP/1.1 100 Continue\r\n\r\n';
   const bytes = `${interim}HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
   let requests = 0;
@@ -58,14 +58,14 @@ test('an answer that is interim (1xx) is skipped, however its bytes are cut, and
   assert.equal(requests, 8);
 });
 
-test('an answer is awaited behind sixteen interim ones, and no more', async () => {
+test('a final answer is accepted after at most sixteen interim ones', async () => {
   const after = (count: number) => (socket: Socket) =>
     socket.end(`${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(count)}HTTP/1.1 204 No Content\r\n\r\n`);
   assert.equal((await send({ url: await serveRaw(after(16)) })).responseStatus, 204);
   const { responseStatus, error } = await send({ url: await serveRaw(after(17)) });
   assert.deepEqual([responseStatus, error!.class], [null, 'protocol']);
   assert.match(error!.message, /too many interim answers \(1xx\)/);
-  // One that has no end is bounded as headers are.
+  // An interim answer without an end has the same limit as headers.
   const endless = `HTTP/1.1 100 Continue\r\nx: ${'y'.repeat(20_000)}`;
   assert.equal((await send({ url: await serveRaw((socket) => socket.write(endless)) })).error!.class, 'protocol');
 });

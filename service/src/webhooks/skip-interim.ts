@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** An answer that cannot be used. `message` is the rest of a sentence that begins with the receiver's host. */
+/** An answer that cannot be used. `message` continues a sentence that begins with the receiver's host. */
 export class UnusableAnswer extends Error {
   readonly class: 'protocol' | 'tls';
 
@@ -10,21 +10,22 @@ export class UnusableAnswer extends Error {
   }
 }
 
-/** A receiver that sends interim answers for ever must not keep a slot until the time is over. */
+/** A receiver that sends interim answers without end must not keep a slot until the time-out. */
 const MOST_INTERIM = 16;
 const MOST_BYTES = 16 * 1024;
 
 const START = Buffer.from('HTTP/1.');
-/** As long as `HTTP/1.1 100`. */
+/** The length of `HTTP/1.1 100`. */
 const STATUS_END = 12;
 const HEAD_END = Buffer.from('\r\n\r\n');
 /** The first byte of a TLS record: an alert or a handshake. */
 const TLS_RECORDS = [21, 22];
 
 /**
- * Takes interim answers (1xx) off a socket before undici reads them. RFC 9110 15.2 has a client ignore them even where it did
- * not ask for any, and undici ends the connection at a `100 Continue`. A connection has one request at a time, so an answer
- * begins with the first bytes after a write. For an ordinary answer this costs a comparison of one byte.
+ * Removes interim answers (1xx) from a socket before undici reads them. By RFC 9110 15.2 a client ignores them even if
+ * it did not request any, but undici closes the connection at a `100 Continue`.
+ * A connection has one request at a time, so an answer begins with the first bytes after a write. An ordinary answer
+ * costs one comparison of a byte.
  */
 export function skipInterim<S extends Socket>(socket: S): S {
   const read = socket.read.bind(socket);
@@ -77,7 +78,7 @@ export function skipInterim<S extends Socket>(socket: S): S {
   return socket;
 }
 
-/** Or may become one, where there is too little to tell. */
+/** True also for a beginning that is too short to decide. */
 function isInterim(bytes: Buffer): boolean {
   if (bytes.length >= STATUS_END && bytes[9] !== 0x31) return false;
   const known = Math.min(bytes.length, START.length);

@@ -4,18 +4,18 @@ import { hasSucceeded, type Outcome } from './send.ts';
 
 /** Deliveries claimed by this process, from their claim until they are recorded. */
 const MOST_CLAIMED = 1024;
-/** What endpoints in trouble may hold of them together, so that the others always find room. */
+/** The most that unhealthy endpoints may hold of them together, so that the others always find room. */
 const MOST_UNHEALTHY_CLAIMED = 128;
-/** Sends to one endpoint at once, at most. */
+/** The most sends in flight to one endpoint. */
 const HIGHEST_LIMIT = 32;
-/** So many failures in a row put an endpoint in trouble; so does an answer that takes so long. */
+/** This many failures in a row make an endpoint unhealthy. So does an answer that takes SLOW_MS. */
 const UNHEALTHY_AFTER = 3;
 const SLOW_MS = 1_000;
-/** What is known of an endpoint at rest is forgotten then; that it fails is in the database too. */
+/** An idle endpoint is forgotten after this time. The database also stores that it fails. */
 const FORGET_MS = 60_000;
 /**
- * An endpoint that answers well has so many times its limit claimed ahead, so that no slot waits for the database; but never
- * more than half of what is free, so that there is room for the next endpoint.
+ * For an endpoint that answers well, this multiple of its limit is claimed ahead, so that no slot waits for the
+ * database. It is never more than half of the free room, so that the next endpoint finds some.
  */
 const AHEAD = 16;
 
@@ -29,38 +29,41 @@ type Endpoint = {
   underWay: number;
   limit: number;
   failures: number;
-  /** Its last answer was good: only then is anything claimed ahead for it. */
+  /** The last answer was good. Only then is anything claimed ahead for it. */
   healthy: boolean;
   slow: boolean;
-  /** When it last answered, or was first asked after a rest. */
-  heardAt: number;
+  /** The time of the last answer, or of the first send after a rest. */
+  activeAt: number;
 };
 
 export type Room = { readonly world: number; readonly id: string; readonly count: number };
 
 /**
- * How many sends each endpoint may have under way. It grows by one for each success up to 32 and halves when the endpoint
- * cannot be reached or asks for time (additive increase, multiplicative decrease), so a black hole comes down to one.
+ * Limits the sends in flight to each endpoint. The limit grows by one for each success up to 32 and halves when the
+ * endpoint cannot be reached or asks for time (additive increase, multiplicative decrease), so an endpoint that never
+ * answers comes down to one.
  */
 export type Slots = {
-  /** How many more may be claimed. */
+  /** The number of deliveries that may still be claimed. */
   free(): number;
-  /** How many of them for endpoints that fail. */
+  /** The number of them for failing endpoints. */
   freeForUnhealthy(): number;
-  /** What the endpoints that are known, or those of them that are named, have room for, by their keys; others have FIRST_LIMIT. */
+  /** The room of known endpoints, or of the named ones among them, by key. Others have FIRST_LIMIT. */
   rooms(names?: ReadonlySet<string>): Map<string, Room>;
   roomOf(key: string): number;
-  /** The same for what is fresh and need not be claimed: nothing for an endpoint in trouble. */
+  /** The room for new deliveries that need no claim: none for an unhealthy endpoint. */
   roomForFresh(key: string): number;
-  /** Their leases began at `since`. */
+  /** Adds deliveries whose leases began at `since`. */
   add(deliveries: readonly ClaimedDelivery[], since?: number): void;
-  /** The next delivery that may be sent to this endpoint now, and how long it has waited: its slot is taken. */
+  /** Takes a slot for the next delivery to this endpoint, if one may be sent now. Returns it with its waiting time. */
   next(key: string): { delivery: ClaimedDelivery; waitedMs: number } | null;
-  /** The send has ended. @returns whether there is much room, so that more may be claimed, and whether it is in trouble */
+  /**
+   * Called when a send has ended. @returns whether there is room to claim more, and whether the endpoint is unhealthy
+   */
   finish(key: string, outcome: Outcome | null): { hasRoom: boolean; unhealthy: boolean };
-  /** The delivery is no longer claimed. */
+  /** Called when deliveries are no longer claimed. */
   forget(count: number): void;
-  /** What waits for this endpoint, or for any, and will not be sent; it is no longer claimed. */
+  /** Removes the waiting deliveries of this endpoint, or of all. They are no longer claimed and will not be sent. */
   release(key?: string): ClaimedDelivery[];
 };
 
@@ -69,16 +72,16 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
   let claimed = 0;
 
   const isUnhealthy = (one: Endpoint) =>
-    one.failures >= UNHEALTHY_AFTER || one.slow || (one.underWay > 0 && now() - one.heardAt > SLOW_MS);
+    one.failures >= UNHEALTHY_AFTER || one.slow || (one.underWay > 0 && now() - one.activeAt > SLOW_MS);
   const freeForUnhealthy = () => {
     let held = 0;
     for (const one of endpoints.values()) if (isUnhealthy(one)) held += one.underWay + one.waiting.length;
     return Math.max(MOST_UNHEALTHY_CLAIMED - held, 0);
   };
   const roomFor = (one: Endpoint) => {
-    const share = (MOST_CLAIMED - claimed + one.waiting.length) / 2;
-    const ahead = one.healthy && !isUnhealthy(one) ? Math.floor(Math.min(one.limit * AHEAD, share)) : 0;
-    // Not before half of it is gone: many small claims cost more than a few large ones.
+    const half = (MOST_CLAIMED - claimed + one.waiting.length) / 2;
+    const ahead = one.healthy && !isUnhealthy(one) ? Math.floor(Math.min(one.limit * AHEAD, half)) : 0;
+    // Waits until half of it is used: many small claims cost more than a few large ones.
     if (one.waiting.length > ahead / 2) return 0;
     return Math.max(one.limit + ahead - one.underWay - one.waiting.length, 0);
   };
@@ -95,7 +98,7 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
       underWay: 0,
       healthy: false,
       slow: false,
-      heardAt: now(),
+      activeAt: now(),
       ...learnt,
     };
     endpoints.set(key, fresh);
@@ -109,11 +112,11 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
       let left = freeForUnhealthy();
       const rooms = new Map<string, Room>();
       for (const [key, one] of endpoints) {
-        if (one.underWay + one.waiting.length === 0 && now() - one.heardAt > FORGET_MS) {
+        if (one.underWay + one.waiting.length === 0 && now() - one.activeAt > FORGET_MS) {
           endpoints.delete(key);
           continue;
         }
-        // The share of those in trouble is for whoever is asked about: others would hold it with nothing due.
+        // The room for unhealthy endpoints goes only to the named ones: others might hold it with nothing due.
         if (names && !names.has(key)) continue;
         let count = roomFor(one);
         if (isUnhealthy(one)) {
@@ -143,17 +146,17 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
       if (!one || one.underWay >= one.limit) return null;
       const first = one.waiting.shift();
       if (!first) return null;
-      if (one.underWay === 0) one.heardAt = now();
+      if (one.underWay === 0) one.activeAt = now();
       one.underWay++;
       return { delivery: first.delivery, waitedMs: now() - first.since };
     },
     finish: (key, outcome) => {
       const one = endpoints.get(key)!;
       one.underWay--;
-      one.heardAt = now();
+      one.activeAt = now();
       if (outcome) learn(one, outcome);
       if (isUnhealthy(one)) {
-        // Behind the others in trouble: each gets its turn at their share.
+        // Moved behind the other unhealthy endpoints, so that each gets its turn.
         endpoints.delete(key);
         endpoints.set(key, one);
       }

@@ -21,10 +21,10 @@ import {
 } from './store.ts';
 import { renderEndpoint } from './view.ts';
 
-/** `urlFault`: what `checkUrl` found before the transaction. */
+/** `urlFault` is the result of `checkUrl`, which runs before the transaction. */
 export type UpdateInput = InputOf<typeof updateWebhook> & { readonly urlFault: string | null };
 
-/** Changes what is sent and leaves the rest. Disabling holds what waits; enabling forgets the failures. */
+/** Changes the fields that are sent and no others. Disabling holds waiting deliveries; enabling clears the failures. */
 export async function updateWebhooks(
   tx: Tx,
   commands: Command<UpdateInput>[],
@@ -64,12 +64,13 @@ export async function updateWebhooks(
     if (row) acts.push(...actsOf(command, { action: 'webhook.updated', endpoint: input.id, before, after: row }));
   }
   await recordActs(tx, acts);
-  // A replay that rested while its endpoint was disabled goes on, and what is left to be held is held.
+  // Wakes the worker, which continues replays that rested while the endpoint was disabled and holds the remaining
+  // deliveries.
   tx.afterCommit(() => wakeWorker('replays'));
   return results;
 }
 
-/** Undefined: they stay as they are. */
+/** Undefined: the headers stay unchanged. */
 async function changedHeaders(
   tx: Tx,
   { caller, input }: Command<UpdateInput>,

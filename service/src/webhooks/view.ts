@@ -3,7 +3,7 @@ import { serialiser } from '../http/serialise.ts';
 import { maskHeaders } from './own-headers.ts';
 import type { DeliveryRow, EndpointRow, ReplayRow } from './store.ts';
 
-/** `secret` only where it is made: at creation and roll. */
+/** `secret` is given only at creation and roll. */
 export function viewEndpoint(row: EndpointRow, secret?: string): WebhookEndpoint {
   return {
     id: row.id,

@@ -6,16 +6,19 @@ import { claimAll, claimNamed, endpointOf, FIRST_LIMIT, nextDueDelivery, PRIORIT
 import { type Dispatch, type DispatchOptions, dispatchDeliveries } from './dispatch.ts';
 import { createSlots, type Room } from './slots.ts';
 
-/** At most so many in one claim: it keeps one connection for milliseconds. */
+/** The most deliveries of one claim, which uses a connection for milliseconds. */
 const CLAIM = 256;
-/** An endpoint's part of a claim by name, at least: a hundred that had three each cost PostgreSQL half as much again. */
+/**
+ * The least part of an endpoint in a claim by name. Parts of three for a hundred endpoints cost PostgreSQL half as much
+ * again.
+ */
 const LEAST_PART = 8;
-/** Looks at every endpoint are at least so far apart: a retry may be that much late. */
-const LOOK_MS = 100;
+/** The least time between two polls of every endpoint. A retry may be late by this time. */
+const POLL_GAP_MS = 100;
 
 /**
- * Fresh before retries before replays, and now and then each comes first, so that none waits for ever. The turn is drawn:
- * one that went round could meet the same endpoint at the same step each time.
+ * Usually fresh deliveries come before retries, and retries before replays. Sometimes each comes first, so that none
+ * waits for ever. The order is random: a fixed rotation could meet the same endpoint at the same step each time.
  */
 const { fresh, retry, replay } = PRIORITIES;
 const FRESH_FIRST = [fresh, retry, replay];
@@ -35,27 +38,28 @@ const drawn = (): readonly number[] => turns[Math.floor(Math.random() * turns.le
 
 export type DeliveryWorker = {
   round(): Promise<Round>;
-  /** These endpoints may have something due; null: any. */
+  /** These endpoints may have due deliveries; null means any endpoint. */
   woken(about: About): void;
-  /** For what this process commits itself. */
+  /** For deliveries that this process commits itself. */
   readonly localDeliveries: LocalDeliveries;
-  /** Gives back what was not begun, and resolves when nothing is under way any more. */
+  /** Releases deliveries that were not begun, and resolves when none is in flight. */
   stop(): Promise<void>;
 };
 
 /**
- * Claims due deliveries and has them sent. A round never waits for a receiver: it claims what there is room for. Endpoints
- * that were woken for, or that had more than they had room for, are looked at by name; all of them only when something is
- * known to be due, or now and then.
+ * Claims due deliveries and dispatches them. A round never waits for a receiver: it claims as many as there is room
+ * for.
+ * Endpoints that were woken, or had more than their room, are polled by name. All endpoints are polled only when
+ * something is known to be due, and periodically.
  */
 export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn): DeliveryWorker {
   const { db } = options;
   const slots = createSlots();
   const backlog = new Set<string>();
-  /** Those of them that have something due for which there was no room: what is fresh must not overtake it. */
+  /** Endpoints with due deliveries that found no room. New deliveries must not overtake these. */
   const behind = new Set<string>();
-  let lookAt = 0;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let pollAt = 0;
+  let polledAt = Number.NEGATIVE_INFINITY;
   const dispatch: Dispatch = dispatchDeliveries(options, slots, {
     roomAt: (key) => backlog.has(key) && wakeHere('deliveries', []),
     roomForUnhealthy: () => wakeHere('deliveries', []),
@@ -67,11 +71,11 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   };
 
   let claiming: Promise<unknown> = Promise.resolve();
-  /** What is begun ends; no other goes to an address that was given up, or is signed with a secret that was. */
+  /** Sends in flight finish. No other delivery goes to an old address or is signed with an old secret. */
   const forget = onWake('endpoints', async (about) => {
     const takeBack = () => Promise.all((about ?? [undefined]).map((key) => dispatch.takeBack(key)));
     await takeBack();
-    // What was being claimed at that moment may be as it was before.
+    // A claim that was in progress at that moment may have read the old values.
     await claiming;
     await takeBack();
     wakeHere('deliveries', about);
@@ -87,7 +91,7 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
     const rooms = slots.rooms(names === null ? undefined : new Set(names));
     const most = Math.min(slots.free(), CLAIM);
     shareAmong(rooms, most, names === null ? FIRST_LIMIT : LEAST_PART);
-    // Taken off before and not after: who is woken for while the claim is under way stays named.
+    // Removed before the claim and not after, so that endpoints that are woken meanwhile stay in the backlog.
     for (const key of names ?? []) backlog.delete(key);
     const pollAgain = () => {
       for (const key of names ?? []) backlog.add(key);
@@ -101,7 +105,7 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
       pollAgain();
       throw error;
     });
-    // Whoever got all that it had room for may have more, and so may everyone when the claim was cut short.
+    // An endpoint that filled its room may have more due, and so may all if the claim reached its limit.
     const more: string[] = [];
     const found = Map.groupBy(claimed, endpointOf);
     for (const [key, own] of found) {
@@ -110,7 +114,7 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
     }
     const cut = claimed.length === most;
     if (cut) more.push(...(names ?? found.keys()));
-    // Who had no room was passed over, and what it has due is not known.
+    // An endpoint without room was skipped, so it may have deliveries due.
     for (const [key, { count }] of rooms) if (count === 0) more.push(key);
     for (const key of names ?? []) behind.delete(key);
     for (const key of more) fallBehind(key);
@@ -119,34 +123,34 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   };
 
   const pollAll = async (): Promise<number> => {
-    lookedAt = performance.now();
-    lookAt = lookedAt + BACKSTOP_MS;
+    polledAt = performance.now();
+    pollAt = polledAt + BACKSTOP_MS;
     try {
       const [{ done, cut }, [next]] = await Promise.all([
         claim(null),
         db.query<{ ms: number | null }>(nextDueDelivery),
       ]);
       const nextIn = cut ? 0 : (next?.ms ?? BACKSTOP_MS);
-      lookAt = Math.min(lookAt, performance.now() + nextIn);
+      pollAt = Math.min(pollAt, performance.now() + nextIn);
       return done;
     } catch (error) {
-      lookAt = 0;
+      pollAt = 0;
       throw error;
     }
   };
 
   return {
     woken: (about) => {
-      if (about === null) lookAt = 0;
+      if (about === null) pollAt = 0;
       else for (const key of about) slots.roomOf(key) > 0 ? backlog.add(key) : fallBehind(key);
     },
     round: async () => {
-      // Whoever is at its limit is named again when it has room.
+      // An endpoint at its limit is named again when it has room.
       if (slots.free() <= 0) return { done: 0, nextDueMs: null };
       const names = [...backlog].filter((key) => slots.roomOf(key) > 0);
       const done = names.length > 0 ? (await claim(names)).done : 0;
-      const wait = Math.max(lookAt, lookedAt + LOOK_MS) - performance.now();
-      // Who was passed over has its turn as soon as the others have been asked.
+      const wait = Math.max(pollAt, polledAt + POLL_GAP_MS) - performance.now();
+      // Endpoints that were skipped get their turn after the others.
       const passedOver = names.some((key) => backlog.has(key));
       if (wait > 0 || slots.free() <= 0) return { done, nextDueMs: passedOver ? 0 : wait };
       return { done: done + (await pollAll()), nextDueMs: 0 };
@@ -173,8 +177,9 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
 type Claim = { most: number; rooms: ReadonlyMap<string, Room>; unknown: number; turn: readonly number[] };
 
 /**
- * Each has at most its part of one claim: with room for hundreds the first endpoint would take all of it, and nobody else
- * would be known to have anything due until the next look at all of them. Whoever has more is asked by name at once.
+ * Limits each endpoint to its part of one claim. Otherwise the first one with room for hundreds would take all of it,
+ * and the others would not be seen until the next poll of all endpoints. An endpoint with more is polled by name
+ * immediately.
  */
 function shareAmong(rooms: Map<string, Room>, most: number, least: number): void {
   const part = Math.max(Math.ceil(most / rooms.size), least);

@@ -32,7 +32,7 @@ const { uid, gid } = nobody();
 
 let directory: string;
 let dataDir: string;
-/** What only root may change. Its first line is a living process, as a postmaster.pid's may be. */
+/** A file that only root may change. Its first line is the id of a living process, as in a postmaster.pid. */
 let victim: string;
 const text = `${process.pid}\nroot alone writes this\n`;
 const at = (...names: string[]) => join(dataDir, ...names);
@@ -41,7 +41,7 @@ function startAndStop(): Promise<void> {
   return startEmbedded({ dataDir, settings }).then(({ stop }) => stop());
 }
 
-/** All that is nobody's, but what lies below the database's folder. */
+/** Files that belong to nobody, except below the database's folder. */
 function theirs(path: string): string[] {
   const { uid: owner } = lstatSync(path);
   const mine = owner === 0 ? [] : [path];
@@ -49,13 +49,13 @@ function theirs(path: string): string[] {
   return [...mine, ...readdirSync(path).flatMap((name) => theirs(join(path, name)))];
 }
 
-/** As root left them to nobody until there was this rule. */
+/** Gives the files to nobody, as root did before this rule. */
 function giveAway(): void {
   const names = ['', 'service.lock', 'postgres.password', 'postgres.start.log'];
   for (const name of names) if (existsSync(at(name))) chownSync(at(name), uid, gid);
 }
 
-/** As nobody, in a process of its own. */
+/** Runs a command as the user nobody. */
 const asNobody = (...command: string[]) => spawnSync(command[0]!, command.slice(1), { uid, gid }).status;
 
 function isUnharmed(): void {
@@ -63,7 +63,7 @@ function isUnharmed(): void {
   assert.deepEqual([owner, mode & 0o777, readFileSync(victim, 'utf8')], [0, 0o600, text]);
 }
 
-/** Starts and stops the database of a directory, and says whose its folder is. */
+/** Starts and stops the database of a directory, and prints the owner of its folder. */
 const starter = `
   import { startEmbedded } from ${JSON.stringify(import.meta.resolve('../../postgres/start.ts'))};
   import { statSync } from 'node:fs';
@@ -71,7 +71,7 @@ const starter = `
   await stop();
   console.log(statSync(process.argv[1] + '/postgres').uid);`;
 
-describe('a data directory that root starts in', { skip: !root && 'only root can be led astray' }, () => {
+describe('a data directory used by root', { skip: !root && 'only root can be led astray' }, () => {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'hold-'));
     chmodSync(directory, 0o755);
@@ -81,7 +81,7 @@ describe('a data directory that root starts in', { skip: !root && 'only root can
   });
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-  it("is root's: the database's user has its own folder, and can put nothing beside it", async () => {
+  it("belongs to root: the database's user has a separate folder, and cannot create files beside it", async () => {
     await startAndStop();
     loadSecrets({ SECRET_KEY: '', DATA_DIR: dataDir });
     assert.deepEqual(theirs(dataDir), [at('postgres')]);
@@ -92,7 +92,7 @@ describe('a data directory that root starts in', { skip: !root && 'only root can
     await startAndStop();
   });
 
-  it('is taken back from an earlier version, with its secrets and documents, and opens', async () => {
+  it('is taken back from an earlier version with its secrets and documents, and opens', async () => {
     await startAndStop();
     const files = { 'secret-key': 'k'.repeat(43), archive: '2026-01-02-0a1b2c3d\n' };
     for (const [name, kept] of Object.entries(files)) writeFileSync(at(name), kept);
@@ -102,7 +102,7 @@ describe('a data directory that root starts in', { skip: !root && 'only root can
     giveAway();
     for (const name of ['service.pid', 'secret-key', 'archive', 'documents', 'documents/doc_1'])
       chownSync(at(name), uid, gid);
-    // Somebody has it open for longer.
+    // Another process keeps it open.
     const open = openSync(at('secret-key'), 'r+');
     await startAndStop();
     assert.deepEqual(theirs(dataDir), [at('postgres')]);
@@ -120,7 +120,7 @@ describe('a data directory that root starts in', { skip: !root && 'only root can
     ['symbolic link', symlinkSync],
     ['second name', linkSync],
   ] as const)
-    it(`leads root nowhere by a ${kind} that nobody put there`, async () => {
+    it(`does not follow a ${kind} that nobody created`, async () => {
       await startAndStop();
       for (const name of traps) {
         const aside = `${at(name)}.aside`;
@@ -128,7 +128,7 @@ describe('a data directory that root starts in', { skip: !root && 'only root can
         giveAway();
         link(victim, at(name));
         if (kind === 'symbolic link') spawnSync('chown', ['-h', `${uid}:${gid}`, at(name)]);
-        // It is gone, or the start is refused with its name.
+        // The link is removed, or the start is refused with its name.
         const refused = await startAndStop().then(
           () => loadSecrets({ SECRET_KEY: '', DATA_DIR: dataDir }) && null,
           (error: Error) => error,
@@ -140,7 +140,7 @@ describe('a data directory that root starts in', { skip: !root && 'only root can
       }
     });
 
-  it('control: the same link leads root to the file where it opens it as it used to', async () => {
+  it('control: with the former way of opening, root follows the link', async () => {
     await startAndStop();
     rmSync(at('postgres.start.log'));
     symlinkSync(victim, at('postgres.start.log'));
@@ -150,7 +150,7 @@ describe('a data directory that root starts in', { skip: !root && 'only root can
     assert.equal(statSync(victim).uid, uid);
   });
 
-  it("is refused where it is somebody else's, or open to every user, and closed where others may write", () => {
+  it('is refused if it belongs to another user or is open to every user, and closed if others may write to it', () => {
     mkdirSync(dataDir);
     chownSync(dataDir, 12_345, 12_345);
     assert.throws(() => holdDataDir(dataDir), {
@@ -165,7 +165,7 @@ describe('a data directory that root starts in', { skip: !root && 'only root can
     assert.equal(statSync(dataDir).mode & 0o777, 0o755);
   });
 
-  it('has its archive below BACKUP_DIR for itself, but for the WAL, and believes no path there', async () => {
+  it('keeps its archive below BACKUP_DIR private, except for the WAL, and trusts no path there', async () => {
     const archive = join(directory, 'backups');
     const start = async () => (await startEmbedded({ dataDir, settings, archive })).stop();
     await start();
@@ -179,7 +179,7 @@ describe('a data directory that root starts in', { skip: !root && 'only root can
     assert.equal(existsSync(join(directory, 'elsewhere')), false);
   });
 
-  it("runs the database as the system user rialto where there is one, and goes on with an older database's", async (t) => {
+  it('runs the database as the system user rialto if it exists, and keeps the owner of an older database', async (t) => {
     const users = join(directory, 'passwd');
     writeFileSync(
       users,
@@ -212,7 +212,7 @@ describe('a data directory that root starts in', { skip: !root && 'only root can
     assert.equal(start(older).stdout.trim(), String((findUser('rialto') ?? nobody()).uid));
   });
 
-  it("is left as it is where an ordinary user starts, who may not start on root's", (t) => {
+  it("is unchanged if an ordinary user starts the service, who may not use root's directory", (t) => {
     const program = new URL('../../postgres/start.ts', import.meta.url).pathname;
     if (asNobody('cat', program) !== 0) return t.skip('this checkout is closed to other users');
     const start = (where: string) =>

@@ -23,18 +23,17 @@ import { StartupError } from '../startup-error.ts';
 import { notPlain, openPlain } from './plain-file.ts';
 import { nameOf, nobody } from './system-user.ts';
 
-/** Made anew at each start, or only read for a message. */
+/** Recreated at each start, or read only for a message. */
 const PASSING = ['service.pid', 'postgres.start.log', 'service.lock-journal', 'service.lock-wal', 'service.lock-shm'];
 const KEPT = ['secret-key', 'postgres.password', 'archive'];
 
 /**
- * Makes DATA_DIR where it is not there yet. Where root starts the service, nobody else may write in it but for the folder of the
- * database: what root opens by name there, another user could have made a link to anything.
- *
- * Until there was this rule root gave the directory, and what it wrote there, to `nobody`. It takes them back: first the
- * directory, in which nobody puts anything from then on, then what root reads and writes.
+ * Creates DATA_DIR if it does not exist. If root starts the service, nobody else may write in it, except in the
+ * database's folder: another user could have made a link to anything of what root opens by name.
+ * Earlier versions gave the directory and root's files in it to `nobody`. This takes them back: first the directory, so
+ * that nobody adds anything, then the files that root reads and writes.
  * @returns its real path
- * @throws StartupError where it is somebody else's, or has links where our files should be
+ * @throws StartupError if it belongs to another user, or has links where the service's files should be
  */
 export function holdDataDir(dataDir: string): string {
   mkdirSync(resolve(dataDir), { recursive: true, mode: 0o755 });
@@ -46,13 +45,15 @@ export function holdDataDir(dataDir: string): string {
   takeLock(join(directory, 'service.lock'));
   takeDocuments(join(directory, 'documents'));
   const cluster = statOf(join(directory, 'postgres'));
-  // A link that only root can have made leads to another disk.
+  // A link that only root can have created, for example to another disk.
   const isOwnLink = cluster?.isSymbolicLink() && cluster.uid === 0 && cluster.nlink === 1;
   if (cluster && !cluster.isDirectory() && !isOwnLink) throw notPlain(join(directory, 'postgres'));
   return directory;
 }
 
-/** For root: makes a directory root's alone, whose it is or was when root used to give it away. */
+/**
+ * For root: takes a directory that belongs to root, or to nobody from earlier versions, and closes it to other users.
+ */
 export function holdDirectory(directory: string): void {
   if (process.geteuid?.() !== 0) return;
   const fd = openSync(directory, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
@@ -64,12 +65,12 @@ export function holdDirectory(directory: string): void {
         `${directory} belongs to ${owner}. Root writes only to directories that no other user can write to. Run this as ${owner}, or make root the owner: chown root ${directory}`,
       );
     }
-    // As /tmp is: taking it away from everybody would be worse.
+    // A directory such as /tmp: closing it to everybody would do more harm.
     if (uid === 0 && (mode & 0o1002) === 0o1002)
       throw new StartupError(
         `every user can write to ${directory}. Root writes only to directories that no other user can write to. Use a folder inside it`,
       );
-    // The database's user goes through it to its own folder.
+    // The database's user passes through it to its own folder.
     if (uid !== 0) fchownSync(fd, 0, 0);
     if (uid !== 0 || mode & 0o022) fchmodSync(fd, (mode & 0o755) | (uid === 0 ? 0 : 0o711));
   } finally {
@@ -86,11 +87,11 @@ const isOurs = (found: Stats) => found.isFile() && found.uid === 0 && found.nlin
 function removeUnlessOurs(path: string): void {
   const found = statOf(path);
   if (found?.isDirectory()) throw notPlain(path);
-  // Removes a link, and not what it leads to.
+  // Removes a link, not its target.
   if (found && !isOurs(found)) unlinkSync(path);
 }
 
-/** Who had it open before goes on writing to the old file, which has no name any more. */
+/** A process that had it open keeps writing to the old file, which no longer has a name. */
 function takeCopy(path: string): void {
   const found = statOf(path);
   if (!found || isOurs(found)) return;
@@ -104,7 +105,10 @@ function takeCopy(path: string): void {
   renameSync(taken, path);
 }
 
-/** The same file stays: an older version that still runs holds its lock. It is empty, or SQLite would read what it holds. */
+/**
+ * The same file is kept, because an older version that still runs holds its lock. It must be empty: SQLite would read
+ * its content.
+ */
 function takeLock(path: string): void {
   const found = statOf(path);
   if (!found || (isOurs(found) && found.size === 0)) return;
@@ -118,7 +122,7 @@ function takeLock(path: string): void {
   }
 }
 
-/** A restore gave them to the owner of DATA_DIR. They are sealed, so what was written into them since would not open. */
+/** A restore gave them to the owner of DATA_DIR. They are sealed, so a file that was changed since would not open. */
 function takeDocuments(path: string): void {
   const found = statOf(path);
   if (!found || found.uid === 0) return;

@@ -4,9 +4,10 @@ import { StartupError } from '../startup-error.ts';
 const { O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /**
- * Opens a file, but follows no link: neither a symbolic one nor a second name, by which root would write somebody else's file.
- * Does not wait for the other end of a pipe. O_TRUNC would come before the check: truncate afterwards.
- * @throws StartupError where it is not a plain file
+ * Opens a file without following a link, symbolic or hard: through one root would write another user's file. It does
+ * not wait for the other end of a pipe.
+ * O_TRUNC would take effect before the check, so truncate afterwards.
+ * @throws StartupError if it is not a plain file
  */
 export function openPlain(path: string, flags: number, mode = 0o600): number {
   let fd: number;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export type SystemUser = { readonly uid: number; readonly gid: number; readonly name: string };
 
-/** The user that the database runs as where root starts the service and the machine has it. */
+/** The user that runs the database if root starts the service and this user exists. */
 export const OWN_USER = 'rialto';
 
 export function findUser(name: string): SystemUser | undefined {

@@ -1,17 +1,18 @@
 import { createBatches } from '../../db/batches.ts';
 import type { Caller } from '../../kernel/command.ts';
 
-/** Runs what a long body costs this process when its turn comes. */
+/** Queues the work on a long body and runs it when its turn comes. */
 export type BulkTurns = <T>(caller: Caller, work: () => Promise<T>) => Promise<T>;
 
-/** Bytes: a shorter body costs about as much as any other request. */
+/** In bytes. A shorter body costs about as much as any other request. */
 export const LONG = 16 * 1024;
 
 type Job = { readonly caller: Caller; readonly work: () => Promise<unknown> };
 
 /**
- * Reads and checks one long body at a time in each mode, by turns between worlds. Each yields to other requests after some
- * milliseconds, but ten at once yield to each other first: a request beside them would wait for ten portions at each step.
+ * Reads and checks one long body at a time in each mode, in turn between worlds.
+ * Each job yields to other requests after a few milliseconds. Ten jobs at once would yield to each other first, and a
+ * short request would wait for ten portions at each step.
  */
 export function createBulkTurns(): BulkTurns {
   const run = createBatches<Job, unknown>(

@@ -1,4 +1,4 @@
-/** JSON with sorted keys: the order of fields and the white space do not make it another request. */
+/** JSON with sorted keys: two requests are the same whatever their order of fields and white space. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

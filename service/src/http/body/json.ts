@@ -4,28 +4,34 @@ import { nameOfCharacter } from '../../../../contract/src/text.ts';
 import { type Detail, invalidField, Refusal } from '../../kernel/refusal.ts';
 
 const MAX_DEPTH = 20;
-/** No object of the contract comes near it; a body of millions of fields would cost an error each. */
+/** Far more than any object of the contract has. A body with millions of fields would cause an error for each. */
 const MAX_KEYS = 1_000;
-/** Nor does a list of an ordinary body: what 32 000 entries have wrong would keep everybody waiting for a third of a second. */
+/**
+ * Far more than a list in an ordinary body has. Errors in 32 000 entries would block all requests for a third of a
+ * second.
+ */
 const MAX_ENTRIES = 1_000;
-/** Characters between two turns of other requests: about 3 ms. */
+/** Characters to process before other requests get a turn: about 3 ms. */
 const PORTION = 64 * 1024;
-/** Twice what 10 000 records of five fields have. */
+/** Twice the fields of 10 000 records with five fields each. */
 const MAX_FIELDS = 100_000;
-/** Likewise of commas and opening brackets: 10 000 such records have 60 000. */
+/** Counts commas and opening brackets: 10 000 records with five fields each have 60 000. */
 const MAX_VALUES = 200_000;
-/** As many as 10 000 records of five fields can have. */
+/** The most that 10 000 records with five fields each can have. */
 const MAX_FAULTS = 50_000;
-/** The fraction of a whole float, as PHP and Python write it, is read as text: no double rounds one to it. */
+/**
+ * PHP and Python write whole floats with a fraction, such as `1.0`. The text is checked, so no rounding to a double can
+ * turn another number into a whole one.
+ */
 export const INTEGER = /^(0|-?[1-9][0-9]*)(\.0+)?$/;
 const UNCLEAN = /[\p{Cc}\p{Cs}]/u;
-/** Of the control characters free text has these two; the schema knows which strings are free text. */
+/** Free text may contain two control characters: tab and line feed. The schema knows which strings are free text. */
 const UNCLEAN_VALUE = /[^\P{Cc}\t\n]|\p{Cs}/u;
 
 /**
- * Reads a body more strictly than JSON.parse: no duplicate key, no `__proto__`, at most 20 levels, no lone surrogate and no
- * control character but line feeds and tabs in any string, and numbers only as whole numbers. JSON.parse alone would take
- * `0.99999999999999999` for 1 and let the last of two `amount` keys win.
+ * Reads a body more strictly than JSON.parse. It refuses duplicate keys, `__proto__`, more than 20 levels, lone
+ * surrogates, control characters other than line feed and tab, and numbers that are not whole.
+ * JSON.parse alone would take `0.99999999999999999` for 1 and let the last of two `amount` keys win.
  * @throws Refusal malformed_json, or validation_failed naming the field
  */
 export function parseJson(body: Buffer): unknown {
@@ -36,8 +42,8 @@ export function parseJson(body: Buffer): unknown {
 }
 
 /**
- * The same for bodies of megabytes with a long list: other requests have their turn in between, and what single fields have
- * wrong is gathered, for there may be more to say of their records.
+ * Reads bodies of several megabytes with a long list, in portions, so that other requests run in between.
+ * Faults of single fields are collected, because later checks may find more in the same records.
  */
 export async function parseJsonInPortions(body: Buffer, list: string): Promise<{ value: unknown; faults: Detail[] }> {
   const text = decode(body);
@@ -49,7 +55,7 @@ export async function parseJsonInPortions(body: Buffer, list: string): Promise<{
     if (!isShallow(levels, list)) refuse(levels, message);
     faults.push({ param: pathOf(levels), code: 'validation_failed', message });
   };
-  // Its long list is counted by who reads it.
+  // The caller counts the entries of the long list.
   for (const _ of inspect(text, gather, Infinity)) await turn();
   return { value, faults };
 }
@@ -60,7 +66,9 @@ const refuse: Complain = (levels, message) => {
   throw invalidField(pathOf(levels), message);
 };
 
-/** The body's own fields and its records': deeper, the paths alone of many faults could be far longer than the body. */
+/**
+ * True for the body's own fields and those of its records. Paths of deeper faults could be far longer than the body.
+ */
 function isShallow([body, records, ...deeper]: readonly Level[], list: string): boolean {
   if (!records) return body !== undefined;
   return body!.key === list && records.keys === null && deeper.length <= 1;
@@ -69,7 +77,7 @@ function isShallow([body, records, ...deeper]: readonly Level[], list: string): 
 function decode(body: Buffer): string {
   if (!isUtf8(body)) throw new Refusal('malformed_json', 'The body is not valid UTF-8');
   const text = body.toString('utf8');
-  // In what JSON.parse would say of it nobody sees it.
+  // A byte order mark is invisible in the error message of JSON.parse.
   if (text.startsWith('\ufeff'))
     throw new Refusal(
       'malformed_json',
@@ -87,8 +95,9 @@ function parse(text: string): unknown {
 }
 
 /**
- * Of different keys JSON.parse takes a microsecond each, at a stretch: 5 MiB of them would keep everybody waiting for half a second.
- * Of the shortest values, such as `{}`, it makes twenty times their own size.
+ * Counts fields and values before JSON.parse runs, because JSON.parse cannot be interrupted.
+ * It takes a microsecond for each distinct key: 5 MiB of them would block all requests for half a second. It turns the
+ * shortest values, such as `{}`, into twenty times their size.
  */
 function* countParts(text: string): Generator<void> {
   let [fields, values, at, rest] = [0, 0, 0, PORTION];
@@ -111,7 +120,7 @@ function* countParts(text: string): Generator<void> {
   }
 }
 
-/** @returns -1 where it has none: this text may be no JSON at all */
+/** @returns -1 if the string does not end: the text may not be JSON at all */
 function endOfQuoted(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -126,7 +135,7 @@ function isEscaped(text: string, at: number): boolean {
 
 type Level = { keys: Set<string> | null; index: number; key: string };
 
-/** Walks over text that is known to be valid JSON, and rests after each portion. */
+/** Walks over text that is valid JSON, and yields after each portion. */
 function* inspect(text: string, complain: Complain, maxEntries: number): Generator<void> {
   const levels: Level[] = [];
   let expectKey = false;
@@ -181,7 +190,7 @@ const unquote = (quoted: string) => (quoted.includes('\\') ? (JSON.parse(quoted)
 
 function readKey(quoted: string, levels: Level[]): string {
   const key = unquote(quoted);
-  // At once: the paths of all that follows would have it in them.
+  // Refused immediately: the paths of all later faults would contain the key.
   const [unclean] = UNCLEAN.exec(key) ?? [];
   if (unclean) refuse(levels.slice(0, -1), `has a key with ${nameOfCharacter(unclean)}. Remove it`);
   return key;
@@ -192,7 +201,7 @@ function faultOf(string: string, never: RegExp): string | null {
   return unclean ? `must not contain ${nameOfCharacter(unclean)}. Remove it` : null;
 }
 
-/** The same for a string that came otherwise, such as in a query. @throws Refusal validation_failed */
+/** Checks a string that did not come in a JSON body, such as one in a query. @throws Refusal validation_failed */
 export function checkString(param: string, string: string): void {
   const fault = faultOf(string, UNCLEAN);
   if (fault) throw invalidField(param, fault);
@@ -214,7 +223,7 @@ function checkNumber(text: string, start: number, levels: Level[], complain: Com
   let end = start;
   while (end < text.length && '+-.eE0123456789'.includes(text[end]!)) end++;
   const number = text.slice(start, end);
-  // One that is too large is refused by the schema, which knows how large it may be.
+  // The schema refuses numbers that are too large, because it knows the limit.
   if (!INTEGER.test(number)) {
     const shown = number.length > 24 ? `${number.slice(0, 24)}…` : number;
     complain(levels, `must be a whole number without an exponent, not ${shown}`);
@@ -222,7 +231,9 @@ function checkNumber(text: string, start: number, levels: Level[], complain: Com
   return end;
 }
 
-/** No field of the contract is longer, and a refusal says a key three times: of one of 4 MB that was 12. */
+/**
+ * No field name of the contract is longer. A refusal repeats a key three times: a key of 4 MB made an answer of 12 MB.
+ */
 const LONGEST_SHOWN = 64;
 export const shownKey = (key: string) => (key.length > LONGEST_SHOWN ? `${key.slice(0, LONGEST_SHOWN)}…` : key);
 

@@ -1,32 +1,41 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createAtOnce } from '../connection/at-once.ts';
 
-/** Bytes. What is no longer costs about as much as any other request: a payout of some 700 items. */
+/** In bytes: a payout of some 700 items. A shorter body costs about as much as any other request. */
 const LARGE = 64 * 1024;
-/** One of 5 MiB takes some 9 MB while it is checked and written, and a payout a fifth of a second. */
+/**
+ * A body of 5 MiB takes some 9 MB of memory while it is checked and written. A payout of that size takes a fifth of a
+ * second.
+ */
 const AT_ONCE = 4;
 
 export type LargeBodies = {
   /**
-   * Before the body is read.
+   * Called before the body is read.
    * @throws Refusal rate_limited
    */
   enter(request: FastifyRequest, reply: FastifyReply): void;
-  /** What is done with the body once it is read. What counts is work, not connections: hanging up makes no room. */
+  /**
+   * Runs the work on the body after it is read. The limit counts work, not connections: closing a connection frees no
+   * slot.
+   */
   during<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
 };
 
-/** How many large bodies an integration, or a person, may have under way at one route, in one process: a request is one request, however long. */
+/**
+ * Limits the large bodies that an integration or a person may have in flight, for each route and process. The rate
+ * limiter counts a request once, whatever its length.
+ */
 export function createLargeBodies(): LargeBodies {
   const begin = createAtOnce<number>(AT_ONCE, 'bodies larger than 64 KiB');
   const beforeWork = new WeakMap<FastifyRequest, () => void>();
   return {
     enter(request, reply) {
-      // Without a length it may become any.
+      // A body without a declared length may be of any size.
       if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= LARGE) return;
       const leave = begin(request.caller!.world);
       beforeWork.set(request, leave);
-      // One that is broken off before all of it came never gets to work.
+      // A request that breaks off before its body is complete never reaches `during`.
       reply.raw.once('close', () => {
         if (beforeWork.delete(request)) leave();
       });

@@ -23,29 +23,29 @@ after(() => {
   server.close();
 });
 
-/** @returns what it is told until the connection ends */
+/** @returns all that the server sends until the connection ends */
 async function send(parts: string): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  let told = '';
+  let received = '';
   socket.on('data', (chunk) => {
-    told += chunk;
-    if (told.endsWith('taken')) socket.end();
+    received += chunk;
+    if (received.endsWith('taken')) socket.end();
   });
   socket.write(parts);
   await once(socket, 'close');
-  return told;
+  return received;
 }
 
-it('a body that never comes is refused, one that comes is taken', async () => {
-  const told = await Promise.all([send(head), send(`${head}a`), send(`${head}abc`)]);
-  assert.match(told.map((text) => text.slice(-7)).join(), /^refused,refused,.*taken$/s);
+it('a body that never arrives is refused, and a complete one is accepted', async () => {
+  const received = await Promise.all([send(head), send(`${head}a`), send(`${head}abc`)]);
+  assert.match(received.map((text) => text.slice(-7)).join(), /^refused,refused,.*taken$/s);
 });
 
-it('a connection that stays for longer is let be once its body has come', async () => {
+it('a connection stays open after its body has arrived', async () => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(`${head}abc`);
   await once(socket, 'data');
-  // One that began later is over.
+  // A request that began later has already timed out.
   assert.match(await send(head), /refused/);
   socket.write(`${head}abc`);
   assert.match(String(await once(socket, 'data')), /taken/);

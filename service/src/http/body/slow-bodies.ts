@@ -2,18 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 export type SlowBodies = {
-  /** Its headers are there. */
+  /** Called when the headers have arrived. */
   begin(request: IncomingMessage): void;
-  /** Its body is. */
+  /** Called when the body has arrived. */
   end(request: IncomingMessage): void;
   stop(): void;
 };
 
 /**
- * Refuses what has not sent its body after 30 s. For bodies of ordinary length; files and long lists have the time that Node
- * gives all (`requestTimeout`), which knows no difference. All are looked at every five seconds: a timer and two listeners
- * for each request would cost it more than the map does.
- * @param refuse answers on the socket, and ends it
+ * Refuses a request whose body does not arrive within 30 s. This is for bodies of ordinary length; files and long lists
+ * have Node's `requestTimeout`, which is the same for all requests.
+ * A single timer checks all requests every five seconds: a timer and two listeners for each request would cost more
+ * than the map does.
+ * @param refuse answers on the socket and closes it
  */
 export function createSlowBodies(
   refuse: (socket: Socket) => void,

@@ -1,9 +1,10 @@
 import { Refusal } from '../../kernel/refusal.ts';
 
 /**
- * Counts what is under way by a key, on one node.
- * @param what in the refusal: "More than 16 … at once"
- * @returns counts one that begins; what it returns is called once, when that is done. Throws a Refusal, rate_limited
+ * Limits the work in flight for each key, on one node.
+ * @param what completes the refusal: "More than 16 … at once"
+ * @returns a function that counts one piece of work, or throws a Refusal rate_limited. Its result is called once, when
+ * the work is done.
  */
 export function createAtOnce<Key>(most: number, what: string): (key: Key) => () => void {
   const underWay = new Map<Key, number>();

@@ -3,18 +3,18 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../kernel/refusal.ts';
 
-/** Requests that follow each other on one, by pipelining before the first is answered, are answered in their order (RFC 9112 §9.3.2). */
+/** Pipelined requests on one connection are answered in the order in which they came (RFC 9112 §9.3.2). */
 type Connection = {
-  /** How many have come. */
+  /** Requests received so far. */
   count: number;
-  /** The headers of the last have; its body may be on its way. */
+  /** The last request whose headers have arrived. Its body may be incomplete. */
   latest: IncomingMessage | null;
   unanswered: number;
-  /** What all that come behind this many are told. */
+  /** The refusal of all requests after number `refusedAfter`. */
   refusal: Refusal | null;
   refusedAfter: number;
-  /** Told once what came before is answered. */
-  tell: (() => void) | null;
+  /** Sends the refusal after the earlier requests are answered. */
+  sendRefusal: (() => void) | null;
 };
 
 const connections = new WeakMap<Socket, Connection>();
@@ -22,13 +22,13 @@ const connections = new WeakMap<Socket, Connection>();
 function connectionOf(socket: Socket): Connection {
   let connection = connections.get(socket);
   if (!connection) {
-    connection = { count: 0, latest: null, unanswered: 0, refusal: null, refusedAfter: Infinity, tell: null };
+    connection = { count: 0, latest: null, unanswered: 0, refusal: null, refusedAfter: Infinity, sendRefusal: null };
     connections.set(socket, connection);
   }
   return connection;
 }
 
-/** Called when its headers have come. */
+/** Called when the headers of a request have arrived. */
 export function enter(request: FastifyRequest): void {
   const connection = connectionOf(request.raw.socket);
   connection.latest = request.raw;
@@ -37,47 +37,50 @@ export function enter(request: FastifyRequest): void {
 }
 
 /**
- * Called before it is carried out. Nothing is done of what was told no: whoever was sends it anew, under another key perhaps.
- * @throws Refusal what its connection was told
+ * Called before the request is carried out. A refused request must not be carried out: the client may send it again,
+ * perhaps under another idempotency key.
+ * @throws Refusal the refusal of its connection
  */
 export function begin({ raw, place }: FastifyRequest): void {
   const connection = connectionOf(raw.socket);
   if (place <= connection.refusedAfter) return;
-  // Its own answer says so.
-  connection.tell = null;
+  // The answer to this request reports the refusal.
+  connection.sendRefusal = null;
   throw connection.refusal!;
 }
 
-/** Called when its answer has left. */
+/** Called when the answer has been sent. */
 export function leave({ raw, place }: FastifyRequest): void {
   if (place === 0) return;
   const connection = connectionOf(raw.socket);
   connection.unanswered--;
-  // Kept until the next one comes, it would outlive the young generation.
+  // Otherwise the request would stay in memory until the next one arrives, and outlive the young generation.
   if (connection.latest === raw) connection.latest = null;
-  if (connection.tell && isFree(connection)) {
-    connection.tell();
-    connection.tell = null;
+  if (connection.sendRefusal && isFree(connection)) {
+    connection.sendRefusal();
+    connection.sendRefusal = null;
   }
 }
 
-/** What has not come whole waits for nothing. */
+/** Ignores the last request while its body is incomplete. */
 const isFree = ({ unanswered, latest }: Connection) => unanswered - (latest && !latest.complete ? 1 : 0) <= 0;
 
 /**
- * What came last is no request, or never comes whole, and nothing that follows can be made out. It is told so after the answers of
- * those before it: the next answer on the wire is theirs.
+ * Refuses a connection on which the last input is not a valid request or never becomes complete. Nothing after it can
+ * be parsed.
+ * The refusal is sent after the answers to the earlier requests: the client takes the next answer for the earliest open
+ * request.
  */
-export function breakOff(socket: Socket, refusal: Refusal, tell: () => void): void {
+export function breakOff(socket: Socket, refusal: Refusal, sendRefusal: () => void): void {
   const connection = connectionOf(socket);
   if (connection.refusal) return;
   connection.refusal = refusal;
   connection.refusedAfter = connection.count - (connection.latest && !connection.latest.complete ? 1 : 0);
-  if (isFree(connection)) tell();
-  else connection.tell = tell;
+  if (isFree(connection)) sendRefusal();
+  else connection.sendRefusal = sendRefusal;
 }
 
-/** Called with each answer. Behind one that ends the connection nothing is begun: nobody would hear of it. */
+/** Called with each answer. No request after one that closes the connection is begun: its answer could not be sent. */
 export function sayWhetherLast({ raw, place }: FastifyRequest, reply: FastifyReply, closing: boolean): void {
   const connection = connectionOf(raw.socket);
   if (closing && place === connection.count) reply.header('Connection', 'close');

@@ -1,16 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Of a body that is refused, so much more is read, and for so long: then it is cut off. */
+/** At most this many bytes of a refused body are read, for at most this time. Then the connection is closed. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const MOST_MS = 10_000;
 
-/** The answer comes before the body has, and the connection ends with it: Node drops what still comes on those that stay. */
+/**
+ * True if the answer is sent before the body is complete and closes the connection. On connections that stay open Node
+ * discards the rest itself.
+ */
 export const cutsOff = ({ raw }: FastifyRequest, reply: FastifyReply): boolean =>
   !raw.complete && (reply.getHeader('connection') === 'close' || !reply.raw.shouldKeepAlive);
 
 /**
- * Reads what still comes of a body, for nobody. A connection that is closed while its client writes is reset, and the answer
- * lost with it (RFC 9112 §9.6): of uploads of 8 MB five in six never read their 413.
+ * Reads and discards the rest of a body. Closing a connection while its client still writes resets it, and the answer
+ * is lost (RFC 9112 §9.6): of uploads of 8 MB five in six never read their 413.
  */
 export function drain({ raw }: FastifyRequest): Promise<void> {
   return new Promise((resolve) => {

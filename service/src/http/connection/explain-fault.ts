@@ -18,10 +18,13 @@ const types: Record<string, string> = {
 };
 
 const CURRENCY = '^[A-Z]{3}$';
-/** What an id begins with: one prefix, or one of several. */
+/** Finds the prefix of an id, or several alternatives. */
 const ID = /^\^\(?((?:[a-z]+\|?)+)\)?_/;
 
-/** What a value must be, so that somebody who reads it knows what to send: the end of a sentence that begins with the field. */
+/**
+ * Says what a value must be, so that the reader knows what to send. The text continues a sentence that begins with the
+ * field.
+ */
 export function explainFault({ keyword, params, message, data }: ErrorObject): string {
   const { limit } = params;
   switch (keyword) {

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Some gateways (Azure's Application Gateway) write the client's port beside its address, `203.0.113.7:52814` or
- * `[2001:db8::7]:52814`: each connection would be an address of its own to the limits, and in the audit log.
+ * Some gateways (Azure's Application Gateway) append the client's port to its address: `203.0.113.7:52814` or
+ * `[2001:db8::7]:52814`.
+ * The limits and the audit log would take each connection for another address.
  */
 export function dropForwardedPorts(headers: IncomingHttpHeaders): void {
   const forwarded = headers['x-forwarded-for'];

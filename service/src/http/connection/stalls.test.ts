@@ -6,7 +6,7 @@ import { watchStalls } from './stalls.ts';
 
 const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-it('a process that stood still knows it at once, also where nobody looked since, and for a moment', async () => {
+it('a stall is known immediately, also before the next poll, and forgotten after a moment', async () => {
   const stalls = watchStalls({ everyMs: 200, longMs: 300 });
   try {
     standStill(600);
@@ -20,7 +20,7 @@ it('a process that stood still knows it at once, also where nobody looked since,
   }
 });
 
-it('one that was busy for a moment did not stand still', async () => {
+it('a process that was busy for a moment was not stalled', async () => {
   const stalls = watchStalls({ everyMs: 20, longMs: 60_000 });
   try {
     standStill(100);

@@ -4,7 +4,7 @@ import { JSON_TYPE } from '../refuse.ts';
 
 /** Sets the status and headers of an idempotent answer. @returns its body */
 export function writeAnswer(reply: FastifyReply, answer: Answer): string {
-  // `not_found` is stored under no key, so it may name what the path names.
+  // `not_found` is never stored under a key, so its message may contain the id of the path.
   if (answer.refusal?.code === 'not_found') throw answer.refusal;
   if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
   if (answer.refusal?.headers) reply.headers(answer.refusal.headers);

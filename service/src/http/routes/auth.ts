@@ -6,7 +6,10 @@ import type { MountOptions } from '../mount-options.ts';
 import { JSON_TYPE } from '../refuse.ts';
 import { refuseBody } from './refuse-body.ts';
 
-/** Routes below /auth: no idempotency key, a bound for each address, and tokens in cookies where the client asks for them. */
+/**
+ * Answers routes below /auth. They have no idempotency key, a limit for each address, and tokens in cookies if the
+ * client asks for them.
+ */
 export function answerAuth(route: Route, act: Act<Route>, { addressLimiter, cookies }: MountOptions) {
   const refreshes = route.session === 'refresh';
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -27,7 +30,7 @@ export function answerAuth(route: Route, act: Act<Route>, { addressLimiter, cook
         gone,
       });
     } catch (error) {
-      // The browser would send a useless cookie, and be refused, for thirty days.
+      // Otherwise the browser would send the useless cookie, and be refused, for thirty days.
       if (refreshes && wanted && error instanceof Refusal && error.status === 401) cookies.clear(request, reply);
       throw error;
     } finally {
@@ -35,7 +38,7 @@ export function answerAuth(route: Route, act: Act<Route>, { addressLimiter, cook
     }
     if (wanted && (route.session === 'open' || refreshes)) body = cookies.keep(request, reply, body);
     if (route.session === 'close' && request.headers.cookie) cookies.clear(request, reply);
-    // RFC 6749 §5.1: an answer that may hold tokens is not cached.
+    // RFC 6749 §5.1: an answer that may contain tokens is not cached.
     reply.code(route.ok.status).header('Cache-Control', 'no-store');
     return body === '' ? reply.send() : reply.type(JSON_TYPE).send(body);
   };

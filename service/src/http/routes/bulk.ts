@@ -8,7 +8,7 @@ import { readIdempotencyKey } from '../idempotency-key.ts';
 import type { MountOptions } from '../mount-options.ts';
 import { writeAnswer } from './answer.ts';
 
-/** POST with a long list of records, as JSON or CSV: all are validated before anything changes. */
+/** Answers POST with a long list of records, as JSON or CSV. All records are validated before anything changes. */
 export function answerBulk(
   bulk: BulkReader,
   { validate, change }: BulkChange,

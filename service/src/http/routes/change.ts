@@ -8,7 +8,7 @@ import type { MountOptions } from '../mount-options.ts';
 import { writeAnswer } from './answer.ts';
 import { refuseBody } from './refuse-body.ts';
 
-/** POST, PATCH and DELETE with a JSON body or none. */
+/** Answers POST, PATCH and DELETE, with a JSON body or without a body. */
 export function answerChange(route: Route, change: Change<Route>, { currencies }: MountOptions) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!route.body) refuseBody(request);

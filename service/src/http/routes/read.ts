@@ -9,7 +9,7 @@ import type { MountOptions } from '../mount-options.ts';
 import { JSON_TYPE } from '../refuse.ts';
 import { sendCsv } from '../send-csv.ts';
 
-/** GET: JSON, CSV, a file, or a stream of events. */
+/** Answers GET with JSON, CSV, a file or a stream of events. */
 export function answerRead(route: Route, read: Read<Route>, options: MountOptions) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const input = { ...(request.params as object), ...(request.query as object) };
@@ -27,7 +27,7 @@ export function answerRead(route: Route, read: Read<Route>, options: MountOption
   };
 }
 
-/** Neither caches nor proxies may hold events back. */
+/** Caches and proxies must not hold events back. */
 function sendStream(reply: FastifyReply, stream: Readable): FastifyReply {
   return reply
     .headers({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { invalidField } from '../../kernel/refusal.ts';
 
-/** @throws Refusal where a route without a body is sent one, naming its first field */
+/** @throws Refusal if a route without a body receives one, naming its first field */
 export function refuseBody({ body }: FastifyRequest): void {
   if (body === undefined) return;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);

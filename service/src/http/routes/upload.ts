@@ -6,7 +6,7 @@ import type { Change } from '../handler.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
 import { writeAnswer } from './answer.ts';
 
-/** POST whose body is a file. */
+/** Answers POST whose body is a file. */
 export function answerUpload(change: Change<Route>, largeBodies: LargeBodies) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const upload = uploadOf(request);
