@@ -33,7 +33,8 @@ const ERROR_CODE = /"code":"(\w+)"/;
  * What integrations ask and are answered, written beside the requests: gathered in memory, masked, written each second.
  * Reads of people are left out (a dashboard would fill the log with itself), and bodies of reads that were answered well.
  */
-export function openRequestLog(db: Database, { onOutcome, onError, quota }: RequestLogOptions): RequestLog {
+export function openRequestLog(db: Database, options: RequestLogOptions): RequestLog {
+  const { onOutcome, quota } = options;
   let gathering = openRows();
   const full: Rows[] = [];
   const spare: Rows[] = [];
@@ -54,14 +55,7 @@ export function openRequestLog(db: Database, { onOutcome, onError, quota }: Requ
     writing ??= (async () => {
       if (full.length === 0) setAside();
       for (let rows = full.shift(); rows; rows = full.shift()) {
-        try {
-          await insertRequests(db, rows);
-          onOutcome('written', rows.count);
-        } catch (error) {
-          // It is a log: what cannot be written makes room, and is counted.
-          onError(error);
-          onOutcome('dropped', rows.count);
-        }
+        await writeRows(db, rows, options);
         waiting -= rows.count;
         characters -= rows.characters;
         rows.clear();
@@ -103,6 +97,17 @@ export function openRequestLog(db: Database, { onOutcome, onError, quota }: Requ
       await write();
     },
   };
+}
+
+async function writeRows(db: Database, rows: Rows, { onOutcome, onError }: RequestLogOptions): Promise<void> {
+  try {
+    await insertRequests(db, rows);
+    onOutcome('written', rows.count);
+  } catch (error) {
+    // It is a log: what cannot be written makes room, and is counted.
+    onError(error);
+    onOutcome('dropped', rows.count);
+  }
 }
 
 /** Requests of keys, and changes that people make on an integration. */
