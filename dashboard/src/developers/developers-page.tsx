@@ -36,20 +36,17 @@ export function DevelopersPage() {
     { head: t('account.name'), cell: ({ name }) => name ?? '–', wide: true },
     {
       head: t('account.role'),
-      cell: ({ id: developer, email, role }) =>
-        mayManage ? (
-          <RoleSelect
-            email={email}
-            role={role}
-            // Two changes at once could arrive in the wrong order, and the first one would win.
-            disabled={change.isPending}
-            onChange={(value) =>
-              change.run({ params: { id, developer }, body: { role: value } }).catch(() => undefined)
-            }
-          />
-        ) : (
-          t(`developers.role.${role}`)
-        ),
+      cell: (developer) => (
+        <DeveloperRole
+          developer={developer}
+          mayChange={mayManage}
+          // Two changes at once could arrive in the wrong order, and the first one would win.
+          disabled={change.isPending}
+          onChange={(role) =>
+            change.run({ params: { id, developer: developer.id }, body: { role } }).catch(() => undefined)
+          }
+        />
+      ),
     },
     {
       head: t('account.twoFactor'),
@@ -90,10 +87,16 @@ export function DevelopersPage() {
   );
 }
 
-type RoleSelectProps = { email: string; role: Role; disabled: boolean; onChange: (role: Role) => void };
+type DeveloperRoleProps = {
+  developer: Developer;
+  mayChange: boolean;
+  disabled: boolean;
+  onChange: (role: Role) => void;
+};
 
-function RoleSelect({ email, role, disabled, onChange }: RoleSelectProps) {
+function DeveloperRole({ developer: { email, role }, mayChange, disabled, onChange }: DeveloperRoleProps) {
   const { t } = useTexts();
+  if (!mayChange) return t(`developers.role.${role}`);
   return (
     <Select
       aria-label={t('developers.roleOf', { email })}

@@ -77,27 +77,17 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
   return (
     <>
       {filters.length > 0 && (
-        <search className={classes.filters} aria-label={t('list.filters')}>
-          {filters.map((filter) => (
-            <FilterField
-              key={filter.name}
-              filter={filter}
-              value={search[filter.name] ?? ''}
-              fault={faultOf(list.error, filter.name)}
-              onChange={(value) => setFilter(filter.name, value)}
-            />
-          ))}
-          {active.length > 0 && (
-            <Button
-              variant="subtle"
-              size="xs"
-              leftSection={<X size={14} />}
-              onClick={() => go({ ...search, ...Object.fromEntries(names.map((name) => [name, undefined])) })}
-            >
-              {t('list.clear')}
-            </Button>
-          )}
-        </search>
+        <FilterBar
+          filters={filters}
+          search={search}
+          error={list.error}
+          onChange={setFilter}
+          onClear={
+            active.length > 0
+              ? () => go({ ...search, ...Object.fromEntries(names.map((name) => [name, undefined])) })
+              : undefined
+          }
+        />
       )}
       {waits ? (
         <Failure error={new Unreachable()} retry={() => list.refetch()} />
@@ -129,6 +119,37 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
         </>
       )}
     </>
+  );
+}
+
+type FilterBarProps = {
+  filters: readonly Filter[];
+  search: Search;
+  error: unknown;
+  onChange: (name: string, value: string | null) => void;
+  /** Absent if no filter is set. */
+  onClear: (() => void) | undefined;
+};
+
+function FilterBar({ filters, search, error, onChange, onClear }: FilterBarProps) {
+  const { t } = useTexts();
+  return (
+    <search className={classes.filters} aria-label={t('list.filters')}>
+      {filters.map((filter) => (
+        <FilterField
+          key={filter.name}
+          filter={filter}
+          value={search[filter.name] ?? ''}
+          fault={faultOf(error, filter.name)}
+          onChange={(value) => onChange(filter.name, value)}
+        />
+      ))}
+      {onClear && (
+        <Button variant="subtle" size="xs" leftSection={<X size={14} />} onClick={onClear}>
+          {t('list.clear')}
+        </Button>
+      )}
+    </search>
   );
 }
 
