@@ -81,8 +81,7 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
       />
       <FeeFields
         currency={currency}
-        points={points}
-        fixed={text}
+        value={{ points, fixed: text }}
         onType={(part) => setTyped((before) => ({ ...before, ...part }))}
         disabled={!fees.data}
         error={set.error}
@@ -93,14 +92,13 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
 
 type FeeFieldsProps = {
   currency: string;
-  points: number | string;
-  fixed: string;
+  value: Required<Typed>;
   onType: (part: Typed) => void;
   disabled: boolean;
   error: unknown;
 };
 
-function FeeFields({ currency, points, fixed, onType, disabled, error }: FeeFieldsProps) {
+function FeeFields({ currency, value: { points, fixed }, onType, disabled, error }: FeeFieldsProps) {
   const { t } = useTexts();
   return (
     <>
