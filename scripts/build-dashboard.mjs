@@ -1,32 +1,41 @@
-// Builds dashboard/dist if it is missing or older than its sources. This is part of the setup, so it needs only Node ≥
-// 20.
-import { spawnSync } from 'node:child_process';
+// Builds dashboard/dist if it is missing or older than its sources. This is part of the setup, so it needs only Node ≥ 20.
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** @param lockText package-lock.json: a new version of a library needs a new build */
-export function isDashboardBuilt(root, lockText) {
+/** The sources beside src: a new version of a library needs a new build, and src imports more than types from the last two. */
+const others = [
+  'index.html',
+  'icon.svg',
+  'vite.config.ts',
+  'package-lock.json',
+  '../contract/src/csv-dialect.ts',
+  '../service/src/core/fee.ts',
+];
+
+export function isDashboardBuilt(root) {
   try {
-    return readFileSync(join(root, 'dashboard/dist/.stamp'), 'utf8') === stampOf(root, lockText);
+    return readFileSync(join(root, 'dashboard/dist/.stamp'), 'utf8') === stampOf(root);
   } catch {
     return false;
   }
 }
 
-/** @returns the error, or undefined */
-export function buildDashboard(root, { lockText, node }) {
+/**
+ * @param node the program that runs Vite
+ * @returns the error, or undefined
+ */
+export async function buildDashboard(root, node) {
   const directory = join(root, 'dashboard');
-  const vite = join(root, 'node_modules/vite/bin/vite.js');
-  // An installation without development packages has no dashboard, but it still serves the API.
-  if (!existsSync(vite)) return 'vite is not installed';
-  const stamp = stampOf(root, lockText);
+  const vite = join(directory, 'node_modules/vite/bin/vite.js');
+  const stamp = stampOf(root);
   const made = join(directory, `dist.${process.pid}`);
   const args = [vite, 'build', directory, '--configLoader', 'native', '--outDir', made, '--logLevel', 'warn'];
-  const { status, stdout, stderr, error } = spawnSync(node, args, { cwd: root, encoding: 'utf8' });
-  if (status !== 0) {
+  const wrong = await run(node, args, root);
+  if (wrong !== undefined) {
     rmSync(made, { recursive: true, force: true });
-    return error?.message ?? `${stdout}${stderr}`.trim();
+    return wrong;
   }
   writeFileSync(join(made, '.stamp'), stamp);
   // A running service has already read the old files, or it reads the new ones.
@@ -38,16 +47,28 @@ export function buildDashboard(root, { lockText, node }) {
   return undefined;
 }
 
-function stampOf(root, lockText) {
+async function run(node, args, cwd) {
+  const child = spawn(node, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const status = await new Promise((resolve) =>
+    child.on('close', resolve).on('error', (error) => resolve(error.message)),
+  );
+  return status === 0 ? undefined : output.trim() || String(status);
+}
+
+function stampOf(root) {
   const directory = join(root, 'dashboard');
-  const sources = readdirSync(directory, { recursive: true, withFileTypes: true })
+  const sources = readdirSync(join(directory, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(directory, join(entry.parentPath ?? entry.path, entry.name)))
-    .filter((file) => !/^(dist|test\b)|\.test\.ts$|\.md$/.test(file))
+    .filter((file) => !/\.test\.ts$|\.md$/.test(file))
     .sort();
-  // The only file of the contract from which the dashboard imports more than types.
-  sources.push('../contract/src/csv-dialect.ts');
-  const hash = createHash('sha256').update(lockText);
-  for (const file of sources) hash.update(`\n${file}\n`).update(readFileSync(join(directory, file)));
+  const hash = createHash('sha256');
+  for (const file of [...sources, ...others]) hash.update(`\n${file}\n`).update(readFileSync(join(directory, file)));
   return hash.digest('hex');
 }

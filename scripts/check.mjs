@@ -18,6 +18,7 @@ const checks = {
   tidiness: checkTidy,
   'paths in documents': checkDocumentPaths,
   'openapi.json is up to date': () => run('node', 'scripts/openapi.mjs', '--check'),
+  'docs/settings.md is up to date': () => run('node', 'scripts/settings.mjs', '--check'),
   'the SDK is up to date': () => run('node', 'scripts/sdk.mjs', '--check'),
 };
 

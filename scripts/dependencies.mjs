@@ -5,9 +5,13 @@ import { readFileSync } from 'node:fs';
 const lockfiles = [
   'package-lock.json',
   'contract/generators/package-lock.json',
+  'dashboard/package-lock.json',
   'mutation/package-lock.json',
+  'scripts/node/package-lock.json',
   'sdk/test/runtimes/package-lock.json',
 ];
+/** With what the service and its pages consist of; the others have tools alone. */
+const shipped = ['package-lock.json', 'dashboard/package-lock.json'];
 const permissive = [
   '0BSD',
   'Apache-2.0',
@@ -46,7 +50,7 @@ export function checkLock(file, lock, manifest) {
       if (lock.packages['']?.[kind]?.[name] !== version) wrong.push(`${name} ${version} is not what ${file} has`);
     }
   }
-  const tool = file !== 'package-lock.json';
+  const tool = !shipped.includes(file);
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (path === '' || entry.link) continue;
     if (!/^sha512-/.test(entry.integrity ?? '')) wrong.push(`${path} has no digest in ${file}`);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
-  copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 
 const root = join(import.meta.dirname, '..');
@@ -22,11 +22,68 @@ after(() => rmSync(directory, { recursive: true, force: true }));
 
 const setpriv = spawnSync('setpriv', ['--version']).status === 0;
 
-function prepare(checkout) {
-  for (const path of ['scripts', 'dashboard', 'contract/src']) mkdirSync(join(checkout, path), { recursive: true });
-  for (const file of ['scripts/setup.mjs', 'scripts/build-dashboard.mjs', 'package.json', 'package-lock.json']) {
-    copyFileSync(join(root, file), join(checkout, file));
+/** Names the packages as npm does, and writes what it was asked for beside itself. */
+const fakeNpm = `
+  const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+  const [command, ...flags] = process.argv.slice(2);
+  appendFileSync(__dirname + '/asked', [process.cwd().replace(/.*(dashboard|node)$/, '$1'), command, ...flags].join(' ') + '\\n');
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const installed = Object.entries(packages).filter(
+    ([path, { dev, optional }]) => path && !optional && !(dev && flags.includes('--omit=dev')),
+  );
+  for (const [path] of installed) {
+    mkdirSync(path, { recursive: true });
+    writeFileSync(path + '/package.json', '{}');
+    writeFileSync(path + '/index.js.map', '');
   }
+  writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: Object.fromEntries(installed) }));`;
+
+const copied = [
+  'package.json',
+  'package-lock.json',
+  'dashboard/package.json',
+  'dashboard/package-lock.json',
+  'dashboard/index.html',
+  'dashboard/icon.svg',
+  'dashboard/vite.config.ts',
+  'contract/src/csv-dialect.ts',
+  'service/src/core/fee.ts',
+  'scripts/node/package.json',
+  'scripts/node/package-lock.json',
+  'scripts/build-dashboard.mjs',
+  'scripts/setup.mjs',
+  'scripts/setup',
+];
+
+function prepare(checkout) {
+  mkdirSync(join(checkout, 'dashboard/src'), { recursive: true });
+  for (const path of copied) cpSync(join(root, path), join(checkout, path), { recursive: true });
+}
+
+/** A checkout beside a fake npm. @returns what npm was asked for since the last call, sorted, and sets up once more */
+function prepareWithNpm(name) {
+  const checkout = join(directory, name);
+  mkdirSync(checkout, { recursive: true });
+  const npm = join(directory, `${name}-npm/npm-cli.js`);
+  mkdirSync(dirname(npm));
+  writeFileSync(npm, fakeNpm);
+  const asked = join(dirname(npm), 'asked');
+  return {
+    checkout,
+    run(args = [], env = {}) {
+      rmSync(asked, { force: true });
+      const ran = spawnSync(process.execPath, ['scripts/setup.mjs', ...args], {
+        cwd: checkout,
+        env: { PATH: '', npm_execpath: npm, ...env },
+        encoding: 'utf8',
+      });
+      const lines = existsSync(asked) ? readFileSync(asked, 'utf8').trim().split('\n') : [];
+      return {
+        ...ran,
+        asked: lines.map((line) => line.replace(checkout, 'service').replace(/ --loglevel.*/, '')).sort(),
+      };
+    },
+  };
 }
 
 /** Root may write to what is closed. */
@@ -67,14 +124,53 @@ test('control: without the link npm is called', () => {
   assert.match(stderr, /npm ci failed/);
 });
 
-test('what the dashboard is built of is installed in production too', () => {
-  const npm = join(directory, 'npm-cli.js');
-  writeFileSync(
-    npm,
-    "require('node:fs').writeFileSync(__dirname + '/asked', process.argv.slice(2).join(' ')); process.exit(1)",
-  );
-  setUp(join(directory, 'production'), { NODE_ENV: 'production', npm_config_omit: 'optional', npm_execpath: npm });
-  assert.match(readFileSync(join(directory, 'asked'), 'utf8'), /^ci .*--include=dev --include=optional$/);
+test('a start installs the packages for production and those that the dashboard is built of, whatever npm would omit', () => {
+  const { checkout, run } = prepareWithNpm('start');
+  prepare(checkout);
+  const env = { NODE_ENV: 'production', npm_config_omit: 'optional' };
+  const { status, stderr, asked } = run([], env);
+  assert.deepEqual(asked, [
+    'dashboard ci --include=dev --include=optional',
+    'service ci --omit=dev --include=optional',
+  ]);
+  assert.match(stderr, /installing \d+ packages\n.*installed \d+ packages, \d+ MB, in \d+ s\n/s);
+  // There is no Vite, and the service starts all the same.
+  assert.match(stderr, /the dashboard was not built: .*vite/s);
+  assert.equal(status, 0, stderr);
+  assert.ok(existsSync(join(checkout, 'node_modules/fastify')));
+  for (const path of ['node_modules/typescript', 'dashboard/node_modules/react/index.js.map'])
+    assert.ok(!existsSync(join(checkout, path)), path);
+  assert.ok(existsSync(join(checkout, 'node_modules/.bin/node')));
+  assert.deepEqual(run([], env).asked, []);
+});
+
+test('tests add what they need to what is there, and a later start keeps it', () => {
+  const { checkout, run } = prepareWithNpm('everything');
+  prepare(checkout);
+  assert.equal(run().asked.length, 2);
+  assert.deepEqual(run(['--everything']).asked, ['service install --no-save --include=dev --include=optional']);
+  assert.ok(existsSync(join(checkout, 'node_modules/typescript')));
+  assert.deepEqual([run().asked, run(['--everything']).asked], [[], []]);
+});
+
+test('a release has its dashboard, and installs nothing to build it', () => {
+  const { checkout, run } = prepareWithNpm('release');
+  prepare(checkout);
+  rmSync(join(checkout, 'dashboard'), { recursive: true });
+  const { status, stderr, asked } = run();
+  assert.deepEqual([status, asked], [0, ['service ci --omit=dev --include=optional']], stderr);
+  assert.doesNotMatch(stderr, /dashboard/);
+});
+
+test('another lock file is another install', () => {
+  const { checkout, run } = prepareWithNpm('changed');
+  prepare(checkout);
+  run();
+  const file = join(checkout, 'package-lock.json');
+  const lock = JSON.parse(readFileSync(file, 'utf8'));
+  lock.packages['node_modules/fastify'].version = '6.0.0';
+  writeFileSync(file, JSON.stringify(lock));
+  assert.deepEqual(run().asked, ['service ci --omit=dev --include=optional']);
 });
 
 test('a checkout that may not be written to is said to be so, and keeps nobody from starting who has all it takes', (t) => {
@@ -93,7 +189,7 @@ test('a checkout that may not be written to is said to be so, and keeps nobody f
   const lock = readFileSync(join(root, 'package-lock.json'));
   const stamp = createHash('sha256').update(`${process.platform} ${process.arch} ${lock}`).digest('hex');
   mkdirSync(join(checkout, 'node_modules/.bin'), { recursive: true });
-  writeFileSync(join(checkout, 'node_modules/.rialto-setup'), stamp);
+  writeFileSync(join(checkout, 'node_modules/.rialto-setup'), `${stamp} production`);
   writeFileSync(join(checkout, 'node_modules/.bin/node'), '');
   chmodSync(checkout, 0o555);
   const installed = runAsOther(checkout);

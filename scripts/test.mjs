@@ -53,7 +53,7 @@ function parse(args) {
   ];
   const patterns = named.length > 0 ? named : everywhere;
   const files = globSync(patterns, { exclude: ['**/node_modules', '**/dist'] }).filter(
-    (file) => long || named.includes(file) || !file.endsWith('.long.test.ts'),
+    (file) => long || named.includes(file) || !/\.long\.test\.(ts|mjs)$/.test(file),
   );
   if (files.length > 0) return { files: files.sort(), flags };
   console.error(`No test files found: ${patterns.join(' ')}`);

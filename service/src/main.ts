@@ -5,9 +5,11 @@ import { banner } from './boot/banner.ts';
 import { type Connection, connectService } from './boot/connect.ts';
 import { makeDemoMerchant } from './boot/demo-merchant.ts';
 import { forkProcesses, type Serving } from './boot/fork.ts';
+import { logStart } from './boot/log-start.ts';
 import { proveSecrets } from './boot/prove-secrets.ts';
 import { openPort, serve } from './boot/serve.ts';
 import { refuseArguments } from './config/arguments.ts';
+import { build } from './config/build.ts';
 import { readConfig } from './config/config.ts';
 import { holdDataDir } from './config/data-dir/hold.ts';
 import { openLog } from './config/log.ts';
@@ -53,7 +55,11 @@ async function main(): Promise<void> {
     log.fatal('the embedded PostgreSQL stopped unexpectedly; its log is in DATA_DIR');
     stop(1);
   };
-  connection = await connectService(config, onDatabaseExit, leaving.signal).catch((error) => {
+  connection = await connectService(config, onDatabaseExit, {
+    signal: leaving.signal,
+    // One of several processes logs the start of all.
+    ...(cluster.isPrimary ? logStart(log, build, config, process.env) : {}),
+  }).catch((error) => {
     // The error of an aborted start has no useful message.
     if (leaving.signal.aborted) return null;
     throw error;

@@ -1,9 +1,9 @@
 import { Button, Select } from '@mantine/core';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Developer } from '../../../contract/src/developers.ts';
 import { useMe } from '../session/me.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { Plus } from '../ui/icons.ts';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty, FormError } from '../ui/states.tsx';

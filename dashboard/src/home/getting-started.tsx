@@ -1,6 +1,6 @@
-import { Circle, CircleCheck } from 'lucide-react';
 import { useTexts } from '../texts/use-texts.ts';
 import { Go } from '../ui/go.tsx';
+import { Circle, CircleCheck } from '../ui/icons.ts';
 import { Section } from '../ui/section.tsx';
 import { useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';

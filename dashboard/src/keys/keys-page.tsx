@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiKey } from '../../../contract/src/keys.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
+import { Plus } from '../ui/icons.ts';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';

@@ -1,10 +1,10 @@
+import type { IconComponent } from '../ui/icon.tsx';
 import {
   Activity,
   ArrowDownLeft,
   BadgeCheck,
   BookCheck,
   Gauge,
-  type LucideIcon,
   Percent,
   Scale,
   ScrollText,
@@ -12,11 +12,11 @@ import {
   Store,
   Users,
   WalletCards,
-} from 'lucide-react';
+} from '../ui/icons.ts';
 import type { Right } from './rights.ts';
 
-type Page = { readonly name: string; readonly Icon: LucideIcon; readonly right: Right };
-const page = <N extends string>(name: N, Icon: LucideIcon, right: Right = 'read') =>
+type Page = { readonly name: string; readonly Icon: IconComponent; readonly right: Right };
+const page = <N extends string>(name: N, Icon: IconComponent, right: Right = 'read') =>
   ({ name, Icon, right }) satisfies Page;
 
 /** The pages in the operators' navigation: `/operator/<name>`. Their texts are under `operator.page`. */

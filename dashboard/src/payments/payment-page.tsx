@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
-import { Undo2, X } from 'lucide-react';
 import type { Payment } from '../../../contract/src/payments.ts';
 import type { Refund } from '../../../contract/src/refunds.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Id } from '../ui/copy.tsx';
 import { Go } from '../ui/go.tsx';
+import { Undo2, X } from '../ui/icons.ts';
 import { Money } from '../ui/money.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Section } from '../ui/section.tsx';

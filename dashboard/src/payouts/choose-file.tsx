@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Text } from '@mantine/core';
-import { Download, FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
+import { Download, FileUp } from '../ui/icons.ts';
 import { saveCsv } from '../ui/save-csv.ts';
 import classes from './payouts.module.css';
 import { type Line, readCsv } from './read-csv.ts';

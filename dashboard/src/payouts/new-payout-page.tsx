@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import { Go } from '../ui/go.tsx';
+import { ChevronLeft } from '../ui/icons.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { useMayChange } from '../world/may-change.ts';

@@ -1,8 +1,8 @@
-import { Plus } from 'lucide-react';
 import type { PayoutStatus } from '../../../contract/src/payouts.ts';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Go } from '../ui/go.tsx';
+import { Plus } from '../ui/icons.ts';
 import { ListPage } from '../ui/list-page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';

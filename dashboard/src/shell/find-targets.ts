@@ -1,4 +1,5 @@
-import { CornerDownRight, type LucideIcon, Phone, Tag } from 'lucide-react';
+import type { IconComponent } from '../ui/icon.tsx';
+import { CornerDownRight, Phone, Tag } from '../ui/icons.ts';
 import { wholePhone } from '../ui/whole-phone.ts';
 import { allPages } from './pages.ts';
 
@@ -6,7 +7,7 @@ export type Target = {
   readonly label: string;
   readonly path: string;
   readonly search?: Record<string, string>;
-  readonly Icon: LucideIcon;
+  readonly Icon: IconComponent;
   readonly keys?: string;
 };
 

@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Check, ChevronsUpDown, Store } from 'lucide-react';
 import type { World } from '../api/request.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { Check, ChevronsUpDown, Store } from '../ui/icons.ts';
 import { useRead } from '../world/read.ts';
 import classes from './shell.module.css';
 

@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { FlaskConical, Landmark } from 'lucide-react';
 import type { Mode, World } from '../api/request.ts';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { FlaskConical, Landmark } from '../ui/icons.ts';
 import classes from './shell.module.css';
 
 /** Full width, with its own colour and words, so that the modes cannot be confused. */

@@ -1,9 +1,9 @@
 import { onlineManager, type QueryFilters, useQueryClient } from '@tanstack/react-query';
-import { CloudOff } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { isFinal } from '../api/api-error.ts';
 import { isReachable, lastAsked } from '../api/reachable.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { CloudOff } from '../ui/icons.ts';
 import classes from './shell.module.css';
 
 const ASK_MS = 5_000;

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
-import { RefreshCw } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
+import { RefreshCw } from '../ui/icons.ts';
 import { oldPage } from '../ui/old-page.ts';
 import classes from './shell.module.css';
 

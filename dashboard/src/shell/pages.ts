@@ -1,9 +1,9 @@
+import type { IconComponent } from '../ui/icon.tsx';
 import {
   ArrowLeftRight,
   CreditCard,
   House,
   KeyRound,
-  type LucideIcon,
   RadioTower,
   ScrollText,
   Send,
@@ -12,7 +12,7 @@ import {
   Users,
   WalletCards,
   Webhook,
-} from 'lucide-react';
+} from '../ui/icons.ts';
 
 export type PageName =
   | 'home'
@@ -31,7 +31,7 @@ export type PageLink = {
   /** Its text is under `shell.page`. */
   readonly name: PageName;
   readonly path: string;
-  readonly Icon: LucideIcon;
+  readonly Icon: IconComponent;
   /** The key to press after `g`. */
   readonly key: string;
 };

@@ -1,7 +1,7 @@
 import { Kbd, UnstyledButton } from '@mantine/core';
-import { Search } from 'lucide-react';
 import type { World } from '../api/request.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { Search } from '../ui/icons.ts';
 import { loadPart } from '../ui/load-page.ts';
 import { useKey } from './keys.ts';
 import classes from './shell.module.css';

@@ -1,9 +1,9 @@
 import { Kbd, Modal, TextInput, VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import type { World } from '../api/request.ts';
 import { type TextKey, useTexts } from '../texts/use-texts.ts';
+import { Search } from '../ui/icons.ts';
 import { findTargets, type Target } from './find-targets.ts';
 import { useHits } from './search-hits.ts';
 import classes from './shell.module.css';

@@ -1,7 +1,6 @@
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { BookOpen, Check, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, isOfAnother } from '../api/api-error.ts';
 import { request } from '../api/request.ts';
@@ -12,6 +11,7 @@ import { type Language, languages } from '../texts/languages.ts';
 import { chooseLanguage } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
+import { BookOpen, Check, LogOut, Monitor, Moon, Sun, UserRound } from '../ui/icons.ts';
 import { forgetWorld } from './current-world.ts';
 
 const schemes = { auto: Monitor, light: Sun, dark: Moon } as const;

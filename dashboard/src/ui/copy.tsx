@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
-import { Check, Copy } from 'lucide-react';
 import { useTexts } from '../texts/use-texts.ts';
 import { shortId } from './format.ts';
+import { Check, Copy } from './icons.ts';
 import classes from './ui.module.css';
 
 export function CopyIcon({ text, name }: { text: string; name: string }) {

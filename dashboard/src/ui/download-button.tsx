@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useCsv } from '../world/download.ts';
+import { Download } from './icons.ts';
 import { saveCsv } from './save-csv.ts';
 import { FormError } from './states.tsx';
 

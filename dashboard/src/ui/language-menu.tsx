@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core';
-import { Check, Languages } from 'lucide-react';
 import { type Language, languages } from '../texts/languages.ts';
 import { chooseLanguage } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { Check, Languages } from './icons.ts';
 
 export function LanguageMenu() {
   const { t, language } = useTexts();

@@ -1,7 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Unreachable } from '../api/api-error.ts';
 import type { ListPath, RecordOf } from '../api/contract.ts';
@@ -9,6 +8,7 @@ import { printJson } from '../api/json.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { failureOf, useList } from '../world/read.ts';
 import { Go } from './go.tsx';
+import { ChevronLeft, ChevronRight, X } from './icons.ts';
 import { Empty, Failure, faultOf, Loading } from './states.tsx';
 import classes from './ui.module.css';
 

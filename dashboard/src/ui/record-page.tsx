@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Unreachable } from '../api/api-error.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { failureOf } from '../world/read.ts';
 import { Facts } from './facts.tsx';
 import { Go } from './go.tsx';
+import { ChevronLeft } from './icons.ts';
 import { Json } from './json-view.tsx';
 import { PageHead } from './page-head.tsx';
 import { Section } from './section.tsx';

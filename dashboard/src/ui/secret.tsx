@@ -1,6 +1,6 @@
 import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
-import { Check, Copy, Eye } from 'lucide-react';
 import { useTexts } from '../texts/use-texts.ts';
+import { Check, Copy, Eye } from './icons.ts';
 import classes from './ui.module.css';
 
 /** A secret that the service shows once. It is only in this page's memory. */

@@ -1,9 +1,9 @@
 import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { CloudOff, Inbox, RotateCcw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError, isSignedOut, Unreachable } from '../api/api-error.ts';
 import { type Say, type Texts, useTexts } from '../texts/use-texts.ts';
 import { CopyIcon } from './copy.tsx';
+import { CloudOff, Inbox, RotateCcw, TriangleAlert } from './icons.ts';
 import { OldPage } from './old-page.ts';
 import classes from './ui.module.css';
 

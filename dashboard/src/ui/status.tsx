@@ -1,5 +1,5 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, Clock } from 'lucide-react';
 import { useTexts } from '../texts/use-texts.ts';
+import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, Clock } from './icons.ts';
 import classes from './ui.module.css';
 
 const looks = {

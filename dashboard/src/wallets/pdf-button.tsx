@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
+import { FileText } from '../ui/icons.ts';
 import { loadPart } from '../ui/load-page.ts';
 import { FormError } from '../ui/states.tsx';
 import { saveFile } from '../world/download.ts';

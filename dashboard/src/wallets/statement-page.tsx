@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { ChevronLeft, Printer } from 'lucide-react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Facts } from '../ui/facts.tsx';
 import { Go } from '../ui/go.tsx';
+import { ChevronLeft, Printer } from '../ui/icons.ts';
 import { Table } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';

@@ -1,11 +1,11 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Plus, Printer } from 'lucide-react';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Go } from '../ui/go.tsx';
+import { Plus, Printer } from '../ui/icons.ts';
 import { ListPage } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
 import { RecordPage } from '../ui/record-page.tsx';

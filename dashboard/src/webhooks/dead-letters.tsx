@@ -1,9 +1,9 @@
 import { Button, Checkbox, Text } from '@mantine/core';
-import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { Delivery, WebhookEndpoint } from '../../../contract/src/webhooks.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
+import { RotateCcw } from '../ui/icons.ts';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { Empty, FormError } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';

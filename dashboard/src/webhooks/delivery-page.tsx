@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { RotateCcw } from 'lucide-react';
 import type { Attempt, Delivery } from '../../../contract/src/webhooks.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { Go } from '../ui/go.tsx';
+import { RotateCcw } from '../ui/icons.ts';
 import { Code, pretty } from '../ui/json-view.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Section } from '../ui/section.tsx';

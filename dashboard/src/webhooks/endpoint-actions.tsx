@@ -1,10 +1,10 @@
 import { Alert, Button, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronDown, Pencil, Power, RefreshCw, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../contract/src/webhooks.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
+import { ChevronDown, Pencil, Power, RefreshCw, Send, Trash2 } from '../ui/icons.ts';
 import { RollDialog } from '../ui/roll-dialog.tsx';
 import { FormError } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';

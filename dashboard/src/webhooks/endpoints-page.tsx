@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Plus } from 'lucide-react';
 import type { WebhookEndpoint } from '../../../contract/src/webhooks.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { Plus } from '../ui/icons.ts';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';

@@ -5,7 +5,6 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -15,6 +14,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { build } from '../config/build.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Database } from '../db/database.ts';
 import { streamBaseBackup } from '../postgres/base-backup.ts';
@@ -36,7 +36,6 @@ const now = {
     SELECT clock_timestamp() AS at, current_setting('server_version') AS version,
            (SELECT setting::bigint FROM pg_settings WHERE name = 'wal_segment_size') AS segment`,
 };
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 
 /** Writes a backup below a directory, beside a running service. It has its name once it is whole. @returns its path */
 export async function takeBackup(source: Source, directory: string): Promise<{ path: string } & Description> {
@@ -57,7 +56,7 @@ export async function takeBackup(source: Source, directory: string): Promise<{ p
     const documents = copyDocuments(source.documents, join(unfinished, files.documents));
     const [finished] = await db.query<{ at: Date }>(now);
     const description: Description = {
-      rialto: version,
+      rialto: build.version,
       postgres: started!.version.split('.')[0]!,
       started_at: started!.at.toISOString(),
       // The clock has microseconds and this has not: a backup is never restored to before its end.

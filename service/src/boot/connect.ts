@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { findUser, OWN_USER } from '../config/data-dir/system-user.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { findPending, type MigrateOptions, migrate } from '../db/migrate.ts';
+import { findPending, type MigrateOptions, migrate, readServerVersion } from '../db/migrate.ts';
 import { checkRights, readRights, refusePending } from '../db/rights.ts';
 import { openServiceLogin, SERVICE_ROLE } from '../db/service-role.ts';
 import { openingOf } from '../db/session.ts';
@@ -17,14 +17,16 @@ export type Connection = {
   close(): Promise<void>;
 };
 
+/** `signal` aborts a migration, or the wait for another node's migration. */
+export type ConnectOptions = Pick<MigrateOptions, 'signal' | 'onServer' | 'onMigrated'>;
+
 /**
  * Connects the service to its database: starts the embedded one if configured, migrates, and logs in as the service.
- * @param signal aborts a migration, or the wait for another node's migration
  */
 export async function connectService(
   config: Config,
   onDatabaseExit: () => void,
-  signal?: AbortSignal,
+  options: ConnectOptions = {},
 ): Promise<Connection> {
   if (config.DATABASE_OWNER_URL && !config.DATABASE_URL) {
     throw new StartupError(
@@ -36,8 +38,8 @@ export async function connectService(
     ? null
     : await startEmbedded({ ...embeddedOf(config), onExit: onDatabaseExit });
   try {
-    const url = embedded ? await loginTo(embedded.url, signal) : config.DATABASE_URL;
-    if (!embedded) await prepareExternal(config, signal);
+    const url = embedded ? await loginTo(embedded.url, options) : config.DATABASE_URL;
+    if (!embedded) await prepareExternal(config, options);
     const rights = await withClient(url, readRights);
     // With several processes only the first one warns.
     checkRights(rights, config.LIVE, cluster.isPrimary ? warn : () => {});
@@ -51,8 +53,8 @@ export async function connectService(
 }
 
 /** Migrates the embedded database as its superuser. @returns the URL of the service's own login */
-async function loginTo(url: string, signal: AbortSignal | undefined): Promise<string> {
-  await migrateOrExplain(url, { onWait: sayWaiting, signal });
+async function loginTo(url: string, options: ConnectOptions): Promise<string> {
+  await migrateOrExplain(url, { onWait: sayWaiting, ...options });
   return withClient(url, (superuser) => openServiceLogin(superuser, url));
 }
 
@@ -61,14 +63,18 @@ async function loginTo(url: string, signal: AbortSignal | undefined): Promise<st
  * role checks that no migration is pending.
  * In test mode a DATABASE_URL of the owner still migrates, as before there were two URLs.
  */
-async function prepareExternal(config: Config, signal: AbortSignal | undefined): Promise<void> {
+async function prepareExternal(config: Config, connectOptions: ConnectOptions): Promise<void> {
   const { DATABASE_URL: url, DATABASE_OWNER_URL: owner, LIVE } = config;
-  const options = { onWait: sayWaiting, signal };
+  const options = { onWait: sayWaiting, ...connectOptions };
   if (owner) return migrateOrExplain(owner, options);
   const rights = await withClient(url, readRights);
   if (rights.mayMigrate && !LIVE) return migrateOrExplain(url, options);
   checkRights(rights, LIVE, () => {});
-  refusePending(await withClient(url, (client) => findPending(client)), rights);
+  const pending = await withClient(url, async (client) => {
+    connectOptions.onServer?.(await readServerVersion(client));
+    return findPending(client);
+  });
+  refusePending(pending, rights);
 }
 
 /**

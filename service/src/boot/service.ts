@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { renderOpenapi } from '../../../contract/src/openapi.ts';
@@ -14,6 +13,7 @@ import { createTokens } from '../access/tokens/tokens.ts';
 import { openPeople } from '../accounts/open.ts';
 import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
+import { build, userAgentOf } from '../config/build.ts';
 import { type Config, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
 import type { Secrets } from '../config/secrets.ts';
@@ -65,13 +65,11 @@ export type Service = {
   stop(): Promise<void>;
 };
 
-const version: string = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version;
-
 /** Builds the service on a migrated database: the server, which does not listen yet, and the workers. */
 export function createService(options: ServiceOptions): Service {
   const { config, secrets, db, connectionString, log } = options;
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
-  const metrics = createMetrics(db.pool);
+  const metrics = createMetrics(db.pool, build);
   const leaveWaiting = watchWaiting(db, metrics.registry);
   const leaveParked = watchParked(db, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
@@ -154,6 +152,7 @@ export function createService(options: ServiceOptions): Service {
   registerPages(app, config, signingKeys);
   registerProbes(app, {
     db,
+    build,
     metrics: { type: metrics.registry.contentType, tell: sendMetrics },
     shutdownDelaySeconds: config.SHUTDOWN_DELAY_SECONDS,
   });
@@ -212,7 +211,12 @@ function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'we
     proxy: config.WEBHOOK_PROXY,
   };
   const senders = { test: openSender({ policy: webhookPolicy }), live: openSender({ policy: webhookPolicy }) };
-  const attempts = { senders, openSecret: createOpener(secrets.encryptionKey), headerPrefix: config.HEADER_PREFIX };
+  const attempts = {
+    senders,
+    userAgent: userAgentOf(config.HEADER_PREFIX, build),
+    openSecret: createOpener(secrets.encryptionKey),
+    headerPrefix: config.HEADER_PREFIX,
+  };
   return { webhookPolicy, attempts };
 }
 
@@ -251,7 +255,7 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
 /** Pages beside the API: the documents, the dashboard, and the keys that verify tokens. */
 function registerPages(app: FastifyInstance, config: Config, signingKeys: SigningKeys): void {
   const base = basePathOf(config.PUBLIC_URL);
-  const openapi = () => renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX, base });
+  const openapi = () => renderOpenapi({ version: build.version, headerPrefix: config.HEADER_PREFIX, base });
   registerDocs(app, { openapi, base: config.docBase, path: base });
   if (config.ROLE !== 'worker') {
     const currencies = Object.fromEntries([...config.CURRENCIES].map(([code, { exponent }]) => [code, exponent]));

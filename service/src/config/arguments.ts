@@ -10,6 +10,6 @@ export function refuseArguments([first]: readonly string[]): void {
   // Only the name is shown: the value may be a secret.
   const [name] = first.split('=');
   throw new StartupError(
-    `${name} is not supported. Settings are read from the environment, as in PORT=4000 npm start; README.md lists them`,
+    `${name} is not supported. Settings are read from the environment, as in PORT=4000 npm start; docs/settings.md lists them`,
   );
 }

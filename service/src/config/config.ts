@@ -14,7 +14,7 @@ import { StartupError } from './startup-error.ts';
 
 const onOff = (text: string) => oneOf('on', 'off')(text) === 'on';
 
-/** Every setting. A test checks that the table of settings in the documentation has the same rows. */
+/** Every setting. `npm run settings` renders docs/settings.md from these texts, and a test compares the two. */
 export const settings = {
   PORT: setting('3000', 'The port to listen on. 0 takes a free port.', integer(0, 65_535)),
   HOST: setting('127.0.0.1', 'The address to listen on. `0.0.0.0` listens on every interface.', asIs),

@@ -2,7 +2,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** docs/webhooks.md, "Answer": the delay of each of the seven attempts after the one before. */
+/** docs/webhooks.md, "Answer and retries": the delay of each of the seven attempts after the one before. */
 const schedule = [0, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
 
 /** Attempts that are kept of a delivery that is sent repeatedly: four runs. */

@@ -52,7 +52,7 @@ function namesWith(prefix: string): Names {
   return names;
 }
 
-/** docs/webhooks.md, "Verify": keyed with the whole secret, so that Stripe's libraries verify it too. */
+/** docs/webhooks.md, "Verify the signature": keyed with the whole secret, so that Stripe's libraries verify it too. */
 function ourSignature(secret: string, t: number | string, body: string | Uint8Array): string {
   return `t=${t},v1=${hexDigest(secret, t, body)}`;
 }

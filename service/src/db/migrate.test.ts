@@ -5,7 +5,7 @@ import pg from 'pg';
 import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { oldDatabase } from '../../test/support/old-database.ts';
 import { dumpSchema } from '../../test/support/schema.ts';
-import { migrate } from './migrate.ts';
+import { type Migrated, migrate } from './migrate.ts';
 
 let database: TestDatabase;
 let owner: pg.Client;
@@ -68,6 +68,29 @@ describe('migrate', () => {
       await client.end();
     } finally {
       await empty.drop();
+    }
+  });
+
+  it('reports the version of PostgreSQL first, and each migration with its number, name and time', async () => {
+    const old = await oldDatabase('0055');
+    const told: (string | Migrated)[] = [];
+    try {
+      const telling = { onServer: (it: string) => told.push(it), onMigrated: (it: Migrated) => told.push(it) };
+      await migrate(old.url, telling);
+      const [postgres, first, second] = told as [string, Migrated, Migrated];
+      assert.match(postgres, /^\d+\.\d+/);
+      assert.deepEqual(
+        [first, second].map(({ number, name, ms }) => [number, name, Number.isInteger(ms)]),
+        [
+          [55, 'users_words', true],
+          [56, 'repeated_recipients', true],
+        ],
+      );
+      const count = told.length;
+      await migrate(old.url, telling);
+      assert.equal(told.length, count + 1);
+    } finally {
+      await old.drop();
     }
   });
 

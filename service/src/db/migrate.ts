@@ -37,12 +37,19 @@ const PATIENT = [
   'search_path=public',
 ];
 
+/** `0043_idle_tests.sql` is number 43, `idle_tests`. */
+export type Migrated = { readonly number: number; readonly name: string; readonly ms: number };
+
 export type MigrateOptions = {
   readonly folder?: URL;
   /** Creates nothing in a database that is not Rialto's yet. */
   readonly existing?: boolean;
   /** Called once if another node is migrating. The wait has no time limit. */
   readonly onWait?: () => void;
+  /** Called once, with the version of PostgreSQL. */
+  readonly onServer?: (version: string) => void;
+  /** Called after each migration. */
+  readonly onMigrated?: (migrated: Migrated) => void;
   /** Called once for each migration that waits for a lock. */
   readonly onHeldUp?: (name: string) => void;
   /** Called if an index that is created concurrently takes long. */
@@ -68,7 +75,7 @@ const CONCURRENT_INDEX = /^(?:\s|--.*\n)*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRE
  * than this program
  */
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<void> {
-  const { folder = migrations, existing = false, onWait, onRoleMissing, signal } = options;
+  const { folder = migrations, existing = false, onServer, onWait, onRoleMissing, signal } = options;
   const client = new pg.Client({ ...openingOf(connectionString, PATIENT), connectionTimeoutMillis: 5_000 });
   // The statement in flight reports a broken connection. Without this handler the event would end the process.
   client.on('error', () => {});
@@ -77,6 +84,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
   await client.connect();
   try {
     await checkServer(client, existing);
+    onServer?.(await readServerVersion(client));
     await haveTurn(client, onWait);
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
@@ -119,6 +127,11 @@ async function haveTurn(client: pg.Client, onWait?: () => void): Promise<void> {
   }
 }
 
+/** Such as `18.4`. */
+export async function readServerVersion(client: pg.Client): Promise<string> {
+  return (await client.query('SHOW server_version')).rows[0].server_version;
+}
+
 async function checkServer(client: pg.Client, existing: boolean): Promise<void> {
   const { rows } = await client.query(`
     SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
@@ -142,7 +155,7 @@ async function apply(
   client: pg.Client,
   url: URL,
   name: string,
-  { onHeldUp, onIndex, patienceMs = PATIENCE_MS }: MigrateOptions,
+  { onMigrated, onHeldUp, onIndex, patienceMs = PATIENCE_MS }: MigrateOptions,
 ): Promise<void> {
   const sql = await readFile(url, 'utf8');
   const index = CONCURRENT_INDEX.exec(sql)?.[1];
@@ -151,6 +164,7 @@ async function apply(
     const notice = setTimeout(() => index && onIndex?.(name), SLOW_MS);
     try {
       await (index ? makeIndex(client, sql, name, index) : makeAtOnce(client, sql, name));
+      onMigrated?.(describe(name, performance.now() - started));
       return;
     } catch (error) {
       if (!HELD_UP.includes((error as { code?: unknown }).code)) throw named(error, name);
@@ -160,6 +174,11 @@ async function apply(
       clearTimeout(notice);
     }
   }
+}
+
+function describe(file: string, ms: number): Migrated {
+  const [, number, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
+  return { number: Number(number), name: name ?? file, ms: Math.round(ms) };
 }
 
 async function makeAtOnce(client: pg.Client, sql: string, name: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { onResponseHookHandler } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Build } from '../config/build.ts';
 
 export type HttpMetrics = { readonly onResponse: onResponseHookHandler };
 
@@ -16,10 +17,19 @@ export type Metrics = HttpMetrics & {
 };
 
 /** Prometheus metrics of this process, served at /metrics. */
-export function createMetrics(database: { totalCount: number; idleCount: number; waitingCount: number }): Metrics {
+export function createMetrics(
+  database: { totalCount: number; idleCount: number; waitingCount: number },
+  build: Build,
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  new Gauge({
+    name: 'rialto_build_info',
+    help: 'Always 1; the labels say which program this is',
+    labelNames: ['version', 'commit'],
+    registers,
+  }).set({ ...build }, 1);
   const duration = new Histogram({
     name: 'rialto_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last byte of its answer',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Build } from '../config/build.ts';
 import type { Database } from '../db/database.ts';
 
 /**
@@ -10,12 +11,13 @@ const READY_MS = 5_000;
 
 export type ProbeOptions = {
   readonly db: Database;
+  readonly build: Build;
   readonly metrics: { readonly type: string; readonly tell: () => Promise<string> };
   readonly shutdownDelaySeconds: number;
 };
 
 /** Answers load balancers and monitoring: liveness, readiness and metrics. */
-export function registerProbes(app: FastifyInstance, { db, metrics, shutdownDelaySeconds }: ProbeOptions): void {
+export function registerProbes(app: FastifyInstance, { db, build, metrics, shutdownDelaySeconds }: ProbeOptions): void {
   let leaving = false;
   // The server still listens, so requests are answered until the load balancer's next health check.
   app.addHook('preClose', async () => {
@@ -24,7 +26,8 @@ export function registerProbes(app: FastifyInstance, { db, metrics, shutdownDela
   });
   const late = () => sleep(READY_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('too late')));
   const ping = { name: 'ping', text: `SELECT current_setting('transaction_read_only') = 'off' AS writes` };
-  app.get('/healthz', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
+  const alive = JSON.stringify({ status: 'ok', ...build });
+  app.get('/healthz', (_request, reply) => reply.type('application/json').send(alive));
   app.get('/readyz', async (_request, reply) => {
     if (leaving) return reply.code(503).type('application/json').send('{"status":"the node is stopping"}');
     try {

@@ -6,8 +6,8 @@ import type { OnceOptions } from './once-options.ts';
 import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
 
 /**
- * The answers kept for a replay (docs/concepts.md). After any other answer the request may be tried again under the
- * same key.
+ * The answers kept for a replay (docs/concepts.md, "Idempotency"). After any other answer the request may be tried again
+ * under the same key.
  */
 const stored = (answer: Answer) =>
   answer.status < 300 || answer.status === 402 || answer.status === 409 || answer.status === 422;

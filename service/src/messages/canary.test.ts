@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pino from 'pino';
 import { closedPort, type Operator, startOperator } from '../../test/support/operator.ts';
+import { build } from '../config/build.ts';
 import { readConfig } from '../config/config.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { openMessages } from './open.ts';
@@ -32,7 +33,7 @@ after(() => operator.close());
 async function sendWith(env: Record<string, string>): Promise<string> {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const metrics = createMetrics({ totalCount: 0, idleCount: 0, waitingCount: 0 });
+  const metrics = createMetrics({ totalCount: 0, idleCount: 0, waitingCount: 0 }, build);
   const outbox = openMessages(readConfig(env), log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   outbox.sms({ to: PHONE, text: `${CODE} is your code` });
   outbox.email({ to: 'ana@shop.example', subject: CODE, text: `${CODE} is your code` });

@@ -139,7 +139,7 @@ export function makeCode(long: boolean): string {
   return String(randomInt(10 ** digits)).padStart(digits, '0');
 }
 
-/** Customers in test are sent nothing: `000000` is right (docs/testing.md, "Codes"). */
+/** Customers in test are sent nothing: `000000` is right (docs/testing.md, "One-time codes"). */
 function codeFor(people: People, { method, livemode, account, data }: NewChallenge): string | null {
   if (method === 'totp') return null;
   const type = account?.type ?? data?.type;

@@ -9,12 +9,13 @@ export type AttemptOptions = {
   readonly senders: { readonly test: Sender; readonly live: Sender };
   readonly openSecret: ReturnType<typeof createOpener>;
   readonly headerPrefix: string;
+  readonly userAgent: string;
 };
 
 /** HTTP itself adds Host, Connection and Content-Length to these headers and the signature's. */
-const fixedHeadersOf = (headerPrefix: string) => ({
+const fixedHeadersOf = (userAgent: string) => ({
   'content-type': 'application/json',
-  'user-agent': `${headerPrefix}-Webhooks/1`,
+  'user-agent': userAgent,
 });
 
 /** Signs the stored bytes again and sends them. No transaction is open meanwhile. */
@@ -32,7 +33,7 @@ export async function attempt(delivery: ClaimedDelivery, options: AttemptOptions
     body,
     headerPrefix: options.headerPrefix,
   });
-  const ours = { ...fixedHeadersOf(options.headerPrefix), ...signature };
+  const ours = { ...fixedHeadersOf(options.userAgent), ...signature };
   const sender = delivery.livemode ? options.senders.live : options.senders.test;
   const own = delivery.headers && openHeaders(delivery.headers, options.openSecret, delivery.endpoint_id);
   const headers = own ? { ...own, ...ours } : ours;

@@ -1,50 +1,45 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { demoCustomer } from '../../src/boot/demo-merchant.ts';
-import { startTestService, type TestService, testSecretKey } from '../support/harness.ts';
-import type { TestPerson } from '../support/person.ts';
+import { makeDemoMerchant } from '../../src/boot/demo-merchant.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { guideNames } from '../../src/docs/guides.ts';
+import { startTestService, type TestService, testSecretKey, testSecrets } from '../support/harness.ts';
+import { freePort } from '../support/kill.ts';
+import { type Block, blocksOf, isHere, paste } from '../support/paste.ts';
 
-/** Every `sh` block of the documentation is run as it stands, page by page, against a service. */
+/** Every `sh` block of the documentation is pasted as it stands, page by page, into `sh`, beside one service. */
 const root = join(import.meta.dirname, '../../..');
-const pages = [...globSync('docs/**/*.md', { cwd: root }).sort(), 'README.md'];
+const names: readonly string[] = guideNames;
+const rank = (page: string) => names.indexOf(basename(page, '.md'));
+const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort((a, b) => rank(a) - rank(b))];
 
-/** What a block starts, or needs, that this test is not the place for; each with what runs it. */
+/** What a block starts that this test has no place for; each with the test that runs it. */
 const elsewhere: Record<string, string> = {
-  'npm start': 'service/src/main.test.ts',
-  'npm run demo': 'service/src/demo.test.ts',
+  'npm start': 'service/test/reliability/start.test.ts',
 };
 
-const blocksOf = (text: string) =>
-  [...text.matchAll(/^```sh *([^\n]*)\n(.*?)^```$/gms)].map(([, info, code]) => ({ info: info!, code: code! }));
+/** The languages in which a page has the same program, with the command that runs it. */
+const languages: Record<string, string> = { node: 'node', python: 'python3', php: 'php' };
 
-/** A comment after a request says what it is answered, `# 402 …`; without one it must be a success. */
-function expecting(code: string): string {
-  const lines = code.split('\n');
-  lines.forEach((line, i) => {
-    const [, status] = line.match(/^# (\d{3})\b/) ?? [];
-    if (!status) return;
-    const request = lines.findLastIndex((before, j) => j < i && /(^|[|( ])curl /.test(before));
-    lines[request] = lines[request]!.replace('curl ', `EXPECT=${status} curl `);
-  });
-  return lines.join('\n');
+/** What a reader chooses on a page: a language, where there are several, and a way to get events. */
+function choicesOf(blocks: readonly Block[]): string[][] {
+  const has = (info: string) => blocks.some((block) => block.info === info);
+  const spoken = Object.keys(languages).filter(has);
+  if (spoken.length === 0) return [[]];
+  const choices = spoken.map((language) => [language, 'register']);
+  return has('listen') ? [...choices, [spoken[0]!, 'listen']] : choices;
 }
 
 let service: TestService;
-let payer: TestPerson;
 const directory = mkdtempSync(join(tmpdir(), 'rialto-docs-'));
 
 before(async () => {
   service = await startTestService({ DATA_DIR: join(directory, 'data') });
-  payer = await service.person('customer');
-  // As at the first start: with a wallet, and no account until they register.
-  await service.customer(demoCustomer.phone, ['XOF']);
-  // The smallest that passes for a photograph.
-  writeFileSync(join(directory, 'passport.jpg'), Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'));
-  writeFileSync(join(directory, 'salaries.csv'), 'recipient,amount\n+50937001234,30000\n');
+  // The service of a newcomer: the first start makes this merchant.
+  await makeDemoMerchant(service.db, readConfig({ PASSWORD_MEMORY: '19', PASSWORD_PASSES: '2' }), testSecrets);
 });
 
 after(async () => {
@@ -52,58 +47,72 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function run(code: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', expecting(code)], {
-    cwd: directory,
-    env,
-    timeout: 300_000,
-    stdio: ['ignore', 'pipe', 'pipe'],
+async function pasteHere(blocks: readonly Block[]): Promise<string | null> {
+  return paste({
+    service: service.base,
+    blocks,
+    hookPort: await freePort(),
+    directory: mkdtempSync(join(directory, 'home-')),
+    env: {
+      DOCS_ROOT: root,
+      DATABASE_URL: service.url,
+      SECRET_KEY: testSecretKey,
+      DATA_DIR: join(directory, 'data'),
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk) => {
-      output += chunk;
-    });
-  }
-  const status = await new Promise((resolve) => child.on('close', resolve));
-  assert.equal(status, 0, `${code}\n${output}`);
 }
 
-describe('the samples of the documentation', () => {
+async function succeed(blocks: readonly Block[]): Promise<void> {
+  const fault = await pasteHere(blocks);
+  assert.ok(fault === null, fault ?? '');
+}
+
+describe('the blocks of the documentation work as they stand', () => {
   for (const page of pages) {
-    const blocks = blocksOf(readFileSync(join(root, page), 'utf8')).filter(({ info }) => info !== 'not run');
+    const all = blocksOf(readFileSync(join(root, page), 'utf8'));
+    const blocks = all.filter(({ info, code }) => info !== 'not run' && !(code.trim() in elsewhere));
     if (blocks.length === 0) continue;
-    it(`work as they stand: ${page}`, async () => {
-      const shop = await service.merchant(`shop of ${basename(page, '.md')}`);
-      await shop.wallet('XOF', 1_000_000n);
-      const home = mkdtempSync(join(directory, 'home-'));
-      const env = {
-        PATH: `${join(import.meta.dirname, '../support/shims')}:${dirname(process.execPath)}:${process.env.PATH}`,
-        HOME: home,
-        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        DOCS_ROOT: root,
-        DOCS_BASE: service.base,
-        DOCS_LOG: join(home, 'answers'),
-        DATABASE_URL: service.url,
-        SECRET_KEY: testSecretKey,
-        DATA_DIR: join(directory, 'data'),
-        KEY: shop.key,
-        BASE: `${service.base}/api/v1`,
-        TOKEN: payer.token,
-      };
-      for (const { code } of blocks) if (!(code.trim() in elsewhere)) await run(code, env);
-    });
+    for (const choice of choicesOf(blocks)) {
+      const missing = choice.map((word) => languages[word]).filter((command) => command && !isHere(command));
+      const skip = missing.length > 0 && `${missing.join()}: not on this machine, so these blocks are NOT tested`;
+      it([page, ...choice].join(', '), { skip }, async () => {
+        await succeed(blocks.filter(({ info }) => info === '' || choice.includes(info)));
+      });
+    }
   }
 
-  it('are seen to fail where one is wrong', async () => {
-    const log = join(directory, 'control');
-    const env = {
-      PATH: `${join(import.meta.dirname, '../support/shims')}:${dirname(process.execPath)}:${process.env.PATH}`,
-      DOCS_LOG: log,
-      DOCS_BASE: service.base,
-    };
-    await assert.rejects(run('curl http://localhost:3000/api/v1/payments', env), /answered 401/);
-    await run('curl http://localhost:3000/api/v1/payments\n# 401', env);
-    await assert.rejects(run('curl http://localhost:3000/api/v1/payments\n# 404', env), /answered 401/);
+  it('and twice, where a reader repeats the quick start', async () => {
+    const blocks = blocksOf(readFileSync(join(root, 'docs/quick-start.md'), 'utf8'));
+    const chosen = blocks.filter(({ info, code }) => /^(|node|register)$/.test(info) && !(code.trim() in elsewhere));
+    await succeed(chosen);
+  });
+});
+
+describe('a page depends on its first line alone:', () => {
+  for (const page of pages) {
+    const blocks = blocksOf(readFileSync(join(root, page), 'utf8')).filter(({ info }) => info !== 'not run');
+    const [first] = blocks.filter(({ code }) => !(code.trim() in elsewhere));
+    if (!blocks.some(({ code }) => code.includes('$BASE'))) continue;
+    it(page, () => {
+      assert.match(first!.code, /^BASE=http:\/\/localhost:3000/);
+      const commands = blocks.map(({ code }) => code.replace(/^BASE=.*$/m, '').replace(/^# .*$/gm, ''));
+      for (const command of commands) assert.doesNotMatch(command, /localhost|:[34]000\b|…|^BASE=/m);
+    });
+  }
+});
+
+describe('a block that is wrong is seen:', () => {
+  const seen = async (code: string) => pasteHere([{ info: '', code: `BASE=http://localhost:3000\n${code}\n` }]);
+
+  it('an answer that the page does not name', async () => {
+    assert.match((await seen('curl -s "$BASE/api/v1/payments"'))!, /answered 401/);
+    assert.equal(await seen('curl -s "$BASE/api/v1/payments"\n# 401'), null);
+    assert.match((await seen('curl -s "$BASE/api/v1/payments"\n# 404'))!, /answered 401/);
+  });
+
+  it('a command that fails, and a variable that no block sets', async () => {
+    assert.match((await seen('false'))!, /ended with 1/);
+    assert.match((await seen('echo "$NO_BLOCK_SETS_THIS"'))!, /ended with 2/);
   });
 });

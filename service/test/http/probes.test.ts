@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Registry } from 'prom-client';
 import { watchWaiting } from '../../src/boot/waiting.ts';
+import { build } from '../../src/config/build.ts';
 import type { Statement } from '../../src/db/database.ts';
 import { openPayment } from '../support/flows.ts';
 import { startTestService, type TestService, until } from '../support/harness.ts';
@@ -24,7 +25,7 @@ describe('the operator’s probes', () => {
   });
 
   it('say that the process lives, that the database answers, and what happened so far', async () => {
-    assert.deepEqual((await service.request('GET', '/healthz')).body, { status: 'ok' });
+    assert.deepEqual((await service.request('GET', '/healthz')).body, { status: 'ok', ...build });
     assert.deepEqual((await service.request('GET', '/readyz')).body, { status: 'ready' });
     const shop = await service.merchant();
     await shop.call('GET', `/wallets/${await shop.wallet('XOF')}`);
@@ -33,6 +34,7 @@ describe('the operator’s probes', () => {
     const line =
       /^rialto_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/wallets\/:id",status="200"\} \d+$/m;
     assert.match(metrics.text, line);
+    assert.ok(metrics.text.includes(`rialto_build_info{version="${build.version}",commit="${build.commit}"} 1\n`));
     assert.ok(!metrics.text.includes('wal_'), 'a metric for each record would never end');
   });
 

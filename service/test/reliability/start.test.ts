@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
+import { build } from '../../src/config/build.ts';
 import { loadSecrets } from '../../src/config/secrets.ts';
 import { sealSecret } from '../../src/kernel/seal.ts';
 import { asService, cloneDatabase, type TestDatabase } from '../support/database.ts';
@@ -45,6 +46,8 @@ function launch(env: Record<string, string> = {}, args: readonly string[] = []):
       PASSWORD_MEMORY: '19',
       NODE_OPTIONS: '',
       NODE_COMPILE_CACHE: cache,
+      // Of its log only what is wrong.
+      LOG_LEVEL: 'warn',
       ...env,
     },
   });
@@ -76,6 +79,22 @@ describe('a start', () => {
     await once(other.close(), 'close');
     const ready = await start({ PORT: String(port) });
     assert.match(ready.out, /Test key {5}rs_test_\w+/, ready.err);
+  });
+
+  it('logs first which program it is, on what, and the names of the settings that are set, without their values', async () => {
+    const { err } = await start({ LOG_LEVEL: 'info', BRAND: 'Canary Pay' });
+    const [line] = err.split('\n').filter((text) => text.startsWith('{'));
+    const { version, commit, node, postgres, mode, role, settings, msg } = JSON.parse(line!);
+    assert.deepEqual({ version, commit }, { ...build });
+    assert.deepEqual([msg, node, mode, role], ['Rialto starts', process.version, 'test', 'all']);
+    assert.match(postgres, /^\d+\.\d+/);
+    const set = 'BRAND DATA_DIR DATABASE_OWNER_URL DATABASE_URL LOG_LEVEL PASSWORD_MEMORY PORT';
+    assert.deepEqual(
+      set.split(' ').filter((name) => !settings.includes(name)),
+      [],
+    );
+    assert.ok(!settings.includes('SMTP_URL'));
+    assert.ok(!err.includes('Canary Pay') && !err.includes(database.url), err);
   });
 
   it('with another SECRET_KEY than the database was written with is refused, whether set or generated', async () => {

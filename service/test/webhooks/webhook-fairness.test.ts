@@ -44,7 +44,7 @@ function workerThat(send: (url: string) => Promise<Outcome>, turn?: () => readon
     throw error;
   };
   const openSecret = createOpener(testSecrets.encryptionKey);
-  const attempts = { senders: { test: sender, live: sender }, openSecret, headerPrefix: 'Service' };
+  const attempts = { senders: { test: sender, live: sender }, openSecret, headerPrefix: 'Service', userAgent: '' };
   return createDeliveryWorker({ ...attempts, db, onError, onAttempt: () => {} }, turn);
 }
 

@@ -45,7 +45,7 @@ function workerThat(send: (url: string) => Promise<Outcome>, offer = (hand: Loca
   const onError = (error: unknown) => {
     throw error;
   };
-  const attempts = { senders: { test: sender, live: sender }, openSecret, headerPrefix: 'Service' };
+  const attempts = { senders: { test: sender, live: sender }, openSecret, headerPrefix: 'Service', userAgent: '' };
   const worker = createDeliveryWorker({ ...attempts, db: service.db, onError, onAttempt: () => {} });
   const withdraw = offerLocalDeliveries(service.db, offer(worker.localDeliveries));
   atTheEnd.push(() => worker.stop(), withdraw);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
+import { build, userAgentOf } from '../../src/config/build.ts';
 import { openPayment, refusal, waitingPayment } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import type { Received } from '../support/receiver.ts';
@@ -336,7 +337,7 @@ describe('an attempt', together, () => {
     for (const name of ['Service-Signature', 'Service-Webhook-Id', 'webhook-id', 'webhook-signature']) {
       assert.ok(attempt.request_headers[name], name);
     }
-    assert.deepEqual([sent['content-type'], sent['user-agent']], ['application/json', 'Service-Webhooks/1']);
+    assert.deepEqual([sent['content-type'], sent['user-agent']], ['application/json', userAgentOf('Service', build)]);
     assert.ok(Number.isInteger(attempt.duration_ms) && attempt.duration_ms >= 0);
     assert.deepEqual(attempt.error, {
       class: 'status',
