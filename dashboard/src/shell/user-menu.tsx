@@ -46,8 +46,10 @@ export function UserMenu({ me }: { me: Me }) {
             {t('shell.docs')}
           </Menu.Item>
           <Menu.Divider />
+          <Menu.Label>{t('shell.colours')}</Menu.Label>
           <ColourItems />
           <Menu.Divider />
+          <Menu.Label>{t('ui.language')}</Menu.Label>
           <LanguageItems />
           <Menu.Divider />
           <Menu.Item leftSection={<LogOut size={16} />} onClick={signOut}>
@@ -97,38 +99,28 @@ function useSignOut() {
 function ColourItems() {
   const { t } = useTexts();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return (
-    <>
-      <Menu.Label>{t('shell.colours')}</Menu.Label>
-      {Object.entries(schemes).map(([scheme, Icon]) => (
-        <Menu.Item
-          key={scheme}
-          leftSection={<Icon size={16} />}
-          rightSection={scheme === colorScheme ? <Check size={14} /> : null}
-          onClick={() => setColorScheme(scheme as keyof typeof schemes)}
-        >
-          {t(`shell.scheme.${scheme as keyof typeof schemes}`)}
-        </Menu.Item>
-      ))}
-    </>
-  );
+  return Object.entries(schemes).map(([scheme, Icon]) => (
+    <Menu.Item
+      key={scheme}
+      leftSection={<Icon size={16} />}
+      rightSection={scheme === colorScheme && <Check size={14} />}
+      onClick={() => setColorScheme(scheme as keyof typeof schemes)}
+    >
+      {t(`shell.scheme.${scheme as keyof typeof schemes}`)}
+    </Menu.Item>
+  ));
 }
 
 function LanguageItems() {
-  const { t, language } = useTexts();
-  return (
-    <>
-      <Menu.Label>{t('ui.language')}</Menu.Label>
-      {Object.entries(languages).map(([code, { name: own }]) => (
-        <Menu.Item
-          key={code}
-          lang={code}
-          rightSection={code === language ? <Check size={14} /> : null}
-          onClick={() => chooseLanguage(code as Language)}
-        >
-          {own}
-        </Menu.Item>
-      ))}
-    </>
-  );
+  const { language } = useTexts();
+  return Object.entries(languages).map(([code, { name }]) => (
+    <Menu.Item
+      key={code}
+      lang={code}
+      rightSection={code === language && <Check size={14} />}
+      onClick={() => chooseLanguage(code as Language)}
+    >
+      {name}
+    </Menu.Item>
+  ));
 }
