@@ -196,7 +196,8 @@ describe('rialto listen', () => {
 
   const follow = async (count: number, cursor: Cursor, url = service.base) => {
     const [seen, notices, stop] = [[] as string[], [] as string[], new AbortController()];
-    const client = new Rialto({ apiKey: key, baseUrl: url });
+    // Not 30 s, which a test shortens for the silence of a stream: a request may be slow.
+    const client = new Rialto({ apiKey: key, baseUrl: url, timeout: 120_000 });
     const following = { signal: stop.signal, onTrouble: (what: string) => notices.push(what) };
     for await (const { id } of followEvents(client, cursor, following)) if (seen.push(id) === count) break;
     return { seen, notices };
@@ -214,13 +215,13 @@ describe('rialto listen', () => {
   });
 
   it('polls when a proxy holds the stream back', async (t) => {
+    flaky.fate = ({ path }) => (path.includes('/events/stream') ? () => {} : 'pass');
+    const cursor = await freshCursor();
+    const ids = await triggerMany(2);
     const { setTimeout: real } = globalThis;
     // Shorten timers of 30 s to 50 ms.
     const sooner = (work: () => void, ms: number, ...more: []) => real(work, ms === 30_000 ? 50 : ms, ...more);
     t.mock.method(globalThis, 'setTimeout', sooner);
-    flaky.fate = ({ path }) => (path.includes('/events/stream') ? () => {} : 'pass');
-    const cursor = await freshCursor();
-    const ids = await triggerMany(2);
     const { seen, notices } = await follow(2, cursor, flaky.url);
     assert.deepEqual(seen, ids);
     assert.match(notices.join('\n'), /The event stream sends no data/);

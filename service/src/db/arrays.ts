@@ -7,6 +7,7 @@ const oids = {
   bool: 16,
   bytea: 17,
   int8: 20,
+  float8: 701,
   int2: 21,
   int4: 23,
   text: 25,
@@ -69,6 +70,7 @@ const always = () => true;
 export const int2s = fixed<number>(oids.int2, 2, fitsInt2, (view, value, at) => view.setInt16(at, value));
 export const int4s = fixed<number>(oids.int4, 4, fitsInt4, (view, value, at) => view.setInt32(at, value));
 export const int8s = fixed<bigint>(oids.int8, 8, fitsInt8, (view, value, at) => view.setBigInt64(at, value));
+export const float8s = fixed<number>(oids.float8, 8, always, (view, value, at) => view.setFloat64(at, value));
 export const bools = fixed<boolean>(oids.bool, 1, always, (view, value, at) => view.setUint8(at, value ? 1 : 0));
 export const times = fixed<Date>(oids.timestamptz, 8, always, (view, value, at) =>
   view.setBigInt64(at, BigInt(value.getTime()) * 1000n - EPOCH),

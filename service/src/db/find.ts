@@ -1,6 +1,6 @@
-import { int4s, texts } from './arrays.ts';
 import { coalesce } from './coalesce.ts';
 import type { Statement } from './statement.ts';
+import { arraysOf, key } from './table.ts';
 
 /** The id of a requested record, and the world of the caller. */
 export type Sought = { readonly world: number; readonly id: string };
@@ -10,6 +10,8 @@ export type Find = <Row>(statement: Statement, sought: Sought) => Promise<Row | 
 
 /** Each record takes the database 15 µs, so a batch takes as long as one transfer. */
 const MAX_BATCH = 100;
+
+const soughtKeys = arraysOf(key, { hidden: true });
 
 /**
  * A statement for `find`: one probe of the primary key for each record. LIMIT keeps the planner from joining all
@@ -24,7 +26,7 @@ export function findEach(name: string, select: string): Statement {
     name,
     text: `
       SELECT n.place, found.*
-      FROM (SELECT unnest((SELECT $1::int[])) AS world, unnest((SELECT $2::text[])) AS id,
+      FROM (SELECT ${soughtKeys.unnest},
                    generate_subscripts((SELECT $2::text[]), 1) AS place) AS n
       CROSS JOIN LATERAL (${select} LIMIT 1) AS found`,
   };
@@ -40,7 +42,7 @@ export function createFind(query: <Row>(statement: Statement, values: readonly u
   const start = (statement: Statement) =>
     coalesce<Sought, unknown>(
       async (sought) => {
-        const values = [int4s(sought.map(({ world }) => world)), texts(sought.map(({ id }) => id))];
+        const values = soughtKeys.of(sought);
         const answers = new Array<unknown>(sought.length).fill(undefined);
         for (const row of await query<{ place: number }>(statement, values)) answers[row.place - 1] = row;
         return answers;

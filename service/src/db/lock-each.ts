@@ -1,8 +1,9 @@
 import type { Statement } from './statement.ts';
+import { keys } from './table.ts';
 
 /**
- * Locks records of a table with the alias `alias`, in the order of their keys: $1 worlds, $2 ids. A record that is
- * named twice is returned once: a worker may hold it locally and claim it too, and it would be settled twice.
+ * Locks records of a table with the alias `alias`, in the order of their keys. Its parameters are those of `keys`. A record
+ * that is named twice is returned once: a worker may hold it locally and claim it too, and it would be settled twice.
  * Each record is one probe of the primary key. With a join, a plan made while the table was small scanned the whole
  * table for each record, until autovacuum ran again.
  * @param columns of the record, and of its world `w`
@@ -12,7 +13,7 @@ export function lockEach(name: string, columns: string, table: string, alias: st
     name,
     text: `
       SELECT ${columns}
-      FROM (SELECT DISTINCT world, id FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id) AS n ORDER BY world, id) n
+      FROM (SELECT DISTINCT world, id FROM (SELECT ${keys.unnest}) AS n ORDER BY world, id) n
       CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE world = n.world AND id = n.id LIMIT 1 FOR UPDATE) ${alias}
       JOIN worlds w ON w.id = ${alias}.world`,
   };

@@ -1,5 +1,5 @@
-import { int4s, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
+import { arraysFrom, from, int4, text, timestamptz } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 import { type ClaimedDelivery, DELIVERY_LEASE_S } from './local-deliveries.ts';
 
@@ -34,28 +34,50 @@ export async function selectSubscribers(tx: Tx, worlds: readonly number[]): Prom
   );
 }
 
+type NewEvent = { world: number; id: string; type: string; payload: string; createdAt: Date };
+const newEvents = arraysFrom<NewEvent>({
+  world: from(int4, ({ world }) => world),
+  id: from(text, ({ id }) => id),
+  type: from(text, ({ type }) => type),
+  payload: from(text, ({ payload }) => payload),
+  created_at: from(timestamptz, ({ createdAt }) => createdAt),
+});
+
 const insertEventsStatement: Statement = {
   name: 'events_insert',
   text: `
-    INSERT INTO events (world, id, type, payload, created_at)
-    SELECT unnest($1::int[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), unnest($5::timestamptz[])`,
+    INSERT INTO events (${newEvents.names})
+    SELECT ${newEvents.unnamed}`,
 };
 
-export function insertEvents(
-  tx: Tx,
-  events: readonly { world: number; id: string; type: string; payload: string; createdAt: Date }[],
-): void {
-  tx.query(insertEventsStatement, [
-    int4s(events.map((event) => event.world)),
-    texts(events.map((event) => event.id)),
-    texts(events.map((event) => event.type)),
-    texts(events.map((event) => event.payload)),
-    times(events.map((event) => event.createdAt)),
-  ]);
+export function insertEvents(tx: Tx, events: readonly NewEvent[]): void {
+  tx.query(insertEventsStatement, newEvents.of(events));
 }
 
 /** A test event is sent once: its run of seven began six attempts ago, for a worker too that takes it after a crash. */
 const ONE_LEFT = -6;
+
+/** Reserved: for the request that makes it. Local: claimed already, by the process that commits it. */
+export type FirstState = 'due' | 'held' | 'reserved' | 'local';
+
+type NewDelivery = {
+  world: number;
+  id: string;
+  endpointId: string;
+  eventId: string;
+  eventType: string;
+  state: FirstState;
+  createdAt: Date;
+};
+const newDeliveries = arraysFrom<NewDelivery>({
+  world: from(int4, ({ world }) => world),
+  id: from(text, ({ id }) => id),
+  endpoint_id: from(text, ({ endpointId }) => endpointId),
+  event_id: from(text, ({ eventId }) => eventId),
+  event_type: from(text, ({ eventType }) => eventType),
+  state: from(text, ({ state }) => state),
+  created_at: from(timestamptz, ({ createdAt }) => createdAt),
+});
 
 const insertDeliveriesStatement: Statement = {
   name: 'deliveries_insert',
@@ -65,33 +87,9 @@ const insertDeliveriesStatement: Statement = {
            CASE state WHEN 'held' THEN NULL WHEN 'reserved' THEN clock_timestamp() + interval '${DELIVERY_LEASE_S} s' ELSE now() END,
            CASE state WHEN 'local' THEN clock_timestamp() + interval '${DELIVERY_LEASE_S} s' END,
            CASE state WHEN 'reserved' THEN ${ONE_LEFT} ELSE 0 END, created_at, created_at
-    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::text[]) AS endpoint_id,
-                 unnest($4::text[]) AS event_id, unnest($5::text[]) AS event_type, unnest($6::text[]) AS state,
-                 unnest($7::timestamptz[]) AS created_at) AS n`,
+    FROM (SELECT ${newDeliveries.unnest}) AS n`,
 };
 
-/** Reserved: for the request that makes it. Local: claimed already, by the process that commits it. */
-export type FirstState = 'due' | 'held' | 'reserved' | 'local';
-
-export function insertDeliveries(
-  tx: Tx,
-  deliveries: readonly {
-    world: number;
-    id: string;
-    endpointId: string;
-    eventId: string;
-    eventType: string;
-    state: FirstState;
-    createdAt: Date;
-  }[],
-): void {
-  tx.query(insertDeliveriesStatement, [
-    int4s(deliveries.map((delivery) => delivery.world)),
-    texts(deliveries.map((delivery) => delivery.id)),
-    texts(deliveries.map((delivery) => delivery.endpointId)),
-    texts(deliveries.map((delivery) => delivery.eventId)),
-    texts(deliveries.map((delivery) => delivery.eventType)),
-    texts(deliveries.map((delivery) => delivery.state)),
-    times(deliveries.map((delivery) => delivery.createdAt)),
-  ]);
+export function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): void {
+  tx.query(insertDeliveriesStatement, newDeliveries.of(deliveries));
 }

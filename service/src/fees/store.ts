@@ -1,4 +1,5 @@
 import type { Statement } from '../db/database.ts';
+import { arraysFrom, bool, from, text } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type FeeSetting = {
@@ -55,25 +56,26 @@ export const upsertFee: Statement = {
     RETURNING ${columns}`,
 };
 
+type Charged = { readonly merchantId: string; readonly livemode: boolean; readonly currency: string };
+const charged = arraysFrom<Charged>({
+  merchant_id: from(text, ({ merchantId }) => merchantId),
+  livemode: from(bool, ({ livemode }) => livemode),
+  currency: from(text, ({ currency }) => currency),
+});
+
 const selectRatesStatement: Statement = {
   name: 'payments_select_fees',
   text: `
     SELECT f.merchant_id, f.livemode, f.currency, f.basis_points, f.fixed
-    FROM fees f JOIN (SELECT unnest($1::text[]) AS merchant_id, unnest($2::boolean[]) AS livemode,
-                             unnest($3::text[]) AS currency) AS n
+    FROM fees f JOIN (SELECT ${charged.unnest}) AS n
       ON f.merchant_id = n.merchant_id AND f.livemode = n.livemode AND f.currency = n.currency
     WHERE f.charged_on = $4`,
 };
 
 export function selectRates(
   tx: Tx,
-  wanted: readonly { merchantId: string; livemode: boolean; currency: string }[],
+  wanted: readonly Charged[],
   chargedOn: 'payment' | 'payout',
 ): Promise<{ merchant_id: string; livemode: boolean; currency: string; basis_points: number; fixed: bigint }[]> {
-  return tx.query(selectRatesStatement, [
-    wanted.map((one) => one.merchantId),
-    wanted.map((one) => one.livemode),
-    wanted.map((one) => one.currency),
-    chargedOn,
-  ]);
+  return tx.query(selectRatesStatement, [...charged.of(wanted), chargedOn]);
 }

@@ -1,15 +1,22 @@
 import { shownCell } from '../../../contract/src/csv-dialect.ts';
 import type { Queries, Statement } from '../db/database.ts';
+import { arraysFrom, from, int4, text } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
 export type ReferencedTable = 'payments' | 'refunds' | 'transfers' | 'payouts';
 
+type Referring = Command<{ reference?: string | null | undefined }>;
+const named = arraysFrom<Referring>({
+  world: from(int4, ({ caller }) => caller.world),
+  reference: from(text, ({ input }) => input.reference!),
+});
+
 const selectStatement = (table: ReferencedTable): Statement => ({
   name: `${table}_select_references`,
   text: `
-    WITH n AS NOT MATERIALIZED (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS reference)
+    WITH n AS NOT MATERIALIZED (SELECT ${named.unnest})
     SELECT r.world, n.reference, r.id
     FROM n JOIN ${table} r ON r.world = n.world AND r.reference = n.reference
     UNION ALL
@@ -91,16 +98,13 @@ export type References = {
 export async function takenReferences(
   tx: Tx,
   table: ReferencedTable,
-  commands: readonly Command<{ reference?: string | null | undefined }>[],
+  commands: readonly Referring[],
 ): Promise<References> {
-  const named = commands.filter((command) => typeof command.input.reference === 'string');
+  const naming = commands.filter((command) => typeof command.input.reference === 'string');
   const rows =
-    named.length === 0
+    naming.length === 0
       ? []
-      : await tx.query<{ world: number; reference: string; id: string }>(selectStatement(table), [
-          named.map((command) => command.caller.world),
-          named.map((command) => command.input.reference),
-        ]);
+      : await tx.query<{ world: number; reference: string; id: string }>(selectStatement(table), named.of(naming));
   const taken = new Map(rows.map((row) => [keyOf(row.world, row.reference), row.id]));
   return {
     check({ caller, input: { reference } }) {

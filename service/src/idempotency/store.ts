@@ -1,32 +1,38 @@
-import { byteas, int2s, int4s, texts } from '../db/arrays.ts';
 import type { Database, Statement } from '../db/database.ts';
+import { arraysFrom, arraysOf, bytea, from, int2, int4, type RowOf, text } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 
-export type StoredAnswer = { world: number; key: string; fingerprint: Buffer; status: number; body: string };
+const answer = { world: int4, key: text, fingerprint: bytea, status: int2, body: text };
+export type StoredAnswer = RowOf<typeof answer>;
+const stored = arraysOf(answer);
+const asked = arraysFrom<Command<unknown>>(
+  {
+    world: from(int4, ({ caller }) => caller.world),
+    key: from(text, ({ idempotency }) => idempotency!.key),
+  },
+  { hidden: true },
+);
 
 const selectStatement: Statement = {
   name: 'idempotency_select',
   text: `
     SELECT i.world, i.key, i.fingerprint, i.status, i.body
-    FROM (SELECT unnest((SELECT $1::int[])) AS world, unnest((SELECT $2::text[])) AS key) AS n
+    FROM (SELECT ${asked.unnest}) AS n
     CROSS JOIN LATERAL (
       SELECT world, key, fingerprint, status, body FROM idempotency_keys WHERE world = n.world AND key = n.key LIMIT 1
     ) i`,
 };
 
 export function selectAnswers(tx: Tx, commands: readonly Command<unknown>[]): Promise<StoredAnswer[]> {
-  return tx.query(selectStatement, [
-    int4s(commands.map((command) => command.caller.world)),
-    texts(commands.map((command) => command.idempotency!.key)),
-  ]);
+  return tx.query(selectStatement, asked.of(commands));
 }
 
 const insertStatement: Statement = {
   name: 'idempotency_insert',
   text: `
-    INSERT INTO idempotency_keys (world, key, fingerprint, status, body)
-    SELECT unnest($1::int[]), unnest($2::text[]), unnest($3::bytea[]), unnest($4::smallint[]), unnest($5::text[])`,
+    INSERT INTO idempotency_keys (${stored.names})
+    SELECT ${stored.unnamed}`,
 };
 
 /**
@@ -34,13 +40,7 @@ const insertStatement: Statement = {
  * money is rolled back too.
  */
 export function insertAnswers(tx: Tx, answers: readonly StoredAnswer[]): void {
-  tx.query(insertStatement, [
-    int4s(answers.map((answer) => answer.world)),
-    texts(answers.map((answer) => answer.key)),
-    byteas(answers.map((answer) => answer.fingerprint)),
-    int2s(answers.map((answer) => answer.status)),
-    texts(answers.map((answer) => answer.body)),
-  ]);
+  tx.query(insertStatement, stored.of(answers));
 }
 
 /**
@@ -77,7 +77,6 @@ export async function unlessAnswered<T>(
   }
 }
 
-async function isAnswered(db: Database, { caller, idempotency }: Command<unknown>): Promise<boolean> {
-  if (!idempotency) return false;
-  return (await db.query(selectStatement, [[caller.world], [idempotency.key]])).length > 0;
+async function isAnswered(db: Database, command: Command<unknown>): Promise<boolean> {
+  return command.idempotency !== null && (await db.query(selectStatement, asked.of([command]))).length > 0;
 }

@@ -1,7 +1,8 @@
-import type { Book, LockedWallet } from '../core/ledger.ts';
+import type { Book, HoldChange, LockedWallet, Posting } from '../core/ledger.ts';
 import type { LimitName, Limits } from '../core/limits.ts';
-import { bools, int4s, int8s, texts } from '../db/arrays.ts';
+import { texts } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
+import { arraysFrom, bool, from, int4, int8, text } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 
 /**
@@ -61,41 +62,74 @@ function readLimits(json: string): Limits[] {
   }));
 }
 
+const balances = arraysFrom<LockedWallet>(
+  {
+    wallet_id: from(text, ({ wallet }) => wallet),
+    posted: from(int8, ({ posted }) => posted),
+    held: from(int8, ({ held }) => held),
+    position: from(int8, ({ position }) => position),
+  },
+  { hidden: true },
+);
+
 const writeBalances: Statement = {
   name: 'ledger_write_balances',
   text: `
     UPDATE balances b SET posted = n.posted, held = n.held, position = n.position, version = b.version + 1
-    FROM (SELECT unnest((SELECT $1::text[])) AS wallet_id, unnest((SELECT $2::bigint[])) AS posted,
-                 unnest((SELECT $3::bigint[])) AS held, unnest((SELECT $4::bigint[])) AS position) AS n
+    FROM (SELECT ${balances.unnest}) AS n
     WHERE b.wallet_id = n.wallet_id AND b.wallet_id = ANY ((SELECT $1::text[])::text[])`,
 };
+
+const spent = arraysFrom<LockedWallet>(
+  {
+    spent_on: from(int4, ({ spentOn }) => spentOn!),
+    spent_day: from(int8, ({ spentDay }) => spentDay!),
+    spent_month: from(int8, ({ spentMonth }) => spentMonth!),
+  },
+  { first: balances.next, hidden: true },
+);
 
 const writeSpenders: Statement = {
   name: 'ledger_write_spenders',
   text: `
     UPDATE balances b SET posted = n.posted, held = n.held, position = n.position, version = b.version + 1,
                           spent_on = DATE 'epoch' + n.spent_on, spent_day = n.spent_day, spent_month = n.spent_month
-    FROM (SELECT unnest((SELECT $1::text[])) AS wallet_id, unnest((SELECT $2::bigint[])) AS posted,
-                 unnest((SELECT $3::bigint[])) AS held, unnest((SELECT $4::bigint[])) AS position,
-                 unnest((SELECT $5::int[])) AS spent_on, unnest((SELECT $6::bigint[])) AS spent_day,
-                 unnest((SELECT $7::bigint[])) AS spent_month) AS n
+    FROM (SELECT ${balances.unnest}, ${spent.unnest}) AS n
     WHERE b.wallet_id = n.wallet_id AND b.wallet_id = ANY ((SELECT $1::text[])::text[])`,
 };
+
+const posted = arraysFrom<Posting>({
+  position: from(int8, ({ position }) => position),
+  debit_wallet: from(text, ({ debit }) => debit.wallet),
+  credit_wallet: from(text, ({ credit }) => credit.wallet),
+  amount: from(int8, ({ amount }) => amount),
+  currency: from(text, ({ debit }) => debit.currency),
+  livemode: from(bool, ({ debit }) => debit.livemode),
+  debit_balance: from(int8, ({ debitBalance }) => debitBalance),
+  credit_balance: from(int8, ({ creditBalance }) => creditBalance),
+  kind: from(text, ({ kind }) => kind),
+  source: from(text, ({ source }) => source),
+});
 
 const writePostings: Statement = {
   name: 'ledger_write_postings',
   text: `
-    INSERT INTO postings (position, debit_wallet, credit_wallet, amount, currency, livemode,
-                          debit_balance, credit_balance, kind, source)
-    SELECT unnest($1::bigint[]), unnest($2::text[]), unnest($3::text[]), unnest($4::bigint[]), unnest($5::text[]),
-           unnest($6::boolean[]), unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::text[]), unnest($10::text[])`,
+    INSERT INTO postings (${posted.names})
+    SELECT ${posted.unnamed}`,
 };
 
+const held = arraysFrom<HoldChange>({
+  wallet_id: from(text, ({ wallet }) => wallet),
+  source: from(text, ({ source }) => source),
+  amount: from(int8, ({ amount }) => amount),
+});
+
+/** What remains is all of it: the third array is taken twice. */
 const writeNewHolds: Statement = {
   name: 'ledger_write_new_holds',
   text: `
-    INSERT INTO holds (wallet_id, source, amount, remaining)
-    SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::bigint[]), unnest($3::bigint[])`,
+    INSERT INTO holds (${held.names}, remaining)
+    SELECT ${held.unnamed}, unnest($3::bigint[])`,
 };
 
 const lowerHolds: Statement = {
@@ -103,7 +137,7 @@ const lowerHolds: Statement = {
   text: `
     UPDATE holds h SET remaining = h.remaining + n.amount
     FROM (SELECT wallet_id, source, sum(amount)::bigint AS amount
-          FROM (SELECT unnest($1::text[]) AS wallet_id, unnest($2::text[]) AS source, unnest($3::bigint[]) AS amount) AS u
+          FROM (SELECT ${held.unnest}) AS u
           GROUP BY wallet_id, source) n
     WHERE h.wallet_id = n.wallet_id AND h.source = n.source`,
 };
@@ -111,52 +145,21 @@ const lowerHolds: Statement = {
 /** Writes what a batch changed. Nothing to await: COMMIT follows on the wire, and fails if one of these did. */
 export function writeBook(tx: Tx, book: Book): void {
   writeChanged(tx, [...book.changed]);
-  const { postings } = book;
-  if (postings.length > 0) {
-    tx.query(writePostings, [
-      int8s(postings.map((posting) => posting.position)),
-      texts(postings.map((posting) => posting.debit.wallet)),
-      texts(postings.map((posting) => posting.credit.wallet)),
-      int8s(postings.map((posting) => posting.amount)),
-      texts(postings.map((posting) => posting.debit.currency)),
-      bools(postings.map((posting) => posting.debit.livemode)),
-      int8s(postings.map((posting) => posting.debitBalance)),
-      int8s(postings.map((posting) => posting.creditBalance)),
-      texts(postings.map((posting) => posting.kind)),
-      texts(postings.map((posting) => posting.source)),
-    ]);
-  }
+  if (book.postings.length > 0) tx.query(writePostings, posted.of(book.postings));
   writeHolds(tx, book);
 }
 
 /** Who has never spent, as merchants never do, is written without the counters. */
 function writeChanged(tx: Tx, changed: readonly LockedWallet[]): void {
-  const columns = (accounts: readonly LockedWallet[]) => [
-    texts(accounts.map((account) => account.wallet)),
-    int8s(accounts.map((account) => account.posted)),
-    int8s(accounts.map((account) => account.held)),
-    int8s(accounts.map((account) => account.position)),
-  ];
   const spenders = changed.filter((account) => account.spentOn !== null);
   const others = spenders.length === 0 ? changed : changed.filter((account) => account.spentOn === null);
-  if (others.length > 0) tx.query(writeBalances, columns(others));
-  if (spenders.length === 0) return;
-  tx.query(writeSpenders, [
-    ...columns(spenders),
-    int4s(spenders.map((account) => account.spentOn!)),
-    int8s(spenders.map((account) => account.spentDay!)),
-    int8s(spenders.map((account) => account.spentMonth!)),
-  ]);
+  if (others.length > 0) tx.query(writeBalances, balances.of(others));
+  if (spenders.length > 0) tx.query(writeSpenders, [...balances.of(spenders), ...spent.of(spenders)]);
 }
 
 function writeHolds(tx: Tx, book: Book): void {
-  const columns = (changes: Book['holds']) => [
-    changes.map((change) => change.wallet),
-    changes.map((change) => change.source),
-    changes.map((change) => change.amount),
-  ];
   const reserved = book.holds.filter((change) => change.amount > 0n);
   const lowered = book.holds.filter((change) => change.amount < 0n);
-  if (reserved.length > 0) tx.query(writeNewHolds, columns(reserved));
-  if (lowered.length > 0) tx.query(lowerHolds, columns(lowered));
+  if (reserved.length > 0) tx.query(writeNewHolds, held.of(reserved));
+  if (lowered.length > 0) tx.query(lowerHolds, held.of(lowered));
 }

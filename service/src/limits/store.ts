@@ -1,19 +1,27 @@
-import type { Limits } from '../core/limits.ts';
 import type { Statement } from '../db/database.ts';
+import { arraysOf, bool, int2, int8, nullable, type RowOf, text } from '../db/table.ts';
 
-export type LimitSetting = Limits & { readonly livemode: boolean; readonly currency: string };
+const setting = {
+  livemode: bool,
+  currency: text,
+  tier: int2,
+  single: nullable(int8),
+  day: nullable(int8),
+  month: nullable(int8),
+  balance: nullable(int8),
+};
+export type LimitSetting = Readonly<RowOf<typeof setting>>;
+export const limitSettings = arraysOf(setting);
+const { names: columns } = limitSettings;
 
 export const upsertLimits: Statement = {
   name: 'limits_set',
   text: `
-    INSERT INTO limits (livemode, currency, tier, single, day, month, balance)
-    SELECT unnest($1::boolean[]), unnest($2::text[]), unnest($3::smallint[]), unnest($4::bigint[]), unnest($5::bigint[]),
-           unnest($6::bigint[]), unnest($7::bigint[])
+    INSERT INTO limits (${columns})
+    SELECT ${limitSettings.unnamed}
     ON CONFLICT (livemode, currency, tier)
     DO UPDATE SET single = excluded.single, day = excluded.day, month = excluded.month, balance = excluded.balance`,
 };
-
-const columns = 'livemode, currency, tier, single, day, month, balance';
 
 /** One setting at a time, so that each sees what it changes. */
 export const lockLimits: Statement = { name: 'limits_lock', text: `LOCK TABLE limits IN SHARE ROW EXCLUSIVE MODE` };

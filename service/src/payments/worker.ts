@@ -1,6 +1,6 @@
 import type { RailAnswer } from '../core/payment.ts';
-import { int4s, texts } from '../db/arrays.ts';
 import type { Database } from '../db/database.ts';
+import { keys } from '../db/table.ts';
 import type { Rails } from '../rails/rail.ts';
 import type { Parking } from '../workers/parking/park-failing.ts';
 import type { Suspended } from '../workers/parking/store.ts';
@@ -49,8 +49,7 @@ export function createPaymentsWorker({ db, rails, onError, onFinal, parking, onS
       withdraw();
       const left = localQueue.empty();
       if (left.length === 0) return;
-      const keys = [int4s(left.map((row) => row.world)), texts(left.map((row) => row.id))];
-      await db.query(releasePayments, keys).catch(onError);
+      await db.query(releasePayments, keys.of(left)).catch(onError);
     },
   };
 }

@@ -1,18 +1,22 @@
 import { isId } from '../core/id.ts';
 import type { Statement } from '../db/database.ts';
+import { arraysFrom, from, text } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import type { PayoutInput } from './validate.ts';
+
+const walletIds = arraysFrom<string>({ id: from(text) });
+const phoneNumbers = arraysFrom<string>({ phone: from(text) }, { first: walletIds.next });
 
 /** Whose a wallet is, and who has a phone. */
 const selectPeople: Statement = {
   name: 'payouts_select_people',
   text: `
     SELECT w.id AS recipient, w.owner_id AS person
-    FROM (SELECT unnest($1::text[]) AS id) n JOIN wallets w ON w.id = n.id
+    FROM (SELECT ${walletIds.unnest}) n JOIN wallets w ON w.id = n.id
     UNION ALL
     SELECT u.phone, u.id
-    FROM (SELECT unnest($2::text[]) AS phone) n JOIN users u ON u.livemode = $3 AND u.phone = n.phone AND u.type = 'customer'`,
+    FROM (SELECT ${phoneNumbers.unnest}) n JOIN users u ON u.livemode = $3 AND u.phone = n.phone AND u.type = 'customer'`,
 };
 
 /** @returns how many of a command's items pay somebody whom an earlier item pays */
@@ -27,7 +31,8 @@ async function countIn(tx: Tx, { caller, input }: Command<PayoutInput>): Promise
   // Phones alone have one spelling by now.
   if (wallets.length === 0) return input.items.length - recipients.size;
   const phones = [...recipients].filter((one) => !isId('wal', one));
-  const rows = await tx.query<{ recipient: string; person: string }>(selectPeople, [wallets, phones, caller.livemode]);
+  const values = [...walletIds.of(wallets), ...phoneNumbers.of(phones), caller.livemode];
+  const rows = await tx.query<{ recipient: string; person: string }>(selectPeople, values);
   const personOf = new Map(rows.map(({ recipient, person }) => [recipient, person]));
   return input.items.length - new Set([...recipients].map((one) => personOf.get(one) ?? one)).size;
 }

@@ -188,10 +188,8 @@ async function reserveShares(tx: Tx, drafts: readonly Draft[]): Promise<Map<stri
     else if (refusal) short.set(row.id, new Refusal(refusal, undefined, { param: 'wallet' }));
   }
   writeBook(tx, book);
-  const refused = drafts.filter(({ row }) => short.has(row.id));
-  if (refused.length > 0) {
-    tx.query(deleteItems, [refused.map(({ row }) => row.world), refused.map(({ row }) => row.id)]);
-  }
+  const refused = drafts.map(({ row }) => row).filter(({ id }) => short.has(id));
+  if (refused.length > 0) deleteItems(tx, refused);
   return short;
 }
 

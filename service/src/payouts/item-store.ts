@@ -1,25 +1,38 @@
 import type { PayoutItemStatus } from '../../../contract/src/payouts.ts';
 import type { Failure } from '../core/payment.ts';
-import { int4s, int8s, texts, times } from '../db/arrays.ts';
 import type { Database, Queries, Statement } from '../db/database.ts';
+import {
+  arraysFrom,
+  arraysOf,
+  from,
+  int4,
+  int8,
+  jsonbAsText,
+  nullable,
+  type RowOf,
+  text,
+  timestamptz,
+} from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 
-export type NewItem = {
-  readonly id: string;
-  readonly recipient: string;
-  readonly amount: bigint;
-  readonly fee: bigint;
-  readonly reference: string | null;
-  readonly description: string | null;
-  readonly name: string | null;
+const newItem = {
+  id: text,
+  recipient: text,
+  amount: int8,
+  fee: int8,
+  reference: nullable(text),
+  description: nullable(text),
+  name: nullable(text),
 };
+export type NewItem = Readonly<RowOf<typeof newItem>>;
+/** After the three parameters of the payout. */
+const newItems = arraysOf(newItem, { first: 4 });
 
 const insertStatement: Statement = {
   name: 'payout_items_insert',
   text: `
-    INSERT INTO payout_items (world, payout_id, updated_at, id, recipient, amount, fee, reference, description, name)
-    SELECT $1, $2, $3, unnest($4::text[]), unnest($5::text[]), unnest($6::bigint[]), unnest($7::bigint[]), unnest($8::text[]),
-                       unnest($9::text[]), unnest($10::text[])`,
+    INSERT INTO payout_items (world, payout_id, updated_at, ${newItems.names})
+    SELECT $1, $2, $3, ${newItems.unnamed}`,
 };
 
 export function insertItems(
@@ -27,26 +40,24 @@ export function insertItems(
   payout: { world: number; id: string; created_at: Date },
   items: readonly NewItem[],
 ) {
-  return tx.query(insertStatement, [
-    payout.world,
-    payout.id,
-    payout.created_at,
-    texts(items.map((item) => item.id)),
-    texts(items.map((item) => item.recipient)),
-    int8s(items.map((item) => item.amount)),
-    int8s(items.map((item) => item.fee)),
-    texts(items.map((item) => item.reference)),
-    texts(items.map((item) => item.description)),
-    texts(items.map((item) => item.name)),
-  ]);
+  return tx.query(insertStatement, [payout.world, payout.id, payout.created_at, ...newItems.of(items)]);
 }
 
-/** For payouts that are refused after all. */
-export const deleteItems: Statement = {
+const ofPayouts = arraysFrom<{ world: number; id: string }>({
+  world: from(int4, ({ world }) => world),
+  payout_id: from(text, ({ id }) => id),
+});
+
+const deleteStatement: Statement = {
   name: 'payout_items_delete',
-  text: `DELETE FROM payout_items i USING (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS payout_id) AS n
+  text: `DELETE FROM payout_items i USING (SELECT ${ofPayouts.unnest}) AS n
          WHERE i.world = n.world AND i.payout_id = n.payout_id`,
 };
+
+/** For payouts that are refused after all. */
+export function deleteItems(tx: Tx, payouts: readonly { world: number; id: string }[]): void {
+  tx.query(deleteStatement, ofPayouts.of(payouts));
+}
 
 /** What settling an item takes. */
 export type OpenItem = {
@@ -92,6 +103,10 @@ export function selectItemsAfter(
   return db.query(afterStatement, [world, id, cursor, livemode, currency, limit]);
 }
 
+const itemKey = { world: int4, payout_id: text, id: text };
+export type ItemKey = Readonly<RowOf<typeof itemKey>>;
+const itemKeys = arraysOf(itemKey);
+
 /**
  * One probe of the key for each item. Joined, a plan that was made while payouts were few went through the items of all payouts
  * for each of these.
@@ -100,31 +115,23 @@ export const selectAskedItems: Statement = {
   name: 'payout_items_select_asked',
   text: `
     SELECT i.*, NULL AS wallet
-    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS payout_id, unnest($3::text[]) AS id) AS n
+    FROM (SELECT ${itemKeys.unnest}) AS n
     CROSS JOIN LATERAL (
       SELECT world, payout_id, id, recipient, amount, fee, version, asked, rail FROM payout_items
       WHERE world = n.world AND payout_id = n.payout_id AND id = n.id AND status = 'processing' LIMIT 1) i
     ORDER BY i.world, i.id`,
 };
 
-type ItemKey = { readonly world: number; readonly payout_id: string; readonly id: string };
-
-const keysOf = (items: readonly ItemKey[]) => [
-  int4s(items.map((item) => item.world)),
-  texts(items.map((item) => item.payout_id)),
-  texts(items.map((item) => item.id)),
-];
-
 /** Of these, the items that still wait for their rail's answer. */
 export function selectAsked(tx: Tx, items: readonly ItemKey[]): Promise<OpenItem[]> {
-  return tx.query(selectAskedItems, keysOf(items));
+  return tx.query(selectAskedItems, itemKeys.of(items));
 }
 
 const statesStatement: Statement = {
   name: 'payout_items_select_states',
   text: `
     SELECT i.*
-    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS payout_id, unnest($3::text[]) AS id) AS n
+    FROM (SELECT ${itemKeys.unnest}) AS n
     CROSS JOIN LATERAL (
       SELECT id, rail, status FROM payout_items
       WHERE world = n.world AND payout_id = n.payout_id AND id = n.id LIMIT 1) i`,
@@ -135,7 +142,7 @@ export function selectStates(
   tx: Tx,
   items: readonly ItemKey[],
 ): Promise<{ id: string; rail: string | null; status: PayoutItemStatus }[]> {
-  return tx.query(statesStatement, keysOf(items));
+  return tx.query(statesStatement, itemKeys.of(items));
 }
 
 /** What became of an item. `dueInMs` says when its rail is asked next, where it is processing. */
@@ -149,6 +156,20 @@ export type ItemChange = {
   readonly dueInMs: number;
 };
 
+const ends = arraysFrom<ItemChange & { readonly at: Date }>(
+  {
+    status: from(text, ({ status }) => status),
+    failure: from(jsonbAsText(), ({ failure }) => failure),
+    wallet_id: from(nullable(text), ({ wallet }) => wallet),
+    rail: from(nullable(text), ({ rail }) => rail),
+    rail_reference: from(nullable(text), ({ railReference }) => railReference),
+    updated_at: from(timestamptz, ({ at }) => at),
+    version: from(int4, ({ item }) => item.version + 1),
+    due_in_ms: from(int4, ({ dueInMs }) => dueInMs),
+  },
+  { first: itemKeys.next },
+);
+
 const updateStatement: Statement = {
   name: 'payout_items_update',
   text: `
@@ -156,13 +177,16 @@ const updateStatement: Statement = {
     SET status = n.status, failure = n.failure::jsonb, wallet_id = n.wallet_id, rail = n.rail,
         rail_reference = n.rail_reference, updated_at = n.updated_at, version = n.version,
         due_at = CASE WHEN n.status = 'processing' THEN now() + make_interval(secs => n.due_in_ms / 1000.0) END
-    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS payout_id, unnest($3::text[]) AS id,
-                 unnest($4::text[]) AS status, unnest($5::text[]) AS failure, unnest($6::text[]) AS wallet_id,
-                 unnest($7::text[]) AS rail, unnest($8::text[]) AS rail_reference, unnest($9::timestamptz[]) AS updated_at,
-                 unnest($10::int[]) AS version, unnest($11::int[]) AS due_in_ms
+    FROM (SELECT ${itemKeys.unnest}, ${ends.unnest}
           ORDER BY world, id) AS n
     WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id`,
 };
+
+const paidKeys = arraysOf(itemKey, { first: 2 });
+const paidInto = arraysFrom<ItemChange>(
+  { wallet_id: from(nullable(text), ({ wallet }) => wallet) },
+  { first: paidKeys.next },
+);
 
 /**
  * Paid into a wallet here, as most are: by what differs between them. All three columns of the key are joined: with the
@@ -172,53 +196,29 @@ const paidStatement: Statement = {
   name: 'payout_items_paid',
   text: `
     UPDATE payout_items i SET status = 'succeeded', wallet_id = n.wallet_id, updated_at = $1, version = i.version + 1
-    FROM (SELECT unnest($2::int[]) AS world, unnest($3::text[]) AS payout_id, unnest($4::text[]) AS id,
-                 unnest($5::text[]) AS wallet_id) AS n
+    FROM (SELECT ${paidKeys.unnest}, ${paidInto.unnest}) AS n
     WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id`,
 };
 
 export function updateItems(tx: Tx, changes: readonly ItemChange[], at: Date): void {
   const isPaid = ({ status, wallet }: ItemChange) => status === 'succeeded' && wallet !== null;
   const paid = changes.filter(isPaid);
-  if (paid.length > 0) {
-    tx.query(paidStatement, [
-      at,
-      int4s(paid.map(({ item }) => item.world)),
-      texts(paid.map(({ item }) => item.payout_id)),
-      texts(paid.map(({ item }) => item.id)),
-      texts(paid.map(({ wallet }) => wallet)),
-    ]);
-  }
-  updateOthers(
-    tx,
-    changes.filter((change) => !isPaid(change)),
-    at,
-  );
+  const itemsOf = (some: readonly ItemChange[]) => some.map(({ item }) => item);
+  if (paid.length > 0) tx.query(paidStatement, [at, ...paidKeys.of(itemsOf(paid)), ...paidInto.of(paid)]);
+  const others = changes.filter((change) => !isPaid(change));
+  if (others.length === 0) return;
+  const ended = others.map((change) => ({ ...change, at }));
+  tx.query(updateStatement, [...itemKeys.of(itemsOf(others)), ...ends.of(ended)]);
 }
 
-function updateOthers(tx: Tx, changes: readonly ItemChange[], at: Date): void {
-  if (changes.length === 0) return;
-  tx.query(updateStatement, [
-    int4s(changes.map(({ item }) => item.world)),
-    texts(changes.map(({ item }) => item.payout_id)),
-    texts(changes.map(({ item }) => item.id)),
-    texts(changes.map((change) => change.status)),
-    texts(changes.map((change) => change.failure && JSON.stringify(change.failure))),
-    texts(changes.map((change) => change.wallet)),
-    texts(changes.map((change) => change.rail)),
-    texts(changes.map((change) => change.railReference)),
-    times(changes.map(() => at)),
-    int4s(changes.map(({ item }) => item.version + 1)),
-    int4s(changes.map((change) => change.dueInMs)),
-  ]);
-}
+type Postponed = { readonly item: OpenItem; readonly ms: number };
+const delays = arraysFrom<Postponed>({ due_in_ms: from(int4, ({ ms }) => ms) }, { first: itemKeys.next });
 
 const postponeStatement: Statement = {
   name: 'payout_items_postpone',
   text: `
     UPDATE payout_items i SET due_at = now() + make_interval(secs => n.due_in_ms / 1000.0)
-    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS payout_id, unnest($3::text[]) AS id,
-                 unnest($4::int[]) AS due_in_ms
+    FROM (SELECT ${itemKeys.unnest}, ${delays.unnest}
           ORDER BY world, id) AS n
     WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id AND i.status = 'processing'`,
 };
@@ -229,12 +229,8 @@ export async function postponeItems(
   items: readonly OpenItem[],
   delayMs: (asked: number) => number,
 ): Promise<void> {
-  await db.query(postponeStatement, [
-    int4s(items.map((item) => item.world)),
-    texts(items.map((item) => item.payout_id)),
-    texts(items.map((item) => item.id)),
-    int4s(items.map((item) => delayMs(item.asked))),
-  ]);
+  const postponed = items.map((item) => ({ item, ms: delayMs(item.asked) }));
+  await db.query(postponeStatement, [...itemKeys.of(items), ...delays.of(postponed)]);
 }
 
 /** Longer than a rail's call may take, so that nobody else asks meanwhile. */

@@ -1,47 +1,78 @@
 import type { PayoutStatus } from '../../../contract/src/payouts.ts';
-import type { Totals } from '../core/payout.ts';
-import { int4s, int8s, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
 import { lockEach } from '../db/lock-each.ts';
+import {
+  arraysFrom,
+  arraysOf,
+  assigned,
+  bool,
+  from,
+  insertMany,
+  int4,
+  int8,
+  joined,
+  jsonbAsText,
+  key,
+  keys,
+  later,
+  listOf,
+  nullable,
+  pick,
+  type RowOf,
+  text,
+  textOf,
+  timestamptz,
+} from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 
-export type PayoutRow = Totals & {
-  world: number;
-  livemode: boolean;
-  id: string;
-  status: PayoutStatus;
-  wallet_id: string;
-  currency: string;
-  repeated_recipients: number;
-  reference: string | null;
-  metadata: Record<string, string>;
+/** The columns of a payout: the only place that a new one needs. */
+const payoutTable = {
+  world: int4,
+  livemode: joined(bool, 'w'),
+  id: text,
+  status: textOf<PayoutStatus>(),
+  wallet_id: text,
+  currency: text,
+  count: int4,
+  amount: int8,
+  succeeded_count: later(int4),
+  succeeded_amount: later(int8),
+  failed_count: later(int4),
+  failed_amount: later(int8),
+  fee: later(int8),
+  repeated_recipients: int4,
+  reference: nullable(text),
+  metadata: jsonbAsText<Record<string, string>>(),
   /** The request that created it, for the event that follows. */
-  request: { id?: string; key?: string | null };
-  created_at: Date;
-  updated_at: Date;
-  completed_at: Date | null;
-  version: number;
-  cursor: string;
+  request: jsonbAsText<{ id?: string; key?: string | null }>(),
+  created_at: timestamptz,
+  updated_at: timestamptz,
+  completed_at: later(nullable(timestamptz)),
+  version: later(int4),
+  cursor: later(text),
   /** When its next items are taken; null when all are settled or with a rail. */
-  due_at: Date | null;
-} & Agreement;
-
-/** Whether a second person has agreed; null where nobody need. */
-export type Agreement = {
-  approval: 'pending' | 'approved' | 'rejected' | null;
-  requested_by: string | null;
-  /** Amounts and fees together. */
-  reserved: bigint | null;
-  decided_by: string | null;
-  decided_at: Date | null;
-  rejection_reason: string | null;
+  due_at: nullable(timestamptz),
+  /** Whether a second person has agreed; null where nobody need. */
+  approval: nullable(textOf<'pending' | 'approved' | 'rejected'>()),
+  requested_by: nullable(text),
+  decided_by: later(nullable(text)),
+  decided_at: later(nullable(timestamptz)),
+  rejection_reason: later(nullable(text)),
 };
 
-export const payoutColumns = `
-  p.world, w.livemode, p.id, p.status, p.wallet_id, p.currency, p.count, p.amount, p.succeeded_count, p.succeeded_amount,
-  p.failed_count, p.failed_amount, p.fee, p.repeated_recipients, p.reference, p.metadata, p.request, p.created_at, p.updated_at, p.completed_at,
-  p.version, p.cursor, p.due_at, p.approval, p.requested_by, p.decided_by, p.decided_at, p.rejection_reason,
+export type PayoutRow = RowOf<typeof payoutTable> & {
+  /** Amounts and fees together, of one that a second person must agree to. */
+  reserved: bigint | null;
+};
+
+/** Whether a second person has agreed. */
+export type Agreement = Pick<
+  PayoutRow,
+  'approval' | 'requested_by' | 'reserved' | 'decided_by' | 'decided_at' | 'rejection_reason'
+>;
+
+export const payoutColumns = `${listOf(payoutTable, 'p')},
   CASE WHEN p.approval IS NOT NULL THEN (SELECT amount FROM holds WHERE wallet_id = p.wallet_id AND source = p.id) END AS reserved`;
 
 export const findPayout = findEach(
@@ -55,64 +86,48 @@ export const payoutsLock = lockEach('payouts_lock', payoutColumns, 'payouts', 'p
 
 /** Locks payouts in the order of their ids, before any wallet. Whoever changes a payout's items holds this lock. */
 export function lockPayouts(tx: Tx, payouts: readonly { world: number; id: string }[]): Promise<PayoutRow[]> {
-  return tx.query(payoutsLock, [
-    int4s(payouts.map((payout) => payout.world)),
-    texts(payouts.map((payout) => payout.id)),
-  ]);
+  return tx.query(payoutsLock, keys.of(payouts));
 }
 
-const insertStatement: Statement = {
-  name: 'payouts_insert',
-  text: `
-    INSERT INTO payouts (world, id, status, wallet_id, currency, count, amount, reference, metadata, request,
-                         created_at, updated_at, approval, requested_by, repeated_recipients, due_at)
-    SELECT world, id, 'pending', wallet_id, currency, count, amount, reference, metadata::jsonb, request::jsonb,
-           created_at, created_at, approval, requested_by, repeated_recipients,
-           CASE WHEN approval IS NULL THEN now() + make_interval(secs => $14) END
-    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::text[]) AS wallet_id,
-                 unnest($4::text[]) AS currency, unnest($5::int[]) AS count, unnest($6::bigint[]) AS amount,
-                 unnest($7::text[]) AS reference, unnest($8::text[]) AS metadata, unnest($9::text[]) AS request,
-                 unnest($10::timestamptz[]) AS created_at, unnest($11::text[]) AS approval, unnest($12::text[]) AS requested_by,
-                 unnest($13::int[]) AS repeated_recipients) AS n`,
-};
+const insert = insertMany('payouts_insert', 'payouts', payoutTable, {
+  set: {
+    status: `'pending'`,
+    updated_at: 'created_at',
+    due_at: 'CASE WHEN approval IS NULL THEN now() + make_interval(secs => $next) END',
+  },
+  last: ['created_at', 'updated_at', 'approval', 'requested_by', 'repeated_recipients', 'due_at'],
+});
 
 export function insertPayouts(tx: Tx, rows: readonly PayoutRow[], pendingSeconds: number): void {
-  if (rows.length === 0) return;
-  tx.query(insertStatement, [
-    int4s(rows.map((row) => row.world)),
-    texts(rows.map((row) => row.id)),
-    texts(rows.map((row) => row.wallet_id)),
-    texts(rows.map((row) => row.currency)),
-    int4s(rows.map((row) => row.count)),
-    int8s(rows.map((row) => row.amount)),
-    texts(rows.map((row) => row.reference)),
-    texts(rows.map((row) => JSON.stringify(row.metadata))),
-    texts(rows.map((row) => JSON.stringify(row.request))),
-    times(rows.map((row) => row.created_at)),
-    texts(rows.map((row) => row.approval)),
-    texts(rows.map((row) => row.requested_by)),
-    int4s(rows.map((row) => row.repeated_recipients)),
-    pendingSeconds,
-  ]);
+  if (rows.length > 0) tx.query(insert.statement, [...insert.values(rows), pendingSeconds]);
 }
 
 /** A worker that died leaves its payout to another after so many seconds. Each portion takes much less and renews it. */
 const LEASE_S = 5;
 
+const advancing = pick(
+  payoutTable,
+  'status',
+  'succeeded_count',
+  'succeeded_amount',
+  'failed_count',
+  'failed_amount',
+  'fee',
+  'cursor',
+  'updated_at',
+  'version',
+);
+const advanced = arraysOf({ ...key, ...advancing });
+const jobs = arraysFrom<Job>({ job: from(textOf<Job>()) }, { first: advanced.next });
+
 const updateStatement: Statement = {
   name: 'payouts_update',
   text: `
     UPDATE payouts p
-    SET status = n.status, succeeded_count = n.succeeded_count, succeeded_amount = n.succeeded_amount,
-        failed_count = n.failed_count, failed_amount = n.failed_amount, fee = n.fee, cursor = n.cursor,
-        updated_at = n.updated_at, version = n.version,
+    SET ${assigned(advancing)},
         completed_at = CASE WHEN n.status = 'completed' THEN n.updated_at END,
         due_at = CASE n.job WHEN 'renewed' THEN now() + interval '${LEASE_S} s' WHEN 'left' THEN p.due_at END
-    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::text[]) AS status,
-                 unnest($4::int[]) AS succeeded_count, unnest($5::bigint[]) AS succeeded_amount,
-                 unnest($6::int[]) AS failed_count, unnest($7::bigint[]) AS failed_amount, unnest($8::bigint[]) AS fee,
-                 unnest($9::text[]) AS cursor, unnest($10::timestamptz[]) AS updated_at, unnest($11::int[]) AS version,
-                 unnest($12::text[]) AS job) AS n
+    FROM (SELECT ${advanced.unnest}, ${jobs.unnest}) AS n
     WHERE p.world = n.world AND p.id = n.id`,
 };
 
@@ -122,20 +137,7 @@ export type Job = 'renewed' | 'over' | 'left';
 /** Writes back rows that `lockPayouts` gave. */
 export function updatePayouts(tx: Tx, rows: readonly PayoutRow[], job: Job): void {
   if (rows.length === 0) return;
-  tx.query(updateStatement, [
-    int4s(rows.map((row) => row.world)),
-    texts(rows.map((row) => row.id)),
-    texts(rows.map((row) => row.status)),
-    int4s(rows.map((row) => row.succeeded_count)),
-    int8s(rows.map((row) => row.succeeded_amount)),
-    int4s(rows.map((row) => row.failed_count)),
-    int8s(rows.map((row) => row.failed_amount)),
-    int8s(rows.map((row) => row.fee)),
-    texts(rows.map((row) => row.cursor)),
-    times(rows.map((row) => row.updated_at)),
-    int4s(rows.map((row) => row.version)),
-    texts(rows.map(() => job)),
-  ]);
+  tx.query(updateStatement, [...advanced.of(rows), ...jobs.of(rows.map(() => job))]);
 }
 
 /**
@@ -179,11 +181,16 @@ export const decidePayout: Statement = {
     WHERE world = $1 AND id = $2`,
 };
 
+const holders = arraysFrom<PayoutRow>({
+  wallet_id: from(text, (payout) => payout.wallet_id),
+  source: from(text, (payout) => payout.id),
+});
+
 const holdsStatement: Statement = {
   name: 'payouts_holds',
   text: `
     SELECT h.wallet_id, h.source, h.remaining
-    FROM holds h JOIN (SELECT unnest($1::text[]) AS wallet_id, unnest($2::text[]) AS source) AS n
+    FROM holds h JOIN (SELECT ${holders.unnest}) AS n
       ON h.wallet_id = n.wallet_id AND h.source = n.source`,
 };
 
@@ -192,8 +199,5 @@ export function holdsOf(
   tx: Tx,
   payouts: readonly PayoutRow[],
 ): Promise<{ wallet_id: string; source: string; remaining: bigint }[]> {
-  return tx.query(holdsStatement, [
-    texts(payouts.map((payout) => payout.wallet_id)),
-    texts(payouts.map((payout) => payout.id)),
-  ]);
+  return tx.query(holdsStatement, holders.of(payouts));
 }

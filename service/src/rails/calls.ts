@@ -1,4 +1,5 @@
 import type { Database, Statement } from '../db/database.ts';
+import { arraysFrom, from, int4, nullable, text, timestamptz } from '../db/table.ts';
 import type { Rail, Rails } from './rail.ts';
 
 const GATHER_MS = 1_000;
@@ -15,15 +16,25 @@ const operations = {
 
 type Count = { attempts: number; failures: number; declined: number; succeededAt: Date | null; failedAt: Date | null };
 
+/** By "rail operation". */
+type Counted = readonly [key: string, count: Count];
+const calls = arraysFrom<Counted>({
+  rail: from(text, ([key]) => key.split(' ')[0]!),
+  operation: from(text, ([key]) => key.split(' ')[1]!),
+  attempts: from(int4, ([, count]) => count.attempts),
+  failures: from(int4, ([, count]) => count.failures),
+  declined: from(int4, ([, count]) => count.declined),
+  succeeded_at: from(nullable(timestamptz), ([, count]) => count.succeededAt),
+  failed_at: from(nullable(timestamptz), ([, count]) => count.failedAt),
+});
+
 /** Slots of five minutes: 288 rows a day for each rail and operation. */
 const addStatement: Statement = {
   name: 'rail_calls_add',
   text: `
     INSERT INTO rail_calls AS c (rail, operation, slot, attempts, failures, declined, last_success_at, last_failure_at)
     SELECT rail, operation, date_bin('5 min', now(), 'epoch'), attempts, failures, declined, succeeded_at, failed_at
-    FROM (SELECT unnest($1::text[]) AS rail, unnest($2::text[]) AS operation, unnest($3::int[]) AS attempts,
-                 unnest($4::int[]) AS failures, unnest($5::int[]) AS declined, unnest($6::timestamptz[]) AS succeeded_at,
-                 unnest($7::timestamptz[]) AS failed_at) AS n
+    FROM (SELECT ${calls.unnest}) AS n
     ORDER BY rail, operation
     ON CONFLICT (slot, rail, operation) DO UPDATE SET
       attempts = c.attempts + excluded.attempts, failures = c.failures + excluded.failures,
@@ -56,17 +67,7 @@ export function watchRails(
     timer = null;
     const gathered = [...counts];
     counts = new Map();
-    const names = gathered.map(([key]) => key.split(' '));
-    const column = (read: (count: Count) => unknown) => gathered.map(([, count]) => read(count));
-    const values = [
-      names.map(([rail]) => rail),
-      names.map(([, operation]) => operation),
-      column((count) => count.attempts),
-      column((count) => count.failures),
-      column((count) => count.declined),
-      column((count) => count.succeededAt),
-      column((count) => count.failedAt),
-    ];
+    const values = calls.of(gathered);
     writing = writing.then(() => db.query(addStatement, values)).catch(onError);
   };
   const note = (rail: string, operation: string, outcome: 'answered' | 'declined' | 'failed') => {

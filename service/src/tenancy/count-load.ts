@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { addLoad } from './load-store.ts';
+import { addLoad, loadArrays } from './load-store.ts';
 
 const GATHER_MS = 1_000;
 
@@ -35,15 +35,7 @@ export function countLoad(db: Database, onError: (error: unknown) => void, gathe
     before = sums;
     gatheredAt = performance.now();
     sums = new Map();
-    const column = (read: (sum: Sum) => number) => gathered.map(([, sum]) => Math.round(read(sum)));
-    const values = [
-      gathered.map(([world]) => world),
-      column((sum) => sum.requests),
-      column((sum) => sum.refused),
-      column((sum) => sum.rows),
-      column((sum) => sum.batchMs * 1_000),
-      column((sum) => sum.connectionMs * 1_000),
-    ];
+    const values = loadArrays(gathered.map(([world, sum]) => ({ world, ...sum })));
     writing = writing.then(() => db.query(addLoad, values)).catch(onError);
   };
   return {

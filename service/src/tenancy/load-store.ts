@@ -1,13 +1,35 @@
 import type { Statement } from '../db/database.ts';
+import { arraysFrom, from, int4, int8 } from '../db/table.ts';
+
+export type WorldLoad = {
+  readonly world: number;
+  readonly requests: number;
+  readonly refused: number;
+  readonly rows: number;
+  readonly batchMs: number;
+  readonly connectionMs: number;
+};
+const worlds = arraysFrom<WorldLoad>({ world: from(int4, ({ world }) => world) });
+const whole = (read: (load: WorldLoad) => number) => from(int8, (load: WorldLoad) => BigInt(Math.round(read(load))));
+const sums = arraysFrom<WorldLoad>(
+  {
+    requests: whole(({ requests }) => requests),
+    refused: whole(({ refused }) => refused),
+    rows: whole(({ rows }) => rows),
+    batch_us: whole(({ batchMs }) => batchMs * 1_000),
+    connection_us: whole(({ connectionMs }) => connectionMs * 1_000),
+  },
+  { first: worlds.next },
+);
+export const loadArrays = (loads: readonly WorldLoad[]) => [...worlds.of(loads), ...sums.of(loads)];
 
 /** Once a second from each node: one row for each world that did something, in slots of ten seconds. */
 export const addLoad: Statement = {
   name: 'tenancy_add_load',
   text: `
-    INSERT INTO tenant_load AS l (slot, world, requests, refused, rows, batch_us, connection_us)
+    INSERT INTO tenant_load AS l (slot, ${worlds.names}, ${sums.names})
     SELECT date_bin('10 s', now(), 'epoch'), n.* FROM (
-      SELECT unnest($1::int[]) AS world, unnest($2::bigint[]), unnest($3::bigint[]), unnest($4::bigint[]),
-             unnest($5::bigint[]), unnest($6::bigint[])) AS n
+      SELECT ${worlds.unnest}, ${sums.unnamed}) AS n
     ORDER BY world
     ON CONFLICT (slot, world) DO UPDATE SET
       requests = l.requests + excluded.requests, refused = l.refused + excluded.refused, rows = l.rows + excluded.rows,

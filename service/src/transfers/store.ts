@@ -1,24 +1,38 @@
-import { int4s, int8s, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
+import {
+  bool,
+  insertMany,
+  int4,
+  int8,
+  joined,
+  jsonbAsText,
+  listOf,
+  nullable,
+  type RowOf,
+  text,
+  timestamptz,
+} from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 
-export type TransferRow = {
-  world: number;
-  livemode: boolean;
-  id: string;
-  from_wallet: string;
-  to_wallet: string;
-  amount: bigint;
-  currency: string;
-  reference: string | null;
-  description: string | null;
-  metadata: Record<string, string>;
-  created_at: Date;
+/** The columns of a transfer: the only place that a new one needs. */
+const transferTable = {
+  world: int4,
+  livemode: joined(bool, 'w'),
+  id: text,
+  from_wallet: text,
+  to_wallet: text,
+  amount: int8,
+  currency: text,
+  reference: nullable(text),
+  description: nullable(text),
+  metadata: jsonbAsText<Record<string, string>>(),
+  created_at: timestamptz,
 };
 
-export const transferColumns = `
-  t.world, w.livemode, t.id, t.from_wallet, t.to_wallet, t.amount, t.currency, t.reference, t.description, t.metadata, t.created_at`;
+export type TransferRow = RowOf<typeof transferTable>;
+
+export const transferColumns = listOf(transferTable, 't');
 
 export const findTransfer = findEach(
   'transfers_find',
@@ -62,29 +76,8 @@ export const findTransferAtWallet: Statement = {
     LIMIT 1`,
 };
 
-const insertStatement: Statement = {
-  name: 'transfers_insert',
-  text: `
-    INSERT INTO transfers (world, id, from_wallet, to_wallet, amount, currency, reference, description, metadata, created_at)
-    SELECT world, id, from_wallet, to_wallet, amount, currency, reference, description, metadata::jsonb, created_at
-    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::text[]) AS from_wallet,
-                 unnest($4::text[]) AS to_wallet, unnest($5::bigint[]) AS amount, unnest($6::text[]) AS currency,
-                 unnest($7::text[]) AS reference, unnest($8::text[]) AS description, unnest($9::text[]) AS metadata,
-                 unnest($10::timestamptz[]) AS created_at) AS n`,
-};
+const insert = insertMany('transfers_insert', 'transfers', transferTable);
 
 export function insertTransfers(tx: Tx, rows: readonly TransferRow[]): void {
-  if (rows.length === 0) return;
-  tx.query(insertStatement, [
-    int4s(rows.map((row) => row.world)),
-    texts(rows.map((row) => row.id)),
-    texts(rows.map((row) => row.from_wallet)),
-    texts(rows.map((row) => row.to_wallet)),
-    int8s(rows.map((row) => row.amount)),
-    texts(rows.map((row) => row.currency)),
-    texts(rows.map((row) => row.reference)),
-    texts(rows.map((row) => row.description)),
-    texts(rows.map((row) => JSON.stringify(row.metadata))),
-    times(rows.map((row) => row.created_at)),
-  ]);
+  if (rows.length > 0) tx.query(insert.statement, insert.values(rows));
 }

@@ -1,5 +1,6 @@
 import type { Statement } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
+import { arraysFrom, arraysOf, bool, from, jsonb, nullable, type RowOf, text } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 
 /** The cold wallet and its hot balance together. */
@@ -56,12 +57,22 @@ export type NewWallet = {
   metadata: Record<string, string>;
 };
 
+const newWallets = arraysFrom<NewWallet>({
+  id: from(text, ({ id }) => id),
+  livemode: from(bool, ({ livemode }) => livemode),
+  owner_type: from(text, ({ ownerType }) => ownerType),
+  owner_id: from(text, ({ ownerId }) => ownerId),
+  currency: from(text, ({ currency }) => currency),
+  label: from(nullable(text), ({ label }) => label),
+  is_default: from(bool, ({ isDefault }) => isDefault),
+  metadata: from(jsonb(), ({ metadata }) => metadata),
+});
+
 const insertWalletsStatement: Statement = {
   name: 'wallets_insert',
   text: `
-    INSERT INTO wallets (id, livemode, owner_type, owner_id, currency, label, is_default, metadata)
-    SELECT unnest($1::text[]), unnest($2::boolean[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]),
-           unnest($6::text[]), unnest($7::boolean[]), unnest($8::jsonb[])
+    INSERT INTO wallets (${newWallets.names})
+    SELECT ${newWallets.unnamed}
     ON CONFLICT (owner_id, currency, livemode) WHERE is_default DO NOTHING
     RETURNING id`,
 };
@@ -81,16 +92,7 @@ const insertBalancesStatement: Statement = {
  * @returns how many were opened
  */
 export async function insertWallets(tx: Tx, wallets: readonly NewWallet[]): Promise<number> {
-  const inserted = tx.query<{ id: string }>(insertWalletsStatement, [
-    wallets.map((wallet) => wallet.id),
-    wallets.map((wallet) => wallet.livemode),
-    wallets.map((wallet) => wallet.ownerType),
-    wallets.map((wallet) => wallet.ownerId),
-    wallets.map((wallet) => wallet.currency),
-    wallets.map((wallet) => wallet.label),
-    wallets.map((wallet) => wallet.isDefault),
-    wallets.map((wallet) => JSON.stringify(wallet.metadata)),
-  ]);
+  const inserted = tx.query<{ id: string }>(insertWalletsStatement, newWallets.of(wallets));
   // With them, in one write to the database: a wallet without its balance is nobody's. Those that were left out have no row to begin from.
   tx.query(insertBalancesStatement, [wallets.map((wallet) => wallet.id)]);
   return (await inserted).length;
@@ -98,44 +100,43 @@ export async function insertWallets(tx: Tx, wallets: readonly NewWallet[]): Prom
 
 export type Owner = { ownerId: string; livemode: boolean; currency: string };
 
+const owners = arraysFrom<Owner>({
+  owner_id: from(text, ({ ownerId }) => ownerId),
+  livemode: from(bool, ({ livemode }) => livemode),
+  currency: from(text, ({ currency }) => currency),
+});
+
 const selectDefaultsStatement: Statement = {
   name: 'wallets_select_defaults',
   text: `
     SELECT w.id, w.owner_id AS "ownerId", w.livemode, w.currency
-    FROM wallets w JOIN (SELECT unnest($1::text[]) AS owner_id, unnest($2::boolean[]) AS livemode,
-                                unnest($3::text[]) AS currency) AS n
+    FROM wallets w JOIN (SELECT ${owners.unnest}) AS n
       ON w.owner_id = n.owner_id AND w.livemode = n.livemode AND w.currency = n.currency
     WHERE w.is_default`,
 };
 
-export function selectDefaultWallets(tx: Tx, owners: readonly Owner[]): Promise<(Owner & { id: string })[]> {
-  return tx.query(selectDefaultsStatement, [
-    owners.map((owner) => owner.ownerId),
-    owners.map((owner) => owner.livemode),
-    owners.map((owner) => owner.currency),
-  ]);
+export function selectDefaultWallets(tx: Tx, wanted: readonly Owner[]): Promise<(Owner & { id: string })[]> {
+  return tx.query(selectDefaultsStatement, owners.of(wanted));
 }
 
-export type PhoneInCurrency = { phone: string; livemode: boolean; currency: string };
+const phone = { phone: text, livemode: bool, currency: text };
+export type PhoneInCurrency = RowOf<typeof phone>;
+const phones = arraysOf(phone);
 
 const selectByPhoneStatement: Statement = {
   name: 'wallets_select_by_phone',
   text: `
     SELECT w.id, u.phone, w.livemode, w.currency
-    FROM (SELECT unnest($1::text[]) AS phone, unnest($2::boolean[]) AS livemode, unnest($3::text[]) AS currency) AS n
+    FROM (SELECT ${phones.unnest}) AS n
     JOIN users u ON u.phone = n.phone AND u.livemode = n.livemode
     JOIN wallets w ON w.owner_id = u.id AND w.livemode = n.livemode AND w.currency = n.currency AND w.is_default`,
 };
 
 export function selectWalletsByPhone(
   tx: Tx,
-  phones: readonly PhoneInCurrency[],
+  wanted: readonly PhoneInCurrency[],
 ): Promise<(PhoneInCurrency & { id: string })[]> {
-  return tx.query(selectByPhoneStatement, [
-    phones.map((phone) => phone.phone),
-    phones.map((phone) => phone.livemode),
-    phones.map((phone) => phone.currency),
-  ]);
+  return tx.query(selectByPhoneStatement, phones.of(wanted));
 }
 
 export const updateFrozen: Statement = {

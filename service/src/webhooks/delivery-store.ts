@@ -1,6 +1,7 @@
 import { KEPT_ATTEMPTS } from '../core/retry.ts';
 import { asynchronousCommit } from '../db/asynchronous-commit.ts';
 import type { Statement } from '../db/database.ts';
+import { arraysFrom, arraysOf, bool, from, int4, int8, json, key, nullable, type RowOf, text } from '../db/table.ts';
 import { type ClaimedDelivery, DELIVERY_LEASE_S } from '../events/local-deliveries.ts';
 import { endpointKey } from '../workers/wake.ts';
 
@@ -15,6 +16,11 @@ export const FIRST_LIMIT = 2;
 
 /** The endpoint that it goes to, as `about` of a wake names it. */
 export const endpointOf = ({ world, endpoint_id: id }: ClaimedDelivery) => endpointKey(world, id);
+
+/** The endpoints that are known, and how many deliveries each has room for. */
+export const knownRooms = arraysOf({ ...key, count: int4 }, { first: 2 });
+/** The endpoints that a claim looks at alone. */
+export const namedEndpoints = arraysOf(key, { first: 9 });
 
 const claimedColumns = `
     SELECT c.world, w.livemode, c.id, c.endpoint_id, c.event_id, c.attempts_made, c.run_start, e.url, e.secret,
@@ -45,7 +51,7 @@ const claimFrom = (name: string, endpoints: string): Statement => ({
     WITH looked AS (
       SELECT e.world, e.id, b.count, b.id IS NULL AND e.failing_since IS NOT NULL AS strange
       FROM ${endpoints}
-      LEFT JOIN (SELECT unnest($2::int[]) AS world, unnest($3::text[]) AS id, unnest($4::int[]) AS count) AS b
+      LEFT JOIN (SELECT ${knownRooms.unnest}) AS b
         ON b.id = e.id AND b.world = e.world
       WHERE e.status = 'enabled' AND e.deleted_at IS NULL AND coalesce(b.count, 1) > 0
     ), room AS MATERIALIZED (
@@ -72,7 +78,7 @@ export const claimAll = claimFrom('deliveries_claim_all', 'webhook_endpoints e')
 /** Looks at the endpoints of $9 and $10 alone. */
 export const claimNamed = claimFrom(
   'deliveries_claim_named',
-  `(SELECT e.* FROM (SELECT unnest($9::int[]) AS world, unnest($10::text[]) AS id) AS n
+  `(SELECT e.* FROM (SELECT ${namedEndpoints.unnest}) AS n
     JOIN webhook_endpoints e ON e.world = n.world AND e.id = n.id) e`,
 );
 
@@ -82,12 +88,14 @@ export const claimNamed = claimFrom(
  */
 const isPending = `status <> 'held'`;
 
+export const released = arraysOf({ ...key, attempts_made: int4 });
+
 /** Deliveries that were claimed and will not be sent by this process are due again at once. */
 export const releaseDeliveries: Statement = {
   name: 'deliveries_release',
   text: `
     UPDATE deliveries_open d SET leased_until = NULL
-    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::int[]) AS attempts_made
+    FROM (SELECT ${released.unnest}
           ORDER BY world, id) AS n
     WHERE d.world = n.world AND d.id = n.id AND d.leased_until IS NOT NULL AND d.${isPending} AND d.attempts_made = n.attempts_made`,
 };
@@ -119,6 +127,17 @@ const KEPT = `interval '30 days'`;
 /** With each attempt all that are kept are written again: without a bound, resends in a loop would fill the disk. */
 const lastAttempts = `(d.attempts || n.attempt)[greatest(cardinality(d.attempts) + 2 - ${KEPT_ATTEMPTS}, 1):]`;
 
+/** What is recorded: attempts, then the log of each, then where each delivery goes. */
+export const attemptKeys = arraysFrom<{ readonly delivery: ClaimedDelivery }>({
+  world: from(int4, ({ delivery }) => delivery.world),
+  id: from(text, ({ delivery }) => delivery.id),
+  number: from(int4, ({ delivery }) => delivery.attempts_made + 1),
+});
+export const attemptLogs = arraysFrom<string>({ attempt: from(json) }, { first: attemptKeys.next });
+const nextState = { status: text, due_in_ms: nullable(int8) };
+export type NextState = RowOf<typeof nextState>;
+export const nextStates = arraysOf(nextState, { first: attemptLogs.next });
+
 /**
  * Writes what attempts came to: the log, and where each delivery goes from there. Only where no other worker has recorded
  * this attempt: a lease may have run out meanwhile. The next one is due by the database's clock, as claims read it. A delivery whose endpoint was disabled while it was being sent stays
@@ -129,8 +148,7 @@ export const recordOutcomes: Statement = {
   name: 'deliveries_record',
   text: `
     WITH attempted AS MATERIALIZED (
-      SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::int[]) AS number,
-             unnest($4::json[]) AS attempt, unnest($5::text[]) AS status, unnest($6::bigint[]) AS due_in_ms
+      SELECT ${attemptKeys.unnest}, ${attemptLogs.unnest}, ${nextStates.unnest}
     ), waiting AS (
       UPDATE deliveries_open d
       SET next_attempt_at = CASE WHEN d.status = 'pending' THEN now() + make_interval(secs => n.due_in_ms / 1000.0) END, attempts_made = n.number,
@@ -153,13 +171,15 @@ export const recordOutcomes: Statement = {
     FROM leaving`,
 };
 
+export const healths = arraysOf({ ...key, succeeded: bool });
+
 /** A 2xx ends a spell of failures; the first failure after a 2xx begins one. Rows that stay as they are are not written. */
 export const updateHealth: Statement = {
   name: 'endpoints_update_health',
   text: `
     UPDATE webhook_endpoints e
     SET failing_since = CASE WHEN n.succeeded THEN NULL ELSE now() END, warned_days = 0
-    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::boolean[]) AS succeeded) AS n
+    FROM (SELECT ${healths.unnest}) AS n
     WHERE e.world = n.world AND e.id = n.id AND n.succeeded = (e.failing_since IS NOT NULL)`,
 };
 

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import { type ClaimedDelivery, DELIVERY_LEASE_S } from '../events/local-deliveries.ts';
 import { wakeHere } from '../workers/wake.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
-import { endpointOf, releaseDeliveries } from './delivery-store.ts';
+import { endpointOf, releaseDeliveries, released } from './delivery-store.ts';
 import { createRecorder } from './record.ts';
 import { hasSucceeded, type Outcome } from './send.ts';
 import type { Slots } from './slots.ts';
@@ -50,10 +50,7 @@ export function dispatchDeliveries(options: DispatchOptions, slots: Slots, liste
 
   const giveBack = async (deliveries: readonly ClaimedDelivery[]) => {
     if (deliveries.length === 0) return;
-    const worlds = deliveries.map(({ world }) => world);
-    const ids = deliveries.map(({ id }) => id);
-    const made = deliveries.map(({ attempts_made }) => attempts_made);
-    await db.query(releaseDeliveries, [worlds, ids, made]).catch(onError);
+    await db.query(releaseDeliveries, released.of(deliveries)).catch(onError);
   };
 
   const deliver = async (delivery: ClaimedDelivery, key: string) => {

@@ -1,13 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt } from '../../../contract/src/webhooks.ts';
 import { nextAttempt } from '../core/retry.ts';
-import { bools, int4s, int8s, jsons, texts } from '../db/arrays.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
 import { isUnreachable } from '../db/failure.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import type { ClaimedDelivery } from '../events/local-deliveries.ts';
-import { recordOutcomes, updateHealth, withoutWaiting } from './delivery-store.ts';
+import {
+  attemptKeys,
+  attemptLogs,
+  healths,
+  type NextState,
+  nextStates,
+  recordOutcomes,
+  updateHealth,
+  withoutWaiting,
+} from './delivery-store.ts';
 import { hasSucceeded, type Outcome } from './send.ts';
 
 export type Attempted = {
@@ -88,14 +96,8 @@ export function recordAttempts(tx: Tx, made: readonly Attempted[]): void {
   const nexts = attempts.map(nextState);
   tx.query(withoutWaiting);
   recordHealth(tx, attempts);
-  tx.query(recordOutcomes, [
-    int4s(attempts.map(({ delivery }) => delivery.world)),
-    texts(attempts.map(({ delivery }) => delivery.id)),
-    int4s(attempts.map(({ delivery }) => delivery.attempts_made + 1)),
-    jsons(attempts.map((attempt) => JSON.stringify(logged(attempt)))),
-    texts(nexts.map((next) => next.status)),
-    int8s(nexts.map((next) => next.dueInMs)),
-  ]);
+  const logs = attemptLogs.of(attempts.map((attempt) => JSON.stringify(logged(attempt))));
+  tx.query(recordOutcomes, [...attemptKeys.of(attempts), ...logs, ...nextStates.of(nexts)]);
 }
 
 type Key = { readonly world: number; readonly id: string };
@@ -124,18 +126,14 @@ function recordHealth(tx: Tx, attempts: readonly Attempted[]): void {
     healthy.set(id, { world, id, succeeded: before || hasSucceeded(outcome) });
   }
   const endpoints = [...healthy.values()].sort(inOrder);
-  tx.query(updateHealth, [
-    int4s(endpoints.map(({ world }) => world)),
-    texts(endpoints.map(({ id }) => id)),
-    bools(endpoints.map(({ succeeded }) => succeeded)),
-  ]);
+  tx.query(updateHealth, healths.of(endpoints));
 }
 
-function nextState({ delivery, outcome }: Attempted): { status: string; dueInMs: bigint | null } {
-  if (hasSucceeded(outcome)) return { status: 'succeeded', dueInMs: null };
+function nextState({ delivery, outcome }: Attempted): NextState {
+  if (hasSucceeded(outcome)) return { status: 'succeeded', due_in_ms: null };
   const attemptsMade = delivery.attempts_made + 1 - delivery.run_start;
   const next = nextAttempt({ attemptsMade, retryAfterMs: outcome.retryAfterMs });
-  return next === 'dead' ? { status: 'dead', dueInMs: null } : { status: 'pending', dueInMs: BigInt(next.inMs) };
+  return next === 'dead' ? { status: 'dead', due_in_ms: null } : { status: 'pending', due_in_ms: BigInt(next.inMs) };
 }
 
 /** A status other than 2xx, as a sentence that the integrator can act on. */

@@ -2,7 +2,16 @@ import type { Database } from '../db/database.ts';
 import type { ClaimedDelivery, LocalDeliveries } from '../events/local-deliveries.ts';
 import { type About, onWake, wakeHere } from '../workers/wake.ts';
 import { BACKSTOP_MS, type Round } from '../workers/worker.ts';
-import { claimAll, claimNamed, endpointOf, FIRST_LIMIT, nextDueDelivery, PRIORITIES } from './delivery-store.ts';
+import {
+  claimAll,
+  claimNamed,
+  endpointOf,
+  FIRST_LIMIT,
+  knownRooms,
+  namedEndpoints,
+  nextDueDelivery,
+  PRIORITIES,
+} from './delivery-store.ts';
 import { type Dispatch, type DispatchOptions, dispatchDeliveries } from './dispatch.ts';
 import { type Room, Slots } from './slots.ts';
 
@@ -204,17 +213,8 @@ function shareAmong(rooms: Map<string, Room>, most: number, least: number): void
 }
 
 function claimDue(db: Database, names: readonly string[] | null, { most, rooms, unknown, turn }: Claim) {
-  const known = [...rooms.values()];
-  const values = [
-    most,
-    known.map((room) => room.world),
-    known.map((room) => room.id),
-    known.map((room) => room.count),
-    unknown,
-    ...turn,
-  ];
+  const values = [most, ...knownRooms.of([...rooms.values()]), unknown, ...turn];
   if (names === null) return db.query<ClaimedDelivery>(claimAll, values);
-  const pairs = names.map((key) => key.split(':'));
-  const named = [pairs.map(([world]) => Number(world)), pairs.map(([, id]) => id)];
-  return db.query<ClaimedDelivery>(claimNamed, [...values, ...named]);
+  const endpoints = names.map((name) => name.split(':')).map(([world, id]) => ({ world: Number(world), id: id! }));
+  return db.query<ClaimedDelivery>(claimNamed, [...values, ...namedEndpoints.of(endpoints)]);
 }

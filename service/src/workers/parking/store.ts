@@ -1,6 +1,6 @@
 import type { ParkedKind } from '../../../../contract/src/parked-settlements.ts';
-import { int4s, int8s, texts } from '../../db/arrays.ts';
 import type { Statement } from '../../db/database.ts';
+import { arraysOf, int4, int8, type key, type RowOf, text } from '../../db/table.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 export type ParkedRow = {
@@ -39,34 +39,28 @@ export const resolveParked: Statement = {
   text: 'UPDATE parked_settlements SET resolved_at = now(), updated_at = now(), version = version + 1 WHERE id = $1',
 };
 
+/** Payments that have succeeded and whose money is in a suspense wallet. */
+const suspended = {
+  record_id: text,
+  amount: int8,
+  currency: text,
+  wallet_id: text,
+  suspense_wallet: text,
+  reason: text,
+};
+export type Suspended = Readonly<RowOf<typeof key & typeof suspended>>;
+const ids = arraysOf({ id: text, world: int4 });
+const sums = arraysOf(suspended, { first: ids.next });
+
 const insertStatement: Statement = {
   name: 'parked_insert',
   text: `
-    INSERT INTO parked_settlements (id, world, kind, record_id, amount, currency, wallet_id, suspense_wallet, reason)
-    SELECT unnest($1::text[]), unnest($2::int[]), 'payment', unnest($3::text[]), unnest($4::bigint[]), unnest($5::text[]),
-           unnest($6::text[]), unnest($7::text[]), unnest($8::text[])`,
-};
-
-/** Payments that have succeeded and whose money is in a suspense wallet. */
-export type Suspended = Pick<
-  ParkedRow,
-  'id' | 'world' | 'record_id' | 'amount' | 'currency' | 'wallet_id' | 'reason'
-> & {
-  readonly suspense_wallet: string;
+    INSERT INTO parked_settlements (${ids.names}, kind, ${sums.names})
+    SELECT ${ids.unnamed}, 'payment', ${sums.unnamed}`,
 };
 
 export function insertSuspended(tx: Tx, rows: readonly Suspended[]): void {
-  if (rows.length === 0) return;
-  tx.query(insertStatement, [
-    texts(rows.map((row) => row.id)),
-    int4s(rows.map((row) => row.world)),
-    texts(rows.map((row) => row.record_id)),
-    int8s(rows.map((row) => row.amount)),
-    texts(rows.map((row) => row.currency)),
-    texts(rows.map((row) => row.wallet_id)),
-    texts(rows.map((row) => row.suspense_wallet)),
-    texts(rows.map((row) => row.reason)),
-  ]);
+  if (rows.length > 0) tx.query(insertStatement, [...ids.of(rows), ...sums.of(rows)]);
 }
 
 /** The rows of each kind, by world and id, and what is known of their money. */

@@ -1,0 +1,169 @@
+import { readApprovals } from '../../src/approvals/read.ts';
+import { readAudit } from '../../src/audit/read.ts';
+import { findRecords } from '../../src/dashboard/search.ts';
+import type { Database } from '../../src/db/database.ts';
+import type { Statement } from '../../src/db/statement.ts';
+import { listOwnDevelopers, listOwnInvitations } from '../../src/developers/read.ts';
+import { listOwnEvents } from '../../src/events/read.ts';
+import { listOwnIntegrations } from '../../src/integrations/read.ts';
+import type { Caller } from '../../src/kernel/command.ts';
+import { listOwnKeys } from '../../src/keys/read.ts';
+import { listOwnDocuments, listOwnSubmissions, listReviews } from '../../src/kyc/read.ts';
+import { listSessions } from '../../src/login/sessions.ts';
+import { createMerchant } from '../../src/merchants/create-merchant.ts';
+import { listAllMerchants } from '../../src/merchants/read.ts';
+import { findAccounts } from '../../src/operators/find-accounts.ts';
+import { listParked } from '../../src/operators/read-parked.ts';
+import { findPayments } from '../../src/operators/read-payments.ts';
+import { listOwnPayments } from '../../src/payments/read.ts';
+import { listPaymentsOfCustomer } from '../../src/payments/read-as-customer.ts';
+import { listItems, listOwnPayouts } from '../../src/payouts/read.ts';
+import { listOwnRefunds } from '../../src/refunds/read.ts';
+import { listRefundsOfCustomer } from '../../src/refunds/read-as-customer.ts';
+import { listOwnRequests } from '../../src/request-log/read.ts';
+import { listOwnTransfers } from '../../src/transfers/read.ts';
+import { listSystem } from '../../src/wallets/list-system.ts';
+import { listOwnWallets, listWalletsOf } from '../../src/wallets/read.ts';
+import { listDeliveries, listOwnReplays, listOwnWebhooks } from '../../src/webhooks/read.ts';
+import { addStatements, constantsOf, type Golden } from './collect.ts';
+
+type Query = Record<string, unknown>;
+type Read = (db: Database, caller: Caller, query: never, ...more: never[]) => Promise<unknown>;
+
+const phone = '+237670000001';
+const id = (prefix: string) => `${prefix}_01j00000000000000000000000`;
+const caller: Caller = {
+  kind: 'merchant',
+  id: id('usr'),
+  world: 1,
+  livemode: false,
+  owner: { type: 'merchant', id: id('mer') },
+  scopes: new Set(),
+  person: { id: id('usr'), session: id('ses'), identifier: phone } as Caller['person'],
+};
+const developer: Caller = { ...caller, kind: 'developer', owner: { type: 'none', id: id('dev') } };
+const time = '2026-01-02T03:04:05Z';
+const money = [{ currency: 'XOF' }, { reference: 'order-1' }];
+const mode = { mode: 'test' };
+const paging = ['gte', 'gt', 'lte', 'lt'].map((by) => ({ [`created_at[${by}]`]: time }));
+
+/** Each list with each of its filters alone. `more`: what its function is given after the query. */
+const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more: unknown[]])[] = [
+  [
+    listOwnPayments,
+    [
+      ...[{ status: 'failed' }, { status: 'succeeded' }, { status: 'pending' }, { customer: phone }, ...money],
+      ...[...paging, { order: 'asc' }, { starting_after: id('pay') }, { ending_before: id('pay') }],
+    ],
+  ],
+  [listPaymentsOfCustomer, [{ status: 'all' }, { status: 'failed' }, { currency: 'XOF' }]],
+  [
+    findPayments,
+    [{ customer: phone }, ...[mode, { status: 'failed' }, ...money].map((by) => ({ customer: phone, ...by }))],
+  ],
+  [listOwnRefunds, [{ payment: id('pay') }, { status: 'failed' }, ...money]],
+  [listRefundsOfCustomer, [{ payment: id('pay') }, { currency: 'XOF' }]],
+  [listOwnTransfers, money],
+  [
+    listOwnPayouts,
+    [{ status: 'pending' }, { status: 'completed' }, { approval: 'pending' }, { item: id('pit') }, ...money],
+  ],
+  [
+    listItems,
+    [
+      { id: id('pout'), status: 'failed' },
+      { id: id('pout'), reference: 'order-1' },
+    ],
+  ],
+  [listOwnWallets, [{ currency: 'XOF' }, { status: 'active' }, { status: 'frozen' }, { status: 'closed' }]],
+  [(db, _caller, query) => listWalletsOf(db, id('mer'), undefined, query, '/'), []],
+  [(db, _caller, query) => listSystem(db, query, '/'), [{ currency: 'XOF' }, mode]],
+  [listOwnEvents, [{ type: 'payment.succeeded' }, { type: 'payment.failed' }]],
+  [listOwnWebhooks, [{ status: 'enabled' }]],
+  [listDeliveries, ['pending', 'held', 'dead', 'succeeded'].map((status) => ({ id: id('wbk'), status }))],
+  [listOwnReplays, [{ id: id('wbk'), status: 'running' }]],
+  [
+    listOwnRequests,
+    [
+      ...[{ outcome: 'failed' }, { outcome: 'succeeded' }, { method: 'POST' }, { status: 404 }, { path: '/payments' }],
+      ...[{ error_code: 'not_found' }, { api_key: id('key') }, { idempotency_key: 'one' }],
+    ],
+  ],
+  [listOwnKeys, []],
+  [listOwnIntegrations, []],
+  [(db, _caller, query) => listOwnIntegrations(db, developer, query, '/'), []],
+  [listOwnDevelopers, []],
+  [(db, _caller, query) => listOwnInvitations({ db, live: false }, caller, query, '/'), []],
+  [(db, { person }, query) => listSessions(db, person!, query), []],
+  [listOwnDocuments, []],
+  [listOwnSubmissions, [], '/', Buffer.alloc(32)],
+  [(db, _caller, query) => listReviews(db, query, '/'), [{ status: 'pending' }, { user: id('usr') }, mode]],
+  [listAllMerchants, [{ search: 'Kofi' }, { search: id('mer') }], '/', {}, []],
+  [
+    findAccounts,
+    [...[{ phone }, { email: 'a@b.example' }, { search: 'Kofi' }, { search: id('usr') }, { type: 'developer' }]],
+    ...['/', {}, []],
+  ],
+  [
+    (db, _caller, query) => readAudit(db, query, '/'),
+    [{ target: id('usr') }, { actor: id('usr') }, { action: 'key.created' }, { account: id('usr') }],
+  ],
+  [
+    (db, _caller, query) => readApprovals(db, query, '/'),
+    [{ status: 'pending' }, { status: 'approved' }, { kind: 'x' }],
+  ],
+  [(db, _caller, query) => listParked(db, query, '/'), [{ status: 'open' }, { kind: 'payment' }, mode]],
+];
+
+/** What a function asks of the database, which answers with `rows` what is no list. */
+async function record(rows: readonly object[], run: (db: Database) => unknown): Promise<Statement[]> {
+  const asked: Statement[] = [];
+  const query = async (statement: Statement) => {
+    asked.push(statement);
+    return statement.withinMs === undefined ? rows : [];
+  };
+  try {
+    await run({ query, find: async () => rows[0] } as unknown as Database);
+  } catch {
+    // The looks of operators are recorded in the audit log afterwards, which is not what is asked for here.
+  }
+  return asked;
+}
+
+/** @throws where a list asks nothing: its row here, or this file, is outdated */
+export async function addLists(golden: Golden): Promise<void> {
+  const row = { owner_id: caller.owner.id, livemode: false };
+  for (const [read, filters, ...more] of lists) {
+    for (const query of [{}, ...filters]) {
+      const asked = await record([row], (db) => read(db, caller, query as never, ...(more as never[])));
+      const found = asked.filter(({ withinMs }) => withinMs !== undefined);
+      const by = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+      if (found.length === 0 && !(read === findPayments && by.size === 0)) throw new Error(`${read} by ${by}: no list`);
+      for (const { name, text } of found) addStatements(golden, { name: nameIn(golden, name, `${by}`), text });
+    }
+  }
+}
+
+/** The number at the end of a list's name counts the lists of a process: here it counts those of one name and filter. */
+function nameIn(golden: Golden, list: string, by: string): string {
+  const name = `${list.replace(/_\d+$/, '')} ${decodeURIComponent(by)}`.trim();
+  let place = 1;
+  while (`${name} #${place}` in golden) place++;
+  return `${name} #${place}`;
+}
+
+/** The statements of functions that make them when they are called. */
+export async function addMade(golden: Golden): Promise<void> {
+  const make = async (path: string, name: string, ...values: unknown[]) => {
+    const made = (await constantsOf(path))[name] as (value: unknown) => unknown;
+    addStatements(golden, values.map(made));
+  };
+  await make('wallets/store.ts', 'selectEntries', 'ASC', 'DESC');
+  await make('login/me.ts', 'updateMe', 'users', 'developers', 'operators');
+  await make('idempotency/references.ts', 'selectStatement', 'payments', 'refunds', 'transfers', 'payouts');
+  await make('db/transaction.ts', 'lockTimeoutStatement', 80);
+  addStatements(golden, await record([], (db) => createMerchant(db, 'Kofi')));
+  for (const prefix of ['pay', 'rfd', 'trf', 'pout', 'evt', 'wbk', 'req', 'wal'])
+    addStatements(golden, await record([], (db) => findRecords(db, caller, `${prefix}_0`, '/', [])));
+  addStatements(golden, await record([], (db) => findRecords(db, caller, phone, '/', [])));
+}
