@@ -1,4 +1,5 @@
-// Checks types, lint and format, import directions, drift of generated files, paths in documents and tidiness, with one exit code.
+// Checks types, lint and format, import directions, drift of generated files, paths, names and figures in documents, and
+// tidiness, with one exit code.
 import { spawnSync } from 'node:child_process';
 import { checkDependencies } from './dependencies.mjs';
 import { checkDocumentPaths } from './document-paths.mjs';

@@ -1,7 +1,9 @@
-// Every path that a document names must exist, so that a move or a rename also corrects the documents.
+// Every path, name and figure of the code that a document states must exist, so that a move, a rename or a changed
+// constant also corrects the documents.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { wrongFigures } from './document-figures.mjs';
 
 const DOCUMENTS =
   /^((decisions|docs|bench|bench\/findings)\/[^/]+|ARCHITECTURE|CONTRIBUTING|README|RELIABILITY|SECURITY)\.md$/;
@@ -11,14 +13,25 @@ const EXTENSION = /\.(ts|tsx|mjs|md|sql)$/;
 /** A placeholder or a pattern, not a name: `<id>`, `*`, `…`, `{a,b}`, `$DIR`. */
 const PATTERN = /[<>*…{}$()[\]]/;
 const FOLDER = /^[\w-][\w-/]*\/$/;
+/** A name of code: `lockWallets`, `parked_settlements`, `MAX_BATCH`. Plain words may be anything. */
+const NAME = /^(?=.*([a-z][A-Z]|_))\w+(?=$|\()/;
+const SOURCE = /^(contract|service|sdk|cli|scripts|dashboard)\/.*\.(ts|tsx|mjs|sql)$|^package\.json$/;
 const BUILT = /^(dashboard|sdk|cli)\/dist\b/;
 
-/** @returns {string[]} a line for each path that does not exist */
+/** @returns {string[]} a line for each path or name that does not exist, and for each figure that is another */
 export function checkDocumentPaths() {
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
   const files = list.split('\n').filter((file) => file !== '' && existsSync(file));
   const read = (file) => readFileSync(file, 'utf8');
-  return files.filter((file) => DOCUMENTS.test(file)).flatMap((file) => missingPaths(file, read(file), files, read));
+  const sources = files.filter((file) => SOURCE.test(file)).map((path) => ({ path, text: read(path) }));
+  const words = new Set(sources.flatMap(({ text }) => text.match(/\w+/g) ?? []));
+  return files
+    .filter((file) => DOCUMENTS.test(file))
+    .flatMap((file) => [
+      ...missingPaths(file, read(file), files, read),
+      ...missingNames(file, read(file), words),
+      ...wrongFigures(file, read(file), sources),
+    ]);
 }
 
 /**
@@ -36,10 +49,21 @@ export function missingPaths(document, text, files, read) {
     const [path, name] = word.split(':');
     if (!isPath(path, files)) return false;
     const found = filesOf(path, files);
-    return name && /^\w+$/.test(name) ? !found.some((file) => read(file).includes(name)) : found.length === 0;
+    if (!name || !/^\w+$/.test(name)) return found.length === 0;
+    return !found.some((file) => new RegExp(`\\b${name}\\b`).test(read(file)));
   });
   const linked = relativeLinks(prose).filter((link) => !hasPath(normalize(join(dirname(document), link)), files));
   return [...new Set([...named, ...linked])].map((path) => `${document}: ${path} does not exist`);
+}
+
+/**
+ * The two documents of contributors name the code: each name in backticks is a word of a source.
+ * @param {ReadonlySet<string>} words all words of the sources
+ */
+export function missingNames(document, text, words) {
+  if (!WITH_BLOCKS.test(document)) return [];
+  const names = codeSpans(text.replaceAll(/^```.*?^```/gms, '')).flatMap((code) => NAME.exec(code)?.[0] ?? []);
+  return [...new Set(names)].filter((name) => !words.has(name)).map((name) => `${document}: nothing is named ${name}`);
 }
 
 function isPath(path, files) {

@@ -94,6 +94,7 @@ const service = {
   demo: `${basics} config access audit accounts integrations operators boot`,
 };
 
+export const rooms = Object.keys(service);
 const allowed = { ...dashboard, ...service };
 
 /** `service/src/payments/create.ts` → payments, `contract/src/…` → contract, `dashboard/src/ui/…` → dashboard/ui. */

@@ -1,5 +1,5 @@
-// Writes service/schema.sql, the schema that the migrations create. It is read from the catalogs of a temporary
-// database.
+// `npm run schema` writes service/schema.sql, the schema that the migrations create. It is read from the catalogs of a
+// temporary database.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

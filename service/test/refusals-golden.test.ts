@@ -11,7 +11,7 @@ const UPDATE = 'UPDATE_GOLDEN=1 npm test -- service/test/refusals-golden.test.ts
 
 type Node = { readonly type: string; readonly [key: string]: unknown };
 
-/** An expression that the source does not write out. Names of variables may change, so they are not kept. */
+/** An expression that the source computes. Variable names may change, so they are not kept. */
 const COMPUTED = '<computed>';
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
@@ -24,7 +24,7 @@ function walk(value: unknown, visit: (node: Node) => void): void {
   }
 }
 
-/** A string as the source writes it: both sides of a condition, and a template with its expressions left out. */
+/** A string as the source writes it: both sides of a condition, and a template without its expressions. */
 function textOf(node: unknown): string {
   if (!isNode(node)) return '-';
   if (node.type === 'Literal') return String(node.value);
@@ -43,7 +43,7 @@ const propertiesOf = (node: unknown): ReadonlyMap<string, Node> =>
 
 const nameOf = (key: unknown) => (isNode(key) ? String(key.name ?? key.value ?? COMPUTED) : '...');
 
-/** The names that an object has, such as `Retry-After`. */
+/** The keys of an object, such as `Retry-After`. */
 function keysOf(node: unknown): string {
   if (!isNode(node)) return '-';
   return node.type === 'ObjectExpression' ? `{${[...propertiesOf(node).keys()].sort()}}` : COMPUTED;
@@ -54,7 +54,7 @@ function lineOf(code: string, param: string, facts = '-', headers = '-'): string
   return `refusal ${code} ${statuses.join('|')} param=${param} facts=${facts} headers=${headers}`;
 }
 
-/** The refusal, or the detail of one, that this node makes. */
+/** The refusal, or a refusal's detail, that this node makes. */
 function siteOf(node: Node): string | null {
   const args = (node.arguments ?? []) as Node[];
   const callee = (node.callee as Node | undefined)?.name;
@@ -99,7 +99,7 @@ test('codes, statuses, params and facts of refusals are those of the golden list
   );
 });
 
-test('the golden list notices a changed code, param and fact', () => {
+test('the golden list detects a changed code, param and fact', () => {
   const sitesIn = (source: string) => {
     const found: string[] = [];
     walk(parseAst(source, { lang: 'ts' }), (node) => {

@@ -1,9 +1,9 @@
 /*
- * Loaded into postgres with LD_PRELOAD. While the file BAD_DISK is there, what is written to the files whose path has the text in
- * it never reaches the disk, and a sync of them fails, as on a disk that is failing: the kernel drops such pages, and tells of it
- * once. With BAD_DISK_LIES set it says that all is well, for the control.
+ * Loaded into postgres with LD_PRELOAD. While the file BAD_DISK exists, writes to files whose path contains its text
+ * never reach the disk, and a sync of them fails, as on a failing disk: the kernel drops such pages and reports it once.
+ * With BAD_DISK_LIES set the sync reports success, for the control.
  *
- * A file that grows does grow: the kernel, too, knows at once how long it is.
+ * A file that grows does grow: the kernel, too, knows its length at once.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -8,17 +8,17 @@ import { disownPidFile, findPostmaster, readPostmaster } from '../../service/src
 import { defaults, openDataDir, startEmbedded } from '../../service/src/postgres/start.ts';
 import { freePort } from '../../service/test/support/kill.ts';
 
-/** `fails` tells of what it could not write, `lies` does not. */
+/** `fails` reports failed writes, `lies` does not. */
 export type DiskFault = 'fails' | 'lies';
 
-/** The log, or the tables that checkpoints write, by what is in the path of their files. */
+/** The files to lose: the WAL, or the tables that checkpoints write. Matched by a part of their path. */
 export type Lost = '/pg_wal/' | '/base/';
 
-/** What keeps the database, and can be told to lose what it is given. */
+/** A disk for the database that can be told to lose writes. */
 export type BadDisk = {
   breakDown(what: Lost): void;
   mend(): void;
-  /** How often postgres gave up for it, as its log says. */
+  /** How often postgres panicked because of it, according to its log. */
   panics(): number;
   /** Starts postgres on it where none runs, for `startEmbedded` to take over. */
   launch(settings: Readonly<Record<string, string>>): Promise<void>;
@@ -50,7 +50,7 @@ export function makeBadDisk(directory: string, dataDir: string, fault: DiskFault
       const { postgres, share } = findBinaries();
       const { account } = openDataDir(dataDir, [postgres, share, library]);
       const address = { port: String(await freePort()), listen_addresses: '127.0.0.1', unix_socket_directories: '' };
-      // It does not start itself again: the disk is to be good by then.
+      // It does not restart by itself: the disk must work again by then.
       const chosen = { ...defaults, ...settings, ...address, restart_after_crash: 'off' };
       const flags = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
       const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...preload };

@@ -6,25 +6,25 @@ import { until } from '../../service/test/support/harness.ts';
 
 export type Balancer = {
   readonly base: string;
-  /** Resolves when so many nodes are ready. */
+  /** Resolves when this many nodes are ready. */
   sees(count: number): Promise<unknown>;
   close(): void;
 };
 
 const LOOK_MS = 100;
-/** A node that says it is stopping is left at once; one that says nothing, after so many looks. */
+/** A node that reports its shutdown is dropped at once; a node that does not answer, after this many health checks. */
 const MOST_SILENT = 3;
 
 /**
- * A load balancer as people have one: it looks at /readyz, keeps connections, sends each request to the next node that is
- * ready, and repeats nothing: what breaks is the client's 502.
+ * A load balancer as people use them: it polls /readyz, keeps connections open, and sends each request to the next
+ * ready node. It retries nothing: a broken request is the client's 502.
  */
 export async function startBalancer(nodes: readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   const silent = new Map(nodes.map((node) => [node, MOST_SILENT]));
   const ready = () => nodes.filter((node) => silent.get(node)! < MOST_SILENT);
   const look = async (node: string) => {
-    // A node that is gone refuses at once; one on a busy machine takes its time.
+    // A node that is gone refuses at once; a node on a busy machine takes its time.
     const response = await fetch(`${node}/readyz`, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
     await response?.text().catch(() => {});
     if (response) silent.set(node, response.ok ? 0 : MOST_SILENT);
@@ -38,7 +38,7 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
   const sees = (count: number) => until(async () => ready().length === count);
   await sees(nodes.length);
   let turn = 0;
-  // By default Node closes what says nothing for 5 s: on a busy machine that met a request that was on its way.
+  // By default Node closes an idle connection after 5 s: on a busy machine a request was already on its way then.
   const server = createServer({ keepAliveTimeout: 65_000 }, (incoming, outgoing) => {
     const fail = (error: Error) => {
       if (!outgoing.headersSent) outgoing.writeHead(502);

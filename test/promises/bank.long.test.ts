@@ -10,18 +10,18 @@ const SECONDS = Number(process.env.FIRE_SECONDS ?? 240);
 const seed = seedFromEnvironment();
 const mounts = mayMount();
 const builds = {
-  skip: canBuild ? false : 'NOT RUN: the disk that breaks is made with a C compiler, and there is no cc',
+  skip: canBuild ? false : 'NOT RUN: the breakable disk needs a C compiler, and there is no cc',
 };
 
 describe(`a bank under every fire (SEED=${seed})`, { skip: process.platform !== 'linux' }, () => {
-  it(`64 clients, ${SECONDS} s: nothing lost, doubled, changed or untold`, async (t) => {
+  it(`64 clients, ${SECONDS} s: nothing lost, doubled, changed or undelivered`, async (t) => {
     const { verdict, told } = await runBank({ seed, clients: 64, seconds: SECONDS, stops: [5, 30], harms: everyHarm });
     t.diagnostic(told);
     assert.deepEqual(verdict, sound);
   });
 
   it('on a small disk that fills up: the same', {
-    skip: mounts ? false : 'NOT RUN: only root may mount a tmpfs, and only where the machine lets it',
+    skip: mounts ? false : 'NOT RUN: only root may mount a tmpfs, and only where the machine permits it',
   }, async (t) => {
     const { verdict, told } = await runBank({
       seed,
@@ -36,7 +36,7 @@ describe(`a bank under every fire (SEED=${seed})`, { skip: process.platform !== 
     assert.deepEqual(verdict, sound);
   });
 
-  it('on a disk that fails to sync, and loses what it was given: the same', builds, async (t) => {
+  it('on a disk that fails to sync, and loses the written data: the same', builds, async (t) => {
     const harms: Harm[] = ['a sync of the WAL fails', 'a checkpoint fails to sync'];
     const stops: [number, number] = [1, 2];
     const { verdict, told } = await runBank({
@@ -88,20 +88,20 @@ describe('controls: a bank without its defences is caught', { skip: process.plat
   });
 
   it('synchronous_commit off and the power cut', async (t) => {
-    // What the WAL writer has not written yet dies with the processes: it writes rarely.
+    // Data that the WAL writer has not written yet dies with the processes: it writes rarely here.
     const settings = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' };
     const { verdict } = await burn({ settings, harms: ['kill -9 of the database'] });
     t.diagnostic(`${verdict.lost.length} acknowledged were lost`);
     assert.ok(verdict.lost.length > 0);
   });
 
-  it('a disk that says it has the WAL, and has not', builds, async (t) => {
+  it('a disk that reports the WAL as written, and has not written it', builds, async (t) => {
     const { verdict } = await burn({ settings: {}, badDisk: 'lies', harms: ['a sync of the WAL lies'] });
     t.diagnostic(`${verdict.lost.length} acknowledged were lost`);
     assert.ok(verdict.lost.length > 0);
   });
 
-  it('a disk that says it has a checkpoint’s tables, and has not', builds, async (t) => {
+  it('a disk that reports a checkpoint’s tables as written, and has not written them', builds, async (t) => {
     const { verdict } = await burn({ settings: {}, badDisk: 'lies', losesCheckpoint: true });
     t.diagnostic(`${verdict.lost.length} acknowledged were lost`);
     assert.ok(verdict.lost.length > 0);

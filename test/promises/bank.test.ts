@@ -8,7 +8,7 @@ const seed = seedFromEnvironment();
 
 // Its controls, a deployment each, are in bank.long.test.ts.
 describe(`a bank under fire (SEED=${seed})`, { skip: process.platform !== 'linux' }, () => {
-  it('32 clients, everything that is quick to break: nothing lost, doubled, changed or untold', async (t) => {
+  it('32 clients, every fault that is quick: nothing lost, doubled, changed or undelivered', async (t) => {
     const { verdict, told } = await runBank({
       seed,
       clients: 32,

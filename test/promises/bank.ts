@@ -21,11 +21,11 @@ export type Fire = {
   readonly stops: readonly [number, number];
   /** Keeps the database on a tmpfs of this size. */
   readonly diskMib?: number;
-  /** Keeps the database on a disk that can be broken, and what it then does. Needs a C compiler. */
+  /** Keeps the database on a disk that can be broken, in this way. Needs a C compiler. */
   readonly badDisk?: DiskFault;
-  /** For a control: that disk loses the last checkpoint, and the books are judged as they are then. */
+  /** For a control: that disk loses the last checkpoint, and the ledger is checked in that state. */
   readonly losesCheckpoint?: boolean;
-  /** For the controls: seconds after which what does not come to its end is left. */
+  /** For the controls: seconds to wait for open records to finish. */
   readonly patience?: number;
   readonly sabotage?: Sabotage;
   readonly settings?: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ const RING = 8;
 const SHOP = 8;
 const FUNDS = 200_000;
 
-/** A bank that is used by many while everything that it stands on breaks; then what became of it. */
+/** A bank with many clients while everything under it breaks. @returns its state afterwards */
 export async function runBank(fire: Fire): Promise<Outcome> {
   const random = randomFrom(fire.seed);
   const directory = makeDirectory();
@@ -54,7 +54,7 @@ export async function runBank(fire: Fire): Promise<Outcome> {
     await Promise.all(deployment.nodes.map((node) => node.start()));
     const bank = await openBank(deployment, receiver, random);
     const snapshots = watchSnapshots(deployment, bank);
-    // Where a control loses what was last written, the bank itself is not among it.
+    // A control may lose the most recent writes; the bank itself must not be among them.
     await deployment.ask('CHECKPOINT');
     const clients = startClients(bank, fire.clients);
     const arena: Arena = {
@@ -104,7 +104,7 @@ async function openBank(deployment: Deployment, receiver: Receiver, random: () =
   return { nodes: deployment.nodes, key, ring, ringTotal, shop, random, history: [], faults: [], reads: 0 };
 }
 
-/** Looks at every balance in one statement, the system's own too, as long as there is a database to ask. */
+/** Reads every balance in one statement, including the system's own, while there is a database to query. */
 function watchSnapshots(deployment: Deployment, bank: Bank) {
   let stopping = false;
   let looks = 0;
@@ -130,7 +130,7 @@ function watchSnapshots(deployment: Deployment, bank: Bank) {
   };
 }
 
-/** Fresh nodes with right clocks; then every unknown is settled by its key, and everything that is under way comes to its end. */
+/** Starts new nodes with correct clocks. Then every unknown outcome is settled by its key, and open records finish. */
 async function calm(deployment: Deployment, bank: Bank, seconds: number): Promise<void> {
   await deployment.startDatabase();
   await Promise.all(
@@ -152,7 +152,7 @@ async function calm(deployment: Deployment, bank: Bank, seconds: number): Promis
          + (SELECT count(*) FROM payments WHERE status NOT IN ('succeeded', 'failed'))
          + (SELECT count(*) FROM refunds WHERE status = 'pending')
          + (SELECT count(*) FROM payouts WHERE status <> 'completed') AS count`;
-  // A lease of a process that was killed runs out after 30 s: nobody is left who has one.
+  // The lease of a killed process expires after 30 s: no process is left that holds one.
   const expire = `UPDATE deliveries_open SET leased_until = now() WHERE leased_until > now() AND status = 'pending'`;
   for (let round = 0; performance.now() < deadline; round++) {
     const [row] = await deployment.ask(open);
@@ -181,7 +181,7 @@ const needsItsDisk: readonly Harm[] = [
 ];
 export const everyHarm = (Object.keys(harms) as Harm[]).filter((harm) => !needsItsDisk.includes(harm));
 
-/** Whether this user may mount a tmpfs: root, where the machine lets it. */
+/** Whether this user may mount a tmpfs: root, where the machine permits it. */
 export function mayMount(): boolean {
   const directory = makeDirectory();
   try {

@@ -4,25 +4,25 @@ import { type Bank, type Kind, type Op, send } from './clients.ts';
 import type { Deployment } from './deployment.ts';
 import type { Receiver } from './merchant.ts';
 
-/** What must be empty. */
+/** The findings; each list must be empty. */
 export type Verdict = {
-  /** Acknowledged and not there, or there under another id. */
+  /** Acknowledged and not in the database, or there under another id. */
   readonly lost: string[];
-  /** There more than once. */
+  /** In the database more than once. */
   readonly doubled: string[];
-  /** Refused, and there. */
+  /** Refused, and in the database. */
   readonly traces: string[];
-  /** Nobody knows what became of it, even after replaying its key. */
+  /** Outcomes that are unknown even after replaying the key. */
   readonly unsettled: string[];
-  /** Replays that were not answered as the first time, byte for byte. */
+  /** Replays whose answer differs from the first one, byte for byte. */
   readonly changed: string[];
-  /** Wallets of the ring that do not have what the acknowledged transfers make of them. */
+  /** Wallets of the ring whose balance differs from the sum of the acknowledged transfers. */
   readonly balances: string[];
   /** Events that no receiver has accepted, or that came with two bodies. */
   readonly undelivered: string[];
   /** `ledger check`. */
   readonly ledger: string[];
-  /** What clients and snapshots saw on the way. */
+  /** Faults that clients and snapshots saw during the run. */
   readonly seen: string[];
 };
 
@@ -45,7 +45,7 @@ const tables: Readonly<Record<Kind, string>> = {
   payout: 'payouts',
 };
 
-/** @param replays how many of those that were never unknown are sent again; null where no node is up to be asked */
+/** @param replays how many requests with a known outcome are sent again; null where no node is up to answer */
 export async function judge(
   deployment: Deployment,
   bank: Bank,
@@ -81,7 +81,7 @@ export async function judge(
   };
 }
 
-/** What was ever unknown, and some of the rest. */
+/** Every request that was ever unknown, and some of the others. */
 async function replayAll(bank: Bank, most: number): Promise<string[]> {
   const good = bank.history.filter(({ state }) => state === 'ok');
   const rest = good.filter(({ unknown }) => unknown === 0);

@@ -4,7 +4,9 @@ import type { Node } from './deployment.ts';
 export type Kind = 'transfer' | 'payment' | 'refund' | 'payout';
 export type Reply = { readonly status: number; readonly text: string; readonly replayed: boolean };
 
-/** One request and what its client knows: `info` is that it may have happened or not, until its key is replayed. */
+/**
+ * One request and its client's knowledge: `info` means that it may or may not have happened, until its key is replayed.
+ */
 export type Op = {
   readonly name: string;
   readonly kind: Kind;
@@ -19,14 +21,14 @@ export type Op = {
 export type Bank = {
   readonly nodes: readonly Node[];
   readonly key: string;
-  /** Transfers go round among these and nowhere else, so that what they hold together never changes. */
+  /** Transfers circulate among these wallets only, so their total never changes. */
   readonly ring: readonly string[];
   readonly ringTotal: number;
-  /** Everything is done with these. */
+  /** All other operations use these. */
   readonly shop: readonly string[];
   readonly random: () => number;
   readonly history: Op[];
-  /** What a client saw that must never be. */
+  /** Observations that must never occur. */
   readonly faults: string[];
   reads: number;
 };
@@ -60,7 +62,7 @@ export async function send(
   }
 }
 
-/** Sends an operation once and takes down what is known then. */
+/** Sends an operation once and records the known outcome. */
 export async function perform(bank: Bank, op: Op): Promise<void> {
   const node = bank.nodes[Math.floor(bank.random() * bank.nodes.length)]!;
   const reply = await send(node, bank.key, 'POST', op.path, op.body, op.name);
@@ -80,7 +82,10 @@ export async function perform(bank: Bank, op: Op): Promise<void> {
   }
 }
 
-/** Clients, each one thing after the other, until told to stop. What got no answer is left to `settle`, or sent again. */
+/**
+ * Clients that each send one request after the other, until stopped. A request without an answer is left to `settle`,
+ * or sent again.
+ */
 export function startClients(bank: Bank, count: number): { stop(): Promise<void> } {
   let stopping = false;
   const one = async (client: number) => {
@@ -119,7 +124,7 @@ function invoke(bank: Bank, name: string): Op | null {
     const among = draw < 0.35 ? ring : shop;
     const from = pick(among);
     const to = pick(among.filter((wallet) => wallet !== from));
-    // Now and then more than there can be: a refusal, which must leave no trace.
+    // Sometimes more than can exist: a refusal, which must leave no trace.
     const amount = random() < 0.05 ? 100_000_000 : 1 + Math.floor(random() * 400);
     return make('transfer', '/wallets/transfer', { from, to, amount, currency: among === ring ? 'KES' : 'XOF' });
   }
@@ -141,7 +146,7 @@ function invoke(bank: Bank, name: string): Op | null {
   return null;
 }
 
-/** Every balance in one look: what the ring holds together is what it always held, and nothing is below zero. */
+/** Every balance in one statement: the ring's total is constant, and no balance is below zero. */
 async function readAll(bank: Bank): Promise<void> {
   const node = bank.nodes[Math.floor(bank.random() * bank.nodes.length)]!;
   const reply = await send(node, bank.key, 'GET', '/wallets?limit=100');

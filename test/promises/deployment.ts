@@ -13,20 +13,20 @@ import type { Point, Sabotage } from './saboteur.ts';
 
 export const SECRET_KEY = 'a fixed secret for the tests of promises only';
 const main = new URL('../../service/src/main.ts', import.meta.url).pathname;
-/** As npm start has it: most of what a start costs is compiling. */
+/** As npm start has it: compiling is most of the cost of a start. */
 const cache = { NODE_COMPILE_CACHE: new URL('../../node_modules/.cache/node', import.meta.url).pathname };
 const saboteur = new URL('./saboteur.ts', import.meta.url).pathname;
 
 export type Node = {
   readonly base: string;
-  /** Its way to the database. */
+  /** Its connection to the database. */
   readonly wire: Wire;
   isUp(): boolean;
   start(more?: { wrongByMs?: number }): Promise<void>;
   kill(): Promise<void>;
-  /** SIGTERM, and waits for what is under way. @returns its exit code */
+  /** Sends SIGTERM, and waits for the work in flight. @returns its exit code */
   stop(): Promise<number>;
-  /** It kills itself when it gets there. */
+  /** The node kills itself when it reaches this point. */
   arm(point: Point): void;
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
 };
@@ -34,11 +34,11 @@ export type Node = {
 export type Deployment = {
   readonly nodes: readonly Node[];
   readonly cluster: string;
-  /** The database without a wire between, where it is now. */
+  /** The database's present URL, without a wire between. */
   url(): string;
   /** kill -9 of the postmaster and every backend. */
   killDatabase(): Promise<void>;
-  /** Starts the database where it does not run; one that is recovering by itself is waited for. */
+  /** Starts the database where it does not run, and waits for one that is recovering by itself. */
   startDatabase(): Promise<void>;
   ask<Row = Record<string, any>>(sql: string, values?: unknown[]): Promise<Row[]>;
   isOpen(): boolean;
@@ -51,11 +51,11 @@ export type DeploymentOptions = {
   readonly settings?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly sabotage?: Sabotage | undefined;
-  /** What the database's WAL is kept on, where it is to break. */
+  /** The disk of the database's WAL, where it is to break. */
   readonly disk?: BadDisk | undefined;
 };
 
-/** Some nodes on one database, durable and on the disk, each by a wire of its own. */
+/** Several nodes on one durable database on disk, each with its own wire. */
 export async function deploy({ dataDir, nodes: count, settings = {}, env = {}, sabotage, disk }: DeploymentOptions) {
   const startPostgres = async () => {
     await disk?.launch(settings);

@@ -9,7 +9,7 @@ import { ask, type Shop } from './paced.ts';
 type Promised = {
   readonly what: string;
   readonly days: number;
-  /** How many of what was moved past its time, and how many of what was moved to just before it, are there. */
+  /** How many records past their time, and how many just before it, still exist. */
   readonly over: () => Promise<number>;
   readonly young: () => Promise<number>;
 };
@@ -17,8 +17,9 @@ type Promised = {
 export type Kept = { readonly what: string; readonly days: number; readonly over: string; readonly young: string };
 
 /**
- * Moves time past the end of what is kept, and to just before it, and looks as the service does each minute: the first is gone, the second
- * is there. Its own looks delete nothing in the first six hours of a process, for it cannot know yet whether the clock is right.
+ * Moves time past the end of retention for some records, and to just before it for others. Then it runs the sweep that
+ * the service runs each minute: the first are deleted, the second are kept. The service's own sweeps delete nothing in
+ * the first six hours of a process, because it cannot know yet whether the clock is right.
  */
 export async function holdRetention(db: Database, owner: pg.Pool, shop: Shop): Promise<Kept[]> {
   const keys = await moveKeys(owner, shop);
@@ -30,7 +31,7 @@ export async function holdRetention(db: Database, owner: pg.Pool, shop: Shop): P
   }
   const documents = { put: async () => {}, get: async () => null, delete: async () => {} };
   const sweep = createSweep({ db, documents, telling: {} as never, log: pino({ level: 'silent' }), steadyMs: 0 });
-  // What another transaction has a lock on is left to the next look.
+  // Rows that another transaction has locked are left to the next sweep.
   await until(async () => {
     await sweep(() => false).catch(() => {});
     return (await Promise.all(promised.map(({ over }) => over()))).every((count) => count === 0);
@@ -38,7 +39,7 @@ export async function holdRetention(db: Database, owner: pg.Pool, shop: Shop): P
   return Promise.all(
     promised.map(async ({ what, days, over, young }, i) => {
       const left = await young();
-      assert.equal(left, before[i]![1], `${what} that are not over stay`);
+      assert.equal(left, before[i]![1], `${what} that have not expired are kept`);
       return { what, days, over: `${before[i]![0]} → ${await over()}`, young: `${before[i]![1]} → ${left}` };
     }),
   );
@@ -47,7 +48,7 @@ export async function holdRetention(db: Database, owner: pg.Pool, shop: Shop): P
 const count = async (owner: pg.Pool, from: string, values: readonly unknown[] = []) =>
   Number((await owner.query(`SELECT count(*) FROM ${from}`, [...values])).rows[0].count);
 
-/** Two transfers answered under keys of their own, and with them the keys of the load. */
+/** Two transfers answered under their own keys, and with them the keys of the load. */
 async function moveKeys(owner: pg.Pool, shop: Shop): Promise<Promised> {
   const [from, to] = shop.wallets;
   const body = { from, to, amount: 1, currency: 'XOF' };
@@ -96,7 +97,7 @@ async function moveRequests(owner: pg.Pool): Promise<Promised> {
   return { what: 'requests in the log', days: 30, over: () => rowsOf(over!), young: () => rowsOf(young!) };
 }
 
-/** An endpoint that nobody answers at; what is for it dies of seven attempts. */
+/** An endpoint without a listener: its deliveries die after seven attempts. */
 async function moveDeadLetters(owner: pg.Pool, shop: Shop): Promise<Promised> {
   const { status, body } = await ask(shop, 'POST', '/webhooks', {
     url: 'http://127.0.0.1:9/',
@@ -112,7 +113,7 @@ async function moveDeadLetters(owner: pg.Pool, shop: Shop): Promise<Promised> {
   }, 60);
   const { rows } = await owner.query(`SELECT id FROM ${those} ORDER BY id`);
   const [over, young] = rows.map(({ id }) => String(id));
-  // Visible for 30 days to the second; it leaves with its week.
+  // Visible for 30 days to the second; the row is dropped with its week.
   const text = `UPDATE deliveries SET kept_until = now() + $1::interval WHERE id = $2`;
   await owner.query(text, ['-7 days', over]);
   await owner.query(text, ['1 hour', young]);
@@ -124,7 +125,7 @@ async function moveDeadLetters(owner: pg.Pool, shop: Shop): Promise<Promised> {
   };
 }
 
-/** Half of them past their time, half an hour before it. */
+/** Moves half of them past their time, and half to half an hour before it. */
 async function move(owner: pg.Pool, table: 'sessions' | 'challenges', days: number): Promise<Promised> {
   const { rows } = await owner.query(`
     UPDATE ${table} t SET expires_at = now() - interval '${days} days' + interval '1 hour' * (CASE WHEN n % 2 = 0 THEN 1 ELSE -1 END)

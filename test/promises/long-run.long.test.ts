@@ -14,18 +14,21 @@ import { type Receiver, startReceiver } from './merchant.ts';
 import { ask, type Paced, type Shop, startPaced } from './paced.ts';
 
 const MINUTES = Number(process.env.MINUTES ?? 30);
-/** Little, so that it does not depend on the machine: what grows does so with the requests. */
+/** A low rate, so that the result does not depend on the machine: growth follows the number of requests. */
 const PER_SECOND = Number(process.env.PER_SECOND ?? 40);
-/** Caches, plans and compiled code are made in it, and pools filled. */
+/** Fills caches, plans, compiled code and pools. */
 const WARM_UP = MINUTES / 4;
 const SAMPLE_MS = 5_000;
 const WALLETS = 12;
 /**
- * The least that a list can keep of a request is its id: 30 characters, their header and a slot, 64 bytes. In 30 minutes half of it
- * is allowed; a slope that is taken over less time is less sure, by the power of 3/2.
+ * The least that a list can keep of a request is its id: 30 characters, their header and a slot, 64 bytes. In 30
+ * minutes half of it is allowed. A slope over a shorter time is less certain, by the power of 3/2.
  */
 const MOST_GROWN_BYTES = 32 * Math.max(1, 30 / MINUTES) ** 1.5;
-/** What two minutes of events, each twice in a page that is half empty, take. Never vacuumed, 30 minutes would take 100 MiB. */
+/**
+ * The size of two minutes of events, each twice in a half-empty page. Without any vacuum, 30 minutes would take 100
+ * MiB.
+ */
 const BETWEEN_VACUUMS = 8 * 2 ** 20;
 const seed = seedFromEnvironment();
 
@@ -34,7 +37,9 @@ type Look = {
   readonly sent: number;
   readonly metrics: ReadonlyMap<string, number>;
   readonly backends: number;
-  /** Connections that its clients hold open, and its own to the merchant: as many as were needed at once at the worst moment. */
+  /**
+   * Connections that its clients hold open, and its own to the merchant: as many as the worst moment needed at once.
+   */
   readonly sockets: number;
 };
 type TableStats = { name: string; live: number; dead: number; made: number; vacuums: number; bytes: number };
@@ -51,14 +56,14 @@ let tables: TableStats[] = [];
 
 before(
   async () => {
-    // The heap is collected before it is looked at, so that what is left is what is held.
+    // The heap is collected before each measurement, so that only held memory remains.
     const collect = 'data:text/javascript,setInterval(globalThis.gc,10000).unref()';
     victim = await startVictim({ NODE_OPTIONS: `--expose-gc --import=${collect}`, LOG_LEVEL: 'fatal' });
-    // One connection, that asks one thing after the other.
+    // One connection with one query after the other.
     owner = new pg.Pool({ connectionString: (await runningEmbeddedUrl(victim.dataDir))!, max: 1 });
     receiver = await startReceiver(randomFrom(seed + 1));
     shop = await openShop();
-    // What a vacuum that never came looks like, for the control.
+    // For the control: a table that is never vacuumed.
     await owner.query(`CREATE TABLE never_vacuumed (n int, touched timestamptz) WITH (autovacuum_enabled = off)`);
     await owner.query(`CREATE INDEX ON never_vacuumed (touched)`);
     await owner.query(`INSERT INTO never_vacuumed SELECT n, now() FROM generate_series(1, 100) n`);
@@ -89,7 +94,7 @@ async function openShop(): Promise<Shop> {
   return { ...bare, wallets };
 }
 
-/** What the process tells of itself, and how many connections the database sees. */
+/** The process's own metrics, and the number of connections that the database sees. */
 async function look(minutes: number): Promise<Look> {
   const text = await (await fetch(new URL('/metrics', victim.base))).text();
   const metrics = new Map<string, number>();
@@ -104,7 +109,10 @@ async function look(minutes: number): Promise<Look> {
   };
 }
 
-/** Of Linux's /proc/net/tcp: what is established at a port here, or to one there. One that its client has left is not. */
+/**
+ * Reads Linux's /proc/net/tcp: established connections at a local port, or to a remote one. A connection that its
+ * client has closed does not count.
+ */
 function countSockets(here: string, there: string): number {
   const [local, remote] = [here, there].map((port) => `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`);
   return readFileSync('/proc/net/tcp', 'utf8')
@@ -126,8 +134,8 @@ const series = (name: string): Sample[] =>
   warm().map(({ minutes, metrics }) => ({ minutes, value: metrics.get(name)! }));
 const RSS = 'process_resident_memory_bytes';
 /**
- * What V8 compiles lies in spaces of its own, and goes on for half an hour: 34 bytes a request by then, in which a snapshot before
- * and after 35 000 requests found code and nothing else.
+ * V8 has separate spaces for compiled code, and compiles for half an hour: 34 bytes a request by then. Snapshots before
+ * and after 35 000 requests found code there and nothing else.
  */
 const compiled = ['code', 'code_large_object', 'trusted', 'trusted_large_object'];
 const heap = (): Sample[] =>
@@ -137,20 +145,20 @@ const heap = (): Sample[] =>
   });
 const grownPerRequest = (samples: readonly Sample[]) => (slope(floors(samples)) * MINUTES) / looks.at(-1)!.sent;
 const mib = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
-/** The middle of the first and of the last quarter of what was measured. */
+/** The median of the first and of the last quarter of the samples. */
 const ends = (samples: readonly Sample[]) => {
   const values = samples.map(({ value }) => value);
   const quarter = Math.ceil(values.length / 4);
   return [median(values.slice(0, quarter)), median(values.slice(-quarter))] as const;
 };
 
-/** More than autovacuum's threshold and what two of its rounds, a minute each, find new. */
+/** Above autovacuum's threshold plus the new rows of two of its rounds, a minute each. */
 const mostDead = ({ live, made }: TableStats) => 50 + 0.05 * live + (2 * made) / MINUTES;
 
 describe(`${MINUTES} minutes of ${PER_SECOND} requests a second (SEED=${seed})`, {
   skip: process.platform !== 'linux',
 }, () => {
-  it('is answered as it should be, all the time', { timeout: (MINUTES + 2) * 60_000 }, async (t) => {
+  it('is answered correctly all the time', { timeout: (MINUTES + 2) * 60_000 }, async (t) => {
     const began = performance.now();
     const minutes = () => (performance.now() - began) / 60_000;
     while (minutes() < MINUTES) {
@@ -161,7 +169,7 @@ describe(`${MINUTES} minutes of ${PER_SECOND} requests a second (SEED=${seed})`,
     }
     tables = await tableStats();
     t.diagnostic(
-      `${load.sent()} requests, ${load.skipped()} left out, at most ${load.mostUnderWay()} at once, ${receiver.got.size} events`,
+      `${load.sent()} requests, ${load.skipped()} skipped, at most ${load.mostUnderWay()} at once, ${receiver.got.size} events`,
     );
     figures.push({ figure: 'requests', 'after warm-up': '', 'at the end': load.sent() });
     assert.deepEqual(load.faults, []);
@@ -182,11 +190,11 @@ describe(`${MINUTES} minutes of ${PER_SECOND} requests a second (SEED=${seed})`,
       `heap ${mib(held)} → ${mib(heldEnd)}, ${grown.toFixed(1)} bytes a request; RSS ${mib(rss)} → ${mib(rssEnd)}`,
     );
     assert.ok(grown < MOST_GROWN_BYTES, `the heap grows by ${grown.toFixed(1)} bytes a request`);
-    // Pages that the allocator keeps come and go; what leaks outside the heap shows here.
+    // Pages that the allocator keeps come and go; a leak outside the heap shows here.
     assert.ok(rssEnd < rss * 1.1, `resident memory goes from ${mib(rss)} to ${mib(rssEnd)}`);
   });
 
-  it('control: a list that kept twice as much of each request would be seen, whatever else comes and goes', () => {
+  it('control: a list that keeps twice as much of each request is detected despite the noise', () => {
     const kept = (minutes: number) => ((minutes * looks.at(-1)!.sent) / MINUTES) * 2 * MOST_GROWN_BYTES;
     const leaking = heap().map(({ minutes, value }) => ({ minutes, value: value + kept(minutes) }));
     assert.ok(grownPerRequest(leaking) - grownPerRequest(heap()) > MOST_GROWN_BYTES);
@@ -212,7 +220,7 @@ describe(`${MINUTES} minutes of ${PER_SECOND} requests a second (SEED=${seed})`,
     assert.equal(looks.at(-1)!.metrics.get('rialto_request_log_total{outcome="dropped"}') ?? 0, 0);
   });
 
-  it('autovacuum clears what is dead, and tables that hold what is under way stay small', () => {
+  it('autovacuum clears dead rows, and tables of work in flight stay small', () => {
     const left = tables.filter((table) => table.name !== 'never_vacuumed' && table.dead > mostDead(table));
     assert.deepEqual(left, []);
     const sizeBefore = new Map(tablesBefore.map(({ name, bytes }) => [name, bytes]));
@@ -223,23 +231,25 @@ describe(`${MINUTES} minutes of ${PER_SECOND} requests a second (SEED=${seed})`,
     }
   });
 
-  it('control: a table that is not vacuumed is seen', () => {
+  it('control: a table without vacuum is detected', () => {
     const table = tables.find(({ name }) => name === 'never_vacuumed')!;
     assert.ok(table.dead > mostDead(table), JSON.stringify(table));
   });
 
-  it('what is kept for a time goes when it is over, not before, under load', { timeout: 300_000 }, async () => {
+  it('records with a retention time are deleted after it and not before, under load', {
+    timeout: 300_000,
+  }, async () => {
     const db = openDatabase((await runningEmbeddedUrl(victim.dataDir))!, { max: 1, role: 'rialto_service' });
     const kept = await holdRetention(db, owner, shop).finally(() => db.close());
     for (const { what, days, over, young } of kept) {
-      figures.push({ figure: `${what}: ${days} days`, 'over, before and after a look': over, 'not over': young });
+      figures.push({ figure: `${what}: ${days} days`, 'over, before and after a sweep': over, 'not over': young });
     }
     const over = await ask(shop, 'POST', '/wallets/transfer', body(), 'kept: over');
     const young = await ask(shop, 'POST', '/wallets/transfer', body(), 'kept: young');
     assert.deepEqual([over.status, over.replayed, young.status, young.replayed], [201, false, 201, true]);
   });
 
-  it('comes to rest: all that was asked for is final, and the ledger is clean', { timeout: 180_000 }, async () => {
+  it('comes to rest: every request is final, and the ledger is clean', { timeout: 180_000 }, async () => {
     await load.stop();
     const open = `SELECT (SELECT count(*) FROM payments WHERE status NOT IN ('succeeded', 'failed'))::int
       + (SELECT count(*) FROM refunds WHERE status = 'pending')::int + (SELECT count(*) FROM payouts WHERE status <> 'completed')::int AS count`;

@@ -11,7 +11,7 @@ import { selectWorld, type WorldRow } from '../../service/src/integrations/store
 import { createMerchant } from '../../service/src/merchants/create-merchant.ts';
 import { type Deployment, SECRET_KEY } from './deployment.ts';
 
-/** A merchant with a key, made as the operator's commands make one. */
+/** A merchant with a key, created with the operators' commands. */
 export async function makeKey(deployment: Deployment): Promise<string> {
   const db = openDatabase(deployment.url(), { max: 1 });
   try {
@@ -27,12 +27,12 @@ export async function makeKey(deployment: Deployment): Promise<string> {
 
 export type Receiver = {
   readonly url: string;
-  /** By event: the bytes that came, and whether one was answered with 200. */
+  /** By event: the bodies that came, and whether one was answered with 200. */
   readonly got: ReadonlyMap<string, { readonly bodies: Set<string>; accepted: boolean }>;
   close(): void;
 };
 
-/** Refuses some of the first attempts, so that deliveries are tried again all the time. */
+/** Refuses some of the first attempts, so that deliveries are retried all the time. */
 export async function startReceiver(random: () => number): Promise<Receiver> {
   const got = new Map<string, { bodies: Set<string>; accepted: boolean }>();
   const server = createServer(async (request, response) => {

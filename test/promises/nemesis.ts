@@ -18,14 +18,14 @@ export type Arena = {
   readonly stops: readonly [number, number];
   /** A small disk of its own, where there is one. */
   readonly smallDisk: string | null;
-  /** One that can be broken, where there is one. */
+  /** A disk that can be broken, where there is one. */
   readonly badDisk: BadDisk | null;
 };
 
 const between = (arena: Arena, least: number, most: number) => least + arena.random() * (most - least);
 const pick = <T>(arena: Arena, list: readonly T[]): T => list[Math.floor(arena.random() * list.length)]!;
 
-/** Each does its harm, and then brings back what it took away. */
+/** Each does its harm, and then undoes it. */
 export const harms = {
   'kill -9 of a node': async (arena: Arena) => {
     const node = pick(arena, arena.deployment.nodes);
@@ -37,7 +37,7 @@ export const harms = {
   'kill -9 of a node at a named point': async (arena: Arena) => {
     const node = pick(arena, arena.deployment.nodes);
     node.arm(pick(arena, points));
-    // A point that nothing reaches for a while is left for another.
+    // A point that is not reached for a while is given up for another.
     for (let waited = 0; node.isUp() && waited < 3_000; waited += 20) await sleep(20);
     await node.kill();
     await node.start();
@@ -151,7 +151,7 @@ export const harms = {
 
   'a sync of the WAL fails': (arena: Arena) => failToSync(arena, '/pg_wal/'),
 
-  /** What the tables lose is in the log still, for the checkpoint is not over. */
+  /** The lost table pages are still in the WAL, because the checkpoint is not complete. */
   'a checkpoint fails to sync': (arena: Arena) => failToSync(arena, '/base/'),
 
   'a sync of the WAL lies': async (arena: Arena) => {
@@ -163,8 +163,8 @@ export const harms = {
 } as const satisfies Record<string, (arena: Arena) => Promise<void>>;
 
 /**
- * The disk says that it has what a checkpoint writes to the tables, and has not. Nothing is at work then or afterwards: pages of
- * before beside those of now have backends wait for each other's page for ever, and no timeout ends that wait.
+ * The disk reports a checkpoint's table writes as done, and drops them. No work runs then or afterwards: old pages
+ * beside new ones make backends wait for each other's page for ever, and no timeout ends that wait.
  */
 export async function loseCheckpoint(deployment: Deployment, badDisk: BadDisk): Promise<void> {
   await Promise.all(deployment.nodes.map((node) => node.kill()));
@@ -174,7 +174,7 @@ export async function loseCheckpoint(deployment: Deployment, badDisk: BadDisk): 
   await deployment.startDatabase();
 }
 
-/** Until postgres has given up for it, and both nodes say so. */
+/** Waits until postgres has panicked because of it, and both nodes report it. */
 async function failToSync({ deployment, bank, badDisk }: Arena, what: Lost): Promise<void> {
   const before = badDisk!.panics();
   badDisk!.breakDown(what);
@@ -210,14 +210,14 @@ export async function rage(arena: Arena, among: readonly Harm[], seconds: number
   return done;
 }
 
-/** Every harm meets a bank that was at work again. */
+/** Waits for work, so that every harm meets a busy bank. */
 async function business({ bank }: Arena): Promise<void> {
   const answered = () => bank.history.filter(({ state }) => state === 'ok').length;
   const before = answered();
   await until(async () => answered() >= before + 30, 60);
 }
 
-/** What a harm could not bring back by itself, because another's traces were in its way. */
+/** Repairs what a harm could not undo by itself, because traces of another one were in its way. */
 async function mend(arena: Arena, harm: () => Promise<void>): Promise<void> {
   try {
     await harm();

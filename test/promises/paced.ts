@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Shop = {
-  /** Of the API, as the key's merchant. */
+  /** The API's URL; requests come from the key's merchant. */
   readonly base: string;
   readonly key: string;
   readonly wallets: readonly string[];
@@ -9,16 +9,19 @@ export type Shop = {
 
 export type Paced = {
   readonly sent: () => number;
-  /** Answers that nobody should get, with what was asked. */
+  /** Answers that must not occur, with their requests. */
   readonly faults: readonly string[];
-  /** So many that were due were not sent, as the machine was busy with others. */
+  /** The number of due requests that were not sent, because the machine was busy. */
   readonly skipped: () => number;
-  /** No more than this many were under way at once. */
+  /** The largest number of requests in flight at once. */
   readonly mostUnderWay: () => number;
   stop(): Promise<void>;
 };
 
-/** More at once is a queue, and no pace: what is due then is left out, so that a slow machine gets less and no other load. */
+/**
+ * More at once would be a queue without a pace. Further due requests are skipped, so that a slow machine gets fewer
+ * requests of the same mix.
+ */
 const MOST_AT_ONCE = 24;
 
 type Body = Readonly<Record<string, unknown>>;
@@ -40,8 +43,8 @@ export async function ask({ base, key }: Shop, method: string, path: string, bod
 }
 
 /**
- * So many requests a second whatever the machine makes of them: half of them move money, in circles, so that it can go on for
- * ever; now and then one is repeated under its key, and somebody logs in.
+ * A constant number of requests a second, whatever the machine's speed. Half of them move money in circles, so that it
+ * can go on for ever. Sometimes one is repeated under its key, and somebody logs in.
  */
 export function startPaced(shop: Shop, perSecond: number, random: () => number): Paced {
   const faults: string[] = [];
@@ -85,7 +88,7 @@ export function startPaced(shop: Shop, perSecond: number, random: () => number):
     if (paid.length > 100) paid.shift();
   };
   const refund = async () => {
-    // An old one, which is settled by now; it may be refunded already.
+    // An old payment, which is settled by now; it may be refunded already.
     const [oldest] = paid.length === 100 ? paid.splice(0, 1) : [];
     if (oldest) await expect([201], 'POST', '/refunds', { payment: oldest, amount: 250 }, crypto.randomUUID());
   };

@@ -34,7 +34,7 @@ async function post(base: string, path: string, body: object) {
   return { status: response.status, text: await response.text() };
 }
 
-/** Clients that repeat nothing. What was not answered as it should be is told. */
+/** Clients that retry nothing. They report every wrong answer. */
 function startLoad(base: string) {
   const failed: string[] = [];
   let answered = 0;
@@ -105,7 +105,7 @@ describe('two nodes behind a load balancer', { skip: process.platform !== 'linux
     assert.deepEqual(load.failed, []);
   });
 
-  it('control: with kill -9 in the place of SIGTERM requests fail, and that is seen', async () => {
+  it('control: with kill -9 instead of SIGTERM requests fail, and the test detects it', async () => {
     const load = startLoad(balancer.base);
     await load.progress(50);
     await deployment.nodes[0]!.kill();
@@ -131,7 +131,7 @@ describe('two nodes behind a load balancer', { skip: process.platform !== 'linux
     assert.deepEqual(await checkLedger(db).finally(() => db.close()), []);
   });
 
-  it('control: a migration that waits for its lock as long as it takes makes requests fail', {
+  it('control: a migration that waits for its lock without limit makes requests fail', {
     skip: process.env.ROLLING !== 'all' && 'ten seconds more: in rolling.long.test.ts',
   }, async () => {
     const load = startLoad(balancer.base);
@@ -146,7 +146,7 @@ describe('two nodes behind a load balancer', { skip: process.platform !== 'linux
   });
 });
 
-/** A report, or a dump, that has looked at everything and is not at its end. */
+/** A report or a dump that has read every table and is still open. */
 async function readForLong(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: deployment.url() });
   await client.connect();
@@ -157,7 +157,7 @@ async function readForLong(): Promise<pg.Client> {
 
 const busy = ['wallets', 'balances', 'postings', 'transfers', 'payments', 'payouts', 'events', 'idempotency_keys'];
 
-/** The migrations of a version to come: a column more in each table that requests write to. */
+/** The migrations of a future version: one more column in each table that requests write to. */
 function newer(change: string, column: string): URL {
   const folder = join(directory, 'migrations');
   mkdirSync(folder);

@@ -3,12 +3,12 @@ import { PipelinedBatch } from '../../service/src/db/pipeline.ts';
 import { wrongClock } from '../../service/test/reliability/wrong-clock.ts';
 
 /**
- * Loaded into a node before the service (`--import`). It ends the process at a point that the test names over IPC, lets its
- * clock be wrong, and for the controls takes one defence of the service away.
+ * Loaded into a node before the service (`--import`). It ends the process at a point that the test names over IPC,
+ * shifts its clock, and for the controls removes one defence of the service.
  */
 export type Sabotage = 'row locks removed' | 'key in another transaction' | 'enqueue after commit';
 
-/** Around a statement by its name, or around COMMIT. */
+/** Around a statement, by its name, or around COMMIT. */
 export const points = [
   'before ledger_write_balances',
   'after ledger_write_balances',
@@ -25,7 +25,7 @@ export const points = [
 export type Point = (typeof points)[number];
 
 type PendingStatement = PipelinedBatch['pending'][number];
-/** What is left out of a transaction, to be done after it. */
+/** The statements that are left out of a transaction and run after it. */
 const lateNames: Readonly<Record<Sabotage, readonly string[]>> = {
   'row locks removed': [],
   'key in another transaction': ['idempotency_insert'],
@@ -66,7 +66,7 @@ if (process.env.SABOTEUR) {
       },
     });
   };
-  /** What stands before the point goes and is carried out, and nothing after it. */
+  /** The statements before the point are sent and executed, and nothing after it. */
   const endAtPoint = (client: pg.Client, batch: PipelinedBatch): boolean => {
     const place = batch.pending.findIndex(
       ({ statement: { name } }) => armed === `before ${name}` || armed === `after ${name}`,
@@ -93,7 +93,8 @@ if (process.env.SABOTEUR) {
         one.statement = { name, text: text.replace('FOR UPDATE OF b', '') };
       if (name !== 'COMMIT') continue;
       onResult(one, async () => {
-        // Where a defence is away, the COMMIT is one that lacks it: most of what is committed is of workers, which have no keys.
+        // Where a defence is removed, the COMMIT must be one without it: most commits are by workers, which have no
+        // keys.
         if (late.length === 0 || left.has(this)) reach('after COMMIT');
         const queries = left.get(this) ?? [];
         left.delete(this);

@@ -1,4 +1,4 @@
-// The attackers in a process of their own, so that they do not share the event loop of whoever measures. argv: JSON.
+// The attackers in their own process, so that they do not share the event loop of the measuring test. argv: JSON.
 import { type Attacker, attack } from './strangers-attackers.ts';
 
 const { base, attackers } = JSON.parse(process.argv[2]!) as { base: string; attackers: Attacker[] };

@@ -10,21 +10,22 @@ export type Attack = {
 export type Attacker = {
   readonly key: string;
   readonly livemode: boolean;
-  /** One that was paid. Test tenants only. */
+  /** A paid payment. Test tenants only. */
   readonly payment?: string;
 };
 
-/** Items of one payout: as many as there may be. */
+/** Items of one payout: the maximum. */
 const ITEMS = 10_000;
-/** A tenant does not stop at a refusal, nor does it hammer faster than a person's script would. */
+/** A tenant does not stop at a refusal, and does not send faster than a person's script would. */
 const REST_MS = 100;
 
-/** `body` is JSON already: whoever attacks from elsewhere takes none of this machine's time to write it. */
+/** `body` is JSON already: a remote attacker would not use this machine's time to write it. */
 type Send = (method: string, path: string, body?: string) => Promise<void>;
 
 /**
- * Everything at once that a tenant can do to others with an account of its own: payouts of 10 000 items that are never answered, the test
- * clock in a loop, refunds of one payment, lists that match nothing, a settlement that cannot be booked, wrong passwords.
+ * All that a tenant can do at once to others with its own account: payouts of 10 000 items that are never answered, the
+ * test clock in a loop, refunds of one payment, lists without a match, a settlement that cannot be posted, wrong
+ * passwords.
  */
 export function attack(base: string, attackers: readonly Attacker[]): Attack {
   const answers = new Map<number, number>();
@@ -92,7 +93,7 @@ function begin(
   loop(2, () => send('POST', '/payments', full));
 }
 
-/** A payment that succeeded, to be refunded in small parts. */
+/** A succeeded payment, to be refunded in small parts. */
 export async function payOnce(shop: TestMerchant): Promise<string> {
   const body = { amount: 900, currency: 'XOF', customer: '+50937001234' };
   const { id } = (await shop.call('POST', '/payments', body)).body;
@@ -100,14 +101,14 @@ export async function payOnce(shop: TestMerchant): Promise<string> {
   return id;
 }
 
-/** A wallet that can take no more, so that no payment into it settles. */
+/** A full wallet, so that no payment into it settles. */
 export async function fillWallet({ db }: TestService, shop: TestMerchant): Promise<void> {
   const wallet = await shop.wallet('USD', 1n);
   const text = 'UPDATE balances SET posted = 9007199254740990 WHERE wallet_id = $1';
   await db.query({ name: 'fill_wallet', text }, [wallet]);
 }
 
-/** So many transfers of one merchant, all in XOF, written as the service would have. */
+/** This many transfers of one merchant, all in XOF, written as the service would have. */
 export async function fillTransfers({ db }: TestService, world: number, wallets: readonly string[], count: number) {
   const text = `
     INSERT INTO transfers (world, id, from_wallet, to_wallet, amount, currency, created_at)

@@ -1,4 +1,5 @@
-// A service in a process of its own, so that whoever measures it does not share its event loop. argv: settings and database, as JSON.
+// A service in its own process, so that it does not share its event loop with the measuring test. argv: settings and
+// database, as JSON.
 import { startTestService } from '../../service/test/support/harness.ts';
 
 const { env, url } = JSON.parse(process.argv[2]!) as { env: Record<string, string>; url: string };

@@ -4,7 +4,7 @@ import { listen } from '../../service/test/support/listen.ts';
 import { memberOf } from '../../service/test/support/members.ts';
 import { fund, payerWith, paymentWith } from '../../service/test/support/wallet-payments.ts';
 
-/** Answers with what took how long, in milliseconds. */
+/** The durations of answers by kind, in milliseconds. */
 export type Samples = Map<string, number[]>;
 
 export type Measured = { readonly samples: Samples; readonly faults: string[] };
@@ -15,16 +15,20 @@ export type Victim = {
   close(): Promise<void>;
 };
 
-/** One of each kind begins this often, whatever became of the one before. Nine kinds stay below 25 requests a second. */
+/**
+ * One of each kind starts at this interval, whether or not the previous one has ended. Nine kinds stay below 25
+ * requests a second.
+ */
 const PACE_MS = 600;
 const PASSWORD = 'a long enough password';
-/** Where the victim's people are: in a network of their own. */
+/** The victim's people have their own network. */
 const ADDRESS = '198.51.100.7';
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<Reply>;
 
 /**
- * A merchant with its people and a customer, who do everything that money needs. `at` makes them, `base` is the service that they use.
+ * A merchant with its people and a customer, who do everything that money needs. `at` creates them, `base` is the
+ * service that they call.
  */
 export async function openVictim(at: TestService, base: string, livemode: boolean): Promise<Victim> {
   const shop = await at.merchant();
@@ -69,7 +73,7 @@ export async function openVictim(at: TestService, base: string, livemode: boolea
 
   const logIn = (headers: Record<string, string>) =>
     by('', headers)('POST', '/auth/login', { phone: payer.identifier, password: PASSWORD, mode });
-  // From then on the device is known, as that of a customer who has the app.
+  // From then on the device is known, like that of a customer with the app.
   const refreshToken: string = (await logIn({})).body.refresh_token;
   const payout = { currency: 'XOF', items: [{ recipient: payer.identifier, amount: 10 }] };
   const kinds: Record<string, Kind> = {
@@ -109,12 +113,12 @@ async function openWallets(at: TestService, call: Ask): Promise<[string, string]
 }
 
 type Kind = {
-  /** What is not measured: the id of what is acted on. */
+  /** Runs before the measurement: the id of the record to act on. */
   readonly prepare?: () => Promise<string>;
   readonly act: (id: string) => Promise<Reply>;
 };
 
-/** One after the other, but the next one begins in time even where the last is not answered. */
+/** One after the other, but the next one starts on time even when the last is not answered. */
 async function pace(
   name: string,
   { prepare, act }: Kind,
@@ -140,7 +144,7 @@ async function pace(
   await Promise.all(all);
 }
 
-/** Times from the moment a transfer is asked for until its event is in the stream. */
+/** Times from a transfer's request until its event is in the stream. */
 async function watchStream(base: string, key: string) {
   const listener = await listen(base, { authorization: `Bearer ${key}` });
   const sentAt = new Map<string, number>();
@@ -154,7 +158,7 @@ async function watchStream(base: string, key: string) {
   }, 2);
   return {
     sent: (id: string, at: number) => void sentAt.set(id, at),
-    /** Begins a measurement; what it returns ends it, once every event has come. */
+    /** Starts a measurement. The returned function ends it, once every event has come. */
     measure: () => {
       sentAt.clear();
       arrived.clear();

@@ -8,11 +8,11 @@ import { startTestService, type TestService } from '../../service/test/support/h
 import { type Attacker, fillTransfers, fillWallet, payOnce } from './strangers-attackers.ts';
 import { type Measured, openVictim } from './strangers-victim.ts';
 
-/** Of each kind of request, in each phase. */
+/** Requests of each kind of request, in each phase. */
 const SAMPLES = Number(process.env.SAMPLES ?? 500);
 const PHASES = Number(process.env.PHASES ?? 3);
 const TRANSFERS = Number(process.env.TRANSFERS ?? 1_500_000);
-/** The stream's own bound; the others are compared with the quiet phases. */
+/** The stream's own bound; the other figures are compared with the quiet phases. */
 const STREAM_MS = 500;
 
 const serve = async (at: TestService, env: Record<string, string>) => {
@@ -26,7 +26,7 @@ const serve = async (at: TestService, env: Record<string, string>) => {
   return { base, stop };
 };
 
-/** @returns ends it, and gives the answers by status */
+/** @returns a function that ends it and returns the answers by status */
 const startAttack = (base: string, attackers: readonly Attacker[]) => {
   const program = new URL('./strangers-attack.ts', import.meta.url).pathname;
   const child = fork(program, [JSON.stringify({ base, attackers })]);
@@ -75,7 +75,7 @@ async function vacuum(url: string): Promise<void> {
   await owner.end();
 }
 
-/** Each tenant has a network of its own. */
+/** Each tenant has its own network. */
 const machine = { PASSWORD_MEMORY: '64', PASSWORD_PASSES: '3', TRUSTED_PROXIES: '127.0.0.0/8' };
 const deployments = { 'a live merchant': bothWorlds, 'a test merchant of a sandbox': { LIVE: 'off' } };
 

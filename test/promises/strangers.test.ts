@@ -53,7 +53,7 @@ function watched(options: Partial<OnceOptions<TransferInput, undefined>> = {}) {
   return { send: perform(db, operation, options), batches };
 }
 
-/** Holds the wallet that a tenant pays from, as a long transaction of the tenant's own would. */
+/** Locks the wallet that a tenant pays from, as a long transaction of the tenant's own would. */
 async function hold({ from }: Tenant) {
   const client = await db.pool.connect();
   await client.query('BEGIN');
@@ -67,7 +67,7 @@ async function hold({ from }: Tenant) {
 const statusOf = ({ status }: Answer) => status;
 
 describe('a tenant whose row is locked', () => {
-  it('does not hold up the others of its batch, and is answered when the row is free', async () => {
+  it('does not delay the others of its batch, and is answered when the row is free', async () => {
     const { send, batches } = watched();
     const release = await hold(attacker);
     let isFree = false;
@@ -85,7 +85,7 @@ describe('a tenant whose row is locked', () => {
     assert.deepEqual([answer.status, wasFree], [201, true]);
   });
 
-  it('control: without lanes of their own the others wait for it', async () => {
+  it('control: without separate batches the others wait for it', async () => {
     const release = await hold(attacker);
     let done = false;
     const batch = transaction(db, (tx) => createTransfers(tx, [transfer(attacker), transfer(victim)])).then(() => {
@@ -121,11 +121,11 @@ describe('a tenant whose row is locked', () => {
   });
 });
 
-describe('a tenant with much to do', () => {
+describe('a tenant with many requests', () => {
   const BATCH = 10;
   const MANY = 200;
 
-  /** How many of the attacker's transfers were answered before the victim's one, which came last. */
+  /** The number of the attacker's transfers that were answered before the victim's one, which came last. */
   async function overtaken(send: (one: Command<TransferInput>) => Promise<Answer>): Promise<number> {
     let answered = 0;
     const many = Array.from({ length: MANY }, async () => {
@@ -156,7 +156,7 @@ describe('a tenant with much to do', () => {
     }
   });
 
-  it('has no more at an operation than it may, and others are not refused', async () => {
+  it('gets at most its quota of an operation, and others are not refused', async () => {
     const { send } = watched({ maxBatch: BATCH });
     const answers = Array.from({ length: 1_100 }, () => send(transfer(attacker)));
     const other = send(transfer(victim));

@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router';
+import { merchantFields } from '../payments/merchant-fields.ts';
 import { PaymentStatuses } from '../payments/payment-statuses.tsx';
 import { stepsOf } from '../payments/steps.tsx';
 import { useTexts } from '../texts/use-texts.ts';
@@ -50,8 +51,7 @@ export function PaymentPage() {
         ],
         [t('payments.failure'), record.failure && `${record.failure.message} (${record.failure.code})`],
         [t('payments.nextAction'), record.next_action?.instructions],
-        [t('record.reference'), record.reference],
-        [t('record.description'), record.description],
+        ...merchantFields(record, t),
         [t('payments.wallet'), <Ref key="wallet" id={record.wallet} />],
         [t('payments.rail'), record.rail],
         [t('payments.railReference'), record.rail_reference],

@@ -18,6 +18,7 @@ import { useChange } from '../world/change.ts';
 import { useMayChange } from '../world/may-change.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
+import { merchantFields } from './merchant-fields.ts';
 import { PaymentStatuses } from './payment-statuses.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { RefundsOf } from './refunds-of.tsx';
@@ -65,8 +66,7 @@ export function PaymentPage() {
         ],
         [t('payments.nextAction'), record.next_action?.instructions],
         [t('payments.expires'), isOpen(record) && <Time at={record.expires_at} />],
-        [t('record.reference'), record.reference],
-        [t('record.description'), record.description],
+        ...merchantFields(record, t),
         [
           t('payments.wallet'),
           <Go key="wallet" to={`/wallets/${record.wallet}`}>

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { Feed } from '../events/feed.ts';
 import type { Rails } from '../rails/rail.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
-import type { Load } from '../tenancy/count-load.ts';
+import type { LoadCounter } from '../tenancy/count-load.ts';
 import type { Quotas } from '../tenancy/quotas/metered.ts';
 import type { AttemptOptions } from '../webhooks/attempt.ts';
 import type { Policy } from '../webhooks/guard.ts';
@@ -22,7 +22,7 @@ export type AppOptions = {
   readonly feed: Feed;
   /** The quotas of test worlds; null if they are off. */
   readonly quotas: Quotas | null;
-  readonly load: Load;
+  readonly load: LoadCounter;
   /** `asked` is the method and path of the route, if known. */
   readonly onError: (error: unknown, requestId: string, asked?: { method: string; route: string }) => void;
 };

@@ -21,7 +21,7 @@ import { streamBaseBackup } from '../postgres/base-backup.ts';
 import { passwordFileOf, syncDirectory } from '../postgres/cluster.ts';
 import { checkOf, type Description, files } from './description.ts';
 
-export type Source = {
+export type BackupSource = {
   readonly db: Database;
   readonly url: string;
   readonly dataDir: string;
@@ -38,7 +38,7 @@ const now = {
 };
 
 /** Writes a backup below a directory, beside a running service. It has its name once it is whole. @returns its path */
-export async function takeBackup(source: Source, directory: string): Promise<{ path: string } & Description> {
+export async function takeBackup(source: BackupSource, directory: string): Promise<{ path: string } & Description> {
   const { db, url, dataDir, secrets } = source;
   const [started] = await db.query<{ at: Date; version: string; segment: bigint }>(now);
   const path = join(directory, started!.at.toISOString().replaceAll(':', '-'));

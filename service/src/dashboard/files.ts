@@ -2,7 +2,7 @@ import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 
 export type File = { readonly type: string; readonly bytes: Buffer; readonly packed: ReadonlyMap<string, Buffer> };
-export type Build = { readonly index: string; readonly files: ReadonlyMap<string, File> };
+export type DashboardFiles = { readonly index: string; readonly files: ReadonlyMap<string, File> };
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -15,7 +15,7 @@ const encodings = [
 ] as const;
 
 /** The whole build in memory, 2 MB: no request reaches for the disk, and no path that was asked for becomes a file name. */
-export function readBuild(directory: string): Build | null {
+export function readDashboardFiles(directory: string): DashboardFiles | null {
   const indexFile = join(directory, 'index.html');
   if (!existsSync(indexFile)) return null;
   const files = new Map<string, File>();

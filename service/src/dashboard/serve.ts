@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Build, readBuild } from './files.ts';
+import { type DashboardFiles, readDashboardFiles } from './files.ts';
 
 /** What the page must know before it asks for anything. */
 export type PageFacts = {
@@ -53,14 +53,14 @@ const absentPage = `<!doctype html>
 
 /** The dashboard's build at `/dashboard`; paths that are no file of its are pages of the application. */
 export function registerDashboard(app: FastifyInstance, facts: PageFacts, directory = DIST): void {
-  let build: Build | null = null;
+  let build: DashboardFiles | null = null;
   const escaped = JSON.stringify(facts).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
   // The build's addresses are relative, and a page deep inside is somewhere else.
-  const index = ({ index }: Build) => index.replaceAll('="./', () => `="${facts.base}/dashboard/`);
+  const index = ({ index }: DashboardFiles) => index.replaceAll('="./', () => `="${facts.base}/dashboard/`);
 
   const sendIndex = (_request: FastifyRequest, reply: FastifyReply) => {
-    build ??= readBuild(directory);
+    build ??= readDashboardFiles(directory);
     // Names the files of one build, so it is asked for each time.
     reply.type(HTML).header('Cache-Control', 'no-store');
     if (!build) return reply.code(503).send(absentPage);
@@ -79,7 +79,7 @@ export function registerDashboard(app: FastifyInstance, facts: PageFacts, direct
   app.get('/dashboard', sendIndex);
   app.get('/dashboard/*', sendIndex);
   app.get<{ Params: { '*': string } }>('/dashboard/assets/*', (request, reply) => {
-    build ??= readBuild(directory);
+    build ??= readDashboardFiles(directory);
     const file = build?.files.get(`assets/${request.params['*']}`);
     if (!file) return reply.code(404).header('Cache-Control', 'no-store').type('text/plain').send('File not found');
     // Its name holds a hash of what is in it.

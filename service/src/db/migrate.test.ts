@@ -27,7 +27,7 @@ describe('migrate', () => {
     await database.drop();
   });
 
-  it('creates the schema in service/schema.sql (after a change: node scripts/schema.mjs)', async () => {
+  it('creates the schema in service/schema.sql (after a migration: npm run schema)', async () => {
     const committed = readFileSync(new URL('../../schema.sql', import.meta.url), 'utf8');
     assert.equal(await dumpSchema(owner), committed);
   });

@@ -12,7 +12,7 @@ export type Cost = {
   readonly connectionMs?: number;
 };
 
-export type Load = {
+export type LoadCounter = {
   /** Adds to what the world cost. It costs a look into a map; what is written is written later. */
   count(world: number, cost: Cost): void;
   /** Whether another world than this one sent requests to this process within the last one or two seconds. */
@@ -23,7 +23,7 @@ export type Load = {
 type Sum = { requests: number; refused: number; rows: number; batchMs: number; connectionMs: number };
 
 /** What each world costs this node, added to the database once a second, for all nodes together. */
-export function countLoad(db: Database, onError: (error: unknown) => void, gatherMs = GATHER_MS): Load {
+export function countLoad(db: Database, onError: (error: unknown) => void, gatherMs = GATHER_MS): LoadCounter {
   let sums = new Map<number, Sum>();
   let before = new Map<number, Sum>();
   let gatheredAt = 0;

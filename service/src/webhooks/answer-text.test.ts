@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { decompress, encodingsOf, KEPT_BYTES, textOf } from './answer-text.ts';
+import { decodeText, decompress, encodingsOf, KEPT_BYTES } from './answer-text.ts';
 
 const said = '{"error":"Le numéro n’est pas connu"}';
 
@@ -16,7 +16,7 @@ test('an answer is shown decompressed, in each encoding and in two', async () =>
     ['gzip, br', brotliCompressSync(gzipSync(said))],
     ['identity', Buffer.from(said)],
   ] as const) {
-    assert.equal(textOf(await decompress(bytes, encodingsOf(header)), undefined), said, header);
+    assert.equal(decodeText(await decompress(bytes, encodingsOf(header)), undefined), said, header);
   }
 });
 
@@ -61,10 +61,10 @@ test('an answer is decoded by its byte order mark, its charset, or the only poss
     [Buffer.from('\ufeffnuméro', 'utf16le'), 'text/plain'],
     [Buffer.from('\ufeffnuméro', 'utf16le').swap16(), 'text/plain; charset=utf-8'],
   ] as const) {
-    assert.equal(textOf(bytes, type), 'numéro', `${type} ${bytes.toString('hex')}`);
+    assert.equal(decodeText(bytes, type), 'numéro', `${type} ${bytes.toString('hex')}`);
   }
-  assert.equal(textOf(Buffer.from([0x93, 0xfa]), 'text/html; charset=Shift_JIS'), '日');
+  assert.equal(decodeText(Buffer.from([0x93, 0xfa]), 'text/html; charset=Shift_JIS'), '日');
   // A character that was cut in two is dropped, and NUL is never kept.
-  assert.equal(textOf(Buffer.from('aé').subarray(0, 2), undefined), 'a');
-  assert.equal(textOf(Buffer.from([0x61, 0, 0xff]), undefined), 'a\uFFFD\uFFFD');
+  assert.equal(decodeText(Buffer.from('aé').subarray(0, 2), undefined), 'a');
+  assert.equal(decodeText(Buffer.from([0x61, 0, 0xff]), undefined), 'a\uFFFD\uFFFD');
 });

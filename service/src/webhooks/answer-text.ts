@@ -67,7 +67,7 @@ function unpack(bytes: Buffer, encoding: string): Promise<Buffer> {
  * windows-1252, the old default of Western servers.
  * A character that was cut in two is dropped. NUL is replaced, because PostgreSQL's text cannot hold it.
  */
-export function textOf(bytes: Buffer, contentType: string | undefined): string {
+export function decodeText(bytes: Buffer, contentType: string | undefined): string {
   if (bytes.length === 0) return '';
   const text = decode(bytes, markedCharset(bytes) ?? /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1]);
   return text.replaceAll('\0', '\uFFFD');

@@ -1,6 +1,6 @@
 import { Agent, type buildConnector } from 'undici';
 import { retryAfterMs } from '../core/retry.ts';
-import { decompress, encodingsOf, KEPT_BYTES, textOf } from './answer-text.ts';
+import { decodeText, decompress, encodingsOf, KEPT_BYTES } from './answer-text.ts';
 import { explainFailure, type SendError, tooSlow, type Where } from './explain.ts';
 import { guardedConnector, type Policy, parseTarget, RefusedTarget, type Resolve, resolveName } from './guard.ts';
 import { proxyConnector } from './proxy.ts';
@@ -223,7 +223,7 @@ function outcomeOf(answer: Answer | null, started: number, error: SendError | nu
   return {
     responseStatus: answer?.status ?? null,
     responseHeaders: answer?.headers ?? null,
-    responseBody: answer && textOf(Buffer.concat(answer.kept), answer.headers['content-type']),
+    responseBody: answer && decodeText(Buffer.concat(answer.kept), answer.headers['content-type']),
     error,
     durationMs: Math.round(performance.now() - started),
     retryAfterMs: answer && retryAfterMs(answer.status, answer.headers['retry-after'], Date.now()),
@@ -232,5 +232,5 @@ function outcomeOf(answer: Answer | null, started: number, error: SendError | nu
 
 async function readable(outcome: Outcome, { kept, headers }: Answer, encodings: readonly string[]): Promise<Outcome> {
   const plain = await decompress(Buffer.concat(kept), encodings);
-  return { ...outcome, responseBody: textOf(plain, headers['content-type']) };
+  return { ...outcome, responseBody: decodeText(plain, headers['content-type']) };
 }

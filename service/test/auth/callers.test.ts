@@ -8,7 +8,7 @@ import { joinAs } from '../support/person.ts';
 
 let service: TestService;
 let shop: TestMerchant;
-/** One of every kind: an operator of each role, a key of each mode. */
+/** One caller of every kind: an operator of each role, a key of each mode. */
 type TestCaller = { kind: CallerKind; role?: string; live?: boolean; credential: () => Promise<string> };
 let callers: Map<string, TestCaller>;
 
@@ -18,7 +18,7 @@ before(async () => {
   const live = (await shop.newKey({ livemode: true })).key;
   const person = (type: (typeof accountTypes)[number], more: object = {}) => ({
     kind: type,
-    // Somebody new each time: some routes end the session that calls them.
+    // A new caller each time: some routes end the session that calls them.
     credential: async () => {
       const { id, token } = await service.person(type, { merchantId: shop.merchantId, ...more });
       if (type === 'developer') await joinAs(service.db, 'owner', shop.integrationId, id);
@@ -36,7 +36,7 @@ after(() => service.stop());
 
 const send = (route: Route, { kind }: TestCaller, key: string): Promise<Reply> => {
   const body = bodyOf(route);
-  // A customer acts on no integration, and is refused where they name one.
+  // A customer acts on no integration, and is refused when they name one.
   const headers: Record<string, string> = kind === 'customer' ? {} : { 'service-integration': shop.integrationId };
   return service.request(route.method, pathOf(route), { key, headers, ...(body ? { body } : {}) });
 };
@@ -49,7 +49,7 @@ const mayCall = (route: Route, { kind, role, live }: TestCaller) =>
 
 describe('every route × every kind of caller', () => {
   for (const route of allRoutes.filter(({ auth }) => auth !== 'none')) {
-    it(`${nameOf(route)} is open to those whom the contract names, and to nobody else`, async () => {
+    it(`${nameOf(route)} is open to the callers that the contract names, and to no others`, async () => {
       const nobody = await service.request(route.method, pathOf(route));
       assert.deepEqual(refusal(nobody), [401, 'missing_credentials']);
       for (const [name, caller] of callers) {
@@ -59,7 +59,7 @@ describe('every route × every kind of caller', () => {
           continue;
         }
         assert.ok(answer.status !== 401 || answer.body.error.code.startsWith('invalid_c'), `${name}: ${answer.text}`);
-        if (prefixOf(route)) assert.equal(answer.status, 404, `${name}, an id that nobody has: ${answer.text}`);
+        if (prefixOf(route)) assert.equal(answer.status, 404, `${name}, an unknown id: ${answer.text}`);
       }
     });
   }

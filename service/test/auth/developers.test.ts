@@ -32,7 +32,7 @@ const invite = async (email: string, role = 'developer', to = shop) => {
 const rows = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
 
 describe('an invitation', () => {
-  it('comes by e-mail, makes a developer and logs in; its token is good once and kept nowhere', async () => {
+  it('comes by e-mail, makes a developer and logs in; its token works once and is stored nowhere', async () => {
     const invitation = await invite('Awa@Shop.example');
     assert.deepEqual([invitation.email, invitation.status], ['awa@shop.example', 'open']);
     const token = await tokenFor('awa@shop.example');
@@ -60,13 +60,13 @@ describe('an invitation', () => {
     assert.deepEqual(refusal(second), [409, 'account_already_exists']);
   });
 
-  it('takes a long password of somebody new', async () => {
+  it('to a new person needs a long password', async () => {
     await invite('short@shop.example');
     const answer = await accept(await tokenFor('short@shop.example'), { password: 'fourteen chars' });
     assert.deepEqual([...refusal(answer), answer.body.error.param], [400, 'validation_failed', 'password']);
   });
 
-  it('of somebody who is suspended is good for nobody, and good again with them', async () => {
+  it('to a suspended person does not work, and works again when the suspension ends', async () => {
     const owner = await makeMember(service, shop.id, 'owner');
     const call = { email: 'friend@shop.example', role: 'owner' };
     assert.equal((await owner.call('POST', `/integrations/${shop.id}/invitations`, call)).status, 201);
@@ -82,7 +82,7 @@ describe('an invitation', () => {
     assert.equal((await accept(token)).status, 200);
   });
 
-  it('is over when it was withdrawn, has run out, or a newer one was sent', async () => {
+  it('ends when it is withdrawn, expires, or a newer one is sent', async () => {
     const first = await invite('late@shop.example');
     const token = await tokenFor('late@shop.example');
     await rows(`UPDATE invitations SET expires_at = now() - interval '1 s' WHERE id = $1`, first.id);
@@ -100,7 +100,7 @@ describe('an invitation', () => {
     assert.deepEqual(statuses, ['withdrawn', 'withdrawn', 'withdrawn']);
   });
 
-  it('is accepted once by many at once', async () => {
+  it('is accepted once by many concurrent requests', async () => {
     await invite('race@shop.example');
     const token = await tokenFor('race@shop.example');
     const answers = await Promise.all(Array.from({ length: 6 }, () => accept(token)));
@@ -110,7 +110,7 @@ describe('an invitation', () => {
     assert.equal((await rows(`SELECT FROM accounts WHERE identifier = 'race@shop.example'`)).length, 1);
   });
 
-  it('the control: an invitation that is not taken is good twice', async () => {
+  it('control: without the check an invitation is accepted twice', async () => {
     const before = { ...takeInvitation };
     await invite('twice@shop.example');
     const token = await tokenFor('twice@shop.example');
@@ -122,7 +122,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('is accepted with the password that one has, or while logged in, and by nobody else', async () => {
+  it("is accepted with the account's own password or in its session, and by nobody else", async () => {
     const [second, third] = [await makeShop(service), await makeShop(service)];
     const known = await service.person('developer', { identifier: 'known@shop.example', password });
     await invite('known@shop.example', 'viewer', second);
@@ -144,14 +144,14 @@ describe('an invitation', () => {
     assert.deepEqual(new Set(body.data.map(({ id }: any) => id)), new Set([second.id, third.id]));
   });
 
-  it('asks whoever has a second factor for it', async () => {
+  it('requires the second factor of an account that has one', async () => {
     const known = await service.person('developer', { identifier: 'two@shop.example', password });
     await rows(`UPDATE accounts SET two_factor = 'totp', totp_seed = '\\x00' WHERE id = $1`, known.id);
     await invite('two@shop.example');
     assert.equal((await accept(await tokenFor('two@shop.example'))).body.method, 'totp');
   });
 
-  it('reaches an address five times, then waits, whoever invites', async () => {
+  it('reaches an address five times, then waits, whoever sends it', async () => {
     for (let i = 0; i < 5; i++) await invite('often@shop.example', 'viewer', i % 2 ? await makeShop(service) : shop);
     const sixth = await shop.boss.call('POST', `/integrations/${shop.id}/invitations`, {
       email: 'often@shop.example',
@@ -161,7 +161,7 @@ describe('an invitation', () => {
     assert.ok(Number(sixth.headers.get('retry-after')) > 0);
   });
 
-  it('is one of sixty in an hour for a merchant, whoever withdraws them', async () => {
+  it('is limited to sixty in an hour for a merchant, even if they are withdrawn', async () => {
     const busy = await makeShop(service);
     const mail = (i: number) =>
       busy.boss.call('POST', `/integrations/${busy.id}/invitations`, { email: `n${i}@many.example`, role: 'viewer' });
@@ -186,7 +186,7 @@ describe('an invitation', () => {
 describe('an owner', () => {
   const at = (person: TestPerson, of = shop) => `/integrations/${of.id}/developers/${person.id}`;
 
-  it('who is the last can neither leave nor be made less, but by the merchant’s people', async () => {
+  it('who is the last can be removed or demoted only by the merchant’s people', async () => {
     const one = await makeShop(service);
     const owner = await makeMember(service, one.id, 'owner');
     const last = [409, 'last_owner'];
@@ -201,7 +201,7 @@ describe('an owner', () => {
     assert.equal((await one.boss.call('DELETE', at(other, one))).status, 200);
   });
 
-  /** Two owners who remove each other at the same moment, one on each node. @returns how many are left */
+  /** Two owners who remove each other at the same moment, one on each node. @returns the number that remain */
   const duel = async (): Promise<number> => {
     const one = await makeShop(service);
     const [a, b] = [await makeMember(service, one.id, 'owner'), await makeMember(service, one.id, 'owner')];
@@ -213,14 +213,14 @@ describe('an owner', () => {
     return left.count;
   };
 
-  it('stays when two remove each other at once', async () => {
+  it('remains when two remove each other at once', async () => {
     for (let i = 0; i < 10; i++) assert.equal(await duel(), 1);
   });
 
-  it('the control: without the lock both go', async () => {
+  it('control: without the lock both are removed', async () => {
     const [lock, count] = [{ ...lockIntegration }, { ...countOwners }];
     Object.assign(lockIntegration, { name: 'control_lock', text: 'SELECT $1::text' });
-    // Long enough that both have counted before either goes.
+    // Long enough that both have counted before either is removed.
     const text = countOwners.text.replace('count(*)::int AS count', 'count(*)::int AS count, pg_sleep(0.3)');
     Object.assign(countOwners, { name: 'control_count', text });
     try {
@@ -231,7 +231,7 @@ describe('an owner', () => {
     }
   });
 
-  it('who is removed, or made less, leaves no open invitation behind', async () => {
+  it('who is removed or demoted leaves no open invitation behind', async () => {
     const owners = [await makeMember(service, shop.id, 'owner'), await makeMember(service, shop.id, 'owner')];
     await makeMember(service, shop.id, 'owner');
     const tokens = [];
@@ -257,7 +257,7 @@ it('who is removed may do nothing from then on, on any node', async () => {
   }
 });
 
-it('what is done about developers is in the audit log', async () => {
+it('changes of developers are in the audit log', async () => {
   const one = await makeShop(service);
   await invite('log@shop.example', 'developer', one);
   const { body } = await accept(await tokenFor('log@shop.example'));

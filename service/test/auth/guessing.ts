@@ -16,12 +16,12 @@ import { withStatements } from '../support/world.ts';
 
 const password = 'a password that is long enough';
 const device = { address: '127.0.0.1', userAgent: null };
-/** Each in a network of its own. */
+/** Each caller has its own network. */
 const addressOf = (i: number) => `10.${i >> 8}.${i & 255}.1`;
 
 export type Sizes = { readonly logins: number; readonly codes: number; readonly races: number };
 
-/** The promises on guessing, each with its control: the same attack once the defence is away. */
+/** The promises against guessing, each with its control: the same attack without the defence. */
 export function describeGuessing({ logins, codes, races }: Sizes): void {
   let service: TestService;
   let people: People;
@@ -31,7 +31,7 @@ export function describeGuessing({ logins, codes, races }: Sizes): void {
   });
   after(() => service.stop());
 
-  /** The people's parts with every statement of this name edited. */
+  /** The `People` with every statement of this name edited. */
   const without = (name: string, edit: (text: string) => string): People => {
     const change = (statement: Statement) =>
       statement.name === name ? { name: `${name}_undefended`, text: edit(statement.text) } : statement;
@@ -61,12 +61,12 @@ export function describeGuessing({ logins, codes, races }: Sizes): void {
       const { identifier: phone } = await service.person('customer', { password });
       return outcomes(count, (i) => logIn(parts, 'customer', { phone, password: `wrong ${i}` }, device));
     };
-    it('are judged ten times at most; the others wait', async () => {
+    it('are checked ten times at most; the others wait', async () => {
       const counts = await attack({ ...people, passwords: quick });
       assert.ok((counts.get('invalid_credentials') ?? 0) <= 10, JSON.stringify([...counts]));
       assert.ok((counts.get('too_many_attempts') ?? 0) >= logins - 10);
     });
-    it('are judged ten times at most from a thousand networks, and the owner logs in meanwhile', async () => {
+    it('are checked ten times at most from a thousand networks, and the owner can log in', async () => {
       const { identifier: phone, id, refreshToken, session } = await service.person('customer', { password });
       const cookie = people.devices.remember(null, id);
       const right = { ...people, passwords: { ...quick, verify: async (given: string) => given === password } };
@@ -96,16 +96,16 @@ export function describeGuessing({ logins, codes, races }: Sizes): void {
       const counts = await strangers;
       assert.ok(rounds > 0);
       assert.ok((counts.get('invalid_credentials') ?? 0) <= 10, JSON.stringify([...counts]));
-      // The control: whoever shows no device waits in another network, with the right password too.
+      // The control: a request from another network without a known device waits, with the right password too.
       const unknown = { ...device, address: '203.0.113.7' };
       await assert.rejects(logIn(right, 'customer', { phone, password }, unknown), { code: 'too_many_attempts' });
     });
-    it('the control: without the delay they are all judged', async () => {
+    it('control: without the delay all of them are checked', async () => {
       const open = without('throttles_reserve', (text) => text.replace('WHERE t.retry_at <= now()', ''));
       const counts = await attack({ ...open, passwords: quick }, 200);
       assert.equal(counts.get('invalid_credentials'), 200);
     });
-    it('of a phone that nobody has are judged as often', async () => {
+    it('for an unknown phone are checked as often', async () => {
       const parts = { ...people, passwords: quick };
       const counts = await outcomes(200, (i) =>
         logIn(parts, 'customer', { phone: '+221771999999', password: `wrong ${i}` }, device),
@@ -126,12 +126,12 @@ export function describeGuessing({ logins, codes, races }: Sizes): void {
       outcomes(count, (i) =>
         judgeCode(parts, { challenge, code: String(i % 1_000_000).padStart(6, 'x') }, { purposes: ['login'] }),
       );
-    it('of one challenge are judged five times', async () => {
+    it('of one challenge are checked five times', async () => {
       const counts = await guess(people, await challengeOf(await service.person('customer')), codes);
       assert.equal(counts.get('invalid_2fa_code'), 5, JSON.stringify([...counts]));
       assert.equal(counts.get('too_many_attempts'), codes - 5);
     });
-    it('of one account are judged twenty times, over any number of challenges', async () => {
+    it('of one account are checked twenty times, over any number of challenges', async () => {
       const account = await service.person('customer');
       let judged = 0;
       for (let i = 0; i < 6; i++) {
@@ -154,7 +154,7 @@ export function describeGuessing({ logins, codes, races }: Sizes): void {
         code: 'too_many_attempts',
       });
     });
-    it('the control: a limit that is looked at before it is counted lets more through', async () => {
+    it('control: a limit that is read before the attempt is counted lets more through', async () => {
       const late = without('challenges_reserve', (text) =>
         text.replace('SET attempts = attempts + 1', 'SET attempts = attempts').replace('AND attempts < 5', ''),
       );
@@ -177,7 +177,7 @@ export function describeGuessing({ logins, codes, races }: Sizes): void {
       const won = results.filter((result) => result.status === 'fulfilled');
       return { won, lost: results.filter((result) => result.status === 'rejected') };
     };
-    it('of two clients: one wins, the family ends, and it is logged', async () => {
+    it('of two clients: one wins, the session family ends, and it is logged', async () => {
       for (let i = 0; i < races; i++) {
         const logged: object[] = [];
         const log = { warn: (fields: object) => logged.push(fields) } as unknown as People['log'];
@@ -190,7 +190,7 @@ export function describeGuessing({ logins, codes, races }: Sizes): void {
         assert.equal((await service.request('GET', '/api/v1/me', { key: access_token })).status, 401);
       }
     });
-    it('of one client whose answer is lost, or that asks twice: the same pair, and the session goes on', async () => {
+    it('of one client that lost the answer or sent twice: it gets the same pair, and the session goes on', async () => {
       for (let i = 0; i < races; i++) {
         const { refreshToken } = await service.person('customer');
         const ask = (refresh_token: string) => refreshTokens(people, { refresh_token }, undefined, one);
@@ -202,13 +202,13 @@ export function describeGuessing({ logins, codes, races }: Sizes): void {
         assert.ok(JSON.parse(await ask(JSON.parse(answers[0]!).refresh_token)).refresh_token);
       }
     });
-    it('the control: a client that is not looked at gets the pair of another', async () => {
+    it('control: without the check of the client, another client gets the pair', async () => {
       const blind = without('sessions_select_successor', (text) =>
         text.replace('spent_by = $4', '$4::bytea IS NOT NULL'),
       );
       assert.equal((await race(blind)).won.length, 2);
     });
-    it('the control: where a spent token is not told from a good one both win', async () => {
+    it('control: where a spent token is not distinguished from a valid one, both win', async () => {
       const blind = without('sessions_renew', (text) =>
         text.replace('AND refresh_id = $2', 'AND $2::text IS NOT NULL'),
       );
@@ -216,7 +216,7 @@ export function describeGuessing({ logins, codes, races }: Sizes): void {
     });
   });
 
-  it('two right codes at once log in once', async () => {
+  it('two concurrent right codes log in once', async () => {
     const account = await service.person('customer', { twoFactor: 'sms', password });
     const challenged = await service.request('POST', '/api/v1/auth/login', {
       body: { phone: account.identifier, password },
@@ -233,9 +233,9 @@ export function describeGuessing({ logins, codes, races }: Sizes): void {
         account.id,
       ]),
     )) as [{ count: number }];
-    assert.equal(count, 2, 'the one that it was made with, and one more');
+    assert.equal(count, 2, 'the session that it was made with, and one more');
   });
 }
 
-/** Argon2 is not what is tested here. */
+/** Argon2 is not under test here. */
 const quick = { hash: async () => '', verify: async () => false, isCurrent: () => true };

@@ -34,7 +34,7 @@ it('a developer makes a key with scopes and a label, lists it, and it works', as
   );
 });
 
-it('a key’s text comes again with the same Idempotency-Key, and is kept sealed', async () => {
+it('the same Idempotency-Key returns a key’s text again, and it is stored sealed', async () => {
   const headers = { 'idempotency-key': 'make-once' };
   const [first, second] = [await make({}, headers), await make({}, headers)];
   assert.equal(first.text, second.text);
@@ -44,11 +44,11 @@ it('a key’s text comes again with the same Idempotency-Key, and is kept sealed
     UNION ALL SELECT a::text FROM audit_log a) t`);
   const secret = first.body.key.slice(8, 38);
   assert.ok(!all.includes(secret));
-  // The control: the id of the same key, which may be read, is found there.
+  // The control: the same key's id, which is not secret, is found there.
   assert.ok(all.includes(first.body.id));
 });
 
-it('a key that is rolled gives way to one with its scopes and label when the overlap ends', async () => {
+it('a rolled key is replaced, when the overlap ends, by one with its scopes and label', async () => {
   const old = (await make({ label: 'till 4', webhooks: false })).body;
   const beside = (await developer.call('POST', `/keys/${old.id}/roll`, { overlap_seconds: 604_800 })).body;
   assert.deepEqual([beside.label, beside.scopes], ['till 4', ['payments:read']]);
@@ -61,7 +61,7 @@ it('a key that is rolled gives way to one with its scopes and label when the ove
   assert.equal((await use(old.key)).status, 401);
 });
 
-it('a longer overlap does not give a key back what a shorter one took', async () => {
+it('a longer overlap does not extend what a shorter one has cut', async () => {
   const old = (await make()).body;
   await developer.call('POST', `/keys/${old.id}/roll`, { overlap_seconds: 60 });
   await developer.call('POST', `/keys/${old.id}/roll`, { overlap_seconds: 604_800 });
@@ -73,7 +73,7 @@ it('a longer overlap does not give a key back what a shorter one took', async ()
   assert.ok(left);
 });
 
-it('a key that is revoked stops, once and for all', async () => {
+it('a revoked key stops for good', async () => {
   const { id, key } = (await make()).body;
   assert.equal((await use(key)).status, 200);
   const revoked = (await developer.call('DELETE', `/keys/${id}`)).body;
@@ -87,7 +87,7 @@ it('a key that is revoked stops, once and for all', async () => {
   );
 });
 
-it('a key tells of its changes, and its use is none', async () => {
+it("a key's changes are in the audit log, its use is not", async () => {
   const made = (await make()).body;
   assert.deepEqual([made.metadata, made.version, made.updated_at], [{}, 1, made.created_at]);
   assert.equal((await use(made.key)).status, 200);
@@ -114,7 +114,7 @@ it('a sandbox makes no live key for anybody', async () => {
   assert.deepEqual(refusal(answer), [403, 'forbidden_account_type']);
 });
 
-it('an integration has a hundred active keys at most', async () => {
+it('an integration has at most a hundred active keys', async () => {
   const full = await makeShop(service);
   await rows(
     `INSERT INTO api_keys (id, world, hash, last4, scopes)
@@ -127,7 +127,7 @@ it('an integration has a hundred active keys at most', async () => {
   assert.equal((await one()).status, 201);
 });
 
-it('when a key was last used shows within seconds, and is written at most once a minute', async () => {
+it("a key's last use is visible within seconds, and is written at most once a minute", async () => {
   const { id, key } = (await make()).body;
   const lastUsed = async () =>
     (await developer.call('GET', `/integrations/${shop.id}/keys`)).body.data.find((one: any) => one.id === id)

@@ -30,7 +30,7 @@ const invite = (shop: Shop, email: string, from = '192.0.2.1') =>
   );
 
 describe('invitations', () => {
-  it('to one person are five in an hour, however the address is written and whoever invites', async () => {
+  it('to one person are limited to five in an hour, however the address is written and whoever invites', async () => {
     const service = await start();
     const spellings = ['awa@x.example', 'a.wa@x.example', 'awa+1@x.example', 'A.W.A@x.example', 'awa+2@x.example'];
     for (const email of spellings) assert.equal((await invite(await makeShop(service), email)).status, 201, email);
@@ -41,7 +41,7 @@ describe('invitations', () => {
     assert.equal(rows.length, 6, 'each spelling is still an address of its own');
   });
 
-  it('are so many in all within an hour', async () => {
+  it('are limited in total within an hour', async () => {
     const service = await start({ INVITATIONS_PER_HOUR: '2' });
     const invited = await Promise.all(
       [1, 2, 3, 4].map(async (i) => invite(await makeShop(service), `p${i}@x.example`, `192.0.${i}.1`)),
@@ -49,7 +49,7 @@ describe('invitations', () => {
     assert.deepEqual(invited.map(({ status }) => status).sort(), [201, 201, 429, 429]);
   });
 
-  it('of an integration in test are so many in a day; the quota is named', async () => {
+  it('of an integration in test mode are limited in a day; the error names the quota', async () => {
     const service = await start({ RATE_LIMIT: 'on', TEST_EMAILS_PER_DAY: '1' });
     const shop = await makeShop(service);
     assert.equal((await invite(shop, 'one@x.example')).status, 201);
@@ -59,7 +59,7 @@ describe('invitations', () => {
     assert.equal((await invite(await makeShop(service), 'two@x.example')).status, 201);
   });
 
-  it('of a network are 120 in an hour, however many merchants it has', async () => {
+  it('of a network are limited to 120 in an hour, however many merchants it has', async () => {
     const service = await start({ RATE_LIMIT: 'on', RATE_LIMIT_TEST: '1000' });
     const shops = await Promise.all([1, 2, 3].map(() => makeShop(service)));
     const statuses: number[] = [];
@@ -70,7 +70,7 @@ describe('invitations', () => {
     assert.equal((await invite(shops[0]!, 'far@x.example', '192.0.3.1')).status, 201);
   });
 
-  it('are sent by no test login of a live deployment', async () => {
+  it('cannot be sent by a test login of a live deployment', async () => {
     const service = await start(bothWorlds);
     const shop = await makeShop(service);
     assert.deepEqual(refusal(await invite(shop, 'one@x.example')), [403, 'forbidden_account_type']);
@@ -99,7 +99,7 @@ describe('a full outbox', () => {
         (error) => (error instanceof Refusal ? error.code : Promise.reject(error)),
       );
     fill(outbox, 'other');
-    // The control: a flood of other messages stops no code.
+    // The control: a flood of other messages delays no code.
     assert.deepEqual([await ask(known), await ask('nobody@x.example')], ['sent', 'sent']);
     await service.db.pool.query('DELETE FROM challenges');
     for (;;) {

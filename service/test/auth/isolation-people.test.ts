@@ -10,7 +10,7 @@ import { askToPay, payerWith, tillOf } from '../support/wallet-payments.ts';
 
 let service: TestService;
 let shop: TestMerchant;
-/** Of a customer, and of the same phone in the other mode; of another merchant's person. */
+/** Records of a customer, of the same phone in the other mode, and of another merchant's person. */
 const records: Record<'theirs' | 'live', Ids> = { theirs: {}, live: {} };
 let sellers: Ids;
 let customer: TestPerson;
@@ -21,7 +21,7 @@ before(async () => {
   shop = await service.merchant();
   records.theirs = await recordsOf(await payerWith(service, 5_000n), false);
   customer = await payerWith(service, 5_000n);
-  // The same phone: what is theirs in live is not theirs here.
+  // The same phone: its records in live mode are not visible here.
   records.live = await recordsOf(
     await payerWith(service, 5_000n, { livemode: true, identifier: customer.identifier }),
     true,
@@ -32,7 +32,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** One of every kind that a customer has. */
+/** One record of every kind that a customer has. */
 async function recordsOf(person: TestPerson, livemode: boolean): Promise<Ids> {
   const till = await tillOf(service, shop, livemode);
   const wal = (await person.call('GET', '/wallets/me')).body.id;
@@ -54,7 +54,7 @@ async function recordsOfSeller(person: TestPerson): Promise<Ids> {
   return { wal, trf, ses: person.session };
 }
 
-/** What a person may call as themselves, of one record. */
+/** The routes that a person may call as themselves, for one record. */
 const routesOf = (kind: 'customer' | 'merchant', ids: Ids) =>
   allRoutes.filter(
     (route) =>
@@ -86,31 +86,31 @@ async function isHidden(person: TestPerson, route: Route, ids: Ids): Promise<voi
   assert.equal(before.length, 1);
   const answer = await send(person, route, ids);
   assert.deepEqual(refusal(answer), [404, 'not_found'], answer.text);
-  // The same words as for an id that nobody has; the id that was asked for is among them.
+  // The same message as for an unknown id; the requested id is part of it.
   assert.deepEqual(told(answer), told(await send(person, route)));
   assert.deepEqual(await snapshot(prefix, ids[prefix]!), before);
 }
 
-/** Kinds of records that a customer has; the ids do not matter. */
+/** The kinds of records that a customer has; the ids do not matter. */
 const known = { wal: '', trf: '', pay: '', kyc: '', doc: '', ses: '' } satisfies Ids;
 
 for (const whose of ['theirs', 'live'] as const) {
   const title = { theirs: 'of another customer', live: 'of the same phone in the other mode' }[whose];
   describe(`for a customer, a record ${title}`, () => {
     for (const route of routesOf('customer', known))
-      it(`is not there at ${nameOf(route)}`, () => isHidden(customer, route, records[whose]));
+      it(`is 404 at ${nameOf(route)}`, () => isHidden(customer, route, records[whose]));
   });
 }
 
-describe("for a merchant's person as themselves, a record of another merchant's", () => {
+describe("for a merchant's person as themselves, a record of another merchant", () => {
   for (const route of routesOf('merchant', { wal: '', trf: '', ses: '' }))
-    it(`is not there at ${nameOf(route)}`, () => isHidden(seller, route, sellers));
+    it(`is 404 at ${nameOf(route)}`, () => isHidden(seller, route, sellers));
 });
 
-it('the control: one’s own are there', async () => {
+it("control: the caller's own records are found", async () => {
   const owner = await payerWith(service, 5_000n);
   const mine = await recordsOf(owner, false);
-  // What ends the session comes last.
+  // A route that ends the session comes last.
   const routes = routesOf('customer', known).sort(
     (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
   );

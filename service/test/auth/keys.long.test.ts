@@ -6,7 +6,7 @@ import { bothWorlds } from '../support/flows.ts';
 import { startTestService, testSecrets, until } from '../support/harness.ts';
 
 const REVOCATIONS = 500;
-/** Half of what a node trusts a key for without looking: only a notification is this quick. */
+/** Half of the time for which a node trusts a key without a lookup: only a notification is this quick. */
 const NOTIFIED_S = 5;
 
 it(`${REVOCATIONS} revoked keys stop on three nodes, by notification alone`, async (t) => {
@@ -32,7 +32,7 @@ it(`${REVOCATIONS} revoked keys stop on three nodes, by notification alone`, asy
       };
       await Promise.all(nodes.map(stop));
       assert.deepEqual(await Promise.all(nodes.map(ask)), [401, 401, 401]);
-      // The control: one that hears nothing trusts the key still, when all who heard have stopped.
+      // The control: a node without notifications still trusts the key when all others have stopped.
       if (i === 0) control = (await deaf.authenticate(key)).id;
     }
     waits.sort((a, b) => a - b);

@@ -41,8 +41,8 @@ const roll = (id: string, overlapSeconds: number) =>
   transaction(service.db, (tx) => rollKey(tx, { id, overlapSeconds }, testSecrets.pepper));
 const challenge = (reply: Reply) => reply.headers.get('www-authenticate');
 
-describe('a key that is not known', () => {
-  /** Keys that the database was asked for, by a node whose clock the test sets. */
+describe('an unknown key', () => {
+  /** The keys that a node, whose clock the test sets, looked up in the database. */
   const watchedNode = () => {
     const asked: string[] = [];
     let now = 0;
@@ -63,12 +63,12 @@ describe('a key that is not known', () => {
     return { asked, keys, code, pass: (ms: number) => (now += ms) };
   };
 
-  it('is asked for once in two seconds, however often it comes', async () => {
+  it('is looked up once in two seconds, however often it is used', async () => {
     const { asked, code, pass } = watchedNode();
     const key = makeApiKey(false, randomBytes);
     for (let i = 0; i < 50; i++) assert.equal(await code(key), 'invalid_api_key');
     assert.equal(asked.length, 1);
-    // Control: what is another key, or comes later, is asked for.
+    // Control: another key, or the same one later, is looked up.
     assert.equal(await code(makeApiKey(false, randomBytes)), 'invalid_api_key');
     assert.equal(asked.length, 2);
     pass(2_001);
@@ -76,12 +76,12 @@ describe('a key that is not known', () => {
     assert.equal(asked.length, 3);
   });
 
-  it('works at once where it was made since, on a node that hears of a change; a new key was never asked for', async () => {
+  it('works at once after its creation on a node that is notified; a new key was never looked up before', async () => {
     const { keys, code } = watchedNode();
     for (let i = 0; i < 3; i++) await code(makeApiKey(false, randomBytes));
     const made = await shop.newKey({});
     assert.equal(await code(made.key), 'known');
-    // As a restored backup brings one back.
+    // As a restored backup brings a key back.
     const hash = hashApiKey(made.key, testSecrets.pepper);
     const turn = `UPDATE api_keys SET hash = $2 WHERE id = $1`;
     const other = { name: 'turn_hash', text: turn };
@@ -94,8 +94,8 @@ describe('a key that is not known', () => {
   });
 });
 
-describe('a call without a good key is 401', () => {
-  it('when there is none', async () => {
+describe('a call without a valid key is 401', () => {
+  it('without a key', async () => {
     for (const headers of [{}, { authorization: '' }] as Record<string, string>[]) {
       const answer = await service.request('GET', '/api/v1/wallets/me', { headers });
       assert.deepEqual([...refusal(answer), answer.body.error.type], [401, 'missing_credentials', 'authentication']);
@@ -103,7 +103,7 @@ describe('a call without a good key is 401', () => {
     }
   });
 
-  it('when it was cut short, mistyped, made up, of the other mode, or is no bearer key', async () => {
+  it('with a key that was cut short, mistyped, made up, of the other mode, or not a bearer key', async () => {
     const { key } = shop;
     const last = key.at(-1) === 'a' ? 'b' : 'a';
     const wrong = [
@@ -129,7 +129,7 @@ describe('a call without a good key is 401', () => {
     );
   });
 
-  it('on every route, before anything else is looked at', async () => {
+  it('on every route, before anything else is checked', async () => {
     for (const route of allRoutes) {
       const body = route.method === 'POST' ? { body: '{' } : {};
       const answer = await service.request(route.method, `${pathOf(route)}?nonsense=1`, body);
@@ -166,8 +166,8 @@ describe('a scope', () => {
   });
 });
 
-describe('a key that is revoked', () => {
-  /** Less than what a node trusts a key for without looking: only a notification can be this quick. */
+describe('a revoked key', () => {
+  /** Less than the time for which a node trusts a key without a lookup: only a notification can be this quick. */
   const NOTIFIED_S = 5;
 
   it('stops on every node', async () => {
@@ -186,14 +186,14 @@ describe('a key that is revoked', () => {
     }
   });
 
-  it('stops within 15 s where no notification comes', async () => {
+  it('stops within 15 s where no notification arrives', async () => {
     let elapsed = 0;
     const deaf = createKeyAuthenticator(service.db, { pepper: testSecrets.pepper, live: true }, () => elapsed);
     const { id, key } = await shop.newKey({});
     const call = () => deaf.authenticate(key);
     assert.equal((await call()).id, id);
     await revokeKey(service.db, id);
-    // The control: it was not told, so it still trusts what it knows.
+    // The control: it was not notified, so it still trusts its cache.
     assert.equal((await call()).id, id);
     elapsed += 15_000;
     await assert.rejects(call, { code: 'api_key_revoked' });
@@ -214,7 +214,7 @@ describe('a key that is revoked', () => {
     for (const at of [service, node]) await until(async () => (await me(key, at)).status === 401, NOTIFIED_S);
   });
 
-  it('stays revoked, and others work on', async () => {
+  it('stays revoked, and other keys continue to work', async () => {
     const [revoked, other] = [await shop.newKey({}), await shop.newKey({})];
     await revokeKey(service.db, revoked.id);
     await revokeKey(service.db, revoked.id);
@@ -224,8 +224,8 @@ describe('a key that is revoked', () => {
   });
 });
 
-describe('a key that is rolled', () => {
-  it('gives way at once when there is no overlap; the new one has its scopes', async () => {
+describe('a rolled key', () => {
+  it('stops at once without an overlap; the new one has its scopes', async () => {
     const old = await shop.newKey({ scopes: ['payments:read'] });
     assert.deepEqual([(await me(old.key)).status, (await me(old.key, node)).status], [200, 200]);
     const fresh = (await roll(old.id, 0))!;
@@ -241,7 +241,7 @@ describe('a key that is rolled', () => {
     }
   });
 
-  it('lives on beside the new one while they overlap', async () => {
+  it('works beside the new one during the overlap', async () => {
     const old = await shop.newKey({});
     const fresh = (await roll(old.id, 3_600))!;
     assert.deepEqual([(await me(old.key)).status, (await me(fresh.key)).status], [200, 200]);
@@ -252,7 +252,7 @@ describe('a key that is rolled', () => {
         old.id,
         inMs / 1_000,
       ]);
-    // While a node trusts what it knows, and by the database.
+    // By the node's cache, and by the database.
     await end(5_000);
     await later.authenticate(old.key);
     elapsed += 5_001;
@@ -264,7 +264,7 @@ describe('a key that is rolled', () => {
   });
 });
 
-it('a key itself is kept nowhere', async () => {
+it('the key itself is stored nowhere', async () => {
   const { key } = shop;
   const rows = await service.db.query<{ row: string }>({
     name: 'test_keys',

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const rows = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
 const get = (who: TestPerson, id: string) => download(service.base, who, id);
-/** Nobody is told here. */
+/** No notifications here. */
 const telling = { outbox: { email: () => {} }, brand: 'Rialto' };
 const sweep = () =>
   createSweep({ db: service.db, documents: service.documents, telling, log: pino({ level: 'silent' }), steadyMs: 0 })(
@@ -36,8 +36,8 @@ const sweep = () =>
   );
 const grow = (bytes: Buffer, size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);
 
-describe('a document that is uploaded', () => {
-  it('may be a PNG, a JPEG or a PDF, and comes back byte for byte', async () => {
+describe('an uploaded document', () => {
+  it('may be a PNG, a JPEG or a PDF, and is returned byte for byte', async () => {
     const files: [Buffer, string, string][] = [
       [png(), 'image/png', 'png'],
       [jpeg, 'image/jpeg', 'jpg'],
@@ -67,7 +67,7 @@ describe('a document that is uploaded', () => {
     assert.match(larger.body.error.message, /5 MiB/);
   });
 
-  it('of another content type is 415 with those that are taken', async () => {
+  it('of another content type is 415 with the accepted types', async () => {
     for (const type of [
       'image/gif',
       'image/svg+xml',
@@ -81,7 +81,7 @@ describe('a document that is uploaded', () => {
     }
   });
 
-  it('is judged by its content: every other kind of file is 400, whatever it is called', async () => {
+  it('is checked by its content: every other kind of file is 400, whatever its name', async () => {
     const wrong: Record<string, Buffer> = {
       'a renamed program': Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0', 'latin1'), Buffer.alloc(500)]),
       'another renamed program': Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(500)]),
@@ -104,14 +104,14 @@ describe('a document that is uploaded', () => {
     assert.deepEqual(await rows('SELECT 1 FROM kyc_documents WHERE user_id = $1', customer.id), []);
   });
 
-  it('is what its Content-Type says', async () => {
+  it('must match its Content-Type', async () => {
     const answer = await upload(customer, pdf, 'image/png');
     assert.deepEqual(refusal(answer), [400, 'validation_failed']);
     assert.match(answer.body.error.message, /contains application\/pdf, but Content-Type is image\/png/);
     assert.equal((await upload(customer, png(), 'IMAGE/PNG; name=x')).status, 201);
   });
 
-  it('with something else behind the image is given out as an inert attachment, the same as any', async () => {
+  it('with other data behind the image is returned as an inert attachment, like any other', async () => {
     const polyglot = Buffer.concat([png(), Buffer.from('<script>alert(1)</script>')]);
     const { body } = await upload(customer, polyglot);
     const file = await get(customer, body.id);
@@ -123,7 +123,7 @@ describe('a document that is uploaded', () => {
     assert.match(file.headers.get('content-disposition') ?? '', /^attachment/);
   });
 
-  it('comes once where it was sent twice under one key; other bytes under it are refused', async () => {
+  it('is stored once when it is sent twice under one key; other bytes under that key are refused', async () => {
     const [bytes, key] = [png(), { 'idempotency-key': newId('req') }];
     const first = await upload(customer, bytes, 'image/png', key);
     const again = await upload(customer, bytes, 'image/png', key);
@@ -133,7 +133,7 @@ describe('a document that is uploaded', () => {
     assert.equal((await rows('SELECT 1 FROM kyc_documents WHERE user_id = $1', customer.id)).length, 1);
   });
 
-  it('is seen by its customer, and by operators who decide once it is in a submission; every look of theirs is an act', async () => {
+  it('is visible to its customer, and to deciding operators once submitted; their reads are audited', async () => {
     const { body } = await upload(customer);
     const stranger = await service.person('customer');
     const shop = await service.merchant();
@@ -165,11 +165,11 @@ describe('a document that is uploaded', () => {
   });
 });
 
-describe('documents that wait', () => {
+describe('documents without a submission', () => {
   const unused = async (who: TestPerson) =>
     (await rows('SELECT 1 FROM kyc_documents WHERE user_id = $1 AND used_at IS NULL', who.id)).length;
 
-  it('are ten at most, also when they come at once', async () => {
+  it('are limited to ten, also under concurrent uploads', async () => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => upload(customer)));
     const refused = answers.filter(({ status }) => status !== 201);
     for (const answer of refused) assert.deepEqual(refusal(answer), [422, 'too_many_documents']);
@@ -179,7 +179,7 @@ describe('documents that wait', () => {
     assert.equal((await upload(customer)).status, 201);
   });
 
-  it('are thirty in a month at most, with those that were submitted', async () => {
+  it('are limited to thirty in a month, including submitted ones', async () => {
     const add = (count: number, age: string) =>
       rows(
         `INSERT INTO kyc_documents (id, user_id, content_type, size, sha256, created_at, stored_at, used_at)
@@ -194,7 +194,7 @@ describe('documents that wait', () => {
     assert.deepEqual(refusal(await upload(customer)), [422, 'too_many_documents']);
   });
 
-  it('the control: without the lock of their customer more come through', async () => {
+  it("control: without the customer's lock more get through", async () => {
     const unlocked = withStatements(service.db, (statement) =>
       statement.name === 'kyc_lock_uploader'
         ? { name: 'unlocked', text: 'SELECT 1 WHERE $1::text IS NOT NULL' }
@@ -211,7 +211,7 @@ describe('documents that wait', () => {
     assert.ok((await unused(customer)) > 10);
   });
 
-  it('are deleted after a day, with their bytes; what was submitted stays', async () => {
+  it('are deleted after a day with their bytes; submitted ones stay', async () => {
     const [old, fresh] = [(await upload(customer)).body.id, (await upload(customer)).body.id];
     const { documents } = await submitted(customer);
     const age = `UPDATE kyc_documents SET created_at = now() - interval '25 hours' WHERE id = ANY ($1)`;
@@ -224,7 +224,7 @@ describe('documents that wait', () => {
     assert.deepEqual(refusal(await submit(await service.person('customer'), { documents: [old] })), [404, 'not_found']);
   });
 
-  it('whose deletion was cut short are deleted at the next look, and taken by no submission meanwhile', async () => {
+  it('whose deletion was interrupted are deleted by the next sweep; no submission can use them before', async () => {
     const { id } = (await upload(customer)).body;
     await rows(`UPDATE kyc_documents SET created_at = now() - interval '25 hours' WHERE id = $1`, id);
     const broken: DocumentStore = { ...service.documents, delete: () => Promise.reject(new Error('away')) };
@@ -242,7 +242,7 @@ describe('documents that wait', () => {
   });
 });
 
-it('a document that cannot be deleted does not keep the others', async () => {
+it('a document that cannot be deleted does not keep the others from being deleted', async () => {
   const [stuck, other] = [(await upload(customer)).body.id, (await upload(customer)).body.id];
   const age = `UPDATE kyc_documents SET created_at = now() - $2::int * interval '1 hour' WHERE id = $1`;
   await rows(age, stuck, 30);
@@ -261,8 +261,8 @@ it('a document that cannot be deleted does not keep the others', async () => {
   await sweep();
 });
 
-describe('a store that cannot be reached', () => {
-  it('makes an upload 503 and leaves nothing that counts or is seen', async () => {
+describe('an unreachable store', () => {
+  it('makes an upload 503 and leaves nothing that counts or is visible', async () => {
     const errors: unknown[] = [];
     const documents = { ...service.documents, put: () => Promise.reject(new Error('the store is away')) };
     const kyc = { db: service.db, documents, onError: (error: unknown) => errors.push(error) };

@@ -43,11 +43,11 @@ async function dump(): Promise<string> {
   return parts.join('\n');
 }
 
-/** What of the canaries stands in a text, as it is, in hex or in base64. */
+/** The canaries that a text contains, in clear, in hex or in base64. */
 const found = (text: string, what: readonly (string | Buffer)[]) =>
   what.filter((one) => {
     const bytes = Buffer.from(one as string);
-    // Base64 shifts with what stands before: the middle of each of the three alignments.
+    // Base64 depends on the bytes before: this takes the middle of each of the three alignments.
     const shifted = [0, 1, 2].map((pad) =>
       Buffer.concat([Buffer.alloc(pad), bytes])
         .toString('base64')
@@ -56,7 +56,7 @@ const found = (text: string, what: readonly (string | Buffer)[]) =>
     return [bytes.toString('latin1'), bytes.toString('hex'), ...shifted].some((form) => text.includes(form));
   });
 
-it('who a customer is stands in no log, event, audit row, stored answer or dump', async () => {
+it("a customer's identity is in no log, event, audit row, stored answer or dump", async () => {
   const customer = await service.person('customer');
   const officer = await service.person('operator', { role: 'compliance' });
   const shop = await service.merchant();
@@ -84,7 +84,7 @@ it('who a customer is stands in no log, event, audit row, stored answer or dump'
   );
   assert.equal(rejected.body.name, canary.name);
   await customer.call('GET', '/kyc/submissions');
-  // A field that is wrong, and a table that is away: what is logged of errors holds no values either.
+  // An invalid field and a missing table: logged errors contain no values either.
   assert.equal((await send({ documents: ['x'] })).status, 400);
   await owner.query('ALTER TABLE kyc_submissions RENAME TO kyc_away');
   assert.equal((await send()).status, 500);
@@ -96,7 +96,7 @@ it('who a customer is stands in no log, event, audit row, stored answer or dump'
   );
   assert.deepEqual(found(lines.join(''), [...secrets, image]), []);
   const text = await dump();
-  // The controls: the dump has what is kept in clear, and answers of the same requests.
+  // The controls: the dump contains the unencrypted values, and the answers to the same requests.
   assert.deepEqual(found(text, [customer.identifier, 'The document is forged']).length, 2);
   assert.ok(text.includes('kyc.rejected') && text.includes('kyc.updated') && text.includes('idempotency_keys'));
   assert.deepEqual(found(text, [...secrets, image]), []);
@@ -109,7 +109,7 @@ it('who a customer is stands in no log, event, audit row, stored answer or dump'
     image,
   ]);
 
-  // The control: were it not sealed, the same look would find it.
+  // The control: if it were not sealed, the same search would find it.
   await owner.query('UPDATE kyc_submissions SET identity = convert_to($1, $2)', [JSON.stringify(canary), 'UTF8']);
   assert.deepEqual(found(await dump(), secrets), secrets);
 });

@@ -69,7 +69,7 @@ describe('a customer', () => {
     assert.deepEqual([me.kyc, me.kyc_tier], ['verified', 2]);
   });
 
-  it('hears why they were rejected, and submits again; then the newer one is decided', async () => {
+  it('learns why they were rejected, and submits again; then the newer submission is decided', async () => {
     const first = await submitted(customer);
     await decide(officer, first.id, 'reject', { reason: 'The photograph cannot be read' });
     const read = (await customer.call('GET', `/kyc/submissions/${first.id}`)).body;
@@ -98,7 +98,7 @@ describe('a customer', () => {
     assert.equal(await kycOf(customer), 'rejected');
   });
 
-  it('has one submission pending, also when two come at once on two nodes', async () => {
+  it('has one pending submission, also when two arrive at once on two nodes', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => submit(at(i % 2 ? service : node, customer), { name: `Awa ${i}` })),
     );
@@ -110,7 +110,7 @@ describe('a customer', () => {
     assert.equal((await customer.call('GET', '/kyc/submissions')).body.data.length, 1);
   });
 
-  it('gets the first answer again for the same key, and is told of another request under it', async () => {
+  it('gets the first answer again for the same key, and a refusal for another request under it', async () => {
     const key = { 'idempotency-key': newId('req') };
     const first = await submit(customer, {}, key);
     const again = await submit(customer, {}, key);
@@ -120,7 +120,7 @@ describe('a customer', () => {
     assert.deepEqual(refusal(other), [422, 'idempotency_key_reused']);
   });
 
-  it('is told which field cannot be so', async () => {
+  it('learns which field is invalid', async () => {
     const { id } = (await upload(customer)).body;
     const wrong: [object, string][] = [
       [{ name: ' - ' }, 'name'],
@@ -143,8 +143,8 @@ describe('a customer', () => {
   });
 });
 
-describe('another’s', () => {
-  it('submission and document are 404 to a customer, with nothing done', async () => {
+describe("another customer's", () => {
+  it('submission and document are 404, and nothing is done', async () => {
     const theirs = await service.person('customer');
     const submission = await submitted(theirs);
     const { id: document } = (await upload(theirs)).body;
@@ -160,7 +160,7 @@ describe('another’s', () => {
     assert.equal(row.used_at, null);
   });
 
-  it('the decisions are for compliance and admin alone', async () => {
+  it('decisions are for compliance and admin alone', async () => {
     const { id } = await submitted(customer);
     const calls = [
       ['GET', ''],
@@ -188,7 +188,7 @@ describe('another’s', () => {
 });
 
 describe('an operator', () => {
-  it('works through the queue, the longest waiting first, and sees who it is in the single submission', async () => {
+  it('works through the queue, oldest first, and sees the identity in a single submission only', async () => {
     const waiting = [await submitted(customer), await submitted(await service.person('customer'))];
     await decide(officer, waiting[0].id, 'approve');
     const { data } = (await officer.call('GET', '/operator/kyc/submissions?status=pending&order=asc&limit=100')).body;
@@ -209,7 +209,7 @@ describe('an operator', () => {
     );
   });
 
-  it('decides once, whatever the race: one verdict, one event, one act', async () => {
+  it('decides once in any race: one verdict, one event, one audit entry', async () => {
     for (let round = 0; round < 5; round++) {
       const who = await service.person('customer');
       await takenPayment(shop, { customer: who.identifier });
@@ -235,8 +235,8 @@ describe('an operator', () => {
     }
   });
 
-  it('the control: without the lock of the customer two approve one submission', async () => {
-    // Nor of their wallets, which are locked beside it.
+  it("control: without the customer's lock two approve one submission", async () => {
+    // Without the lock of their wallets too, which are locked beside it.
     const unlocked = withStatements(service.db, (statement) =>
       ['users_lock', 'ledger_lock'].includes(statement.name)
         ? { name: `${statement.name}_not`, text: statement.text.replace(/FOR UPDATE( OF b)?/, '') }
@@ -255,10 +255,10 @@ describe('an operator', () => {
     assert.ok(twice);
   });
 
-  it('tells those who may know, and nobody else', async () => {
+  it('notifies those who may know, and nobody else', async () => {
     const [other, asking] = [await service.merchant(), await service.merchant()];
     await takenPayment(shop, { customer: customer.identifier });
-    // One that only asks for money, which nobody has said yes to.
+    // A merchant who has only requested money, without an approval.
     await openPayment(asking, { customer: customer.identifier, rail: 'wallet' });
     const { id } = await submitted(customer);
     await decide(officer, id, 'reject');
@@ -273,7 +273,7 @@ describe('an operator', () => {
     for (const stranger of [other, asking]) assert.deepEqual(await eventsOf(stranger, customer.id), []);
   });
 
-  it('freezes the wallets of whom they reject, in the same act', async () => {
+  it('freezes the wallets of a customer whom they reject, in the same action', async () => {
     for (const [body, reason] of [
       [{ freeze: true }, 'kyc'],
       [{ freeze: true, freeze_reason: 'fraud' }, 'fraud'],
@@ -315,7 +315,7 @@ describe('an operator', () => {
     assert.deepEqual([...refusal(alone), alone.body.error.param], [400, 'validation_failed', 'freeze_reason']);
   });
 
-  it('leaves an act with what was before and after', async () => {
+  it('leaves an audit entry with the state before and after', async () => {
     const { id } = await submitted(customer);
     await decide(officer, id, 'approve', { tier: 1 });
     await decide(officer, id, 'reject', { reason: 'Reported stolen', revoke: true });
@@ -337,7 +337,7 @@ describe('an operator', () => {
     ]);
   });
 
-  it('repeats no number and no birth date in a reason, for reasons are kept in clear', async () => {
+  it('cannot repeat a number or a birth date in a reason, because reasons are stored in clear', async () => {
     const { id } = await submitted(customer);
     for (const reason of ['a01234567 is no number', 'Born 1990-04-23?']) {
       const answer = await decide(officer, id, 'reject', { reason });
@@ -357,12 +357,12 @@ describe('an operator', () => {
   });
 });
 
-it('a batch of decisions takes the wallets of all its customers in the order that transfers take them in', async () => {
+it('a batch of decisions locks the wallets of all its customers in the same order as transfers', async () => {
   const customers = [customer, await service.person('customer')];
   const wallets = await Promise.all(customers.map(async (one) => (await one.call('GET', '/wallets/me')).body.id));
   const [first, last] = wallets.toSorted();
   const commands: Parameters<typeof decideSubmissions>[1] = [];
-  // The one with the last wallet comes first.
+  // The customer with the last wallet comes first.
   for (const one of [last, first].map((wallet) => customers[wallets.indexOf(wallet)]!)) {
     const caller = { kind: 'operator', id: officer.id, world: 1 } as Command<unknown>['caller'];
     const input = { id: (await submitted(one)).id, reason: 'not legible' };
@@ -385,7 +385,7 @@ it('a batch of decisions takes the wallets of all its customers in the order tha
   }
 });
 
-it('the test helper moves a status as before; what it leaves pending is superseded by the next submission', async () => {
+it('the test helper sets a status as before; the next submission supersedes a pending one', async () => {
   const first = await submitted(customer);
   const set = (status: string) => shop.call('POST', `/test/users/${customer.id}/kyc`, { status });
   assert.equal((await set('verified')).body.kyc, 'verified');

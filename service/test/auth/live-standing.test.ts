@@ -18,7 +18,7 @@ import { command } from '../support/world.ts';
 
 const env = { ...bothWorlds, PAYOUT_APPROVAL_ABOVE: 'XOF:1000', RATE_LIMIT: 'off' };
 let service: TestService;
-/** A node without a live world and an SMS sender: there test logins have the code 000000, and may invite. */
+/** A node without live mode and an SMS sender: test logins there have the code 000000, and may invite. */
 let sandbox: TestService;
 let compliance: TestPerson;
 before(async () => {
@@ -40,7 +40,7 @@ const as = (key: string, method: string, path: string, body?: object, headers = 
   at.request(method, `/api/v1${path}`, { key, headers, ...(body ? { body } : {}) });
 let count = 0;
 
-/** A merchant, not approved yet. `boss`: the test login; `live`: once it is approved, its own people. */
+/** A merchant, not approved yet. `boss` is the test login; `live`, after the approval, is the merchant's own person. */
 async function signUp() {
   const phone = `+2217750000${String(++count).padStart(2, '0')}`;
   const opened = await auth('/merchant/register', { phone, password, business_name: `Shop ${count}` });
@@ -64,7 +64,7 @@ const invite = (shop: Shop, by: string, email: string, role = 'owner', at = serv
   as(by, 'POST', `/integrations/${shop.id}/invitations`, { email, role }, {}, at);
 const accept = (token: string) => auth('/developer/accept', { token, password }, service);
 
-/** The test login, as anybody gets it who knows the phone. */
+/** The test login, which anybody can get who knows the phone. */
 async function stealTest({ phone }: Shop): Promise<string> {
   const { body } = await auth('/password/forgot', { account_type: 'merchant', phone, mode: 'test' });
   const reset = { challenge: body.challenge, code: '000000', password: 'a password of a stranger' };
@@ -72,7 +72,7 @@ async function stealTest({ phone }: Shop): Promise<string> {
   return (await auth('/merchant/login', { phone, password: reset.password, mode: 'test' })).body.access_token;
 }
 
-/** Somebody who accepts an invitation and has a second factor from then on. */
+/** A person who accepts an invitation and has a second factor from then on. */
 async function join(token: string): Promise<{ id: string; token: string }> {
   const { status, body, text } = await accept(token);
   assert.equal(status, 200, text);
@@ -81,7 +81,7 @@ async function join(token: string): Promise<{ id: string; token: string }> {
   return { id, token: body.access_token };
 }
 
-/** @returns the token of an invitation: one that the test knows, since e-mail goes nowhere here */
+/** @returns the token of an invitation. The test chooses it, because no e-mail is sent here. */
 async function invited(shop: Shop, by: string, email: string, role = 'owner', at = service): Promise<string> {
   const { status, body, text } = await invite(shop, by, email, role, at);
   assert.equal(status, 201, text);
@@ -91,11 +91,14 @@ async function invited(shop: Shop, by: string, email: string, role = 'owner', at
   return token;
 }
 
-/** By a test login, which may where the deployment has no live world. */
+/** An invitation by a test login, which may invite where the deployment has no live mode. */
 const invitedInTest = (shop: Shop, by: string, email: string, role = 'owner') =>
   invited(shop, by, email, role, sandbox);
 
-/** A live payout that waits for a second person. Its maker invited nobody, or those invited could not decide on it. */
+/**
+ * A live payout that waits for a second person. Its maker invited nobody, because invited people could not decide on
+ * it.
+ */
 async function livePayout(shop: Shop): Promise<string> {
   const { token } = await shop.live();
   const { body: wallet } = await as(token, 'POST', '/wallets', { currency: 'XOF' }, inLive(shop));
@@ -132,8 +135,8 @@ const membersOf = async (shop: Shop, key: string) =>
     one.live,
   ]);
 
-describe('whoever had the test login before the approval', () => {
-  /** What the stranger has prepared when the merchant is approved. */
+describe('an attacker who had the test login before the approval', () => {
+  /** The attacker's preparations until the merchant is approved. */
   async function attacked() {
     const shop = await signUp();
     const stolen = await stealTest(shop);
@@ -145,16 +148,16 @@ describe('whoever had the test login before the approval', () => {
     return { shop, stolen, name, evil, open, own, live: await shop.live() };
   }
 
-  it('has no developer in the live world, and no invitation that is open', async () => {
+  it('has no developer in live mode, and no open invitation', async () => {
     const { shop, name, evil, open, own, live } = await attacked();
     assert.deepEqual(await liveActs(shop, evil.token), none);
     for (const token of [open, own]) assert.deepEqual(refusal(await accept(token)), over);
     assert.deepEqual(await membersOf(shop, live.token), [[`${name}@bad.example`, 'owner', false]]);
-    // The test world is as it was.
+    // Test mode is unchanged.
     assert.equal((await as(evil.token, 'GET', '/payments', undefined, { 'service-integration': shop.id })).status, 200);
   });
 
-  it('lets nobody in through a developer of theirs, whichever way', async () => {
+  it('gets nobody in through one of their developers, in any way', async () => {
     const { shop, stolen, name, evil, live } = await attacked();
     for (const key of [stolen, evil.token]) {
       assert.deepEqual(refusal(await invite(shop, key, `${name}-more@bad.example`)), forbidden);
@@ -168,7 +171,7 @@ describe('whoever had the test login before the approval', () => {
     assert.deepEqual(refusal(await as(evil.token, 'PATCH', at, { role: 'viewer' })), forbidden);
   });
 
-  it('is put out by the live login, the last owner too', async () => {
+  it('is removed by the live login, even as the last owner', async () => {
     const { shop, evil, live } = await attacked();
     const at = `/integrations/${shop.id}/developers/${evil.id}`;
     assert.deepEqual(refusal(await as(evil.token, 'DELETE', at)), [409, 'last_owner']);
@@ -190,11 +193,11 @@ describe('whoever had the test login before the approval', () => {
     for (const { token } of [evil, second, good]) assert.deepEqual(await liveActs(shop, token), none);
   });
 
-  it('the control: without the end of standing and invitations a second approval would let them in', async () => {
+  it('control: without the end of memberships and invitations a second approval lets them in', async () => {
     const kept = [endLiveStanding, endInvitations, insertMember].map((one) => [one, { ...one }] as const);
     Object.assign(endLiveStanding, { name: 'control_standing', text: 'SELECT $1::text AS id WHERE false' });
     Object.assign(endInvitations, { name: 'control_invitations', text: 'SELECT $1::text AS id WHERE false' });
-    // Before the mend: whoever belongs, belongs in both worlds.
+    // The rule before the fix: a member belongs in both modes.
     const text = `
       INSERT INTO memberships (integration_id, developer_id, role, live_since)
       SELECT $1, $2, $3, now() WHERE $4::text IS NOT NULL RETURNING true AS live`;
@@ -208,7 +211,7 @@ describe('whoever had the test login before the approval', () => {
     }
   });
 
-  it('gives no live standing while the operator has closed the live world, by an invitation or a role', async (t) => {
+  it('gives no live membership while live mode is closed, by an invitation or a role', async (t) => {
     const shop = await signUp();
     await shop.approve();
     const live = await shop.live();
@@ -226,7 +229,7 @@ describe('whoever had the test login before the approval', () => {
   });
 });
 
-it('who is there in test only hears nothing of live endpoints that fail', async () => {
+it('a member in test mode only gets no notices about failing live endpoints', async () => {
   const shop = await signUp();
   await join(await invitedInTest(shop, shop.boss, `mailed${count}@shop.example`));
   await shop.approve();
@@ -248,7 +251,7 @@ it('who is there in test only hears nothing of live endpoints that fail', async 
   assert.deepEqual(await told(false), [`mailed${count}@shop.example`, `told${count}@shop.example`]);
 });
 
-it('an approval that is taken back ends the streams of live events of developers, on every node at once', async () => {
+it("withdrawing an approval ends the developers' live event streams on every node at once", async () => {
   const shop = await signUp();
   await shop.approve();
   const owner = await join(await invited(shop, (await shop.live()).token, `streams${count}@shop.example`));
@@ -258,12 +261,12 @@ it('an approval that is taken back ends the streams of live events of developers
   const heard = new Set<string | undefined>();
   client.on('notification', ({ payload }) => heard.add(payload));
   await shop.revoke();
-  // What a node looks at its streams for: those of this person, who may do nothing in live mode any more.
+  // A node looks up the streams of this person, who may do nothing in live mode any more.
   await until(async () => heard.has(owner.id));
   await client.end();
 });
 
-it('standing is looked up again with the payout locked: who lost it in that moment does not decide', async () => {
+it('membership is checked again with the payout locked: a person who just lost it does not decide', async () => {
   const shop = await signUp();
   await shop.approve();
   const live = await shop.live();
@@ -290,7 +293,7 @@ it('standing is looked up again with the payout locked: who lost it in that mome
   assert.equal(typeof (await approve()), 'string');
 });
 
-it('a test login makes no more integrations once the merchant is approved: none can be deleted, and twenty are all', async () => {
+it('a test login makes no more integrations after the approval: none can be deleted, and 20 is the most', async () => {
   const shop = await signUp();
   const make = (by: string, name: string) => as(by, 'POST', '/integrations', { name });
   assert.equal((await make(shop.boss, 'Before')).status, 201);
@@ -311,7 +314,7 @@ describe('a developer who is invited from the live login', () => {
     assert.deepEqual(await liveActs(shop, second.token), all);
   });
 
-  it('and belongs already in test mode gets live mode with the role of the invitation, once they accept', async () => {
+  it("and belongs in test mode already gets live mode with the invitation's role on acceptance", async () => {
     const shop = await signUp();
     const email = `early${count}@shop.example`;
     const early = await join(await invitedInTest(shop, shop.boss, email, 'developer'));
@@ -364,7 +367,7 @@ describe('a developer who is invited from the live login', () => {
   });
 });
 
-it('an operator sees how many developers and open invitations an integration has, before they approve', async () => {
+it('an operator sees the number of developers and open invitations of an integration before approving', async () => {
   const shop = await signUp();
   await join(await invitedInTest(shop, shop.boss, `seen${count}@shop.example`));
   await invitedInTest(shop, shop.boss, `open${count}@shop.example`);

@@ -26,10 +26,10 @@ const login = (phone: string, headers: Headers, given = password) =>
   post('/login', { phone, password: given }, headers);
 
 let networks = 0;
-/** A network that nobody has called from yet. */
+/** A network without an earlier call. */
 const elsewhere = () => `10.20.${++networks}.1`;
 
-/** Five wrong passwords from five networks, and a sixth that waits: with the right one too. */
+/** Five wrong passwords from five networks, and a sixth attempt that waits, even with the right one. */
 async function besiege(phone: string): Promise<void> {
   for (let i = 0; i < 5; i++) assert.equal((await login(phone, from(elsewhere()), 'wrong')).status, 401);
   assert.deepEqual(refusal(await login(phone, from(elsewhere()))), [429, 'too_many_attempts']);
@@ -45,7 +45,7 @@ const deviceCookieOf = (reply: Reply) => {
 describe('while strangers guess a password', () => {
   const owner = () => service.person('customer', { password });
 
-  it('the owner logs in with a browser that they logged in with before, after a log-out too', async () => {
+  it('the owner logs in with a browser that they used before, also after a log-out', async () => {
     const person = await owner();
     const opened = await login(person.identifier, from(elsewhere(), cookieLogin(service.base)));
     const cookie = deviceCookieOf(opened).split(';')[0]!;
@@ -65,7 +65,7 @@ describe('while strangers guess a password', () => {
     assert.equal((await login(other.identifier, from(elsewhere(), { cookie }))).status, 429, "somebody else's");
   });
 
-  it('the cookie tells nobody whose it is, and no script can read it', async () => {
+  it('the cookie does not reveal its owner, and no script can read it', async () => {
     const person = await owner();
     const cookie = deviceCookieOf(await login(person.identifier, from(elsewhere(), cookieLogin(service.base))));
     assert.match(cookie, /^rialto-device=[\w-]{22}\.[\w-]{22}; Path=\/; SameSite=Strict; HttpOnly; Max-Age=34560000$/);
@@ -78,9 +78,9 @@ describe('while strangers guess a password', () => {
     const tokenFrom = (address: string) => from(address, { 'service-device': person.refreshToken });
     assert.equal((await login(person.identifier, tokenFrom(elsewhere()))).status, 200);
     const renewed = await post('/refresh', { refresh_token: person.refreshToken }, from(elsewhere()));
-    assert.equal(renewed.status, 200, 'it is not spent by the login');
+    assert.equal(renewed.status, 200, 'the login does not spend it');
     const spent = await login(person.identifier, tokenFrom(elsewhere()));
-    assert.equal(spent.status, 429, 'the control: a token that is spent');
+    assert.equal(spent.status, 429, 'the control: a spent token');
     const other = await owner();
     const theirs = from(elsewhere(), { 'service-device': other.refreshToken });
     assert.equal((await login(person.identifier, theirs)).status, 429, "somebody else's");
@@ -92,12 +92,12 @@ describe('while strangers guess a password', () => {
     const change = (current_password: string) =>
       person.call('POST', '/auth/password/change', { current_password, new_password: 'another fine password' });
     assert.equal((await change(password)).status, 204);
-    // The bound stays: whoever has the session guesses as often as anybody.
+    // The limit stays: whoever has the session may guess as often as anybody else.
     for (let i = 0; i < 5; i++) assert.equal((await change('wrong')).status, 401);
     assert.deepEqual(refusal(await change('another fine password')), [429, 'too_many_attempts']);
   });
 
-  it('the owner logs in from a network that they logged in from, where five wrong passwords are too many as anywhere', async () => {
+  it('the owner logs in from a known network, where five wrong passwords are too many as anywhere', async () => {
     const person = await owner();
     const home = '192.0.2.1';
     assert.equal((await login(person.identifier, from(home))).status, 200);
@@ -113,7 +113,7 @@ describe('while strangers guess a password', () => {
     assert.equal((await login(person.identifier, from(home))).status, 429, 'the control: after 91 days');
   });
 
-  it('a new device logs in with a code, and a phone that nobody has is answered in the same words', async () => {
+  it('a new device logs in with a code, and an unknown phone gets the same answer', async () => {
     const { identifier: phone } = await owner();
     const nobody = '+221770000071';
     for (const one of [phone, nobody]) await besiege(one);
@@ -134,7 +134,7 @@ describe('while strangers guess a password', () => {
     ]);
     assert.equal((await post('/login', { ...proof, password }, here)).status, 200);
     const again = await post('/login', { ...proof, password }, here);
-    assert.deepEqual(refusal(again), [410, 'challenge_expired'], 'a code is good once');
+    assert.deepEqual(refusal(again), [410, 'challenge_expired'], 'a code works once');
     const other = await owner();
     await besiege(other.identifier);
     const theirs = (await post('/device', { phone }, here)).body.challenge;
@@ -146,7 +146,7 @@ describe('while strangers guess a password', () => {
     assert.deepEqual(refusal(crossed), [410, 'challenge_expired'], 'the control: a code of another account');
   });
 
-  it('a code comes with its challenge, and a challenge with its code', async () => {
+  it('a code works only with its challenge, and a challenge only with its code', async () => {
     const { identifier: phone } = await owner();
     for (const [given, missing] of [
       [{ code: '000000' }, 'challenge'],
@@ -157,7 +157,7 @@ describe('while strangers guess a password', () => {
     }
   });
 
-  it('a code lets five passwords be guessed, not more', async () => {
+  it('a code allows five passwords, not more', async () => {
     const { identifier: phone } = await owner();
     const here = from(elsewhere());
     const { challenge } = (await post('/device', { phone }, here)).body;
@@ -168,7 +168,7 @@ describe('while strangers guess a password', () => {
   });
 });
 
-describe('while strangers ask for a new password', () => {
+describe('while strangers request a new password', () => {
   const live = () => service.person('customer', { livemode: true, password });
   const DEVICE = `${'d'.repeat(22)}.${'m'.repeat(22)}`;
   const asker = (address: string, person?: TestPerson) => ({
@@ -179,7 +179,7 @@ describe('while strangers ask for a new password', () => {
   const forgot = async (phone: string, at: object) =>
     JSON.parse(await forgotPassword(people, { phone }, at)).challenge as string;
 
-  it('the owner’s device gets a code, and sets one', async () => {
+  it('the owner’s device gets a code, and sets a password', async () => {
     const person = await live();
     const { identifier: phone } = person;
     sent = [];
@@ -200,7 +200,7 @@ describe('while strangers ask for a new password', () => {
     await assert.rejects(forgot(phone, asker(elsewhere())), { code: 'too_many_attempts' });
     await resetPassword(people, again, asker('203.0.113.9', person));
     const given = { phone, password: again.password };
-    assert.ok(await logIn(people, 'customer', given, asker(elsewhere())), 'and is let in');
+    assert.ok(await logIn(people, 'customer', given, asker(elsewhere())), 'and is logged in');
   });
 
   it('a stranger’s challenge does not end the owner’s', async () => {
@@ -212,7 +212,7 @@ describe('while strangers ask for a new password', () => {
     await resetPassword(people, { challenge, code, password: 'words of their owner' }, asker(elsewhere()));
   });
 
-  it('and have used up the tries of its codes, the next code is longer, and good', async () => {
+  it('and have used up the tries of its codes, the next code is longer, and works', async () => {
     const { identifier: phone } = await live();
     for (let n = 0; n < 4; n++) {
       const stranger = asker(elsewhere());

@@ -7,7 +7,7 @@ import { makePeople } from '../support/people.ts';
 
 const LOGINS = 2_000;
 const WITHIN = 0.02;
-/** Of five free failures each takes four. */
+/** Five failures are free: each phone takes four. */
 const EACH = 4;
 
 let service: TestService;
@@ -24,7 +24,7 @@ after(() => service.stop());
 
 const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
 
-/** Medians of wrong passwords for phones that have an account and for phones that have none, one after the other in turn. */
+/** Medians of wrong passwords for known and for unknown phones, in alternation. */
 async function ratio(parts: People, rounds: number): Promise<number> {
   await service.db.query({ name: 'test_forget', text: 'DELETE FROM throttles' });
   const times = { known: [] as number[], unknown: [] as number[] };
@@ -42,13 +42,13 @@ async function ratio(parts: People, rounds: number): Promise<number> {
   return median(times.unknown) / median(times.known);
 }
 
-it(`a phone that nobody has takes as long as any other: ${LOGINS} logins in turn, medians within 2 %`, async (t) => {
+it(`an unknown phone takes as long as a known one: ${LOGINS} alternating logins, medians within 2 %`, async (t) => {
   const found = await ratio(people, LOGINS / 2);
   t.diagnostic(`unknown ÷ known: ${found.toFixed(4)}`);
   assert.ok(Math.abs(found - 1) <= WITHIN, `unknown ÷ known: ${found}`);
 });
 
-it('the control: an answer that comes without the hash is told apart', async () => {
+it('control: an answer without the hash is distinguishable', async () => {
   const { passwords } = people;
   const hasty = {
     ...passwords,

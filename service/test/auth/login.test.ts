@@ -20,7 +20,7 @@ async function registered(phone: string): Promise<any> {
   return verified.body;
 }
 
-it('an account has what every record has, and a version for each change', async () => {
+it('an account has the fields of every record, and a new version for each change', async () => {
   const { merchantId } = await service.merchant();
   for (const type of ['customer', 'merchant', 'developer', 'operator'] as const) {
     const person = await service.person(type, type === 'merchant' ? { merchantId } : {});
@@ -30,7 +30,7 @@ it('an account has what every record has, and a version for each change', async 
     const changed = await change({ name: 'Ama', language: 'pt' });
     assert.deepEqual([changed.version, changed.name, changed.language], [2, 'Ama', 'pt']);
     assert.ok(changed.updated_at > before.updated_at, type);
-    assert.deepEqual(await change({ name: 'Ama', language: 'pt' }), changed, 'as it was');
+    assert.deepEqual(await change({ name: 'Ama', language: 'pt' }), changed, 'unchanged');
     assert.deepEqual([(await change({ language: 'en' })).version, (await change({ name: 'Abla' })).version], [3, 4]);
   }
 });
@@ -92,7 +92,7 @@ describe('a customer', () => {
       );
   });
 
-  it('with a name sent as it was changes nothing', async () => {
+  it('with an unchanged name changes nothing', async () => {
     const { access_token: key } = await registered('+221771234505');
     const rename = async (name: string) => {
       const { body } = await service.request('PATCH', '/api/v1/me', { key, body: { name } });
@@ -104,16 +104,16 @@ describe('a customer', () => {
     assert.deepEqual(await rename('Awa Diop'), { name: 'Awa Diop', version: first.version + 1 });
   });
 
-  it('who is logged out is out at once', async () => {
+  it('who logs out loses access at once', async () => {
     const { access_token: key } = await registered('+221771234504');
     assert.equal((await post('/logout', {}, key)).status, 204);
     const after = () => service.request('GET', '/api/v1/me', { key });
-    // Before the ten seconds are over for which a session is known.
+    // Within the ten seconds for which a node caches a session.
     await until(async () => (await after()).status === 401, 9);
     assert.deepEqual(refusal(await after()), [401, 'invalid_token']);
   });
 
-  it('made without these calls is the same', async () => {
+  it('created without these calls is the same', async () => {
     const ali = await service.person('customer');
     assert.equal((await ali.call('GET', '/me')).body.phone, ali.identifier);
     assert.deepEqual(refusal(await ali.call('GET', '/payments')), [403, 'forbidden_account_type']);
@@ -122,7 +122,7 @@ describe('a customer', () => {
   });
 });
 
-it('a list of sessions says where there are more than the hundred that it shows', async () => {
+it('a list of sessions says when there are more than the hundred that it shows', async () => {
   const person = await service.person('customer');
   const text = `
     INSERT INTO sessions (id, account_id, refresh_id, expires_at)

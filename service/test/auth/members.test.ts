@@ -7,7 +7,7 @@ import { type Reply, startTestService, type TestService } from '../support/harne
 import { makeMember, makeShop } from '../support/integration-flows.ts';
 import type { TestPerson } from '../support/person.ts';
 
-/** Routes on an integration and what belongs to it: with an id, for merchants' people and developers. */
+/** Routes on an integration and its records, with an id, for merchants' people and developers. */
 const routes = allRoutes.filter(
   (route) =>
     route.auth !== 'none' && route.auth.includes('developer') && ['int', 'inv', 'key'].includes(prefixOf(route) ?? ''),
@@ -31,7 +31,7 @@ before(async () => {
   for (const role of ['owner', 'developer', 'viewer'] as const) people[role] = await makeMember(service, shop.id, role);
   people.stranger = await makeMember(service, rival.id, 'owner');
   people.removed = await makeMember(service, shop.id, 'owner');
-  // The merchant is not approved for live, so a deployment without a live world invites.
+  // The merchant is not approved for live, so a deployment without live mode sends the invitation.
   const sandbox = await startTestService({ ...bothWorlds, LIVE: 'off' }, service);
   const body = { email: 'new@shop.example', role: 'viewer' };
   const invited = await sandbox.request('POST', `/api/v1/integrations/${shop.id}/invitations`, {
@@ -42,7 +42,7 @@ before(async () => {
   const made = await shop.boss.call('POST', `/integrations/${shop.id}/keys`, { scopes: ['events:read'] });
   ids = { int: shop.id, inv: invited.body.id, key: made.body.id, dev: people.viewer.id };
   liveKey = (await shop.newKey({ livemode: true })).id;
-  // Who was an owner a moment ago, with a token that every cache knows.
+  // An owner until a moment ago, whose token every cache has.
   assert.equal((await people.removed.call('GET', `/integrations/${shop.id}`)).status, 200);
   const gone = await shop.boss.call('DELETE', `/integrations/${shop.id}/developers/${people.removed.id}`);
   assert.equal(gone.status, 200);
@@ -60,12 +60,12 @@ async function snapshot(): Promise<unknown> {
 }
 
 for (const who of ['rival', 'stranger', 'removed'] as const) {
-  const title = { rival: "another merchant's person", stranger: "another's developer", removed: 'who was removed' }[
+  const title = { rival: "another merchant's person", stranger: "another's developer", removed: 'a removed owner' }[
     who
   ];
   describe(title, () => {
     for (const route of routes)
-      it(`is answered 404 at ${nameOf(route)}, and nothing is done`, async () => {
+      it(`gets 404 at ${nameOf(route)}, and nothing is done`, async () => {
         const before = await snapshot();
         assert.deepEqual(refusal(await send(route, people[who])), [404, 'not_found']);
         assert.deepEqual(await snapshot(), before);
@@ -78,8 +78,8 @@ for (const who of ['viewer', 'developer', 'owner', 'boss'] as const) {
     const refused = (id: string) =>
       (forManagers.has(id) && ['viewer', 'developer'].includes(who)) || (forMakers.has(id) && who === 'viewer');
     for (const route of routes.filter(({ id }) => refused(id)))
-      it(`is answered 403 at ${nameOf(route)}, and nothing is done`, async () => {
-        // A viewer may leave; another member they may not remove.
+      it(`gets 403 at ${nameOf(route)}, and nothing is done`, async () => {
+        // A viewer may leave but may not remove another member.
         const known = who === 'viewer' ? { ...ids, dev: people.owner.id } : ids;
         const before = await snapshot();
         assert.deepEqual(refusal(await send(route, people[who], known)), [403, 'forbidden_account_type']);
@@ -92,7 +92,7 @@ for (const who of ['viewer', 'developer', 'owner', 'boss'] as const) {
 
 describe('a live key', () => {
   for (const who of ['viewer', 'developer', 'owner', 'boss', 'rival'] as const)
-    it(`is not there for: ${who}, in the test world`, async () => {
+    it(`does not exist for: ${who}, in test mode`, async () => {
       for (const [method, path] of [
         ['POST', 'roll'],
         ['DELETE', ''],
@@ -105,7 +105,7 @@ describe('a live key', () => {
     });
 });
 
-it('a list shows what is one’s own', async () => {
+it("a list shows the caller's own records", async () => {
   const listed = async (person: TestPerson) =>
     (await person.call('GET', '/integrations')).body.data.map(({ id, role }: any) => [id, role]);
   assert.deepEqual(await listed(people.boss), [[ids.int, null]]);
@@ -114,7 +114,7 @@ it('a list shows what is one’s own', async () => {
   assert.ok(!(await listed(people.stranger)).some(([id]: string[]) => id === ids.int));
 });
 
-it('the control: without the membership in the look-up a stranger is let in', async () => {
+it('control: without the membership check in the lookup a stranger gets in', async () => {
   const { developer } = selectIntegration;
   const text = developer.text;
   Object.assign(developer, { name: 'control', text: text.replace('s.developer_id = $1', '$1::text IS NOT NULL') });
@@ -126,7 +126,7 @@ it('the control: without the membership in the look-up a stranger is let in', as
   assert.equal((await people.stranger.call('GET', `/integrations/${ids.int}`)).status, 404);
 });
 
-it('a key carries webhooks:* unless it is taken away', async () => {
+it('a key has webhooks:* unless it is taken away', async () => {
   const make = async (body: object) => {
     const { key, scopes } = (await people.boss.call('POST', `/integrations/${ids.int}/keys`, body)).body;
     const listed = await service.request('GET', '/api/v1/webhooks', { key });
@@ -135,7 +135,7 @@ it('a key carries webhooks:* unless it is taken away', async () => {
   };
   const named = ['payments:read'];
   const both = ['webhooks:read', 'webhooks:write'];
-  // 400 is about the body, which only whoever may write is told.
+  // A 400 is about the body, and only a caller who may write gets it.
   assert.deepEqual(await make({ scopes: named }), [[...named, ...both], 200, 400]);
   assert.deepEqual(await make({ scopes: named, webhooks: true }), [[...named, ...both], 200, 400]);
   assert.deepEqual(await make({ scopes: named, webhooks: false }), [named, 403, 403]);
@@ -143,7 +143,7 @@ it('a key carries webhooks:* unless it is taken away', async () => {
   assert.deepEqual(await make({ scopes: both, webhooks: false }), [both, 200, 400]);
 });
 
-it('who may, does: the last of these tests, for it changes things', async () => {
+it('a permitted caller succeeds: the last of these tests, because it changes things', async () => {
   const { boss, developer, owner } = people;
   const at = `/integrations/${ids.int}`;
   assert.equal((await owner.call('PATCH', at, { name: 'Renamed' })).body.name, 'Renamed');

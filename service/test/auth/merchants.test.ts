@@ -8,7 +8,7 @@ import type { TestPerson } from '../support/person.ts';
 
 let service: TestService;
 let node: TestService;
-/** A node without a live world and an SMS sender: there test logins have the code 000000, and may invite. */
+/** A node without live mode and an SMS sender: test logins there have the code 000000, and may invite. */
 let sandbox: TestService;
 let sms: Operator;
 let compliance: TestPerson;
@@ -48,7 +48,7 @@ async function signUp(business: string, { phone = newPhone(), password = long } 
   return { phone, token, merchant: me.merchant as string, me, integration };
 }
 
-/** The code of the SMS to a phone that comes after so many others. */
+/** The code of the SMS to a phone that comes after this many others. */
 const codeFor = (phone: string, after: number) =>
   until(async () => {
     const path = sms.seen.slice(after).find((seen) => seen.path.includes(encodeURIComponent(phone)))?.path;
@@ -67,7 +67,7 @@ const revoke = (merchant: string) =>
   compliance.call('POST', `/operator/merchants/${merchant}/revoke_live`, { reason: 'Papers withdrawn' });
 
 describe('a merchant', () => {
-  it('signs up in the test world, where there is a live one too, and has an integration in both', async () => {
+  it('signs up in test mode beside live mode, and has an integration in both', async () => {
     const { me, integration } = await signUp('Café du Port');
     assert.deepEqual([me.type, me.livemode, me.name, me.two_factor], ['merchant', false, 'Awa', 'none']);
     assert.deepEqual([integration.name, integration.slug], ['Café du Port', 'cafe-du-port']);
@@ -77,7 +77,7 @@ describe('a merchant', () => {
         assert.equal((await service.db.query(selectWorld, [name, livemode])).length, 1);
   });
 
-  it('has a name that others may have too; each integration has a slug of its own', async () => {
+  it('may share its name with others; each integration has its own slug', async () => {
     const [first, second] = await Promise.all([signUp('Same Name'), signUp('Same Name')]);
     assert.notEqual(first.integration.slug, second.integration.slug);
     assert.match(first.integration.slug + second.integration.slug, /same-name/);
@@ -98,12 +98,12 @@ describe('a merchant', () => {
     const answer = await authTest('/2fa/verify', { challenge: opened.body.challenge, code: '000000' });
     assert.deepEqual(refusal(answer), [409, 'account_already_exists']);
     assert.equal((await rows(`SELECT FROM merchants WHERE name = 'Second'`)).length, 0);
-    // A customer's with the same phone is another.
+    // A customer's account with the same phone is separate.
     const customer = await auth('/register', { phone, password: long, mode: 'test' });
     assert.equal((await auth('/2fa/verify', { challenge: customer.body.challenge, code: '000000' })).status, 200);
   });
 
-  it('makes and renames integrations, each name once', async () => {
+  it('creates and renames integrations, each name once', async () => {
     const { token, integration } = await signUp('Names');
     const made = await as(token, 'POST', '/integrations', { name: 'Second shop' });
     assert.deepEqual([made.status, made.body.slug], [201, 'second-shop']);
@@ -121,7 +121,7 @@ describe('a merchant', () => {
 });
 
 describe('live approval', () => {
-  it('is refused by a sandbox, which has nothing to approve for and locks nobody out', async (t) => {
+  it('is refused by a sandbox, which has no live mode and locks nobody out', async (t) => {
     const sandbox = await startTestService({}, service);
     t.after(() => sandbox.stop());
     const { merchant, phone, integration } = await signUp('Sandboxed');
@@ -129,7 +129,7 @@ describe('live approval', () => {
     const answer = await officer.call('POST', `/operator/merchants/${merchant}/approve_live`);
     assert.deepEqual(refusal(answer), [403, 'forbidden_account_type']);
     assert.match(answer.body.error.message, /sandbox/);
-    // Approved while the live world was open, and closed since.
+    // Approved while live mode was open, which has closed since.
     await approve(merchant);
     const login = await sandbox.request('POST', '/api/v1/auth/merchant/login', { body: { phone, password: long } });
     const rename = (key: string, at: TestService, name: string) =>
@@ -149,7 +149,7 @@ describe('live approval', () => {
     }
   });
 
-  it('gives the people a live login of their own, which takes the code of a real SMS', async () => {
+  it('gives the people their own live login, which requires the code of a real SMS', async () => {
     const { merchant, phone, me } = await signUp('Live');
     const refused = await auth('/merchant/login', { phone, password: long, mode: 'live' });
     assert.deepEqual(refusal(refused), [401, 'invalid_credentials']);
@@ -172,7 +172,7 @@ describe('live approval', () => {
     assert.notEqual(mine.id, me.id);
   });
 
-  it('is given once, and written down once', async () => {
+  it('is given once, and recorded once', async () => {
     const { merchant } = await signUp('Once');
     const [a, b] = await Promise.all([approve(merchant), approve(merchant)]);
     assert.deepEqual(a.body, b.body);
@@ -184,7 +184,7 @@ describe('live approval', () => {
     assert.deepEqual(acts, [{ actor_id: compliance.id }]);
   });
 
-  it('that is taken back stops logins and live keys on every node, and leaves the test world alone', async () => {
+  it('that is withdrawn stops logins and live keys on every node, and leaves test mode alone', async () => {
     const { merchant, phone, token, integration } = await signUp('Revoked');
     await approve(merchant);
     const live = await logInLive(phone);
@@ -197,7 +197,7 @@ describe('live approval', () => {
     }
     assert.equal((await revoke(merchant)).body.live_approved_at, null);
     for (const at of [service, node]) {
-      // Less than the ten seconds that a node trusts what it knows.
+      // Less than the ten seconds for which a node trusts its cache.
       const keyAnswer = await until(async () => {
         const answer = await as(key, 'GET', '/payments', undefined, at);
         return answer.status !== 200 && answer;
@@ -216,7 +216,7 @@ describe('live approval', () => {
       merchant,
     );
     assert.equal(act.reason, 'Papers withdrawn');
-    // Approved again, they may log in. Neither who was logged in nor the key comes back.
+    // Approved again, they may log in. Former sessions and the key do not come back.
     await approve(merchant);
     const again = await logInLive(phone);
     assert.equal((await as(again, 'GET', '/me')).status, 200);
@@ -227,7 +227,7 @@ describe('live approval', () => {
 
 describe('a live key', () => {
   const wanted = { scopes: ['payments:read'], livemode: true };
-  it('once there may be some, the test login changes nobody and no name: whoever knows the phone has it', async () => {
+  it('once one may exist, the test login changes no person and no name: it is open to all with the phone', async () => {
     const { merchant, phone, token, integration } = await signUp('Both Worlds');
     const path = `/integrations/${integration.id}`;
     const invite = (key: string, email: string, at = service) =>
@@ -247,11 +247,11 @@ describe('a live key', () => {
     assert.deepEqual(refusal(await as(stranger, 'DELETE', `${path}/developers/${dev.id}`)), forbidden);
     assert.deepEqual(refusal(await as(stranger, 'PATCH', path, { name: 'Not Yours' })), forbidden);
     const made = { scopes: ['payments:read'] };
-    assert.equal((await as(stranger, 'POST', `${path}/keys`, made)).status, 201, 'test keys are of the test world');
+    assert.equal((await as(stranger, 'POST', `${path}/keys`, made)).status, 201, 'test keys belong to test mode');
     assert.equal((await invite(await logInLive(phone), 'after@shop.example')).status, 201);
   });
 
-  it('is made by a person of the merchant, in the live world, with a second factor, where the merchant is approved', async () => {
+  it('is made by a person of an approved merchant, in live mode, with a second factor', async () => {
     const { merchant, phone, token, integration } = await signUp('Keys');
     const path = `/integrations/${integration.id}/keys`;
     const forbidden = [403, 'forbidden_account_type'];
@@ -264,7 +264,7 @@ describe('a live key', () => {
     const rolled = await as(live, 'POST', `/keys/${made.body.id}/roll`, { overlap_seconds: 0 });
     assert.equal(rolled.body.livemode, true);
 
-    // The same person in the test world, where everybody knows the code.
+    // The same person in test mode, where everybody knows the code.
     await rows(`UPDATE accounts SET two_factor = 'sms' WHERE identifier = $1`, phone);
     assert.deepEqual(refusal(await as(token, 'POST', path, wanted)), forbidden);
     // An owner of the integration.
@@ -277,7 +277,7 @@ describe('a live key', () => {
     assert.deepEqual(refusal(await as(live, 'POST', path, wanted)), needed);
     assert.deepEqual(refusal(await as(live, 'POST', `/keys/${rolled.body.id}/roll`, {})), needed);
     assert.equal((await as(live, 'DELETE', `/keys/${rolled.body.id}`)).body.status, 'revoked');
-    // Not approved, though the session is good.
+    // Not approved, though the session is valid.
     await rows(`UPDATE accounts SET two_factor = 'sms' WHERE identifier = $1`, phone);
     await rows('UPDATE merchants SET live_approved_at = NULL WHERE id = $1', merchant);
     assert.deepEqual(refusal(await as(live, 'POST', path, wanted)), forbidden);

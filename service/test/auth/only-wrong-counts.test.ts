@@ -25,7 +25,7 @@ after(() => service.stop());
 const password = 'a password that is long enough';
 const device = { address: '127.0.0.1', userAgent: null };
 
-/** The control: nothing that was counted is taken back. */
+/** The control: no counted attempt is taken back. */
 function keepsCounts(): People {
   const nothing = (statement: Statement): Statement =>
     /take_back/.test(statement.name)
@@ -36,8 +36,8 @@ function keepsCounts(): People {
   return { ...people, db };
 }
 
-describe('a login that is not judged', () => {
-  /** As where the queue for hashing is full, or the client has gone while it waits. */
+describe('a login whose password is not checked', () => {
+  /** As where the queue for hashing is full, or the client has disconnected while it waits. */
   const busy = (parts: People): People => ({
     ...parts,
     passwords: { ...parts.passwords, verify: () => Promise.reject(new Refusal('service_unavailable')) },
@@ -50,13 +50,13 @@ describe('a login that is not judged', () => {
     return { phone, outcomes: [...outcomes] };
   };
 
-  it('is no wrong password', async () => {
+  it('is not a wrong password', async () => {
     const { phone, outcomes } = await tryTen(people);
     assert.deepEqual(outcomes, ['service_unavailable']);
     assert.ok(JSON.parse(await logIn(people, 'customer', { phone, password }, device)).access_token);
   });
 
-  it('the control: one that is not taken back makes the account wait', async () => {
+  it('control: one that is not taken back makes the account wait', async () => {
     assert.deepEqual((await tryTen(keepsCounts())).outcomes, ['service_unavailable', 'too_many_attempts']);
   });
 
@@ -74,7 +74,7 @@ describe('a login that is not judged', () => {
   });
 });
 
-it('a login whose client hangs up while it waits for its turn is not counted', async () => {
+it('a login whose client disconnects while it waits in the queue is not counted', async () => {
   const { identifier: phone } = await service.person('customer', { password });
   await service.db.query({ name: 'test_forget_tries', text: 'DELETE FROM throttles' });
   const body = (number: string) => JSON.stringify({ phone: number, password: 'wrong' });
@@ -85,10 +85,10 @@ it('a login whose client hangs up while it waits for its turn is not counted', a
     socket.write(`${head}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
     return socket;
   };
-  // So many before them that they wait.
+  // Enough logins before them that they wait.
   const before = Array.from({ length: 40 }, (_, i) => open(body(`+2217700080${10 + i}`)));
   const gone = Array.from({ length: 5 }, () => open(body(phone)));
-  // Each is counted by its network and by all strangers together.
+  // Each is counted for its network and for all strangers together.
   await until(async () => (await tries()) === 90);
   for (const socket of gone) socket.destroy();
   await until(async () => (await tries()) < 90);
@@ -102,7 +102,7 @@ it('a login whose client hangs up while it waits for its turn is not counted', a
   }
 });
 
-describe('a right code whose act is refused', () => {
+describe('a right code whose action is refused', () => {
   it('approves the payment once there is money, however often there was not', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 0n);
@@ -112,7 +112,7 @@ describe('a right code whose act is refused', () => {
     for (let i = 0; i < 25; i++) assert.equal((await approve('000000')).status, 402);
     assert.equal(await codeFailures(payer.id), 0);
     assert.deepEqual(refusal(await approve('123456')), [401, 'invalid_2fa_code']);
-    assert.equal(await codeFailures(payer.id), 1, 'the control: a wrong one is counted');
+    assert.equal(await codeFailures(payer.id), 1, 'the control: a wrong code is counted');
     await fund(service, payer.wallet, 10_000n);
     assert.equal((await approve('000-000')).status, 200);
   });
@@ -131,7 +131,7 @@ describe('a right code whose act is refused', () => {
     await assert.rejects(attempt(keepsCounts()), /too_many_attempts|Expected values|five attempts/, 'the control');
   });
 
-  it('that was used before is a wrong one: a recovery code is guessed no more often for it', async () => {
+  it('that was used before counts as wrong: recovery codes cannot be guessed more often through it', async () => {
     const dev = await service.person('developer', { password });
     const enabled = (await dev.call('POST', '/auth/2fa/enable', { method: 'sms', password })).status;
     assert.equal(enabled, 400);

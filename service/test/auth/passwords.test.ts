@@ -19,7 +19,7 @@ const password = 'a password that is long enough';
 const post = (path: string, body: object) => service.request('POST', `/api/v1/auth${path}`, { body });
 
 describe('a password', () => {
-  it('is kept as Argon2id with the contract’s parameters', async () => {
+  it('is stored as Argon2id with the contract’s parameters', async () => {
     const hash = await createPasswords({ memoryMib: 64, passes: 3 }).hash('x');
     assert.match(hash, /^\$argon2id\$v=19\$m=65536,t=3,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   });
@@ -31,7 +31,7 @@ describe('a password', () => {
     assert.ok(!(await passwords.verify('cafe au lait', stored)));
   });
 
-  it('that was hashed at another cost is hashed anew at the next login, for all who log in at once', async () => {
+  it('hashed at another cost is hashed again at the next login, for all concurrent logins', async () => {
     const { id, identifier: phone } = await service.person('customer', { password });
     const cheap = await createPasswords({ memoryMib: 19, passes: 3 }).hash(password);
     await service.db.pool.query('UPDATE accounts SET password = $2 WHERE id = $1', [id, cheap]);
@@ -50,7 +50,7 @@ describe('a password', () => {
     assert.equal(await stored(), renewed, 'once');
   });
 
-  it('waits in a queue that has an end: 429 for the network that fills it, 503 where many do', async () => {
+  it('waits in a bounded queue: 429 for the network that fills it, 503 where many do', async () => {
     for (const [networks, code] of [
       [1, 'rate_limited'],
       [90, 'service_unavailable'],
@@ -65,7 +65,7 @@ describe('a password', () => {
     }
   });
 
-  it('of a client that has gone is not hashed', async () => {
+  it('of a client that has disconnected is not hashed', async () => {
     const passwords = createPasswords({ memoryMib: 19, passes: 2 });
     const leaving = new AbortController();
     const turn = { kind: 'test', network: 'one' } as const;
@@ -80,7 +80,7 @@ describe('a password', () => {
     );
   });
 
-  it('that is wrong is told in the same words as a phone that nobody has', async () => {
+  it('that is wrong gets the same answer as an unknown phone', async () => {
     const { identifier: phone } = await service.person('customer', { password });
     const told = async (number: string) => {
       const { status, body } = await post('/login', { phone: number, password: 'not this one' });
@@ -90,7 +90,7 @@ describe('a password', () => {
     assert.deepEqual(await told(phone), await told('+221770000001'));
   });
 
-  it('takes one hash and the same statements, known phone or not', async () => {
+  it('takes one hash and the same statements for known and unknown phones', async () => {
     const { identifier } = await service.person('customer', { password });
     const trace = async (phone: string) => {
       const steps: string[] = [];
@@ -116,7 +116,7 @@ describe('a password', () => {
     assert.deepEqual(await trace(identifier), await trace('+221770000002'));
   });
 
-  it('makes five failures wait, a right one then too, and is forgotten by a new password', async () => {
+  it('causes a wait after five failures, even for the right one, and a new password ends the wait', async () => {
     const { identifier: phone } = await service.person('customer', { password });
     for (let i = 0; i < 5; i++) assert.equal((await post('/login', { phone, password: 'wrong' })).status, 401);
     const sixth = await post('/login', { phone, password });
@@ -130,7 +130,7 @@ describe('a password', () => {
     assert.equal((await post('/login', { phone, password: fresh })).status, 200);
   });
 
-  it('is not refused to whose login began first and came to be counted last', async () => {
+  it('is not refused to the login that started first and was counted last', async () => {
     const people = makePeople(service.db);
     for (const rule of ['delays', 'daily'] as const) {
       const subject = subjectOf(people.secrets.pepper, 'login', rule);
@@ -141,7 +141,7 @@ describe('a password', () => {
     }
   });
 
-  it('is changed with the one before, and the other sessions end', async () => {
+  it('is changed with the old one, and the other sessions end', async () => {
     const person = await service.person('customer', { password });
     const other = (await post('/login', { phone: person.identifier, password })).body.access_token;
     const change = (current: string) =>
@@ -166,7 +166,7 @@ describe('a password', () => {
   });
 });
 
-describe('a password that is guessed first', () => {
+describe('a password that is easy to guess', () => {
   const identifier = '+221770000031';
   const brand = 'Port Pay';
   const names = ['Awa Diop'];
@@ -177,7 +177,7 @@ describe('a password that is guessed first', () => {
     );
   const easy = ['validation_failed', 'password'];
 
-  it('is refused wherever one is set, and the account stays as it was', async () => {
+  it('is refused wherever one is set, and the account does not change', async () => {
     const phone = identifier;
     const customer = await service.person('customer', { password });
     const { challenge } = (await post('/password/forgot', { phone: customer.identifier })).body;
@@ -196,37 +196,37 @@ describe('a password that is guessed first', () => {
       assert.match(answer.body.error.message, /guess first\. Choose another/);
     }
     assert.equal((await post('/login', { phone: customer.identifier, password })).status, 200);
-    // The controls: the same requests with a good one, and the code is as good as before.
+    // The controls: the same requests with a good password succeed, and the code is still valid.
     assert.equal((await post('/register', { phone, password: 'baseball in the rain' })).status, 200);
     const good = { challenge, code: '000000', password: 'iloveyou, said the rain' };
     assert.equal((await post('/password/reset', good)).status, 204);
   });
 
-  it('is known by any case and width of its letters', async () => {
+  it('is recognised in any case and width of its letters', async () => {
     for (const text of ['trustno1', 'TrustNo1', 'ｔｒｕｓｔｎｏ１', '1q2w3e4r5t', 'qwertyuiop'])
       assert.deepEqual(await told(text), easy, text);
     assert.equal(await told('trust no 1, never'), null);
   });
 
-  it('is one that says little but what is known of the account', async () => {
+  it("is one that contains little beyond the account's own data", async () => {
     for (const text of ['+221770000031', '770000031', '0770000031', 'Port Pay 2026', 'Awa-Diop-99'])
       assert.deepEqual(await told(text), easy, text);
     assert.deepEqual(await told('Ann.Lee@shop.example', { identifier: 'ann.lee@shop.example' }), easy);
     for (const text of ['770000032', 'Diop and the eight goats', 'port of eight goats'])
       assert.equal(await told(text), null, text);
-    assert.equal(await told('Awa-Diop-99', { names: [] }), null, 'the control: nobody of this name');
+    assert.equal(await told('Awa-Diop-99', { names: [] }), null, 'the control: no account data with this name');
   });
 });
 
-describe('asking for a new password', () => {
-  it('answers for a phone that nobody has as for any other, and no code is right for it', async () => {
+describe('requesting a new password', () => {
+  it('gets the same answer for an unknown phone, and no code works for it', async () => {
     const { body } = await post('/password/forgot', { phone: '+221770000003' });
     assert.deepEqual(Object.keys(body), ['challenge', 'method', 'expires_in']);
     const answer = await post('/password/reset', { challenge: body.challenge, code: '000000', password });
     assert.deepEqual(refusal(answer), [401, 'invalid_2fa_code']);
   });
 
-  it('names the field that is missing', async () => {
+  it('names the missing field', async () => {
     const answer = await post('/password/forgot', { account_type: 'developer' });
     assert.deepEqual([answer.status, answer.body.error.param], [400, 'email']);
   });

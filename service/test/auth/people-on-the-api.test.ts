@@ -25,7 +25,7 @@ before(async () => {
     await joinAs(service.db, role, shop.integrationId, person.id);
     people.set(role, person);
   }
-  // One who joined before the approval, and was not invited from the live world since.
+  // A developer who joined before the approval, and was not invited from live mode since.
   const early = await service.person('developer', { twoFactor: 'sms' });
   await joinAs(service.db, 'owner', shop.integrationId, early.id);
   await write('UPDATE memberships SET live_since = NULL WHERE developer_id = $1', early.id);
@@ -54,7 +54,7 @@ const ask = (who: TestPerson, route: Route, headers: Record<string, string>, ids
 
 const routes = allRoutes.filter(({ integration }) => integration);
 
-/** Who may do what, in words of their own. */
+/** The permissions, written independently of the code. */
 function allows(standing: Standing, mode: string, { id, method, scope, testOnly }: Route): boolean {
   const reads = scope ? scope.endsWith(':read') : method === 'GET';
   if (mode === 'live' && (testOnly || standing.endsWith('in test'))) return false;
@@ -64,9 +64,9 @@ function allows(standing: Standing, mode: string, { id, method, scope, testOnly 
   return mode === 'test' || reads || decides || scope === 'webhooks:write';
 }
 
-describe('what a person may do on an integration', () => {
+describe('the rights of a person on an integration', () => {
   for (const route of routes) {
-    it(`at ${nameOf(route)} is as their standing there has it`, async () => {
+    it(`at ${nameOf(route)} follow their membership there`, async () => {
       for (const [standing, person] of people) {
         for (const mode of ['test', 'live']) {
           const answer = await ask(person, route, on(shop, mode));
@@ -82,7 +82,7 @@ describe('what a person may do on an integration', () => {
     });
   }
 
-  it('is nothing on an integration of somebody else, whichever route they take', async () => {
+  it("are none on another merchant's integration, on any route", async () => {
     for (const route of routes) {
       const [owner, merchant] = [people.get('owner')!, people.get('merchant in test')!];
       for (const [person, where] of [
@@ -94,19 +94,19 @@ describe('what a person may do on an integration', () => {
         assert.deepEqual(refusal(answer), [404, 'not_found'], nameOf(route));
       }
     }
-    // The control: the same route, named right.
+    // The control: the same route with the right integration.
     const list = routes.find(({ id }) => id === 'listPayments')!;
     assert.equal((await ask(people.get('owner')!, list, on(shop))).status, 200);
   });
 
-  it('never reaches the records of another integration', async () => {
+  it('never reach the records of another integration', async () => {
     for (const route of routes.filter((one) => prefixOf(one) && prefixOf(one) !== 'usr')) {
       const answer = await ask(people.get('owner')!, route, on(shop), theirs);
       assert.deepEqual(refusal(answer), [404, 'not_found'], nameOf(route));
     }
   });
 
-  it('is over at once when they are removed, and changes with their role', async () => {
+  it('end at once when they are removed, and change with their role', async () => {
     const person = await service.person('developer');
     const pay = () => person.call('POST', '/payments', payment, on(shop));
     const payment = { amount: 100, currency: 'XOF', customer: phone('0007') };
@@ -120,7 +120,7 @@ describe('what a person may do on an integration', () => {
 });
 
 describe('the headers', () => {
-  it('are asked for by name where they are missing or no good', async () => {
+  it('are required by name where they are missing or invalid', async () => {
     const owner = people.get('owner')!;
     const wrong: [headers: Record<string, string>, param: string][] = [
       [{}, 'Service-Integration'],
@@ -134,7 +134,7 @@ describe('the headers', () => {
     }
   });
 
-  it('are not needed by a merchant for their own wallets, but a mode is not passed over', async () => {
+  it("are optional for a merchant's own wallets, but a given mode is respected", async () => {
     const merchant = people.get('merchant')!;
     assert.equal((await merchant.call('GET', '/wallets')).status, 200);
     const answer = await merchant.call('GET', '/wallets', undefined, { 'service-mode': 'test' });
@@ -142,7 +142,7 @@ describe('the headers', () => {
     assert.deepEqual(refusal(await people.get('owner')!.call('GET', '/wallets')), [400, 'validation_failed']);
   });
 
-  it('choose the world: what a person makes is the integration’s, as though its key had made it', async () => {
+  it('choose the mode: records that a person makes belong to the integration, as with its key', async () => {
     const body = { amount: 100, currency: 'XOF', customer: phone('0007') };
     const headers = { 'idempotency-key': 'from two sides' };
     const mine = await people.get('owner')!.call('POST', '/payments', body, { ...on(shop), ...headers });
@@ -178,7 +178,7 @@ describe('live', () => {
     assert.deepEqual([made.status, made.body.livemode], [201, true]);
   });
 
-  it('is no other for a merchant who names no integration: as themselves they move the same money', async () => {
+  it('is the same for a merchant without an integration header: as themselves they move the same money', async () => {
     const { merchantId } = shop;
     const bare = await service.person('merchant', { merchantId, livemode: true });
     const proven = people.get('merchant')!;
@@ -193,10 +193,10 @@ describe('live', () => {
     assert.equal((await bare.call('GET', `/wallets/${from}`)).body.balance.available, 100);
     assert.equal((await move(proven)).status, 201);
     const tester = await service.person('merchant', { merchantId });
-    assert.equal((await tester.call('POST', '/wallets', wallet)).status, 201, 'the test world asks for none');
+    assert.equal((await tester.call('POST', '/wallets', wallet)).status, 201, 'test mode requires none');
   });
 
-  it('secrets of webhooks are rolled with a second factor alone: they are what makes a payment believed', async () => {
+  it('webhook secrets are rolled with a second factor alone: they make payment events credible', async () => {
     const [bare, proven] = [await service.person('developer'), await service.person('developer', { twoFactor: 'sms' })];
     for (const { id } of [bare, proven]) await joinAs(service.db, 'developer', shop.integrationId, id);
     const endpoint = { url: 'https://93.184.216.34/hook', events: ['*'] };

@@ -23,7 +23,7 @@ after(() => service.stop());
 
 const password = 'a password that is long enough';
 const device = { address: '127.0.0.1', userAgent: null };
-/** A deployment with a live world. */
+/** A deployment with live mode. */
 const deployment = (registrations: Partial<Registrations>): People => {
   const people = makePeople(service.db);
   const chosen = { ...people.registrations, ...registrations };
@@ -42,7 +42,7 @@ const ask = (people: People, phone: string, mode: 'live' | 'test' = 'live') =>
 const codeOf = (answer: string | Refusal) => (answer instanceof Refusal ? answer.code : answer);
 
 describe('codes for registrations, which anybody can have sent to any phone', () => {
-  it('are so many in an hour for the phones of one country, side by side too', async () => {
+  it('are limited in an hour for the phones of one country, also for concurrent requests', async () => {
     const people = deployment({ mostPerHour: 3 });
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(people, senegalese())));
     assert.deepEqual(
@@ -50,11 +50,11 @@ describe('codes for registrations, which anybody can have sent to any phone', ()
       [...Array(3).fill('sent'), ...Array(5).fill('too_many_attempts')].sort(),
     );
     assert.equal(sent.length, 3);
-    for (const { code } of sent) assert.match(code, /^\d{6}$/, 'however long the password');
+    for (const { code } of sent) assert.match(code, /^\d{6}$/, 'regardless of the length of the password');
     const refused = answers.find((answer) => answer instanceof Refusal)!;
     const wait = Number((refused as Refusal).headers!['Retry-After']);
     assert.ok(wait > 3_500 && wait <= 3_600, `${wait}`);
-    assert.equal(codeOf(await ask(people, kenyan())), 'sent', 'another country has its own');
+    assert.equal(codeOf(await ask(people, kenyan())), 'sent', 'another country has its own limit');
     assert.equal(
       codeOf(await ask(deployment({ mostPerHour: 4 }), senegalese())),
       'sent',
@@ -69,10 +69,10 @@ describe('codes for registrations, which anybody can have sent to any phone', ()
     const text = `UPDATE throttles SET retry_at = now() WHERE retry_at > now() + interval '50 minutes'`;
     await service.db.query({ name: 'test_end_hour', text });
     assert.equal(codeOf(await ask(people, senegalese())), 'sent');
-    assert.equal(codeOf(await ask(people, senegalese())), 'too_many_attempts', 'and the next hour counts anew');
+    assert.equal(codeOf(await ask(people, senegalese())), 'too_many_attempts', 'and the next hour starts a new count');
   });
 
-  it('do not count once they came back: people who register are no flood', async () => {
+  it('do not count once they were used: people who register are no flood', async () => {
     const people = deployment({ mostPerHour: 1 });
     for (let i = 0; i < 3; i++) {
       const { challenge } = JSON.parse(await register(people, { phone: senegalese(), password }));
@@ -89,7 +89,7 @@ describe('codes for registrations, which anybody can have sent to any phone', ()
     assert.equal(codeOf(await outcome(resendCode(people, challenge))), 'too_many_attempts');
   });
 
-  it('never hold up the codes that people log in with', async () => {
+  it('never delay the codes for logins', async () => {
     const people = deployment({ mostPerHour: 1 });
     const { identifier: phone } = await service.person('customer', { livemode: true, password, twoFactor: 'sms' });
     assert.equal(codeOf(await ask(people, '+221771299998')), 'sent');
@@ -97,7 +97,7 @@ describe('codes for registrations, which anybody can have sent to any phone', ()
     assert.ok(JSON.parse(await logIn(people, 'customer', { phone, password }, device)).challenge);
   });
 
-  it('of one network are bounded in live too, and those whose code came back do not count', async () => {
+  it('of one network are limited in live mode too, and used codes do not count', async () => {
     const people = deployment({ perNetwork: 2 });
     const begin = async () => {
       const phone = senegalese();
@@ -115,7 +115,7 @@ describe('codes for registrations, which anybody can have sent to any phone', ()
     assert.equal(codeOf(await outcome(begin())), 'too_many_attempts');
   });
 
-  it('go to the countries that are served, and in test mode nowhere', async () => {
+  it('are sent to the configured countries only, and in test mode nowhere', async () => {
     const people = deployment({ countries: new Set(['SN']), mostPerHour: 1 });
     const refused = (await ask(people, kenyan())) as Refusal;
     assert.deepEqual([refused.code, refused.param], ['validation_failed', 'phone']);

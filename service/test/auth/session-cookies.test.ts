@@ -5,7 +5,7 @@ import { type Reply, startTestService, type TestService, until } from '../suppor
 import { joinAs, type TestPerson } from '../support/person.ts';
 
 const password = 'a password that is long enough';
-/** On a developer's machine, and where a public URL is set. */
+/** A service on a developer's machine, and one with a public URL. */
 let local: TestService;
 let hosted: TestService;
 before(async () => {
@@ -25,7 +25,7 @@ function login(at: TestService, { identifier }: TestPerson, headers: Record<stri
   return at.request('POST', '/api/v1/auth/developer/login', { body: { email: identifier, password }, headers });
 }
 
-/** What a browser would send back. */
+/** The cookies that a browser would send back. */
 const cookiesOf = (reply: Reply) =>
   reply.headers
     .getSetCookie()
@@ -52,18 +52,18 @@ describe('a login with Service-Session: cookie', () => {
       [3, 'device'],
     ] as const) {
       assert.match(cookies[i]!, new RegExp(`^__Host-rialto-${use}=${use === 'device' ? '' : 'eyJ'}`));
-      // RFC 6265bis: what the prefix asks for. No Domain.
+      // RFC 6265bis: the attributes that the prefix requires. No Domain.
       for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/'])
         assert.ok(cookies[i]!.split('; ').includes(attribute), `${use}: ${attribute}`);
       assert.ok(!/domain/i.test(cookies[i]!));
     }
     assert.match(cookies[0]!, /Max-Age=900$/);
-    // What scripts may read is that there is a session, and nothing of it.
+    // Scripts may read that there is a session, and nothing else about it.
     assert.equal(cookies[2], '__Host-rialto-session=open; Path=/; SameSite=Strict; Secure; Max-Age=2592000');
     assert.equal(answer.headers.get('cache-control'), 'no-store');
   });
 
-  it('has plain names on this machine, where browsers keep no others over http', async () => {
+  it('uses plain names on this machine, where browsers keep no prefixed ones over http', async () => {
     const { answer } = await signIn(local, local.base);
     const cookies = answer.headers.getSetCookie();
     assert.match(cookies[0]!, /^rialto-access=eyJ/);
@@ -73,7 +73,7 @@ describe('a login with Service-Session: cookie', () => {
       assert.ok(/HttpOnly/.test(cookie) === (i !== 2) && !/Secure/.test(cookie));
   });
 
-  it('is refused from another site, without an Origin, and with another word', async () => {
+  it('is refused from another site, without an Origin, and with another header value', async () => {
     const person = await developer(hosted);
     const own = cookieMode(hostedOrigin);
     for (const wrong of [
@@ -91,13 +91,13 @@ describe('a login with Service-Session: cookie', () => {
     }
     const odd = await login(hosted, person, { ...own, 'service-session': 'yes' });
     assert.deepEqual([...refusal(odd), odd.body.error.param], [400, 'validation_failed', 'Service-Session']);
-    // Without the header it is as it was.
+    // Without the header nothing changes.
     const plain = await login(hosted, person, {});
     assert.ok(plain.body.access_token);
     assert.deepEqual(plain.headers.getSetCookie(), []);
   });
 
-  it('comes at the end of a challenge too', async () => {
+  it('is also set at the end of a challenge', async () => {
     const person = await hosted.person('customer', { password, twoFactor: 'sms' });
     const headers = cookieMode(hostedOrigin);
     const body = { phone: person.identifier, password, mode: 'test' };
@@ -121,14 +121,14 @@ describe('a session in a cookie', () => {
     const headers = { ...same, cookie, 'service-integration': shop.integrationId };
     const body = { amount: 100, currency: 'XOF', customer: '+50937000007' };
     assert.equal((await hosted.request('POST', '/api/v1/payments', { headers, body })).status, 201);
-    // A browser sends no Origin with a GET of its own site, and an address that was typed comes from nowhere.
+    // A browser sends no Origin with a same-site GET, and a typed address has no referring site.
     for (const site of ['same-origin', 'none']) {
       const read = { cookie, 'sec-fetch-site': site };
       assert.equal((await hosted.request('GET', '/api/v1/me', { headers: read })).body.id, person.id);
     }
   });
 
-  it('is good for nothing that another site makes the browser send', async () => {
+  it('is not accepted in a request that another site causes', async () => {
     const { cookie } = await signIn(hosted, hostedOrigin);
     const forged: [method: string, headers: Record<string, string>][] = [
       ['PATCH', { origin: 'https://evil.example' }],
@@ -144,34 +144,34 @@ describe('a session in a cookie', () => {
       const answer = await hosted.request(method, '/api/v1/me', { headers: { ...headers, cookie }, ...body });
       assert.deepEqual(refusal(answer), [403, 'forbidden_origin'], `${method} ${JSON.stringify(headers)}`);
     }
-    // The control: the same request with the right Origin is done.
+    // The control: the same request with the right Origin succeeds.
     const body = { name: 'Awa' };
     assert.equal((await hosted.request('PATCH', '/api/v1/me', { headers: { ...same, cookie }, body })).status, 200);
-    // A token in the header is nobody's by accident: no Origin is asked for.
+    // Another site cannot make a browser send a token in the header, so no Origin is required.
     const { person } = await signIn(hosted, hostedOrigin);
     const bearer = { origin: 'https://app.example', 'sec-fetch-site': 'cross-site' };
     assert.equal((await person.call('GET', '/me', undefined, bearer)).status, 200);
   });
 
-  it('is not believed under a plain name where there is https', async () => {
+  it('is not accepted under a plain name where there is https', async () => {
     const { cookie } = await signIn(hosted, hostedOrigin);
     const planted = cookie.replaceAll('__Host-', '');
     const answer = await hosted.request('GET', '/api/v1/me', { headers: { ...same, cookie: planted } });
     assert.deepEqual(refusal(answer), [401, 'missing_credentials']);
   });
 
-  it('is renewed by its refresh cookie, whose token never shows', async () => {
+  it('is renewed by its refresh cookie, whose token is never shown', async () => {
     const { cookie } = await signIn(hosted, hostedOrigin);
     const refresh = (headers: Record<string, string>) =>
       hosted.request('POST', '/api/v1/auth/refresh', { headers: { ...headers, cookie }, body: {} });
     assert.deepEqual(refusal(await refresh({ origin: 'https://evil.example' })), [403, 'forbidden_origin']);
-    // Without Service-Session: cookie, too: a script that runs in the page must not get what the cookie hides.
+    // Without Service-Session: cookie, too: a script in the page must not get the token that the cookie hides.
     const renewed = await refresh(same);
     assert.deepEqual(Object.keys(renewed.body).sort(), ['expires_in', 'user']);
     const next = cookiesOf(renewed);
     assert.notEqual(next, cookie);
     assert.equal((await hosted.request('GET', '/api/v1/me', { headers: { cookie: next } })).status, 200);
-    // The browser that lost the answer gets it again; elsewhere the one that is spent ends the session, and its cookies.
+    // The browser that lost the answer gets it again. Elsewhere a spent token ends the session and its cookies.
     assert.equal(cookiesOf(await refresh(same)), next);
     const withoutDevice = cookie.replace(/; __Host-rialto-device=.*$/, '');
     const reused = await hosted.request('POST', '/api/v1/auth/refresh', {
@@ -182,7 +182,7 @@ describe('a session in a cookie', () => {
     for (const cleared of reused.headers.getSetCookie()) assert.match(cleared, /=;.*Max-Age=0$/);
   });
 
-  it('is used for whom the page is of, and of nobody else anything is done, spent or cleared', async () => {
+  it("is used for the page's own account; for any other nothing is done, spent or cleared", async () => {
     const { cookie, answer } = await signIn(hosted, hostedOrigin);
     const send = (method: string, path: string, person: string) =>
       hosted.request(method, `/api/v1${path}`, { headers: { ...same, cookie, 'service-person': person } });
@@ -199,7 +199,7 @@ describe('a session in a cookie', () => {
     assert.equal((await send('POST', '/auth/refresh', own)).status, 200);
   });
 
-  it('is over at logout, which clears its cookies', async () => {
+  it('ends at logout, which clears its cookies', async () => {
     const { cookie } = await signIn(hosted, hostedOrigin);
     const headers = { ...cookieMode(hostedOrigin), cookie };
     const out = await hosted.request('POST', '/api/v1/auth/logout', { headers, body: {} });
@@ -207,7 +207,7 @@ describe('a session in a cookie', () => {
     const cleared = out.headers.getSetCookie();
     assert.equal(cleared.length, 3);
     for (const one of cleared) assert.match(one, /^__Host-rialto-(access|refresh|session)=;.*Secure; .*Max-Age=0$/);
-    // Before the ten seconds are over for which a session is known.
+    // Within the ten seconds for which a node caches a session.
     const after = () => hosted.request('GET', '/api/v1/me', { headers });
     await until(async () => (await after()).status === 401, 9);
     assert.deepEqual(refusal(await after()), [401, 'invalid_token']);

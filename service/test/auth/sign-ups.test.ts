@@ -9,7 +9,7 @@ import { startTestService, type TestService, testSecretKey } from '../support/ha
 const password = 'a password that is long enough';
 const started: TestService[] = [];
 const start = async (env: Record<string, string>, database?: { url: string }) => {
-  // Tests name their network as a proxy would.
+  // Tests set their network as a proxy would.
   const service = await startTestService({ RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.0/8', ...env }, database);
   started.push(service);
   return service;
@@ -32,8 +32,8 @@ const customer = (service: TestService, from: string) =>
     headers: { 'x-forwarded-for': from },
   });
 
-describe('registrations in test', () => {
-  it('are so many in an hour for a network, merchants and customers together, and nothing is written beyond', async () => {
+describe('registrations in test mode', () => {
+  it('are limited in an hour for a network, merchants and customers together; nothing is written beyond', async () => {
     const service = await start({ REGISTRATIONS_PER_NETWORK: '3' });
     assert.equal((await signUp(service, '192.0.2.1')).status, 200);
     assert.equal((await customer(service, '192.0.2.77')).status, 200);
@@ -46,10 +46,10 @@ describe('registrations in test', () => {
     }
     const { rows } = await service.db.pool.query('SELECT count(*)::int AS n FROM challenges');
     assert.equal(rows[0].n, 3);
-    assert.equal((await signUp(service, '192.0.3.1')).status, 200, 'another network has its own');
+    assert.equal((await signUp(service, '192.0.3.1')).status, 200, 'another network has its own limit');
   });
 
-  it('of IPv6 are counted by the /64, side by side too', async () => {
+  it('of IPv6 are counted by the /64, also for concurrent requests', async () => {
     const service = await start({ REGISTRATIONS_PER_NETWORK: '2' });
     const answers = await Promise.all([1, 2, 3, 4, 5].map((i) => customer(service, `2001:db8:1:2::${i}`)));
     assert.equal(answers.filter(({ status }) => status === 200).length, 2);
@@ -67,7 +67,7 @@ describe('registrations in test', () => {
       assert.deepEqual(refusal(answer), [403, 'registrations_closed']);
   });
 
-  it('can be for phones that the operator has invited', async () => {
+  it('can be for phones that an operator has invited', async () => {
     const service = await start({ TEST_REGISTRATIONS: 'invited' });
     const phone = nextPhone();
     assert.deepEqual(refusal(await signUp(service, '192.0.2.1', phone)), [403, 'registrations_closed']);

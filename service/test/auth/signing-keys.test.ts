@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** A node of its own, whose clock stands still until it is moved, and how often it asked the database. */
+/** A node whose clock moves only when the test moves it, and its number of database queries. */
 function startNode() {
   let [at, asked] = [1_000_000, 0];
   const db: Database = {
@@ -31,7 +31,7 @@ function startNode() {
 }
 
 const rotate = () => transaction(service.db, (tx) => rotateSigningKey(tx, encryptionKey));
-/** As if the keys that there are had been made, and retired, so much earlier. */
+/** Makes the existing keys this much older: their creation and their retirement. */
 const age = (seconds: number) =>
   service.db.pool.query(
     'UPDATE signing_keys SET signs_from = signs_from - make_interval(secs => $1), retired_at = retired_at - make_interval(secs => $1)',
@@ -40,7 +40,7 @@ const age = (seconds: number) =>
 const kids = async (node: ReturnType<typeof startNode>) => (await node.keys.jwks()).keys.map(({ kid }) => kid);
 
 describe('the first signing key', () => {
-  it('is made once, by whichever node needs it first, and signs at once', async () => {
+  it('is made once, by the first node that needs it, and signs at once', async () => {
     const nodes = [startNode(), startNode(), startNode()];
     const used = await Promise.all(nodes.flatMap(({ keys }) => [keys.current(), keys.current()]));
     assert.equal(new Set(used.map(({ kid }) => kid)).size, 1);
@@ -52,7 +52,7 @@ describe('the first signing key', () => {
     assert.equal((await startNode().keys.current()).kid, kid);
   });
 
-  it('is named by its thumbprint (RFC 7638), published without its secret, and sealed where it lies', async () => {
+  it('is named by its thumbprint (RFC 7638), published without its secret, and stored sealed', async () => {
     const node = startNode();
     const { kid, jwk } = await node.keys.current();
     assert.equal(kid, await calculateJwkThumbprint(jwk));
@@ -65,7 +65,7 @@ describe('the first signing key', () => {
 });
 
 describe('a rotation', () => {
-  it('publishes a key that signs two minutes later, and the one before verifies until its tokens have run out', async () => {
+  it('publishes a key that signs two minutes later; the previous one verifies until its tokens expire', async () => {
     const node = startNode();
     const before = (await node.keys.current()).kid;
     const next = await rotate();
@@ -82,13 +82,13 @@ describe('a rotation', () => {
     assert.ok(await node.keys.find(before));
 
     await age(REFRESH_SECONDS - 10);
-    assert.ok(await startNode().keys.find(before), 'for as long as a refresh token lives');
+    assert.ok(await startNode().keys.find(before), 'for the lifetime of a refresh token');
     await age(10);
     assert.equal(await startNode().keys.find(before), null);
     assert.deepEqual(await kids(startNode()), [next]);
   });
 
-  it('beside another goes after it: one key is left to sign', async () => {
+  it('beside another one comes after it: one key signs', async () => {
     await startNode().keys.current();
     const made = await Promise.all([rotate(), rotate()]);
     const { rows } = await service.db.pool.query('SELECT kid FROM signing_keys WHERE retired_at IS NULL');
@@ -98,7 +98,7 @@ describe('a rotation', () => {
 });
 
 describe('a node', () => {
-  it('that has just started knows the key of every token, also of those that come at once, by one look', async () => {
+  it('that has just started finds the key of every token, also for concurrent tokens, by one query', async () => {
     const { kid } = await startNode().keys.current();
     const fresh = startNode();
     const found = await Promise.all(Array.from({ length: 20 }, () => fresh.keys.find(kid)));
@@ -106,7 +106,7 @@ describe('a node', () => {
     assert.equal(fresh.asked(), 1);
   });
 
-  it('looks for new keys every half a minute', async () => {
+  it('polls for new keys every half minute', async () => {
     const node = startNode();
     const { kid } = await node.keys.current();
     const asked = node.asked();
@@ -118,7 +118,7 @@ describe('a node', () => {
     assert.equal(node.asked(), asked + 1);
   });
 
-  it('looks at once where it meets a kid that it does not know, and once a second at most', async () => {
+  it('polls at once when it meets an unknown kid, at most once a second', async () => {
     const node = startNode();
     await node.keys.current();
     const kid = await rotate();
@@ -128,13 +128,13 @@ describe('a node', () => {
     for (let i = 0; i < 20; i++) assert.equal(await node.keys.find(`stranger-${i}`), null);
     node.pass(0.999);
     assert.equal(await node.keys.find('stranger'), null);
-    assert.equal(node.asked(), asked, 'strangers cost no queries');
+    assert.equal(node.asked(), asked, 'strangers cause no queries');
     node.pass(0.001);
     assert.equal(await node.keys.find('stranger'), null);
     assert.equal(node.asked(), asked + 1);
   });
 
-  it('whose look failed looks again', async () => {
+  it('whose poll failed polls again', async () => {
     const { kid } = await startNode().keys.current();
     let fails = true;
     const db: Database = {

@@ -10,7 +10,7 @@ let client: pg.Client;
 const folder = new URL('../../migrations/', import.meta.url);
 const OURS = '0016_developers.sql';
 
-/** A database as it was before integrations had slugs, with names that lead to the same one. */
+/** A database from before integrations had slugs, with names that lead to the same slug. */
 before(async () => {
   database = await cloneDatabase('template0');
   client = new pg.Client({ connectionString: database.url });
@@ -35,7 +35,7 @@ after(async () => {
 });
 
 describe('integrations from before slugs', () => {
-  it('are named as they were where that is plain, and never two alike', async () => {
+  it('keep their name as slug where it is plain, and no two slugs are equal', async () => {
     const { rows } = await client.query('SELECT id, slug FROM integrations ORDER BY id');
     assert.deepEqual(
       rows.map(({ slug }) => slug),

@@ -63,7 +63,7 @@ describe('a merchant’s test login, where an SMS sender is set,', () => {
     assert.equal((await reset(await codeTo(phone))).status, 204);
   });
 
-  it('with an authenticator takes no 000000 either', async () => {
+  it('with an authenticator does not accept 000000 either', async () => {
     const shop = await service.merchant();
     const person = await service.person('merchant', { merchantId: shop.merchantId, password });
     await service.db.pool.query(`UPDATE accounts SET two_factor = 'totp', totp_seed = 'x' WHERE id = $1`, [person.id]);
@@ -85,7 +85,7 @@ describe('a merchant’s test login, where an SMS sender is set,', () => {
   });
 });
 
-it('a customer in test is sent nothing: the code is 000000', async () => {
+it('a customer in test mode gets no SMS: the code is 000000', async () => {
   const phone = nextPhone();
   const { challenge } = (await auth('/register', { phone, password, mode: 'test' })).body;
   assert.equal((await verify(challenge, '000000')).status, 200);
@@ -100,7 +100,7 @@ it('control: where SMS go to the log, a merchant’s test code is 000000', async
 });
 
 describe('codes for test logins within a day', () => {
-  it('are so many of a network, whatever the phones', async () => {
+  it('are limited for a network, whatever the phones', async () => {
     const at = await start({ TEST_SMS_PER_NETWORK: '2' });
     for (const from of ['192.0.2.1', '192.0.2.2'])
       assert.equal((await register(nextPhone(), { at, from })).status, 200);
@@ -110,7 +110,7 @@ describe('codes for test logins within a day', () => {
     assert.equal((await register(nextPhone(), { at, from: '192.0.3.1' })).status, 200);
   });
 
-  it('are so many for the phones of a country, side by side too', async () => {
+  it('are limited for the phones of a country, also for concurrent requests', async () => {
     const at = await start({ TEST_SMS_PER_COUNTRY: '2' });
     const answers = await Promise.all([1, 2, 3, 4].map((i) => register(nextPhone(), { at, from: `192.0.${i}.1` })));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 429, 429]);
@@ -118,7 +118,7 @@ describe('codes for test logins within a day', () => {
     assert.equal((await register(kenyan, { at, from: '192.0.9.1' })).status, 200);
   });
 
-  it('are so many for one login, and the quota is named', async () => {
+  it('are limited for one login, and the error names the quota', async () => {
     const at = await start({ TEST_SMS_PER_DAY: '2' });
     const phone = nextPhone();
     for (let i = 0; i < 2; i++) assert.equal((await register(phone, { at })).status, 200);

@@ -34,7 +34,7 @@ describe('an access token', () => {
     assert.ok(payload.iss && payload.jti && payload.sid && protectedHeader.kid);
   });
 
-  it('is refused when it was changed, signed by another key, of another use, or is no token of ours', async () => {
+  it('is refused when it was changed, has another signer or another use, or is not our token', async () => {
     const { token, refreshToken } = await service.person('customer');
     const [header, payload, signature] = token.split('.') as [string, string, string];
     const { kid } = decodeProtectedHeader(token);
@@ -63,14 +63,14 @@ describe('an access token', () => {
     }
   });
 
-  it('runs out after 15 minutes, and a refresh token after 30 days', async () => {
+  it('expires after 15 minutes, and a refresh token after 30 days', async () => {
     let now = Date.now() - 901_000;
     const keys = openSigningKeys(service.db, testSecrets.encryptionKey);
     const tokens = createTokens(keys, 'rialto', () => now);
     const { id: account, session } = await service.person('customer');
     const claims = { account, type: 'customer', session, id: 'x', livemode: false } as const;
     assert.deepEqual(refusal(await me(await tokens.sign('access', claims))), [401, 'token_expired']);
-    // Ten seconds before its end: a token's times are whole seconds, cut off.
+    // Ten seconds before its end: a token's times are whole seconds, rounded down.
     now += 11_000;
     assert.equal((await me(await tokens.sign('access', claims))).status, 200);
     now = Date.now() - (30 * 24 * 3600 + 1) * 1000;
@@ -79,13 +79,13 @@ describe('an access token', () => {
     assert.deepEqual(refusal(answer), [401, 'token_expired']);
   });
 
-  it('does not pass for a refresh token', async () => {
+  it('is not accepted as a refresh token', async () => {
     const { token } = await service.person('customer');
     const answer = await service.request('POST', '/api/v1/auth/refresh', { key: token, body: {} });
     assert.deepEqual(refusal(answer), [401, 'invalid_token']);
   });
 
-  it('of a session that was ended stops on every node, before any trust runs out', async () => {
+  it('of an ended session stops on every node, before any cache expires', async () => {
     for (let i = 0; i < 10; i++) {
       const { token, call } = await service.person('customer');
       assert.deepEqual([(await me(token)).status, (await me(token, node)).status], [200, 200]);
@@ -96,7 +96,7 @@ describe('an access token', () => {
 });
 
 describe('a session', () => {
-  /** As if the login had been so long ago, and the session used all the time. */
+  /** As if the login had been this long ago, and the session used all the time. */
   const age = (session: string, seconds: number) =>
     service.db.query(
       {
@@ -130,11 +130,11 @@ describe('a session', () => {
     assert.equal((await me(token)).status, 200);
     const text = 'UPDATE sessions SET expires_at = now() WHERE id = $1';
     await service.db.query({ name: 'test_end_session', text }, [session]);
-    // A node that has not asked for the session yet: one that has knows it for ten seconds.
+    // A node that has not loaded the session yet: one that has loaded it caches it for ten seconds.
     assert.deepEqual(refusal(await me(token, node)), [401, 'token_expired']);
   });
 
-  it('whose days are over is over for a spent token too, which is then no sign of a theft', async () => {
+  it('past its maximum age is over for a spent token too, which is no sign of a theft then', async () => {
     const { refreshToken, session } = await service.person('customer');
     const { refresh_token: next } = (await renew(refreshToken)).body;
     await age(session, SESSION_DAYS.customer * 86_400 + 1);
@@ -145,7 +145,7 @@ describe('a session', () => {
 });
 
 describe('a refresh token', () => {
-  it('may come as Bearer', async () => {
+  it('may be sent as Bearer', async () => {
     const { refreshToken } = await service.person('customer');
     const answer = await service.request('POST', '/api/v1/auth/refresh', { key: refreshToken, body: {} });
     assert.equal(answer.status, 200);
@@ -160,7 +160,7 @@ describe('a refresh token', () => {
 });
 
 describe('signing keys', () => {
-  it('are rotated with overlap: the new one is published, then signs, and what the old one signed stays good', async () => {
+  it('are rotated with overlap: the new one is published, then signs; old signatures stay valid', async () => {
     const before = await service.person('customer');
     const kid = await transaction(service.db, (tx) => rotateSigningKey(tx, testSecrets.encryptionKey));
     const fresh = openSigningKeys(service.db, testSecrets.encryptionKey);
@@ -175,7 +175,7 @@ describe('signing keys', () => {
     const { id: account, session } = before;
     const claims = { account, type: 'customer', session, id: 'x', livemode: false } as const;
     const signed = await createTokens(later, 'rialto').sign('access', claims);
-    // A node that has not heard of the key looks when it meets it.
+    // A node that does not know the key looks it up when it meets it.
     await until(async () => (await me(signed)).status === 200);
     assert.equal((await me(before.token)).status, 200);
   });

@@ -13,7 +13,7 @@ import { makePeople } from '../support/people.ts';
 import type { TestPerson } from '../support/person.ts';
 
 let service: TestService;
-/** A deployment with a live world, whose messages are kept here. */
+/** A deployment with live mode, whose messages are kept here. */
 let people: People;
 let sent: CodeMessage[];
 before(async () => {
@@ -39,23 +39,23 @@ async function withTotp(person: TestPerson): Promise<{ url: string; codes: strin
 }
 
 describe('an authenticator', () => {
-  it('is enrolled with a URL for its QR code, and then asked for at login', async () => {
+  it('is enrolled with a URL for its QR code, and then required at login', async () => {
     const dev = await service.person('developer', { password });
     const { url, codes } = await withTotp(dev);
     assert.match(url, /^otpauth:\/\/totp\/Rialto/);
     assert.equal(new Set(codes).size, 10);
     const { body } = await post('/developer/login', { email: dev.identifier, password });
     assert.deepEqual([body.method, body.expires_in], ['totp', 300]);
-    // Later than the one that enrolled it. Both are good for 30 s at least.
+    // Later than the one that enrolled it. Both are valid for 30 s at least.
     const code = codeOf(url, 1);
     const done = await post('/2fa/verify', { challenge: body.challenge, code });
     assert.deepEqual(done.body.user, { id: dev.id, email: dev.identifier });
     const next = await post('/developer/login', { email: dev.identifier, password });
     const again = await post('/2fa/verify', { challenge: next.body.challenge, code });
-    assert.deepEqual(refusal(again), [401, 'invalid_2fa_code'], 'a code counts once');
+    assert.deepEqual(refusal(again), [401, 'invalid_2fa_code'], 'a code works once');
   });
 
-  it('that is lost is made up for by recovery codes, each good once', async () => {
+  it('that is lost is replaced by recovery codes, each valid once', async () => {
     const dev = await service.person('developer', { password });
     const { codes } = await withTotp(dev);
     const tryCode = async (code: string) => {
@@ -79,7 +79,7 @@ describe('an authenticator', () => {
     assert.equal((await post('/developer/login', { email: dev.identifier, password })).body.expires_in, 900);
   });
 
-  it('is told to the owner when it comes and when it goes, whoever did it', async () => {
+  it('is reported to its owner when it is added and when it is removed, whoever did it', async () => {
     const notices: Notice[] = [];
     const telling: People = { ...people, tell: (notice) => notices.push(notice) };
     const { id, identifier, session } = await service.person('developer', { password });
@@ -107,7 +107,7 @@ describe('an authenticator', () => {
   });
 });
 
-it('of an authenticator is never sent: 400, and the challenge stays open', async () => {
+it('never has its code sent: 400, and the challenge stays open', async () => {
   const dev = await service.person('developer', { password });
   const { challenge } = (await dev.call('POST', '/auth/2fa/enable', { method: 'totp', password })).body;
   const answer = await dev.call('POST', '/auth/2fa/resend', { challenge });
@@ -125,7 +125,7 @@ describe('a code by SMS', () => {
   };
   const verify = (challenge: string, code: string) => verifyCode(people, { challenge, code }, device);
 
-  it('goes to the phone, logs in once, and no other does', async () => {
+  it('goes to the phone, and logs in once; no other code does', async () => {
     const person = await customer();
     const { challenge, code } = await login(person);
     assert.deepEqual([sent[0]!.to, sent[0]!.purpose, sent[0]!.by], [person.identifier, 'login', 'sms']);
@@ -143,7 +143,7 @@ describe('a code by SMS', () => {
     await verify(second.challenge, second.code);
   });
 
-  it('is sent again after 30 seconds, three times, and the one before is good no more', async () => {
+  it('is sent again after 30 seconds, three times, and the previous one is no longer valid', async () => {
     const person = await customer();
     const { challenge, code } = await login(person);
     const resend = async () => JSON.parse(await resendCode(people, challenge));
@@ -170,7 +170,7 @@ describe('a code by SMS', () => {
     await verify(challenge, newest);
   });
 
-  it('is taken as people type it', async () => {
+  it('is accepted as people type it', async () => {
     const typed: ((code: string) => string)[] = [
       (code) => ` ${code.slice(0, 3)} ${code.slice(3)} `,
       (code) => `${code.slice(0, 3)}-${code.slice(3)}`,
@@ -187,14 +187,14 @@ describe('a code by SMS', () => {
     await assert.rejects(verify(challenge, `${code}x`), { code: 'invalid_2fa_code' }, 'the control');
   });
 
-  it('runs out after 300 seconds', async () => {
+  it('expires after 300 seconds', async () => {
     const { challenge, code } = await login(await customer());
     const text = `UPDATE challenges SET expires_at = expires_at - interval '300 s' WHERE id = $1`;
     await service.db.query({ name: 'test_expire', text }, [challenge]);
     await assert.rejects(verify(challenge, code), { code: 'challenge_expired' });
   });
 
-  it('stands nowhere in the database', async () => {
+  it('is stored nowhere in the database', async () => {
     const { challenge, code } = await login(await customer());
     const [row] = await service.db.query<{ text: string }>(
       { name: 'test_row', text: `SELECT c::text AS text FROM challenges c WHERE id = $1` },
@@ -205,7 +205,7 @@ describe('a code by SMS', () => {
 });
 
 describe('in test mode', () => {
-  it('a challenge whose five tries are used up says to begin again, not to wait', async () => {
+  it('a challenge whose five tries are used up says to start again, not to wait', async () => {
     const { identifier: phone } = await service.person('customer', { password, twoFactor: 'sms' });
     const { challenge } = (await post('/login', { phone, password })).body;
     for (let i = 0; i < 5; i++) assert.equal((await post('/2fa/verify', { challenge, code: '123456' })).status, 401);
@@ -215,7 +215,7 @@ describe('in test mode', () => {
     assert.ok(Number(sixth.headers.get('retry-after')) > 0);
   });
 
-  it('the codes of the contract do what it says, and nothing is sent', async () => {
+  it("the contract's fixed codes work as it says, and nothing is sent", async () => {
     const { identifier: phone } = await service.person('customer', { password, twoFactor: 'sms' });
     const answer = async (code: string) => {
       const { body } = await post('/login', { phone, password });
@@ -226,7 +226,7 @@ describe('in test mode', () => {
     const wrong = await answer('123456');
     assert.deepEqual(refusal(wrong), [401, 'invalid_2fa_code']);
     assert.equal(wrong.headers.get('www-authenticate'), 'Bearer error="invalid_token"');
-    assert.deepEqual(refusal(await answer('123')), [401, 'invalid_2fa_code'], 'as every other');
+    assert.deepEqual(refusal(await answer('123')), [401, 'invalid_2fa_code'], 'like every other');
     assert.equal((await answer('000000')).status, 200);
   });
 
@@ -239,7 +239,7 @@ describe('in test mode', () => {
     assert.deepEqual(refusal(late), [410, 'challenge_expired']);
   });
 
-  it('the clock leaves merchants’ codes alone: a stranger’s would end everybody’s sign-up', async () => {
+  it('the clock leaves merchants’ codes alone: a stranger’s clock would end everybody’s sign-up', async () => {
     const stranger = await service.merchant();
     const { merchantId } = await service.merchant();
     const { identifier: phone } = await service.person('merchant', { password, twoFactor: 'sms', merchantId });

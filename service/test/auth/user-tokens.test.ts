@@ -30,7 +30,7 @@ describe('a token opens the routes that the contract gives to its kind of accoun
       let opened = 0;
       for (const route of allRoutes) {
         if (route.auth === 'none') continue;
-        // Somebody new for each, since some routes end the session.
+        // A new person for each route, since some routes end the session.
         const { token } = await service.person(type as AccountType, { merchantId, role: route.roles?.[0] ?? 'admin' });
         const body = bodyOf(route);
         const answer = await service.request(route.method, pathOf(route), { key: token, ...(body ? { body } : {}) });
@@ -49,7 +49,7 @@ describe('a token opens the routes that the contract gives to its kind of accoun
 const together = { concurrency: 8 };
 
 describe('a customer', together, () => {
-  it('opens wallets in the currencies that are on, and sees their own alone', async () => {
+  it('opens wallets in the enabled currencies, and sees their own alone', async () => {
     const [awa, stranger] = [await payerWith(service, 500n), await payerWith(service, 500n)];
     const opened = await awa.call('POST', '/wallets', { currency: 'USD', label: 'Travel' });
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('a customer', together, () => {
     assert.equal((await awa.call('POST', '/wallets/transfer', fields, key)).text, moved.text);
     const again = await awa.call('POST', '/wallets/transfer', fields);
     assert.deepEqual(refusal(again), [409, 'reference_already_used']);
-    // Keys and references are a person's own: Binta has the same ones.
+    // Keys and references are per person: Binta uses the same ones.
     const back = await binta.call('POST', '/wallets/transfer', { ...fields, to: awa.wallet, amount: 20 }, key);
     assert.equal(back.status, 201);
     assert.deepEqual([await availableTo(awa), await availableTo(binta)], [400, 100]);
@@ -96,7 +96,7 @@ describe('a customer', together, () => {
     assert.deepEqual([entry.kind, entry.amount, entry.balance_after], ['transfer', 120, 120]);
   });
 
-  it('moves nothing out of another wallet, and none is opened for them', async () => {
+  it('moves nothing out of another wallet, and no wallet is opened for them', async () => {
     const [awa, binta] = [await payerWith(service, 500n), await payerWith(service, 500n)];
     const shop = await service.merchant();
     for (const from of [binta.wallet, await shop.wallet('XOF', 500n)]) {
@@ -114,7 +114,7 @@ describe('a customer', together, () => {
     assert.deepEqual(refusal(theirs), [404, 'not_found']);
   });
 
-  it('sees what every merchant asks of them in their mode, page by page, by status and currency', async () => {
+  it('sees the requests of every merchant to them in their mode, page by page, by status and currency', async () => {
     const shops = await Promise.all([1, 2, 3].map(() => service.merchant()));
     const awa = await payerWith(service, 5_000n, { currencies: ['XOF', 'USD'] });
     const inLive = await payerWith(service, 5_000n, { livemode: true, identifier: awa.identifier });
@@ -128,7 +128,7 @@ describe('a customer', together, () => {
       (await walk(who as any, `/payments/mine${query}`)).map(({ id }) => id);
     assert.deepEqual(await list('?status=all&limit=1'), ids.toReversed());
     assert.deepEqual(await list('?status=all&limit=3&order=asc'), ids);
-    assert.deepEqual(await list(''), [ids[3], ids[0]], 'what waits for them');
+    assert.deepEqual(await list(''), [ids[3], ids[0]], 'the payments that wait for them');
     assert.deepEqual(await list('?status=requires_action&limit=1'), [ids[3], ids[0]]);
     assert.deepEqual(await list('?status=succeeded'), [ids[1]]);
     assert.deepEqual(await list('?status=failed&currency=XOF'), [ids[2]]);
@@ -136,7 +136,7 @@ describe('a customer', together, () => {
     assert.deepEqual(await list('', inLive), [live.id]);
   });
 
-  it('learns nothing of what is the merchant’s own', async () => {
+  it('sees none of the merchant’s private fields', async () => {
     const shop = await service.merchant();
     const secret = 'between-us';
     const fields = { reference: `ref-${secret}`, metadata: { note: `meta-${secret}` }, description: 'Two coffees' };
@@ -171,7 +171,7 @@ describe('a customer', together, () => {
     assert.deepEqual(Object.keys(answers[3]!.body.data[0]), Object.keys((ReceivedRefund as any).properties));
   });
 
-  it('sees the refunds that come to them, whichever rail brings them, and nobody else’s', async () => {
+  it('sees the refunds to them, on any rail, and nobody else’s', async () => {
     const shop = await service.merchant();
     const awa = await service.person('customer', { identifier: '+22177120 0007'.replaceAll(' ', '') });
     const payment = await paidPayment(shop, { customer: awa.identifier });
@@ -191,7 +191,7 @@ describe('a customer', together, () => {
   });
 });
 
-it('a node that has just started knows who calls, however many call at once', async () => {
+it('a node that has just started authenticates any number of concurrent calls', async () => {
   const { token } = await service.person('customer');
   const { kid } = JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString());
   const keys = openSigningKeys(service.db, testSecrets.encryptionKey);
@@ -218,7 +218,7 @@ it('a merchant’s person uses the merchant’s wallets, and no other’s', asyn
   assert.deepEqual(refusal(await call('POST', '/wallets/transfer', theft)), [404, 'not_found']);
 });
 
-it('in live mode a real code goes out, which names the merchant and the amount, also when it is sent again', async () => {
+it('in live mode a real code is sent, also when it is resent, with the merchant and the amount', async () => {
   const shop = await service.merchant('Marché Sandaga');
   const payer = await payerWith(service, 0n, { livemode: true });
   await fund(service, payer.wallet, 9_000n);

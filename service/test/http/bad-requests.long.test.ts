@@ -1,3 +1,3 @@
-/** The same, fifty times as many. */
+/** The same test with fifty times as many requests. */
 process.env.CASES ??= '100000';
 await import('./bad-requests.test.ts');

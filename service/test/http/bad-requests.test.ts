@@ -12,13 +12,13 @@ import { type BadRequest, badRequests } from './bad-requests.ts';
 import { faultOf } from './documented.ts';
 
 const CASES = Number(process.env.CASES ?? 2_000);
-/** Made at once: some are large. */
+/** The number of requests that are built at once: some are large. */
 const PORTION = 2_000;
 const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31));
 
 let service: TestService;
 let shop: TestMerchant;
-/** For the routes that take people alone. */
+/** For the routes that only people may call. */
 let integration: string;
 before(async () => {
   service = await startTestService();
@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Someone of their own for each route that takes no key, since some of them end the session. */
+/** A new person for each route that takes no key, since some of these routes end the session. */
 async function makeTokens(): Promise<Map<Route, string>> {
   const tokens = new Map<Route, string>();
   for (const route of allRoutes) {
@@ -38,7 +38,7 @@ async function makeTokens(): Promise<Map<Route, string>> {
   return tokens;
 }
 
-/** A customer's token has one: where they name another, nothing else is looked at. */
+/** A customer's token has its own integration: if they name another, nothing else is checked. */
 const named = ({ auth }: Route) => (auth[0] === 'customer' ? {} : { 'service-integration': integration });
 
 async function send(base: string, key: string, { route, path, headers, body }: BadRequest): Promise<Response> {
@@ -72,7 +72,7 @@ test(`${CASES} bad requests are answered as documented, none of them with a 5xx 
   assert.equal((await shop.call('GET', '/payments')).status, 200);
 });
 
-test('the control: handlers that throw are caught by the same check', async () => {
+test('control: the same check catches handlers that throw', async () => {
   const broken = () => {
     throw new TypeError('a defect');
   };
@@ -112,7 +112,7 @@ test('the control: handlers that throw are caught by the same check', async () =
     const good = { route, why: '', path: '/api/v1/payments', headers: {}, body: undefined, status: undefined };
     const fault = await faultOf(route, await send(base, 'any', good), undefined);
     assert.match(fault ?? '', /^our fault: 500 .*internal_error/);
-    assert.ok(!fault!.includes('a defect'), 'what went wrong inside is nobody else’s business');
+    assert.ok(!fault!.includes('a defect'), 'the error does not disclose internal causes');
   } finally {
     await app.close();
   }

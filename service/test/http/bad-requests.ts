@@ -2,7 +2,7 @@ import { sampleIds } from '../../../contract/src/examples.ts';
 import { isAuthRoute, type Route } from '../../../contract/src/route.ts';
 import { allRoutes, bodyOf, type Ids, pathOf, prefixOf } from '../support/contract.ts';
 
-/** One request that is wrong in one way. `status`: what it must be answered with, where only one answer is right. */
+/** One request with one flaw. `status`: the required answer, where only one answer is right. */
 export type BadRequest = {
   readonly route: Route;
   readonly why: string;
@@ -24,7 +24,7 @@ export function randomOf(seed: number): <T>(choices: readonly T[]) => T {
   return (choices) => choices[Math.floor(next() * choices.length)]!;
 }
 
-/** Texts of JSON that are no amount, and no number of seconds either. */
+/** JSON texts that are neither an amount nor a number of seconds. */
 const wrongNumbers = [
   ...[
     '0',
@@ -47,7 +47,7 @@ const wrongNumbers = [
   ...['"100"', '"1.0e2"', '" 100"', '"0x64"', '""', 'null', 'true', '[]', '[100]', '{}', '{"value":100}'],
 ];
 const notJson = ['+1', '01', '.5', '1.', 'NaN', 'Infinity', '0x64', '1_000', '100n', 'undefined', "'100'", '1,000'];
-/** No string of any kind: control characters, lone surrogates, other types. */
+/** JSON texts that are not a valid string: control characters, lone surrogates, other types. */
 const wrongStrings = [
   ...[
     '"\\u0000"',
@@ -85,28 +85,28 @@ function flawsOf(route: Route, ids: Ids): Flaw[] {
   ];
 }
 
-/** `text` in the place of a field's value. */
+/** `text` in place of a field's value. */
 const put = (route: Route, name: string, text: string) => ({
   body: JSON.stringify({ ...bodyOf(route), [name]: '@value@' }).replace('"@value@"', text),
 });
 
-/** What free text takes and other strings do not. */
+/** A value that free text accepts and other strings do not. */
 const LINES = '"a\\nb"';
 
 const takesNulls = ({ additionalProperties: { anyOf = [] } = {} as any }) =>
   anyOf.some(({ type }: any) => type === 'null');
 
-/** Texts of JSON that a field of this schema must not take. */
+/** JSON texts that a field of this schema must refuse. */
 function wrongFor(schema: any): string[] {
   const wrong = {
     string: schema.text === 'free' ? wrongStrings.filter((text) => text !== LINES) : wrongStrings,
-    // What the schema's own bounds let in is no flaw.
+    // A value within the schema's own bounds is not a flaw.
     integer: wrongNumbers.filter(
       (text) =>
         !(/^\d{1,15}$/.test(text) && Number(text) >= schema.minimum && Number(text) <= (schema.maximum ?? 1e12)),
     ),
     boolean: ['"true"', '1', '0', 'null', '[]', '{}'],
-    // A value of null takes a header away where it is changed.
+    // A null value removes a header in a change.
     object: [...wrongObjects.filter((text) => text !== NULL || !takesNulls(schema)), tooMany],
     array: ['{}', '[1]', '[null]', '"*"'],
   };
@@ -197,7 +197,7 @@ const textFlaws: Flaw[] = [
   ),
 ];
 
-/** A body of 64 KiB is not too large where 5 MiB are taken; what is in it is still no good. */
+/** A body of 64 KiB is not too large where 5 MiB are accepted; its content is still invalid. */
 const withinBulk = (flaw: Flaw): Flaw => (flaw.status === 413 ? { ...flaw, status: 400 } : flaw);
 
 function bodyFlaws(route: Route): Flaw[] {
@@ -205,7 +205,7 @@ function bodyFlaws(route: Route): Flaw[] {
   return route.bulk ? textFlaws.map(withinBulk) : textFlaws;
 }
 
-/** A file that is none of the route's types, or is called another. */
+/** A file of a type that the route does not accept, or with another type's name. */
 function uploadFlaws({ types, bodyLimit }: NonNullable<Route['upload']>): Flaw[] {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   const files = {
@@ -258,7 +258,7 @@ function queryFlaws(route: Route): Flaw[] {
   ];
   const known = names.flatMap((name) =>
     values.map((value): Flaw => {
-      // Any text of a good length may be a reference or what is looked for; anything with a control character may not.
+      // Any text of valid length may be a reference or a search term; a text with a control character may not.
       const status =
         ['reference', 'target', 'actor', 'q', 'search', 'idempotency_key'].includes(name) && !/^$|%0|^x+$/.test(value)
           ? {}
@@ -312,7 +312,7 @@ const modeFlaws = [
 ];
 const acceptFlaws = ['text/csv', 'image/png', 'application/json;q=0'].map((type) => withHeader('accept', type, 406));
 
-/** Every flaw of the contract's routes, in an order that the seed decides, over and over until there are `count`. */
+/** Every flaw of the contract's routes, in an order that the seed decides, repeated until there are `count`. */
 export function badRequests(count: number, seed: number, ids: Ids): BadRequest[] {
   const choose = randomOf(seed);
   const flaws = new Map(allRoutes.map((route) => [route, flawsOf(route, ids)]));

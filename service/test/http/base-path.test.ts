@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { stripBasePath } from '../../src/http/base-path.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 
-// PUBLIC_URL has a path. Proxies that strip it and proxies that keep it are both answered.
+// PUBLIC_URL has a path. The service answers behind proxies that strip it and behind proxies that keep it.
 
 let service: TestService;
 let shop: TestMerchant;
@@ -16,8 +16,8 @@ after(() => service.stop());
 const page = async (path: string) => (await service.request('GET', path)).text;
 
 for (const prefix of ['', '/pay'])
-  describe(`asked at ${prefix || 'the root'}`, () => {
-    it('the API answers, and errors name pages below the path', async () => {
+  describe(`called at ${prefix || 'the root'}`, () => {
+    it('the API answers, and errors link to pages below the path', async () => {
       const list = await service.request('GET', `${prefix}/api/v1/payments?limit=1`, { key: shop.key });
       assert.deepEqual([list.status, list.body.url], [200, '/api/v1/payments']);
       const refused = await service.request('GET', `${prefix}/api/v1/payments?x=1`, { key: shop.key });
@@ -26,7 +26,7 @@ for (const prefix of ['', '/pay'])
       assert.equal((await service.request('GET', `${prefix}/nothing`)).status, 404);
     });
 
-    it('every link of a page is below the path, and opens', async () => {
+    it('every link of a page is below the path, and works', async () => {
       const seen = new Set<string>();
       for (const path of [
         '/docs',
@@ -45,7 +45,7 @@ for (const prefix of ['', '/pay'])
       }
     });
 
-    it('documents for machines name the path', async () => {
+    it('machine-readable documents contain the path', async () => {
       const openapi = JSON.parse(await page(`${prefix}/openapi.json`));
       assert.equal(openapi.servers[0].url, '/pay');
       const texts = [await page(`${prefix}/llms.txt`), await page(`${prefix}/docs/quick-start.md`)];
@@ -60,13 +60,13 @@ for (const prefix of ['', '/pay'])
     });
   });
 
-it('a path that begins like the base path is another one', () => {
+it('a path that only begins with the same letters is another path', () => {
   const strip = (url: string, base = '/pay') => stripBasePath(url, base);
   assert.equal(strip('/pay/api/v1/payments?limit=1'), '/api/v1/payments?limit=1');
   assert.equal(strip('/pay'), '/');
   assert.equal(strip('/payments/api'), '/payments/api');
   assert.equal(strip('/pay/nothing'), '/pay/nothing');
-  // A base path that is named as the first part of the API's own.
+  // A base path that equals the first part of the API's own path.
   assert.equal(strip('/api/v1/payments', '/api'), '/api/v1/payments');
   assert.equal(strip('/api/api/v1/payments', '/api'), '/api/v1/payments');
 });

@@ -22,7 +22,7 @@ const openWallet = (key: string, headers: Record<string, string>) =>
 const walletsOf = async (key: string): Promise<number> =>
   (await service.request('GET', '/api/v1/wallets', { key })).body.data.length;
 
-it('a live key whose client says test changes nothing in live', async () => {
+it('a live key whose client says test changes nothing in live mode', async () => {
   const before = await walletsOf(live);
   const answer = await openWallet(live, { 'service-mode': 'test' });
   assert.deepEqual([...refusal(answer), answer.body.error.param], [400, 'validation_failed', 'Service-Mode']);
@@ -32,7 +32,7 @@ it('a live key whose client says test changes nothing in live', async () => {
   assert.equal(await walletsOf(live), before + 1);
 });
 
-it('headers that the schema forbids are refused, whoever calls', async () => {
+it('headers that the schema forbids are refused for every caller', async () => {
   const operator = await service.person('operator');
   for (const [key, path] of [
     [shop.key, '/wallets'],

@@ -8,7 +8,7 @@ import { cloneDatabase } from '../support/database.ts';
 import { bothWorlds } from '../support/flows.ts';
 import { type Reply, startTestService, type TestService, until } from '../support/harness.ts';
 
-/** Everything that must stand in no log, no error and no row of the database. */
+/** The secrets that no log, error or database row may contain. */
 const canaries = new Map<string, string>();
 const canary = (name: string, value = `${name.replaceAll(' ', '_')}-${randomBytes(12).toString('hex')}`) => {
   canaries.set(name, value);
@@ -30,7 +30,7 @@ const ask = async (method: string, path: string, body?: object, key?: string): P
   return reply;
 };
 
-it('secrets stand in no log, no error and no table', async () => {
+it('secrets appear in no log, no error and no table', async () => {
   const phone = '+221770004242';
   const password = canary('password');
   const mode = 'test';
@@ -74,11 +74,11 @@ it('secrets stand in no log, no error and no table', async () => {
   await ask('POST', '/payments', { amount: 100, currency: 'EUR', customer: phone, metadata }, key);
   const url = `https://user:${canary('password in a URL')}@shop.example/?token=${canary('token in a URL')}`;
   await ask('POST', '/webhooks', { url, events: ['*'] }, key);
-  // What was asked with the key is in the request log, a second later.
+  // The request log has the key's requests a second later.
   const logs = 'SELECT count(*)::int AS n FROM request_log';
   await until(async () => (await service.db.pool.query(logs)).rows[0].n >= 4);
 
-  // The check finds what is there: the phone is no secret, and stands in the database.
+  // The check finds existing values: the phone is not secret, and is in the database.
   const dump = await dumpOf(service.url);
   assert.ok(dump.includes(phone), 'the control');
   assert.ok(logged.join().includes('/api/v1/auth/2fa/verify'), 'the control of the log');
@@ -86,9 +86,9 @@ it('secrets stand in no log, no error and no table', async () => {
   for (const [name, value] of canaries) {
     const places = { log: logged.join(), error: told.join(), dump };
     for (const [place, text] of Object.entries(places)) {
-      assert.ok(!text.includes(value), `the ${name} stands in the ${place}`);
+      assert.ok(!text.includes(value), `the ${name} is in the ${place}`);
       const hex = Buffer.from(value).toString('hex');
-      assert.ok(!text.includes(hex), `the ${name} stands in the ${place} as bytes`);
+      assert.ok(!text.includes(hex), `the ${name} is in the ${place} as bytes`);
     }
   }
 });
@@ -107,7 +107,7 @@ async function dumpOf(url: string): Promise<string> {
   return dump;
 }
 
-it('a row that the database refuses stands in no log, with its phone and name', async () => {
+it('a row that the database refuses appears in no log with its phone and name', async () => {
   const database = await cloneDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -50,7 +50,7 @@ describe('a preflight', () => {
     }
   });
 
-  it('is not answered for an origin that nobody lists, nor on routes of operators: the control', async () => {
+  it('is not answered for an unlisted origin, nor on operator routes: the control', async () => {
     for (const origin of ['https://evil.example', 'https://app.example:8443', 'http://app.example', 'null'])
       assert.equal(allowed(await preflight(origin, '/auth/login')), null, origin);
     const operators = await preflight(app, '/operator/limits', 'GET');
@@ -59,7 +59,7 @@ describe('a preflight', () => {
   });
 });
 
-describe('a request of a page of another origin', () => {
+describe('a request from a page of another origin', () => {
   it('with a person’s token is answered to listed origins, with the headers that a client needs', async () => {
     const answer = await from(app, boss.token);
     assert.deepEqual([answer.status, allowed(answer)], [200, app]);
@@ -73,24 +73,24 @@ describe('a request of a page of another origin', () => {
     assert.equal(allowed(await from(app, boss.token, '/nothing')), app, 'a refusal can be read too');
   });
 
-  it('with an API key is refused and says why, whether its origin is listed or not', async () => {
+  it('with an API key is refused with a reason, for listed and unlisted origins', async () => {
     for (const origin of [app, 'https://evil.example', 'null']) {
       const answer = await from(origin, shop.key);
       assert.deepEqual(refusal(answer), [403, 'key_from_browser'], origin);
     }
     const own = new URL(service.base).origin;
-    assert.equal((await from(own, shop.key)).status, 200, "the service's own /docs go on: the control");
-    assert.equal((await shop.call('GET', '/wallets')).status, 200, 'and servers, which send no origin');
+    assert.equal((await from(own, shop.key)).status, 200, "the service's own /docs still work: the control");
+    assert.equal((await shop.call('GET', '/wallets')).status, 200, 'and so do servers, which send no origin');
   });
 
-  it('does not have its cookies believed', async () => {
+  it('cannot use its cookies', async () => {
     const answer = await service.request('GET', '/api/v1/me', {
       headers: { origin: app, cookie: `rialto-access=${boss.token}` },
     });
     assert.deepEqual(refusal(answer), [403, 'forbidden_origin']);
   });
 
-  it('over http acts in test mode only', async () => {
+  it('over http works in test mode only', async () => {
     const live = await startTestService(bothWorlds);
     try {
       const merchant = await live.merchant();
@@ -101,7 +101,11 @@ describe('a request of a page of another origin', () => {
       assert.deepEqual(refusal(await me(local)), [403, 'origin_not_allowed']);
       assert.equal((await from(local, boss.token)).status, 200, 'the control');
       const own = { key: (await merchant.newKey({ livemode: true })).key, headers: { origin: bothWorlds.PUBLIC_URL } };
-      assert.equal((await live.request('GET', '/api/v1/wallets', own)).status, 200, 'the public URL is its own');
+      assert.equal(
+        (await live.request('GET', '/api/v1/wallets', own)).status,
+        200,
+        "the public URL is the service's own origin",
+      );
     } finally {
       await live.stop();
     }
@@ -129,7 +133,7 @@ describe('the origins of an integration', () => {
     assert.deepEqual((await set(['https://ÉCOLE.example:443'])).body.origins, ['https://xn--cole-9oa.example']);
   });
 
-  it('are for the merchant’s people and owners to change, and stand in the audit log', async () => {
+  it('can be changed by the merchant’s people and owners, and changes are audited', async () => {
     const developer = await memberOf(service, shop, 'developer');
     const path = `/integrations/${shop.integrationId}`;
     assert.equal((await developer.call('PATCH', path, { origins: [] })).status, 403);
@@ -140,7 +144,7 @@ describe('the origins of an integration', () => {
     assert.deepEqual(rows[0].after, { origins: [app] });
   });
 
-  it('that are taken out are answered no more, within seconds', async () => {
+  it('that are removed get no more answers, within seconds', async () => {
     await set([app]);
     await until(async () => (await preflight(app, '/me', 'GET')).status === 204);
     await set([]);

@@ -10,13 +10,13 @@ import { startTestService, type TestService, testSecretKey, testSecrets } from '
 import { freePort } from '../support/kill.ts';
 import { type Block, blocksOf, isHere, paste } from '../support/paste.ts';
 
-/** Every `sh` block of the documentation is pasted as it stands, page by page, into `sh`, beside one service. */
+/** Pastes every `sh` block of the documentation unchanged, page by page, into `sh`, beside one service. */
 const root = join(import.meta.dirname, '../../..');
 const names: readonly string[] = guideNames;
 const rank = (page: string) => names.indexOf(basename(page, '.md'));
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort((a, b) => rank(a) - rank(b))];
 
-/** What a block starts that this test has no place for; each with the test that runs it. */
+/** Commands that this test cannot run, each with the test that does. */
 const elsewhere: Record<string, string> = {
   'npm start': 'service/test/reliability/start.test.ts',
 };
@@ -24,7 +24,7 @@ const elsewhere: Record<string, string> = {
 /** The languages in which a page has the same program, with the command that runs it. */
 const languages: Record<string, string> = { node: 'node', python: 'python3', php: 'php' };
 
-/** What a reader chooses on a page: a language, where there are several, and a way to get events. */
+/** A reader's choices on a page: a language, where there are several, and a way to get events. */
 function choicesOf(blocks: readonly Block[]): string[][] {
   const has = (info: string) => blocks.some((block) => block.info === info);
   const spoken = Object.keys(languages).filter(has);
@@ -38,7 +38,7 @@ const directory = mkdtempSync(join(tmpdir(), 'rialto-docs-'));
 
 before(async () => {
   service = await startTestService({ DATA_DIR: join(directory, 'data') });
-  // The service of a newcomer: the first start makes this merchant.
+  // As for a new user: the first start makes this merchant.
   await makeDemoMerchant(service.db, readConfig({ PASSWORD_MEMORY: '19', PASSWORD_PASSES: '2' }), testSecrets);
 });
 
@@ -68,7 +68,7 @@ async function succeed(blocks: readonly Block[]): Promise<void> {
   assert.ok(fault === null, fault ?? '');
 }
 
-describe('the blocks of the documentation work as they stand', () => {
+describe('the blocks of the documentation work unchanged', () => {
   for (const page of pages) {
     const all = blocksOf(readFileSync(join(root, page), 'utf8'));
     const blocks = all.filter(({ info, code }) => info !== 'not run' && !(code.trim() in elsewhere));
@@ -82,14 +82,14 @@ describe('the blocks of the documentation work as they stand', () => {
     }
   }
 
-  it('and twice, where a reader repeats the quick start', async () => {
+  it('and twice, when a reader repeats the quick start', async () => {
     const blocks = blocksOf(readFileSync(join(root, 'docs/quick-start.md'), 'utf8'));
     const chosen = blocks.filter(({ info, code }) => /^(|node|register)$/.test(info) && !(code.trim() in elsewhere));
     await succeed(chosen);
   });
 });
 
-describe('a page depends on its first line alone:', () => {
+describe('a page depends only on its first line:', () => {
   for (const page of pages) {
     const blocks = blocksOf(readFileSync(join(root, page), 'utf8')).filter(({ info }) => info !== 'not run');
     const [first] = blocks.filter(({ code }) => !(code.trim() in elsewhere));
@@ -102,17 +102,17 @@ describe('a page depends on its first line alone:', () => {
   }
 });
 
-describe('a block that is wrong is seen:', () => {
-  const seen = async (code: string) => pasteHere([{ info: '', code: `BASE=http://localhost:3000\n${code}\n` }]);
+describe('a wrong block fails this test:', () => {
+  const faultOf = async (code: string) => pasteHere([{ info: '', code: `BASE=http://localhost:3000\n${code}\n` }]);
 
-  it('an answer that the page does not name', async () => {
-    assert.match((await seen('curl -s "$BASE/api/v1/payments"'))!, /answered 401/);
-    assert.equal(await seen('curl -s "$BASE/api/v1/payments"\n# 401'), null);
-    assert.match((await seen('curl -s "$BASE/api/v1/payments"\n# 404'))!, /answered 401/);
+  it('an answer other than the page states', async () => {
+    assert.match((await faultOf('curl -s "$BASE/api/v1/payments"'))!, /answered 401/);
+    assert.equal(await faultOf('curl -s "$BASE/api/v1/payments"\n# 401'), null);
+    assert.match((await faultOf('curl -s "$BASE/api/v1/payments"\n# 404'))!, /answered 401/);
   });
 
   it('a command that fails, and a variable that no block sets', async () => {
-    assert.match((await seen('false'))!, /ended with 1/);
-    assert.match((await seen('echo "$NO_BLOCK_SETS_THIS"'))!, /ended with 2/);
+    assert.match((await faultOf('false'))!, /ended with 1/);
+    assert.match((await faultOf('echo "$NO_BLOCK_SETS_THIS"'))!, /ended with 2/);
   });
 });

@@ -10,7 +10,7 @@ import { newWebhookSecret, signAttempt } from '../../src/core/signature.ts';
 
 const page = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
 
-/** The one block of this language on the page. */
+/** The only block of this language on the page. */
 function snippet(language: string): string {
   const blocks = [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))];
   assert.equal(blocks.length, 1, language);
@@ -19,7 +19,10 @@ function snippet(language: string): string {
 
 type Vector = { what: string; header: string; secret: string; body: string; good: boolean };
 
-/** Made by what signs deliveries, and what must not pass for one. Each is signed anew: `t` is real time. */
+/**
+ * Headers made by the code that signs deliveries, and headers that must be refused. Each is signed now, because `t` is
+ * real time.
+ */
 function vectors(): Vector[] {
   const [secret, other] = [newWebhookSecret(randomBytes), newWebhookSecret(randomBytes)];
   const body = '{"id":"evt_1","amount":1000,"name":"Café ☕ \\u2028","z":1.0}\n';
@@ -36,7 +39,7 @@ function vectors(): Vector[] {
     });
   const header = (t: number) => sign(t)['Service-Signature']!;
   const digest = header(now).split('v1=')[1]!;
-  // Rightly signed over a t that is none: rule 2 alone refuses it.
+  // Correctly signed with an invalid t: only rule 2 refuses it.
   const strange = (t: string) => `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
   const rolled = sign(now, other);
   const good: [string, string, string, string][] = [
@@ -63,7 +66,7 @@ function vectors(): Vector[] {
     ['no v1', `t=${now}`, secret, body],
     ['an empty v1', `t=${now},v1=`, secret, body],
     ['half a v1', `t=${now},v1=${digest.slice(0, 32)}`, secret, body],
-    ['a v1 that is no hex', `t=${now},v1=é☕`, secret, body],
+    ['a v1 that is not hex', `t=${now},v1=é☕`, secret, body],
     ['an empty header', '', secret, body],
     ['another header', 'Bearer abc', secret, body],
   ];
@@ -79,7 +82,7 @@ function vectors(): Vector[] {
   return [...good.map(vector(true)), ...bad.map(vector(false))];
 }
 
-/** A line each, fields in base64 between spaces, so that no language needs a parser. */
+/** One line each, fields in base64 with spaces between, so that no language needs a parser. */
 const inLines = (all: Vector[]) =>
   all
     .map(({ header, secret, body }) =>
@@ -91,7 +94,7 @@ type Language = {
   readonly name: string;
   readonly block: string;
   readonly constantTime: string;
-  /** What must be there, and what is run in a directory with these files. */
+  /** The required programs, and the command that runs in a directory with these files. */
   readonly needs: readonly string[];
   readonly files: (code: string) => Record<string, string>;
   readonly commands: readonly (readonly string[])[];
@@ -223,7 +226,7 @@ end
 
 const found = (command: string) => spawnSync(command, ['--version']).error === undefined;
 
-it('docs/webhooks.md names every kind of event, and what it carries', () => {
+it('docs/webhooks.md names every kind of event, and its object', () => {
   const named = [...page.matchAll(/^\| `(\w+\.\w+)` \| (\w+) \|/gm)].map(([, kind, object]) => ({ kind, object }));
   assert.deepEqual(
     named,

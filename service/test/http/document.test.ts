@@ -10,7 +10,8 @@ import { bothWorlds } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { joinAs } from '../support/person.ts';
 
-// Requests generated from openapi.json: what a schema allows gets no 400, and what it forbids gets 400.
+// Requests generated from openapi.json: a request that its schema allows gets no 400, and one that it forbids gets a
+// 400.
 
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema };
 type Schema = { type?: string; enum?: string[]; pattern?: string; format?: string; maxLength?: number };
@@ -22,7 +23,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: false });
 (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
 ajv.addSchema({ $id: 'document', ...document });
 
-/** Components are referred to from within the document. */
+/** Components are references within the document. */
 const absolute = (schema: unknown): any =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'));
 const resolve = (one: any): any =>
@@ -39,10 +40,10 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** What a schema cannot say of one value by itself. A sentence of the document says it. */
+/** Rules that a schema cannot express for one value by itself. The document has a sentence for each. */
 const exceptions: readonly { why: string; excepts(route: Route, outcome: Outcome, what: string): boolean }[] = [
   {
-    why: 'a key and a customer name their own integration and mode, or none',
+    why: 'a key and a customer may name only their own integration and mode',
     excepts: (_, { param }, what) => what.startsWith('Service-') && (param ?? '').startsWith('Service-'),
   },
   {
@@ -50,11 +51,11 @@ const exceptions: readonly { why: string; excepts(route: Route, outcome: Outcome
     excepts: (_, { code }, what) => code === 'invalid_idempotency_key' && what === 'Idempotency-Key ""',
   },
   {
-    why: 'the event must be one of this integration',
+    why: 'the event must belong to this integration',
     excepts: (_, { param }, what) => param === 'Last-Event-ID' && what === `Last-Event-ID ${sampleIds.evt}`,
   },
   {
-    why: 'which currencies are on is a setting',
+    why: 'the enabled currencies are a setting',
     excepts: (_, { code }) => code === 'unsupported_currency',
   },
   {
@@ -80,7 +81,7 @@ const exceptions: readonly { why: string; excepts(route: Route, outcome: Outcome
   },
 ];
 
-/** Parameters that need one another. A sentence of the document says it; `needed` is sent with all others. */
+/** Parameters that require one another. The document has a sentence for it; `needed` is sent with all others. */
 const needed: Readonly<Record<string, Record<string, string>>> = {
   listAnyPayments: { customer: '+50937001234' },
 };
@@ -92,7 +93,7 @@ async function credentialOf(route: Route): Promise<string | undefined> {
   const role = route.roles?.at(-1);
   const name = `${type} ${role ?? ''}`;
   const known = tokens.get(name);
-  // Some of the routes of one's own account end the session that calls them.
+  // Some routes of the caller's own account end the calling session.
   if (known && !isOwnAccount(route)) return known;
   const { id, token } = await service.person(type, {
     merchantId: shop.merchantId,
@@ -129,7 +130,7 @@ async function send(route: Route, { query, headers, body }: Attempt): Promise<Ou
 const PHONES = ['+50937001234', '+509 37-00.12 34', '+1', '50937001234', 'tel:+50937001234', '+0937001234'];
 const TEXTS = ['x', 'a b', '"quoted"', '""', '0', 'TEST', 'a\u00e9'];
 
-/** Values on both sides of a schema. */
+/** Values that match a schema and values that do not. */
 function candidatesOf({ name, schema }: Parameter): string[] {
   if (schema.enum) return [...schema.enum, 'x', schema.enum[0]!.toUpperCase()];
   if (schema.type === 'integer') return ['1', '100', '0', '-1', '101', '1.5', '1e1', 'x'];
@@ -154,7 +155,7 @@ function judge(route: Route, what: string, allowed: boolean, outcome: Outcome): 
   return `${what} is ${allowed ? 'allowed' : 'forbidden'} by the document: ${outcome.status} ${outcome.text.slice(0, 300)}`;
 }
 
-/** The example with each field left out, each field alone beside the required ones, and none at all. */
+/** The example without each field in turn, each field alone beside the required ones, and an empty body. */
 function bodiesOf(route: Route, schema: any): [what: string, body: unknown][] {
   const example = bodyOf(route) ?? {};
   const required = new Set<string>(schema.required ?? []);
@@ -169,7 +170,7 @@ function bodiesOf(route: Route, schema: any): [what: string, body: unknown][] {
   return [['the example', example], ['the required fields', least], ['{}', {}], ...without, ...alone];
 }
 
-/** Of a field that is text: values on both sides of its schema, in the example. */
+/** For each text field: values that match its schema and values that do not, in the example. */
 function textsOf(route: Route, schema: any): [what: string, body: unknown][] {
   const fields = Object.entries<Schema>(schema.properties ?? {}).filter(([, one]) => one.type === 'string');
   return fields.flatMap(([name, one]) =>
@@ -196,7 +197,7 @@ it('two cursors at once get 400 from every list, and the document says so', asyn
   }
 });
 
-/** Each request that the service answers otherwise than `shown` says. */
+/** Each request whose answer differs from the document in `shown`. */
 async function faultsOf(route: Route, shown: any): Promise<string[]> {
   const operation = shown.paths[`/api/v1${route.path}`][route.method.toLowerCase()];
   const parameters: Parameter[] = (operation.parameters ?? []).map(resolve);
@@ -231,7 +232,7 @@ async function faultsOf(route: Route, shown: any): Promise<string[]> {
 }
 
 for (const route of allRoutes) {
-  it(`${nameOf(route)} takes what its document allows, and nothing else`, async () => {
+  it(`${nameOf(route)} accepts what its document allows, and nothing else`, async () => {
     const faults = await faultsOf(route, document);
     assert.equal(faults.length, 0, faults.join('\n'));
   });

@@ -15,18 +15,18 @@ const oks = new Map(
   allRoutes.flatMap((route) => (route.ok.schema ? [[route, ajv.compile(route.ok.schema)] as const] : [])),
 );
 
-/** What is wrong with an answer, or null: it must be documented for its route and have the contract's form. */
+/** The fault of an answer, or null: it must be documented for its route and match the contract's schema. */
 export async function faultOf(route: Route, response: Response, expected?: number): Promise<string | null> {
   return (await readAnswer(route, response, expected)).fault;
 }
 
-/** The same, with what the answer holds where it is JSON. */
+/** The same, with the answer's content where it is JSON. */
 export async function readAnswer(
   route: Route,
   response: Response,
   expected?: number,
 ): Promise<{ fault: string | null; body: any }> {
-  // A stream has no end: its head is enough.
+  // An event stream does not end: reading its head is enough.
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     await response.body?.cancel();
     return { fault: response.status === route.ok.status && route.ok.stream ? null : 'a stream', body: undefined };
@@ -45,15 +45,15 @@ function judge(route: Route, { status, headers }: Response, body: any, expected?
     const validate = oks.get(route);
     return !validate || body === undefined || validate(body)
       ? null
-      : `left the form: ${ajv.errorsText(validate.errors)}`;
+      : `does not match the schema: ${ajv.errorsText(validate.errors)}`;
   }
   if (status === 202 && route.accepted) return body?.object === 'approval' ? null : 'no approval';
   if (body === undefined) return 'no JSON';
   const validate = errors.get(route)!;
-  if (!validate(body)) return `left the form: ${ajv.errorsText(validate.errors)}`;
+  if (!validate(body)) return `does not match the schema: ${ajv.errorsText(validate.errors)}`;
   const { code, type, request_id, doc_url } = body.error;
-  if (catalogue[code as ErrorCode].status !== status) return `${code} is no ${status}`;
-  if (catalogue[code as ErrorCode].type !== type) return `${code} is no ${type}`;
+  if (catalogue[code as ErrorCode].status !== status) return `${code} is not a ${status}`;
+  if (catalogue[code as ErrorCode].type !== type) return `${code} is not a ${type}`;
   if (request_id !== headers.get('request-id')) return "another request's id";
   return doc_url.endsWith(`/docs/errors/${code}`) ? null : 'no page';
 }

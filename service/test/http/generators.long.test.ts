@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../../..');
 const directory = mkdtempSync(join(tmpdir(), 'rialto-generators-'));
 const bin = (name: string) => join(directory, 'node_modules/.bin', name);
 
-/** Runs in the folder of the generators; what it printed, or an error that says all of it. */
+/** Runs a command in the folder of the generators. @returns its output, or an error with all of it */
 async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
   const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
   const options = { cwd: directory, env: { ...process.env, PATH, ...env }, timeout: 240_000 };
@@ -42,7 +42,7 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-describe('public generators make of openapi.json', () => {
+describe('public generators make from openapi.json', () => {
   it('clients that compile', async () => {
     await run(bin('tsc'), []);
   });

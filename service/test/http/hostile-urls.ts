@@ -57,7 +57,7 @@ function v6Forms(v4: string): string[] {
   ];
 }
 
-/** What the injected resolver answers; `rebind` is safe when asked first and hostile ever after. */
+/** The answers of the injected resolver; `rebind` is safe at the first lookup and hostile afterwards. */
 export const names: Record<string, string[]> = {
   'mixed-first.test': ['127.0.0.1', PUBLIC],
   'mixed-last.test': [PUBLIC, '127.0.0.1'],
@@ -74,7 +74,7 @@ export const names: Record<string, string[]> = {
 });
 export const resolve = async (name: string) => names[name] ?? resolveName(name);
 
-/** More than 200 URLs that lead, or are meant to lead, where no webhook may go. */
+/** More than 200 URLs that lead, or are meant to lead, to addresses that webhooks must not reach. */
 export function hostileUrls(port: number): string[] {
   const at = (host: string) => `https://${host}:${port}/hook`;
   return [

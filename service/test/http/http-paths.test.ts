@@ -15,7 +15,7 @@ before(async () => {
 after(() => service.stop());
 
 describe('a path', () => {
-  it('that there is not is 404, with a key or without, whatever is sent there', async () => {
+  it('that does not exist is 404, with a key or without, for any request', async () => {
     for (const path of [
       '/api/v1/',
       '/api/v1/payment',
@@ -34,7 +34,7 @@ describe('a path', () => {
     }
   });
 
-  it('that is written out is no id: GET /wallets/transfer looks for no wallet of that name', async () => {
+  it('with a fixed last part is not an id: GET /wallets/transfer looks up no wallet of that name', async () => {
     for (const [method, path] of [
       ['GET', '/wallets/transfer'],
       ['DELETE', '/invitations/accept'],
@@ -42,17 +42,17 @@ describe('a path', () => {
       const answer = await service.request(method, `/api/v1${path}`, { key: shop.key });
       assert.deepEqual([...refusal(answer), answer.headers.get('allow')], [405, 'method_not_allowed', 'POST']);
     }
-    // Control: an id that nobody has is looked for.
+    // Control: an unknown id is looked up.
     assert.deepEqual(refusal(await shop.call('GET', `/wallets/${newId('wal')}`)), [404, 'not_found']);
   });
 
-  it('that exists answers QUERY with 405 and its methods, and any other with 404, in the words of the catalogue', async () => {
+  it("that exists answers QUERY with 405 and its methods, any other with 404, in the catalogue's form", async () => {
     const known = await service.request('QUERY', '/api/v1/payments', { key: shop.key });
     assert.deepEqual([...refusal(known), known.headers.get('allow')], [405, 'method_not_allowed', 'POST, GET, HEAD']);
     assert.deepEqual(refusal(await service.request('QUERY', '/api/v1/nothing')), [404, 'not_found']);
   });
 
-  it('with a slash too many says which one is meant', async () => {
+  it('with an extra slash names the right one', async () => {
     const answer = await shop.call('GET', '/payments/');
     assert.deepEqual(refusal(answer), [404, 'not_found']);
     assert.match(answer.body.error.message, /Remove the slash at the end: \/api\/v1\/payments$/);
@@ -65,22 +65,22 @@ describe('a path', () => {
       assert.equal(head.headers.get('content-length'), String(Buffer.byteLength(got.text)), path);
     }
     assert.equal((await shop.call('HEAD', `/payments/${newId('pay')}`)).status, 404);
-    // A stream has no end, and HEAD does not wait for it.
+    // An event stream does not end, and HEAD does not wait for it.
     assert.equal((await shop.call('HEAD', '/events/stream')).status, 200);
   });
 
-  it('answers 406 where a client takes no type that it has', async () => {
+  it('answers 406 where it has no type that the client accepts', async () => {
     const ask = (path: string, accept: string) => shop.call('GET', path, undefined, { accept });
     for (const accept of ['text/csv', 'image/png', 'application/json;q=0'])
       assert.deepEqual(refusal(await ask('/payments', accept)), [406, 'not_acceptable'], accept);
     for (const accept of ['*/*', 'text/csv, */*;q=0.1', 'application/*', 'application/json'])
       assert.equal((await ask('/payments', accept)).status, 200, accept);
     const wallet = await shop.wallet('XOF');
-    // Control: where there is CSV it is answered.
+    // Control: a route with CSV answers with it.
     assert.equal((await ask(`/wallets/${wallet}/entries`, 'text/csv')).status, 200);
   });
 
-  it('takes only its own methods; 405 says which', async () => {
+  it('accepts its own methods only; 405 names them', async () => {
     for (const route of allRoutes) {
       const path = pathOf(route);
       const written = allRoutes.filter((one) => `/api/v1${one.path}` === path);

@@ -29,7 +29,7 @@ function assertHeaders({ headers }: Pick<Reply, 'headers'>): void {
 }
 
 describe('every answer', () => {
-  it('carries a request id of its own and the security headers, whatever it is', async () => {
+  it('has its own request id and the security headers, whatever it is', async () => {
     const paths = [
       '/wallets',
       '/wallets?x=1',
@@ -62,7 +62,7 @@ describe('every answer', () => {
 });
 
 describe('the log', () => {
-  it('tells who was kept out and why, with no credential and no id of a path', async () => {
+  it('says who was refused and why, with no credential and no id of a path', async () => {
     const lines: any[] = [];
     const watched = await startTestService({ LOG_LEVEL: 'info' }, undefined, {
       write: (line) => lines.push(JSON.parse(line)),
@@ -98,7 +98,7 @@ describe('the log', () => {
     }
   });
 
-  it('says what was asked for where an operation fails', async () => {
+  it('names the route where an operation fails', async () => {
     const lines: any[] = [];
     const watched = await startTestService({ LOG_LEVEL: 'info' }, undefined, {
       write: (line) => lines.push(JSON.parse(line)),
@@ -154,7 +154,7 @@ describe('a body', () => {
     assert.deepEqual(refusal(await subscribe(1_001)), [400, 'malformed_json']);
   });
 
-  it('is JSON, and said to be', async () => {
+  it('is JSON, with the JSON content type', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'text/json', '*/*']) {
       const answer = await shop.call('POST', '/wallets', '{"currency":"XOF"}', { 'content-type': type });
       assert.deepEqual(refusal(answer), [415, 'unsupported_media_type'], type);
@@ -184,7 +184,7 @@ describe('a body', () => {
     }
   });
 
-  it('keeps letters of every script', async () => {
+  it('keeps the letters of every script', async () => {
     const label = 'Boutique “Né à Lomé” ☕ 日本 👩🏾‍🌾 \u{10ffff}';
     const opened = await shop.call('POST', '/wallets', {
       currency: 'XOF',
@@ -196,10 +196,10 @@ describe('a body', () => {
   });
 });
 
-describe('what is wrong is named as it was sent', () => {
+describe('an invalid value is named as it was sent', () => {
   const fault = ({ status, body: { error } }: Reply) => [status, error.code, error.param, error.message];
 
-  it('in a body: a key that is no good, a number that is too large', async () => {
+  it('in a body: an invalid key, a number that is too large', async () => {
     const faults = [
       ['{"currency":"XOF","la\\u0000bel":"x"}', 'validation_failed', 'body', /has a key with U\+0000/],
       ['{"currency":"XOF","metadata":{"a":"b","c\\u0000":"d"}}', 'validation_failed', 'metadata', /has a key with/],
@@ -217,7 +217,7 @@ describe('what is wrong is named as it was sent', () => {
     }
   });
 
-  it('in a query: twice, no plain number, a control character, a plus that was not written as such', async () => {
+  it('in a query: a repeated parameter, an invalid number, a control character, an unescaped plus', async () => {
     for (const [query, param, message] of [
       ['limit=2&limit=2', 'limit', /is given more than once/],
       ['status=failed&status=failed', 'status', /is given more than once/],
@@ -233,7 +233,7 @@ describe('what is wrong is named as it was sent', () => {
     }
   });
 
-  it('in words that say what to send instead', async () => {
+  it('in a message that says what to send instead', async () => {
     const ask = { amount: 100, currency: 'XOF', customer: phone('1234') };
     const nobody = newId('pay');
     for (const [method, path, body, param, message] of [
@@ -273,7 +273,7 @@ describe('what is wrong is named as it was sent', () => {
     assert.equal(said, 'Send Authorization: Bearer <API key or access token>');
   });
 
-  it('in a key: that it must come as Bearer', async () => {
+  it('in a key: it must be sent as Bearer', async () => {
     const answer = await service.request('GET', '/api/v1/payments', {
       headers: { authorization: 'Basic cnNfdGVzdDo=' },
     });
@@ -282,7 +282,7 @@ describe('what is wrong is named as it was sent', () => {
   });
 });
 
-describe('what is no HTTP', () => {
+describe('a request that is not HTTP', () => {
   for (const [what, bytes] of [
     ['a line of nonsense', 'nonsense\r\n\r\n'],
     ['headers over 8 KiB', `GET /api/v1/wallets HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(9_000)}\r\n\r\n`],
@@ -309,8 +309,8 @@ describe('what is no HTTP', () => {
   }
 });
 
-describe('stopping', () => {
-  it('lets a request that is under way finish, then takes no more', async () => {
+describe('shutdown', () => {
+  it('lets a request in flight finish, then accepts no more', async () => {
     const draining = await startTestService();
     const { key } = await draining.merchant();
     const body = JSON.stringify({ currency: 'XOF' });
@@ -321,7 +321,7 @@ describe('stopping', () => {
     slow.write(body.slice(0, 5));
     const [socket] = (await once(slow, 'socket')) as [Socket];
     if (socket.connecting) await once(socket, 'connect');
-    // The service has read the head of this one once it has answered another that came later.
+    // The service has read this request's head once it has answered another that came later.
     await draining.request('GET', '/healthz');
     const stopped = draining.stop();
     slow.end(body.slice(5));

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Of more than 64 KiB; there is no money for it. */
+/** A payout of more than 64 KiB, without the money for it. */
 const large = (shop: TestMerchant): Promise<Reply> =>
   shop.call('POST', '/payouts', {
     currency: 'XOF',
@@ -20,7 +20,7 @@ const large = (shop: TestMerchant): Promise<Reply> =>
 const small = (shop: TestMerchant): Promise<Reply> =>
   shop.call('POST', '/payouts', { currency: 'XOF', items: [{ recipient: phone('1234'), amount: 1_000 }] });
 
-/** A body of which only the beginning comes. */
+/** Sends only the beginning of a body. */
 async function begin(
   { key, path = '/payouts', type = 'application/json' }: { key: string; path?: string; type?: string },
   length: string,
@@ -35,7 +35,7 @@ async function begin(
 
 const lengths = ['Content-Length: 1000000', 'Content-Length: 65537', 'Transfer-Encoding: chunked'];
 
-/** Begins bodies until `whole` is refused beside them: one that is under way itself keeps one of them out. */
+/** Starts bodies until `whole` is refused beside them: one in flight itself takes one of their slots. */
 async function fill(slow: Parameters<typeof begin>[0], whole: () => Promise<Reply>) {
   const sockets = await Promise.all([...lengths, lengths[0]!].map((length) => begin(slow, length)));
   const refused = await until(async () => {
@@ -48,18 +48,18 @@ async function fill(slow: Parameters<typeof begin>[0], whole: () => Promise<Repl
   return sockets;
 }
 
-it('an integration has four large bodies under way at most; small ones and others’ are taken meanwhile', async () => {
+it('an integration has at most four large bodies in flight; small ones and others’ are still accepted', async () => {
   const [shop, other] = [await service.merchant(), await service.merchant()];
   const sockets = await fill(shop, () => large(shop));
   assert.equal((await small(shop)).status, 402);
   assert.equal((await large(other)).status, 402);
   for (const socket of sockets) socket.destroy();
   await until(async () => (await large(shop)).status === 402);
-  // What was answered is no longer under way.
+  // An answered body is no longer in flight.
   for (let i = 0; i < 6; i++) assert.equal((await large(shop)).status, 402);
 });
 
-it('so has a customer of documents, each of which is kept in memory until it is whole', async () => {
+it("the same holds for a customer's documents, which are in memory until they are complete", async () => {
   const [awa, other] = [await service.person('customer'), await service.person('customer')];
   const image = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(100 * 1024)]);
   const upload = ({ token }: { token: string }, bytes: Buffer) =>
@@ -70,7 +70,7 @@ it('so has a customer of documents, each of which is kept in memory until it is 
     });
   const slow = { key: awa.token, path: '/kyc/documents', type: 'image/png' };
   const sockets = await fill(slow, () => upload(awa, image));
-  assert.equal((await upload(awa, image.subarray(0, 60 * 1024))).status, 201, 'a small one is taken');
+  assert.equal((await upload(awa, image.subarray(0, 60 * 1024))).status, 201, 'a small body is accepted');
   assert.equal((await upload(other, image)).status, 201);
   for (const socket of sockets) socket.destroy();
   await until(async () => (await upload(awa, image)).status === 201);

@@ -6,7 +6,9 @@ import { startTestService } from '../support/harness.ts';
 
 const MIB = 1024 * 1024;
 
-it('who stops in the middle of a refused body is cut off after ten seconds', { timeout: 20_000 }, async (t) => {
+it('a client that stops in the middle of a refused body is disconnected after ten seconds', {
+  timeout: 20_000,
+}, async (t) => {
   const service = await startTestService();
   t.after(() => service.stop());
   const sent = request(`${service.base}/api/v1/payouts`, {

@@ -2,8 +2,8 @@ import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * A client with an event loop of its own: in the service's, nothing is written while the service closes. It tells of each
- * answer its status, or what became of the connection.
+ * A client in its own thread: in the service's event loop nothing is written while the service closes. It reports the
+ * status of each answer, or how the connection ended.
  */
 export type LargeBody = {
   readonly url: string;
@@ -11,7 +11,10 @@ export type LargeBody = {
   readonly type: string;
   readonly bytes: number;
   readonly times: number;
-  /** fetch; or all is written before the answer is read, as urllib does, with its length told or not. */
+  /**
+   * With fetch; or the whole body is written before the answer is read, as urllib does, with a length header or
+   * chunked.
+   */
   readonly how: 'fetch' | 'length' | 'chunked';
 };
 

@@ -1,3 +1,3 @@
-// The same tests, of every list, with more records.
+// The same tests for every list, with more records.
 process.env.LIST_RECORDS ??= '110000';
 await import('./list-cost.test.ts');

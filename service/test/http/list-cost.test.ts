@@ -14,12 +14,12 @@ import { startTestService, type TestMerchant, type TestService } from '../suppor
 import { makeOperator } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
 
-/** Records of each kind, one a second, of which few have what is rare. */
+/** Records of each kind, one a second; few of them have the rare values. */
 const MANY = Number(process.env.LIST_RECORDS ?? 60_000);
-/** Without a number given, the lists of two tables: those that a merchant has most of. */
+/** Without LIST_RECORDS, only the lists of the two tables with a merchant's most records. */
 const tables = process.env.LIST_RECORDS ? null : ['transfers', 'payments'];
 const FIRST = Date.UTC(2026, 7, 1);
-/** Each record that is read may be joined to its world once, and a page of 100 to some rows more. */
+/** Each record that is read may be joined to its world once, and each of a page of 100 to some more rows. */
 const BOUND = 2 * MOST_READ + 2_000;
 
 type Asked = { readonly statement: Statement; readonly values: readonly unknown[] };
@@ -29,7 +29,9 @@ let shop: TestMerchant;
 let endpoint: string;
 let people: Record<'merchant' | 'operator' | 'customer', TestPerson>;
 let asked: Asked[] = [];
-/** Plans each statement once, while the tables are empty, as a connection of the service that is as old. */
+/**
+ * A connection that plans each statement once, while the tables are empty, as a connection as old as the service does.
+ */
 let early: pg.Client;
 const planned = new Map<string, string>();
 
@@ -62,7 +64,7 @@ after(async () => {
   await service.stop();
 });
 
-/** What is common first, then what few have. */
+/** The common value first, then a rare one. */
 const choices: Record<string, readonly (string | number)[]> = {
   currency: ['HTG', 'USD'],
   customer: [phone('0002'), phone('0009')],
@@ -84,7 +86,7 @@ const choices: Record<string, readonly (string | number)[]> = {
   owner: ['of the shop'],
 };
 
-/** Searches go by what names begin with, and are tested with the operators. */
+/** Searches match the beginnings of names; the operators' tests cover them. */
 const elsewhere = ['search', 'phone', 'email'];
 const paging = ['limit', 'starting_after', 'ending_before', 'order'];
 
@@ -108,7 +110,7 @@ function queriesOf(route: Route): Query[] {
   const single = filters.flatMap((name) => valuesOf(name).map((value) => ({ [name]: value }) as Query));
   const pairs = single.flatMap((one, i) => single.slice(i + 1).map((other) => ({ ...one, ...other })));
   const all = [{}, ...single, ...pairs].filter((query) => required.every((name: string) => name in query));
-  // Whose payments is asked for one of two.
+  // A request for any payments names a customer or an integration.
   return route.id === 'listAnyPayments' ? all.filter((query) => 'customer' in query || 'integration' in query) : all;
 }
 
@@ -118,7 +120,7 @@ const lists = allRoutes.filter(
 );
 
 function call(route: Route, query: Query) {
-  // What is written here has not all that a record has: an answer that leaves its schema is one all the same.
+  // The records written here lack some fields: an answer that does not match its schema is still an answer.
   const loose = (error: Error) => {
     if (!error.message.includes('left its schema')) throw error;
     return { status: 200, text: '', body: null, headers: new Headers() };
@@ -137,7 +139,7 @@ const literal = (value: unknown) => {
   return text === null ? 'NULL' : pg.escapeLiteral(String(text));
 };
 
-/** Rows that the statement reads of tables and indexes, whether they fit or not. */
+/** The rows that the statement reads from tables and indexes, including rows that do not match. */
 async function rowsRead({ statement, values }: Asked): Promise<number> {
   const name = planned.get(statement.text) ?? `early_${planned.size}`;
   const execute = `EXECUTE ${name}${values.length ? `(${values.map(literal).join(', ')})` : ''}`;
@@ -228,7 +230,7 @@ async function fill(): Promise<void> {
       `1000000 + n, at, 'operator', 'opr_' || n, CASE WHEN ${rare} THEN 'fee.set' ELSE 'wallet.read' END, 'wal_' || n, '', ''`,
     ),
   ];
-  // Foreign keys are not asked: it takes half as long.
+  // Foreign keys are not checked: this halves the time.
   await owner.pool.query('SET session_replication_role = replica');
   for (const text of statements) await owner.pool.query(text);
   await owner.close();
@@ -259,14 +261,14 @@ it('no list reads more than its bound, with any two of its filters, whenever its
     }
   }
   assert.deepEqual(dear, [], `${dear.length} of ${all.length}`);
-  // What has an index, or is dense, is answered; nothing else of these lists is refused.
+  // Filters with an index or with dense values are answered; nothing else of these lists is refused.
   assert.ok(refused.has('GET /transfers {"currency":"USD"}'));
   const simple = [...refused].filter((name) => / (\{\}|\{"(customer|reference)":[^,]*\})$/.test(name));
-  // A customer's own shows what waits for them: here none of all that they were asked for.
+  // A customer's own list shows pending payments: here none of their many payments is pending.
   assert.deepEqual(simple, tables ? [] : ['GET /payments/mine {}']);
 });
 
-it('an answer that refuses says which time one request can search, and that is answered', async () => {
+it('a refusal names a time range that one request can search, and a request for that range is answered', async () => {
   for (const [order, param, count] of [
     ['desc', 'created_at[gte]', 0],
     ['asc', 'created_at[lte]', 3],

@@ -14,9 +14,9 @@ const password = 'a password for sessions';
 let service: TestService;
 let shop: TestMerchant;
 let ids: Ids;
-/** Whose request log is read. */
+/** The caller whose request log is read. */
 let logged: Pick<TestPerson, 'call'>;
-/** The customer is asked for the payments of `makeRecords`, and given back their refunds. */
+/** The customer gets the payment requests of `makeRecords` and their refunds. */
 let people: Record<'customer' | 'merchant' | 'operator', TestPerson>;
 before(async () => {
   service = await startTestService();
@@ -32,7 +32,7 @@ before(async () => {
     await decide(people.operator, (await submitted(people.customer)).id, 'reject');
     await shop.call('POST', '/refunds', { payment: ids.pay, amount: 10 });
     const to = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
-    // Several of one batch: they share a millisecond.
+    // Several in one batch: they share a millisecond.
     await Promise.all(
       [1, 2, 3].map((amount) => shop.call('POST', '/wallets/transfer', { to, amount, currency: 'XOF' })),
     );
@@ -43,7 +43,7 @@ before(async () => {
     await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['kyc.updated'] });
     await shop.call('POST', `/webhooks/${ids.wbk}/replay`, { since: '2026-01-01T00:00:00Z', status: 'held' });
   }
-  // A system wallet for each: money has to come from somewhere.
+  // A system wallet in each currency: the money has to come from somewhere.
   for (const currency of ['USD', 'HTG', 'KES', 'GHS', 'NGN']) await shop.wallet(currency, 1n);
   await makePeopleRecords();
   await parkSettlements();
@@ -56,7 +56,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** A shop that does nothing any more: whoever reads its log finds it as it was. */
+/** A shop without further requests, so that its log does not change while it is read. */
 async function makeRequestLog(): Promise<Pick<TestPerson, 'call'>> {
   const quiet = await service.merchant();
   const person = await service.person('merchant', { merchantId: quiet.merchantId });
@@ -67,7 +67,7 @@ async function makeRequestLog(): Promise<Pick<TestPerson, 'call'>> {
   return { call };
 }
 
-/** Five payments into a wallet that is full. */
+/** Five payments into a full wallet. */
 async function parkSettlements(): Promise<void> {
   const full = await service.merchant();
   await full.wallet('XOF', 2n ** 53n - 2n);
@@ -78,7 +78,7 @@ async function parkSettlements(): Promise<void> {
   });
 }
 
-/** Five of what people make and list. */
+/** Five records of each kind that people create and list. */
 async function makePeopleRecords(): Promise<void> {
   const { merchant, customer } = people;
   const int = await integrationOf(merchant);
@@ -93,13 +93,13 @@ async function makePeopleRecords(): Promise<void> {
   }
 }
 
-/** Accounts and the audit log have cursors and filters of their own; they are tested with the operators. */
+/** Accounts and the audit log have cursors and filters of their own; the operators' tests cover them. */
 const lists = allRoutes.filter(({ id, query }) => {
   const { properties, required } = (query ?? {}) as any;
-  // One that must be told whose wallets, or whose payments, is the list of one's own otherwise.
+  // A list that requires an owner or a customer lists the caller's own records otherwise.
   return properties?.['created_at[gte]'] && !required && id !== 'listAnyPayments';
 });
-/** Someone who may ask for the list, and for whom something is in it. */
+/** A caller who may read the list, and who has records in it. */
 const callerOf = ({ auth, integration }: Route) => {
   if (auth.includes('key')) return shop;
   return integration === 'required' ? logged : people[auth[0] as keyof typeof people];
@@ -108,7 +108,7 @@ const cursors = { forward: 'starting_after', backward: 'ending_before' } as cons
 
 for (const route of lists) {
   describe(nameOf(route), () => {
-    it('gives each record once, page by page, in both directions and both orders', async () => {
+    it('returns each record once, page by page, in both directions and both orders', async () => {
       const all = (await get(route, { limit: 100 })).data;
       assert.ok(all.length >= 5, `only ${all.length}`);
       assert.equal(new Set(all.map((one) => one.id)).size, all.length);
@@ -123,7 +123,7 @@ for (const route of lists) {
       }
     });
 
-    it('has pages of 20 unless told otherwise, and says where it is', async () => {
+    it('has pages of 20 by default, and states its position', async () => {
       const page = await get(route, {});
       const all = (await get(route, { limit: 100 })).data;
       assert.deepEqual(page.data, all.slice(0, 20));
@@ -140,7 +140,7 @@ for (const route of lists) {
         lte: (at: string) => at <= middle,
         lt: (at: string) => at < middle,
       };
-      /** Asks by a time that the list's own, compared as text, come before or after. */
+      /** Filters by a time that sorts, as text, before or after the list's own times. */
       const check = async (at: string, keeps: typeof kept) => {
         for (const [word, keep] of Object.entries(keeps)) {
           const { data } = await get(route, { limit: 100, [`created_at[${word}]`]: at });
@@ -154,7 +154,7 @@ for (const route of lists) {
       };
       await check(middle, kept);
       await check(middle.replace('Z', '000Z'), kept);
-      // A hair later: the one at that millisecond is before it.
+      // Slightly later: the record at that millisecond is before it.
       await check(middle.replace('Z', '0004Z'), { ...kept, gte: kept.gt, lt: kept.lte });
       const both = { 'created_at[gte]': middle, 'created_at[lte]': middle, limit: 1, order: 'asc' };
       const expected = all.filter((one) => one.created_at === middle).map((one) => one.id);
@@ -167,7 +167,7 @@ for (const route of lists) {
       );
     });
 
-    it('refuses what it does not know', async () => {
+    it('refuses unknown parameters', async () => {
       const [one] = (await get(route, { limit: 1 })).data;
       const wrong: Record<string, string>[] = [
         ...['0', '101', '-1', '1.5', 'ten', '', '1e999', 'NaN'].map((limit) => ({ limit })),
@@ -193,7 +193,7 @@ for (const route of lists) {
       }
     });
 
-    it('goes on from an id that is no longer, or never was, there', async () => {
+    it('continues from an id that does not exist, or no longer exists', async () => {
       const all = (await get(route, { limit: 100 })).data.map((one) => one.id);
       const prefix = all[0]!.split('_')[0];
       const [first, last] = [`${prefix}_0${'0'.repeat(25)}`, `${prefix}_7${'z'.repeat(25)}`];
@@ -210,7 +210,7 @@ for (const route of lists) {
   });
 }
 
-it('short lists are whole unless a limit is given, and say that there is more', async () => {
+it('short lists are complete without a limit, and with one they say that there is more', async () => {
   const id = ids.pay;
   for (const [who, path] of [
     [shop, '/currencies'],
@@ -253,12 +253,13 @@ async function get(route: Route, query: Query): Promise<List> {
   return answer.body;
 }
 
-/** The ids of every page in the list's order, walked from its beginning or back from its end. */
+/** The ids of every page in the list's order, read forward from its beginning or backward from its end. */
 async function pages(route: Route, direction: keyof typeof cursors, query: Query): Promise<string[]> {
   const found: string[] = [];
   const forward = direction === 'forward';
   const prefix = (route.query as any).properties.starting_after.pattern.split('_')[0].slice(1);
-  // Backward starts beyond the end of the list: past the largest id where it ascends, before the smallest where not.
+  // Backward starts beyond the end of the list: above the largest id in ascending order, below the smallest in
+  // descending.
   const end = `${prefix}_${query.order === 'asc' ? `7${'z'.repeat(25)}` : '0'.repeat(26)}`;
   for (;;) {
     const cursor = forward ? found.at(-1) : (found[0] ?? end);

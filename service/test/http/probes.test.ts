@@ -14,8 +14,8 @@ before(async () => {
 });
 after(() => service.stop());
 
-describe('the operator’s probes', () => {
-  it('answer HEAD as they do GET, without a body, and so does every page', async () => {
+describe('the health checks and metrics', () => {
+  it('answer HEAD like GET, without a body, and so does every page', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/.well-known/jwks.json']) {
       const [head, get] = await Promise.all(['HEAD', 'GET'].map((method) => fetch(service.base + path, { method })));
       assert.deepEqual([head!.status, await head!.text()], [200, ''], path);
@@ -24,7 +24,7 @@ describe('the operator’s probes', () => {
     }
   });
 
-  it('say that the process lives, that the database answers, and what happened so far', async () => {
+  it('report that the process lives, that the database answers, and counts since the start', async () => {
     assert.deepEqual((await service.request('GET', '/healthz')).body, { status: 'ok', ...build });
     assert.deepEqual((await service.request('GET', '/readyz')).body, { status: 'ready' });
     const shop = await service.merchant();
@@ -35,10 +35,10 @@ describe('the operator’s probes', () => {
       /^rialto_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/wallets\/:id",status="200"\} \d+$/m;
     assert.match(metrics.text, line);
     assert.ok(metrics.text.includes(`rialto_build_info{version="${build.version}",commit="${build.commit}"} 1\n`));
-    assert.ok(!metrics.text.includes('wal_'), 'a metric for each record would never end');
+    assert.ok(!metrics.text.includes('wal_'), 'a metric for each record would grow without limit');
   });
 
-  it('count from zero on what alarms are for: an increase is not seen in a series that begins with its first one', async () => {
+  it('start the counters of alarms at zero: a series that begins with its first event hides the increase', async () => {
     const { text } = await service.request('GET', '/metrics');
     for (const worker of ['payments', 'refunds', 'payouts', 'payout_items', 'deliveries', 'replays', 'retention'])
       assert.match(text, new RegExp(`^rialto_worker_errors_total\\{worker="${worker}"\\} \\d+$`, 'm'));
@@ -50,7 +50,7 @@ describe('the operator’s probes', () => {
         );
   });
 
-  it('tell for how long the oldest has waited, and 0 where nothing does', async (t) => {
+  it('report the age of the oldest waiting item, and 0 where nothing waits', async (t) => {
     const waits = await startTestService({ ROLE: 'api' });
     try {
       const shop = await waits.merchant();
@@ -62,7 +62,7 @@ describe('the operator’s probes', () => {
           new RegExp(`^rialto_oldest_waiting_seconds\\{what="${what}",mode="${mode}"\\} (.+)$`, 'm').exec(text)![1],
         );
       };
-      /** In units of so many seconds, once it was looked for again. */
+      /** In this unit of seconds, after the next query. */
       const becomes = (what: string, unit: number, count: number) =>
         until(async () => Math.trunc((await seconds(what)) / unit) === count);
       for (const what of ['payments', 'refunds', 'payouts', 'payout_items', 'deliveries'])
@@ -81,14 +81,14 @@ describe('the operator’s probes', () => {
       await waits.db.pool.query(`UPDATE payouts SET due_at = now() - interval '5 hours'`);
       await becomes('payouts', 3_600, 5);
       await waits.db.pool.query(`UPDATE webhook_endpoints SET failing_since = now()`);
-      // An endpoint that fails is its owner's trouble.
+      // A failing endpoint is its owner's problem.
       await becomes('deliveries', 1, 0);
     } finally {
       await waits.stop();
     }
   });
 
-  it('ask the database nothing, however often they are read: what waits is looked for every 15 s', async (t) => {
+  it('run no queries when they are read: waiting items are counted every 15 s', async (t) => {
     const node = await startTestService({ ROLE: 'api' });
     t.after(() => node.stop());
     await node.request('GET', '/metrics');
@@ -102,9 +102,9 @@ describe('the operator’s probes', () => {
     });
     for (let i = 0; i < 100; i++) assert.equal((await node.request('GET', '/metrics')).status, 200);
     assert.ok(asked.filter((name) => name === 'waiting_oldest').length <= 1, asked.join(' '));
-    // What the node does by itself meanwhile, such as comparing clocks.
+    // The node's own queries in the meantime, such as comparing clocks.
     assert.ok(asked.length <= 5, asked.join(' '));
-    // Control: where each scrape asks, they are counted here.
+    // Control: when each scrape runs the queries, they are counted here.
     const stop = watchWaiting(node.db, new Registry());
     stop();
     assert.ok(asked.includes('waiting_oldest'));
@@ -119,11 +119,11 @@ describe('the operator’s probes', () => {
     assert.equal((await broken.request('GET', '/metrics')).status, 200);
     const registry = new Registry();
     watchWaiting(broken.db, registry)();
-    // What nobody knows is not told as 0.
+    // An unknown value is not reported as 0.
     assert.doesNotMatch(await registry.metrics(), /^rialto_oldest_waiting_seconds\{/m);
   });
 
-  it('are not ready when the database says nothing, long before its connection is given up', {
+  it('are not ready when the database does not answer, long before its connection is given up', {
     timeout: 120_000,
   }, async (t) => {
     const wire = await startProxy(service.url);

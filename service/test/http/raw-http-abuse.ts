@@ -3,8 +3,8 @@ import { workerData } from 'node:worker_threads';
 import { openSocket } from '../support/sockets.ts';
 
 /**
- * A worker that does to a service what `kind` says until it is ended: in a thread of its own, so that what it costs the test is
- * not taken for the service's.
+ * A worker that abuses a service as `kind` says until it is terminated. It runs in its own thread, so that its cost is
+ * not counted as the service's.
  */
 export type Abuse = { readonly base: string; readonly key: string; readonly kind: 'raw' | 'flood' };
 
@@ -17,7 +17,7 @@ const json = `Authorization: Bearer ${key}\r\nContent-Type: application/json\r\n
 const withBody = (body: string | Buffer) =>
   Buffer.concat([Buffer.from(`${post}${json}Content-Length: ${body.length}\r\n\r\n`), Buffer.from(body)]);
 
-/** Of each family one: smuggling, huge heads, hardly HTTP, bodies that are deep, endless, or no text. */
+/** One of each family: smuggling, huge heads, almost HTTP, and bodies that are deep, endless, or not text. */
 const shapes: readonly Buffer[] = [
   `${post}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${post}\r\n`,
   `${post}Content-Length: 0\r\nContent-Length: 9\r\n\r\n${post}\r\n`,
@@ -44,7 +44,7 @@ const abuses = {
     setInterval(() => {
       const socket = openSocket(base).resume();
       socket.write(shapes[next++ % shapes.length]!);
-      // Half of them stay, as long as the service lets them.
+      // Half of the connections stay open for as long as the service permits.
       if (next % 2 === 0) setTimeout(() => socket.destroy(), 1_000);
     }, 1_000 / SHAPES_A_SECOND);
     setInterval(() => {
@@ -54,7 +54,7 @@ const abuses = {
       }
     }, 1_000);
   },
-  /** The control: good requests, as many as the service takes. */
+  /** The control: valid requests, as many as the service accepts. */
   flood: () => {
     for (let i = 0; i < 256; i++) void ask(i);
   },
@@ -66,7 +66,7 @@ function drip(): Socket {
   return socket;
 }
 
-/** Lists of which no two are alike: those that are share a query. */
+/** Every list request differs: equal ones share a query. */
 async function ask(client: number): Promise<void> {
   for (let asked = 0; ; asked++) {
     const since = new Date(asked * 256 + client).toISOString();

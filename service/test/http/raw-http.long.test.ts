@@ -16,7 +16,7 @@ for (const [what, begin, seconds] of [
   ['headers', () => slow, 10],
   ['a body', slowBody, 30],
 ] as const) {
-  test(`refused once ${seconds} seconds are over, and the connection ended: ${what} a byte at a time`, async () => {
+  test(`refused after ${seconds} seconds, with the connection closed: ${what} a byte at a time`, async () => {
     const service = await startTestService();
     try {
       const { key } = await service.merchant();
@@ -33,7 +33,7 @@ for (const [what, first, seconds] of [
   ['headers', 0, 10],
   ['a body', 1, 30],
 ] as const) {
-  test(`never called too slow: ${what} that came while the process stood still`, {
+  test(`never called too slow: ${what} that came while the process was stalled`, {
     skip: process.platform === 'win32',
   }, async (t) => {
     const victim = await startVictim();
@@ -45,7 +45,7 @@ for (const [what, first, seconds] of [
     const sockets = Array.from({ length: 50 }, () => openSocket(victim.base));
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     for (const socket of sockets) for (const part of parts.slice(0, first)) socket.write(part);
-    // Until each is accepted, and what it said is read: from then on it has this long.
+    // Until each connection is accepted and its bytes are read: its time runs from then on.
     await sleep(500);
     const before = await count();
     process.kill(victim.pid(), 'SIGSTOP');
@@ -60,13 +60,13 @@ for (const [what, first, seconds] of [
     const told = await Promise.all(answers);
     const made = told.filter((status) => status === '201').length;
     assert.equal(made + told.filter((status) => status === '503').length, told.length, told.join(' '));
-    // What was told that it was not read was not done either.
+    // A request that was refused as unread was not executed either.
     await sleep(1_000);
     assert.equal(await count(), before + made);
   });
 }
 
-test('answered as what it was: what is carried out while the process stands still, with the beginning of another behind it', {
+test('answered with its own result: a request in flight during a stall, with the start of another behind it', {
   skip: process.platform === 'win32',
 }, async (t) => {
   const victim = await startVictim();
@@ -100,13 +100,13 @@ test('answered as what it was: what is carried out while the process stands stil
   assert.deepEqual(statuses, ['201', '503'], told);
 });
 
-test('not kept for long: the answers of who asks and asks, and reads nothing', async () => {
+test('not kept for long: the answers to a client that sends requests and reads nothing', async () => {
   const service = await startTestService();
   const asked = 100;
   try {
     const received = async (restMs: number) => {
       const socket = openSocket(service.base).pause();
-      // 40 MB of answers: more than the kernel keeps for both ends.
+      // 40 MB of answers: more than the kernel buffers for both ends.
       socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(asked));
       await sleep(restMs);
       let told = '';
@@ -125,7 +125,7 @@ test('not kept for long: the answers of who asks and asks, and reads nothing', a
   }
 });
 
-/** @returns what it is told until the connection ends, within a minute */
+/** @returns the bytes received until the connection ends, within a minute */
 async function drip(base: string, begin: string): Promise<string> {
   const socket = openSocket(base);
   socket.write(begin);
@@ -139,8 +139,8 @@ async function drip(base: string, begin: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-describe('who uses the service as it is meant', { skip: process.platform !== 'linux' }, () => {
-  // Quiet and disturbed in turns, so that what else the machine does falls on both alike.
+describe('a well-behaved client', { skip: process.platform !== 'linux' }, () => {
+  // Quiet and disturbed rounds alternate, so that the machine's other work affects both alike.
   const ROUNDS = Number(process.env.ROUNDS ?? 6);
   const ROUND_MS = 5_000;
   const PACE_MS = 25;
@@ -199,7 +199,7 @@ describe('who uses the service as it is meant', { skip: process.platform !== 'li
     assert.ok(p99 <= 2, told);
   });
 
-  it('waits where there is too much of what is good: the control', async (t) => {
+  it('waits when there are too many valid requests: the control', async (t) => {
     const victim = await startVictim();
     t.after(() => victim.end());
     const { p99, told } = await compare(victim, 'flood');

@@ -20,10 +20,10 @@ const credentials = () => `Host: x\r\nAuthorization: Bearer ${shop.key}\r\n`;
 const last = 'Connection: close\r\n';
 const body = '{"currency":"XOF"}';
 const json = 'Content-Type: application/json\r\n';
-/** A good request that opens a wallet: what an attacker would like to be taken for one more. */
+/** A valid request that opens a wallet: the request that an attacker tries to smuggle in. */
 const good = (end = last) => `${line()}${credentials()}${json}${end}Content-Length: ${body.length}\r\n\r\n${body}`;
 
-/** Each is read by some server as two requests, and by another as one. */
+/** Some servers read each of these as two requests, others as one. */
 const smuggled: [string, (hidden: string) => string][] = [
   ['a length before chunks', (hidden) => `Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`],
   ['chunks before a length', (hidden) => `Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${hidden}`],
@@ -51,8 +51,8 @@ const smuggled: [string, (hidden: string) => string][] = [
     (hidden) => `Transfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n${hidden}`,
   ]),
   ['two codings', (hidden) => `Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n${hidden}`],
-  ['a coding on a line that goes on', (hidden) => `Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n${hidden}`],
-  ['a length on a line that goes on', (hidden) => `Content-Length:\r\n 0\r\n\r\n${hidden}`],
+  ['a coding on a continued line', (hidden) => `Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n${hidden}`],
+  ['a length on a continued line', (hidden) => `Content-Length:\r\n 0\r\n\r\n${hidden}`],
   ['a line feed alone after a header', (hidden) => `X: y\nContent-Length: 0\r\n\r\n${hidden}`],
   ['a carriage return alone', (hidden) => `X: y\rContent-Length: 0\r\n\r\n${hidden}`],
   ['line feeds alone at the end of the headers', (hidden) => `Content-Length: 0\r\n\n${hidden}`],
@@ -79,7 +79,7 @@ const smuggled: [string, (hidden: string) => string][] = [
 ];
 
 describe('a request within a request', () => {
-  it('is seen where it is no trick: the control, two requests one after the other', async () => {
+  it('is executed where it is no trick: the control, two requests one after the other', async () => {
     const before = await walletsOpened();
     const { answers } = await send(good('') + good());
     assert.deepEqual(
@@ -90,11 +90,11 @@ describe('a request within a request', () => {
   });
 
   for (const [what, shape] of smuggled) {
-    it(`is never carried out beside it: ${what}`, async () => {
+    it(`is never executed beside the first: ${what}`, async () => {
       const before = await walletsOpened();
       const { answers, closed } = await send(`${line()}${credentials()}${json}${shape(good())}`);
       assert.ok(closed, 'the connection stayed open');
-      // Where the shape is plain HTTP after all (RFC 9112), what follows it is a request in sight of every proxy.
+      // Where the shape is plain HTTP after all (RFC 9112), the bytes behind it are a request that every proxy sees.
       const told = answers.map(({ status, body: told }) => `${status} ${told?.error?.code ?? ''}`).join(', ');
       assert.ok(
         answers.every(({ status }) => status < 500),
@@ -117,18 +117,18 @@ describe('a request within a request', () => {
   });
 });
 
-/** Of the shapes above, those that RFC 9112 reads in one way only: the first request is refused for its empty body. */
+/** The shapes above that RFC 9112 reads in one way only: the first request is refused for its empty body. */
 const plain = new Set([`the chunk's size "${'0'.repeat(23)}"`]);
 
-describe('what is hardly HTTP', () => {
+describe('malformed HTTP', () => {
   const refused: [string, string | Buffer][] = [
     ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['TLS', Buffer.from('16030100b5010000b10303', 'hex')],
-    ['a version that there is not', `GET /api/v1/wallets HTTP/1.2\r\n${'Host: x\r\n'}\r\n`],
+    ['an unknown version', `GET /api/v1/wallets HTTP/1.2\r\n${'Host: x\r\n'}\r\n`],
     ['no version', 'GET /api/v1/wallets\r\n\r\n'],
     ['no host', 'GET /api/v1/wallets HTTP/1.1\r\n\r\n'],
     ['two hosts', 'GET /api/v1/wallets HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n'],
-    ['a method that there is not', 'STEAL /api/v1/wallets HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an unknown method', 'STEAL /api/v1/wallets HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a space in the path', 'GET /api/v1/wal lets HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a NUL in the path', 'GET /api/v1/wal\0lets HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a header of 9 KiB', `GET /api/v1/wallets HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(9_216)}\r\n\r\n`],
@@ -145,7 +145,7 @@ describe('what is hardly HTTP', () => {
     });
   }
 
-  it('an expectation that nobody can meet is told so, in the catalogue’s form', async () => {
+  it('an Expect header that cannot be met is refused in the catalogue’s form', async () => {
     const { answers } = await send(`${line('GET')}${credentials()}${last}Expect: the-moon\r\n\r\n`);
     assert.deepEqual(
       answers.map(({ status, body: told }) => [status, told?.error?.code]),
@@ -188,7 +188,7 @@ function assertRefused({ answers, closed }: Exchange, expected: number): void {
     assert.ok(head.toLowerCase().includes(header), `no ${header} in\n${head}`);
 }
 
-/** Bodies that one parser reads so and another otherwise, byte by byte, each refused with the code that it deserves. */
+/** Bodies that parsers read differently, byte by byte; each is refused with its own error code. */
 const bodies: [string, Buffer | string, string][] = [
   ['UTF-16', Buffer.from('\ufeff{"currency":"XOF"}', 'utf16le'), 'malformed_json'],
   ['a byte order mark', Buffer.from('\ufeff{"currency":"XOF"}'), 'malformed_json'],
@@ -244,7 +244,7 @@ describe('a body', () => {
       ]),
     );
   const withLength = (bytes: Buffer) => Buffer.concat([Buffer.from(`Content-Length: ${bytes.length}\r\n\r\n`), bytes]);
-  /** A byte in each chunk: no character and no escape arrives whole. */
+  /** One byte in each chunk: no character and no escape arrives in one piece. */
   const byteByByte = (bytes: Buffer) =>
     Buffer.concat([
       Buffer.from('Transfer-Encoding: chunked\r\n\r\n'),
@@ -252,7 +252,7 @@ describe('a body', () => {
       Buffer.from('0\r\n\r\n'),
     ]);
 
-  it('that is good is read the same, whole or byte by byte', async () => {
+  it('that is valid is read the same, in one piece or byte by byte', async () => {
     const text = '{"currency":"XOF","label":"Né à Lomé ☕ \\ud83d\\ude00 日本"}';
     for (const framing of [withLength, byteByByte]) {
       const { answers } = await post('/wallets', text, framing);
@@ -261,7 +261,7 @@ describe('a body', () => {
   });
 
   for (const [what, content, code] of bodies) {
-    it(`with ${what} is ${code}, whole or byte by byte`, async () => {
+    it(`with ${what} is ${code}, in one piece or byte by byte`, async () => {
       const before = await walletsOpened();
       for (const framing of content.length > 10_000 ? [withLength] : [withLength, byteByByte]) {
         const { answers } = await post('/wallets', content, framing);
@@ -274,12 +274,12 @@ describe('a body', () => {
     });
   }
 
-  it('that begins with a byte order mark is told so, which nobody could see in what a parser says', async () => {
+  it("that begins with a byte order mark is refused by name: a parser's message would not show it", async () => {
     const { answers } = await post('/wallets', '\ufeff{"currency":"XOF"}');
     assert.match(answers[0]!.body.error.message, /begins with a byte order mark/);
   });
 
-  it('of no amount moves nothing, whatever the amount pretends to be', async () => {
+  it('without a valid amount moves nothing, whatever the amount resembles', async () => {
     const [from, to] = [
       await shop.wallet('XOF', 1_000n),
       (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id,
@@ -291,14 +291,14 @@ describe('a body', () => {
       const [{ status, body: told } = assert.fail('no answer')] = answers;
       assert.deepEqual([status, told.error.param], [400, 'amount'], `${amount}: ${JSON.stringify(told)}`);
     }
-    // A fraction of zeros is no fraction.
+    // A fraction of zeros is accepted as a whole number.
     for (const amount of ['100', '100.0', '100.00'])
       assert.equal((await transfer(amount)).answers[0]!.status, 201, `the control, ${amount}`);
     const left = (await shop.call('GET', `/wallets/${from}`)).body.balance.total;
     assert.equal(left, 700);
   });
 
-  it('that is packed is not unpacked', async () => {
+  it('that is compressed is not decompressed', async () => {
     const { answers } = await send(
       Buffer.concat([
         Buffer.from(`${line()}${credentials()}${json}Content-Encoding: gzip\r\n${last}`),
@@ -309,7 +309,7 @@ describe('a body', () => {
   });
 });
 
-describe('connections that say little', () => {
+describe('connections that send little', () => {
   it('do not keep others from being served: 300 of them beside 200 transfers', async () => {
     const to = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
     const from = await shop.wallet('XOF', 1_000n);
@@ -336,7 +336,7 @@ describe('connections that say little', () => {
       );
       assert.equal(transfers.filter(({ status }) => status === 201).length, 200);
       assert.equal((await shop.call('GET', `/wallets/${to}`)).body.balance.total, 1_000);
-      assert.ok(slow.filter((socket) => !socket.destroyed).length > 0, 'the control: some still hold on');
+      assert.ok(slow.filter((socket) => !socket.destroyed).length > 0, 'the control: some are still open');
     } finally {
       clearInterval(drip);
       for (const socket of slow) socket.destroy();

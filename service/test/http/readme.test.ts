@@ -23,7 +23,7 @@ test('the README has at most 600 words', () => {
   assert.ok(readme.split(/\s+/).length <= 600);
 });
 
-test('every file that the README points to is there', () => {
+test('every file that the README links to exists', () => {
   const links = [...readme.matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, path]) => path!);
   assert.ok(links.length > 20);
   for (const path of links) assert.ok(existsSync(new URL(`../../../${path}`, import.meta.url)), path);

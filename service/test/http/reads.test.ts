@@ -40,7 +40,7 @@ const callerOf = ({ world, merchantId }: TestMerchant): Caller => ({
   person: null,
 });
 
-/** The service's database, which counts the statements of what is read together. */
+/** The service's database, with a count of the statements for batched reads. */
 function counting(): { db: Database; statements: () => number } {
   let statements = 0;
   const find = createFind((statement, values) => {
@@ -52,7 +52,7 @@ function counting(): { db: Database; statements: () => number } {
 
 type ReadOne = (db: Database, caller: Caller, query: { id: string }) => Promise<string>;
 
-/** What they are told who ask at once for a record of `shop`: its id, or the refusal's code. */
+/** Concurrent reads of a record of `shop`: each answer is its id, or the refusal's code. */
 async function askTogether(read: ReadOne, id: string, merchants: readonly TestMerchant[]) {
   const { db, statements } = counting();
   const answers = await Promise.all(
@@ -67,8 +67,8 @@ async function askTogether(read: ReadOne, id: string, merchants: readonly TestMe
   return answers;
 }
 
-describe('a stranger who asks in the owner’s statement', () => {
-  it('is told that there is no such record, of any kind, and the owner finds it', async () => {
+describe('a stranger whose read is in the owner’s statement', () => {
+  it('gets a 404 for a record of any kind, and the owner finds it', async () => {
     const ids = await makeRecords(service, shop);
     const kinds: [ReadOne, string][] = [
       [readPayment, ids.pay],
@@ -84,7 +84,7 @@ describe('a stranger who asks in the owner’s statement', () => {
     }
   });
 
-  it('would be given it by a statement that forgets the world (control)', async () => {
+  it('would get it from a statement without the tenant check (control)', async () => {
     const { id } = await openPayment(shop, { customer: phone('0008') });
     const careless = findEach('test_careless', 'SELECT p.id FROM payments p WHERE p.id = n.id');
     const read: ReadOne = async (db, caller) =>
@@ -92,7 +92,7 @@ describe('a stranger who asks in the owner’s statement', () => {
     assert.deepEqual(await askTogether(read, id, [shop, other]), [id, id]);
   });
 
-  it('gets a list of its own, of the same path at the same time', async () => {
+  it('gets their own list, at the same path and time', async () => {
     const { id } = await openPayment(shop, { customer: phone('0008') });
     const lists = await Promise.all(
       [shop, other, shop, other].map(async (merchant) => (await merchant.call('GET', '/payments?limit=1')).body.data),
@@ -104,7 +104,7 @@ describe('a stranger who asks in the owner’s statement', () => {
   });
 });
 
-/** Reads a balance all the time, on both nodes, while transfers go in. @returns by how much an answer was ever behind */
+/** Reads a balance continuously on both nodes while transfers arrive. @returns the largest lag of any answer */
 async function watch(read: (base: TestService, wallet: string) => Promise<number>): Promise<number> {
   await shop.wallet('XOF', 10_000n);
   const wallet = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
@@ -113,7 +113,7 @@ async function watch(read: (base: TestService, wallet: string) => Promise<number
   let over = false;
   const reader = async (base: TestService) => {
     while (!over) {
-      // So that they come at all moments of another's read.
+      // So that they come at all moments of another read.
       await sleep(Math.random() * 3);
       const before = written;
       behind = Math.max(behind, before - (await read(base, wallet)));
@@ -131,7 +131,7 @@ async function watch(read: (base: TestService, wallet: string) => Promise<number
   return behind;
 }
 
-describe('who reads after a change was acknowledged', () => {
+describe('a client that reads after a change was acknowledged', () => {
   const call = async (base: TestService, path: string) => {
     const { status, body } = await base.request('GET', `/api/v1${path}`, { key: shop.key });
     assert.equal(status, 200);
@@ -150,7 +150,7 @@ describe('who reads after a change was acknowledged', () => {
     assert.equal(await watch(top), 0);
   });
 
-  it('would not, if an answer were given again for 20 ms (control)', async () => {
+  it('would not, if answers were cached for 20 ms (control)', async () => {
     const kept = new Map<TestService, Promise<number>>();
     const keeping = (base: TestService, wallet: string) => {
       const answer = kept.get(base) ?? balance(base, wallet);

@@ -31,7 +31,7 @@ const logOf = (reply: Reply): Promise<any> =>
   });
 
 describe('the request log', () => {
-  it('has what a key asked and was answered', async () => {
+  it('has the requests of a key and their answers', async () => {
     const body = { amount: 100, currency: 'XOF', customer: phone('0007'), metadata: { order: '1041' } };
     const made = await shop.call('POST', '/payments', body, { 'idempotency-key': 'order-1041' });
     const log = await logOf(made);
@@ -44,7 +44,7 @@ describe('the request log', () => {
     assert.equal(log.response_body, made.text);
   });
 
-  it('has what was refused, by its code, whatever refused it', async () => {
+  it('has refused requests, by their error code, wherever they were refused', async () => {
     const { key } = await shop.newKey({ scopes: ['payments:read'] });
     const request = (body: unknown, more: object = {}) =>
       service.request('POST', '/api/v1/payments', { key: shop.key, body, ...more });
@@ -95,7 +95,7 @@ describe('the request log', () => {
     assert.equal((await logOf(csv)).request_body, null);
   });
 
-  it('has what people change, and not what they read', async () => {
+  it('has the changes of people, and not their reads', async () => {
     const owner = await service.person('developer');
     await joinAs(service.db, 'owner', shop.integrationId, owner.id);
     const headers = { 'service-integration': shop.integrationId };
@@ -135,7 +135,7 @@ describe('the request log', () => {
     assert.equal((await read('/request_logs?method=POST', viewer, merchant)).body.data.length, 0);
   });
 
-  it('writes nothing where it is off', async () => {
+  it('writes nothing where it is disabled', async () => {
     const off = await startTestService({ REQUEST_LOG: 'off' }, service);
     const quiet = await service.merchant();
     await off.request('GET', '/api/v1/payments', { key: quiet.key });
@@ -143,13 +143,13 @@ describe('the request log', () => {
     const count = `SELECT count(*)::int AS n FROM request_log WHERE world = $1`;
     const countOf = async () => (await service.db.pool.query(count, [quiet.world])).rows[0].n;
     assert.equal(await countOf(), 0);
-    // The control: with it on, the same is there.
+    // The control: with it enabled, the same is there.
     await quiet.call('GET', '/payments');
     await until(countOf);
   });
 });
 
-describe('what the log keeps', () => {
+describe('the content of the log', () => {
   const secrets = [
     'hunter2-hunter2',
     'rs_test_4eC39HqLyjWDarjtT1zdp7dcAbCdEfGhIjKl',
@@ -160,7 +160,7 @@ describe('what the log keeps', () => {
     '123456789',
   ];
 
-  it('has no password, key, token, code or card number, wherever it stood', () => {
+  it('has no password, key, token, code or card number, at any place', () => {
     const [password, key, secret, token, card, spaced, code] = secrets as [
       string,
       string,
@@ -186,7 +186,7 @@ describe('what the log keeps', () => {
     }
   });
 
-  it('has everything else as it was', () => {
+  it('has everything else unchanged', () => {
     const plain = {
       amount: 999_999_999_999,
       customer: '+221771234567',
@@ -200,12 +200,12 @@ describe('what the log keeps', () => {
     assert.equal(maskAsked(Buffer.from('amount,recipient')), null);
   });
 
-  it('takes no longer for a text that was made to take long', () => {
+  it('takes no longer for a text that was built to take long', () => {
     for (const part of ['?', '&token', '=', 'eyJ-', 'Bearer ', '://', '1 ', '1', 'pas', 'token=', '?a=?'])
       maskAsked({ description: part.repeat(Math.ceil(60_000 / part.length)) });
   });
 
-  it('is bounded while the database is slow: what comes beyond is counted, not kept', async () => {
+  it('is bounded while the database is slow: entries beyond are counted and dropped', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -243,7 +243,7 @@ describe('what the log keeps', () => {
     assert.deepEqual((await service.db.pool.query(text, [shop.world, id])).rows, [{ duration_ms: 2_147_483_647 }]);
   });
 
-  it('never has one request with the answer of another: a row that is not whole is none', async () => {
+  it('never pairs one request with the answer of another: an incomplete row is dropped', async () => {
     const rows = openRows();
     const row = { ...answered, at: 0, path: '', durationMs: 1, errorCode: null, keyId: null, personId: null } as const;
     const bodies = { idempotencyKey: null, address: null, requestBody: null } as const;
@@ -264,7 +264,7 @@ describe('what the log keeps', () => {
     ]);
   });
 
-  it('is there for thirty days, a partition each', async () => {
+  it('is kept for thirty days, a partition each', async () => {
     const names = `SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'request_log'::regclass`;
     const partitions = async () => (await service.db.pool.query(names)).rows.map(({ relname }) => relname).sort();
     const before = await partitions();

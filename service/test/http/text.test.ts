@@ -54,7 +54,7 @@ describe('a reference in another spelling is the same reference', () => {
       for (const other of [reference, ...others]) assert.deepEqual(refusal(await make(other)), used, other);
     });
 
-    it(`of a ${kind}: what nobody sees in it is refused with its name`, async () => {
+    it(`of a ${kind}: invisible characters are refused with their names`, async () => {
       for (const [invisible, name] of [
         ['\u200b', 'U+200B, a zero-width space'],
         ['\ufeff', 'U+FEFF, a byte order mark'],
@@ -110,10 +110,10 @@ describe('a reference in another spelling is the same reference', () => {
   });
 });
 
-describe('names that people read', () => {
+describe('displayed names', () => {
   const label = (text: string) => shop.call('POST', '/wallets', { currency: 'XOF', label: text });
 
-  it('are refused where nothing in them is seen, or where they run in another direction', async () => {
+  it('are refused where they have no visible character, or change the writing direction', async () => {
     for (const name of [' ', '\u00a0\u2003', '\u2800', '\u200b', '\u3164', 'Pay\u202elaP', 'A\u200cwa', 'a\tb']) {
       const { status, body } = await label(name);
       assert.deepEqual([status, body.error.param], [400, 'label'], JSON.stringify(name));
@@ -125,7 +125,7 @@ describe('names that people read', () => {
     }
   });
 
-  it('keep the joiners of their script, and are answered in one spelling', async () => {
+  it('keep the joiners of their script, and are returned in one spelling', async () => {
     for (const [typed, kept] of [
       [' Awa\u00a0 Ndiaye ', 'Awa Ndiaye'],
       ['E\u0301mile', 'Émile'],
@@ -157,14 +157,14 @@ describe('a whole number', () => {
     assert.deepEqual(refusal(await send('4380', 'float')), [422, 'idempotency_key_reused']);
   });
 
-  it('is refused with anything else in it, by its text and not by the double that it would be', async () => {
+  it('is refused with any other fraction, by its text and not by its value as a double', async () => {
     for (const amount of ['4379.5', '0.10', '1e3', '1.0e3', '4379.0000000000000000001', '0.99999999999999999999'])
       assert.match((await send(amount)).body.error.message, /^amount: must be a whole number/, amount);
     for (const amount of ['-0', '-0.0']) assert.equal((await send(amount)).status, 400, amount);
     assert.equal((await send('0.0')).body.error.code, 'amount_out_of_bounds');
   });
 
-  it('in a file may end with .0, and with no more: 300.00 would be an amount with its decimals', async () => {
+  it('in a file may end with .0, and with no more: 300.00 would be an amount with decimals', async () => {
     const file = (amount: string) => payCsv(shop, `recipient,amount\n${phone('1234')},${amount}\n`);
     assert.equal((await itemsOf(shop, (await file('300.0')).body.id))[0].amount, 300);
     for (const amount of ['300.00', '300.000', '300.5', '300.'])
@@ -180,7 +180,7 @@ it('a currency in small letters is refused with the one that was meant', async (
 });
 
 describe('free text', () => {
-  it('has line feeds and tabs, which are answered as they came', async () => {
+  it('may contain line feeds and tabs, which are returned unchanged', async () => {
     const { description } = await openPayment(shop, { description: ' Two shirts\n\tone blue ' });
     assert.equal(description, ' Two shirts\n\tone blue ');
   });
@@ -209,7 +209,7 @@ describe('free text', () => {
   });
 });
 
-it('the database reads stored text as the service reads what comes', async () => {
+it('the database reads stored text as the service reads input', async () => {
   const anyText = fc
     .array(
       fc.oneof(fc.string({ unit: 'binary', maxLength: 5 }), fc.constantFrom(' ', '\u00a0', 'é', 'e\u0301', '각')),
@@ -218,7 +218,7 @@ it('the database reads stored text as the service reads what comes', async () =>
       },
     )
     .map((parts) => parts.join(''))
-    // PostgreSQL's Unicode may be older than ours.
+    // PostgreSQL's Unicode version may be older than ours.
     .filter((text) => faultOfText(text, 'identifier') === null && !/\p{Cn}/u.test(text));
   const texts = fc.sample(anyText, { seed, numRuns: 2_000 });
   const { rows } = await service.db.pool.query(

@@ -29,7 +29,7 @@ after(async () => {
   await service.stop();
 });
 
-/** As npm start has it: a third of the time of each command is compiling. */
+/** As npm start has it: compiling takes a third of the time of each command. */
 const cache = new URL('../../../node_modules/.cache/node', import.meta.url).pathname;
 
 /** `npm run admin -- …`, as a person types it. */
@@ -73,7 +73,7 @@ async function giveAuthenticator(account: string): Promise<void> {
 }
 
 describe('the commands on the machine', () => {
-  it('about keys, fees and wallets stand in the audit log with who gave them', async () => {
+  it('about keys, fees and wallets are in the audit log with the person who ran them', async () => {
     const create = ['keys', 'create', '--integration', shop.integration];
     const narrow = ['--scopes', 'payments:read'];
     for (const [more, status] of [
@@ -147,7 +147,7 @@ describe('the commands on the machine', () => {
     assert.ok(!rows.some(({ row }) => row.includes(key.out)), 'never a secret');
   });
 
-  it('that fail leave nothing, and say why', async () => {
+  it('that fail change nothing, and say why', async () => {
     const short = await service.person('developer', { password: 'too short' });
     await giveAuthenticator(short.id);
     const before = await last();
@@ -180,7 +180,7 @@ describe('the commands on the machine', () => {
     assert.deepEqual(await last(), before);
   });
 
-  it('make operators: with a password from standard input, or a code to set one', async () => {
+  it('create operators: with a password from standard input, or a code to set one', async () => {
     const piped = await admin(
       create('Piped@pay.example', '--role', 'finance', '--password-stdin'),
       'a long password for me\n',
@@ -207,7 +207,7 @@ describe('the commands on the machine', () => {
     assert.equal((await service.request('POST', '/api/v1/auth/operator/login', { body })).status, 200);
   });
 
-  it('take no fee in a currency that is off, which would never be charged, and no name or reason that says nothing', async () => {
+  it('refuse a fee in a disabled currency, which would never be charged, and an empty name or reason', async () => {
     const before = await last();
     const fee = (currency: string) => [
       ...['fees', 'set', '--merchant', shop.merchantId, '--basis-points', '150', '--fixed', '0'],
@@ -237,7 +237,7 @@ describe('the commands on the machine', () => {
     assert.deepEqual(await last(), before);
   });
 
-  it('take no other SECRET_KEY than the database was written with: what they made would open for nobody', async () => {
+  it('refuse another SECRET_KEY than the database was written with: nothing could open their values', async () => {
     await service.person('operator');
     assert.equal((await admin(['tokens', 'rotate'])).code, 0);
     const before = await last();
@@ -261,7 +261,7 @@ describe('the commands on the machine', () => {
     rmSync(elsewhere, { recursive: true });
   });
 
-  it('find nothing sound where there is no database, and make none', async () => {
+  it('report no sound ledger without a database, and create none', async () => {
     const elsewhere = makeDirectory();
     for (const command of [['ledger', 'check'], ['audit', 'verify'], ['backup'], ['merchants', 'list']]) {
       const { code, out, err } = await admin(command, '', { DATABASE_URL: '', DATA_DIR: elsewhere });
@@ -283,7 +283,7 @@ describe('the commands on the machine', () => {
   });
 });
 
-it('an operator whom strangers keep out is let in by the command line', async () => {
+it('the command line unlocks an operator whom strangers have locked out', async () => {
   const password = 'a long enough password';
   const { identifier: email } = await service.person('operator', { role: 'admin', password });
   const login = (given: object) =>
@@ -297,7 +297,7 @@ it('an operator whom strangers keep out is let in by the command line', async ()
   assert.deepEqual(refusal(await login({ challenge, code })), [410, 'challenge_expired'], 'once');
 });
 
-it('an operator sets a password with the code that was handed over, turns an authenticator on, and may then move money', async () => {
+it('an operator sets a password with the given code, enables an authenticator, and may then move money', async () => {
   const { id, identifier } = await service.person('operator', { role: 'finance' });
   const by = { actor: { type: 'admin' as const, id: 'root' } };
   const { challenge, code } = await transaction(service.db, (tx) =>

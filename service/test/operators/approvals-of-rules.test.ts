@@ -10,7 +10,7 @@ import { startTestService, type TestMerchant, type TestService } from '../suppor
 import { actsOn, makeOperator, setByTwo } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
 
-/** Fees, limits and the end of a freeze for fraud take two operators; a correction passes a freeze. */
+/** Fees, limits and the end of a freeze for fraud need two operators; a correction passes a freeze. */
 let service: TestService;
 let shop: TestMerchant;
 let maker: TestPerson;
@@ -48,7 +48,7 @@ async function frozen(why: 'fraud' | 'kyc', currency = 'XOF', amount = 0): Promi
   return id;
 }
 
-/** What one operator asks for, by kind. */
+/** One operator's request, by kind. */
 const asks: Record<ApprovalKind, (who: TestPerson) => ReturnType<TestPerson['call']>> = {
   cash_in: async (who) =>
     who.call('POST', '/operator/cash_ins', { wallet: await shop.wallet('XOF'), amount: 1, reason }),
@@ -71,9 +71,9 @@ const asks: Record<ApprovalKind, (who: TestPerson) => ReturnType<TestPerson['cal
   unfreeze: async (who) => who.call('POST', `/operator/wallets/${await frozen('fraud')}/unfreeze`, { reason }),
 };
 
-describe('what takes two operators', () => {
+describe('an act that needs two operators', () => {
   for (const kind of Object.keys(asks) as ApprovalKind[]) {
-    it(`${kind}: is never done by who asked, nor by a role that has no right to it`, async () => {
+    it(`${kind}: is never approved by its requester, nor by a role without the right`, async () => {
       const { body, status } = await asks[kind](maker);
       assert.deepEqual([status, body.kind, body.status], [202, kind, 'pending']);
       assert.deepEqual(refusal(await approve(maker, body.id)), [403, 'forbidden_account_type']);
@@ -86,7 +86,7 @@ describe('what takes two operators', () => {
       assert.equal((await approve(await makeOperator(service, deciders[kind][0]!), body.id)).body.status, 'approved');
     });
 
-    it(`${kind}: takes an authenticator of who asks`, async () => {
+    it(`${kind}: requires an authenticator of the requester`, async () => {
       const bare = await service.person('operator', { role: 'admin' });
       assert.deepEqual(refusal(await asks[kind](bare)), [422, 'two_factor_required']);
     });
@@ -94,7 +94,7 @@ describe('what takes two operators', () => {
 });
 
 describe('a fee', () => {
-  it('is set when the second approves, not before, and both stand in the audit log', async () => {
+  it('is set when the second approves, not before, and both are in the audit log', async () => {
     const wanted = { ...fee(), currency: 'KES', basis_points: 90 };
     const { body } = await maker.call('POST', '/operator/fees', { ...wanted, reason });
     assert.deepEqual(body.payload, wanted);
@@ -133,7 +133,7 @@ describe('a limit', () => {
     assert.deepEqual(now, wanted);
   });
 
-  it('has what was before and after in the audit log, and is refused with every wrong field', async () => {
+  it('is in the audit log with the values before and after, and is refused with every invalid field', async () => {
     const which = { livemode: false, currency: 'HTG', tier: 2 };
     const rest = { day: null, month: null, balance: 0 };
     await setByTwo(service, 'limits', { ...which, ...rest, single: 400 });
@@ -167,7 +167,7 @@ describe('the end of a freeze', () => {
     );
   });
 
-  it('for KYC is one operator’s act, and so is a repeat: the control', async () => {
+  it('for KYC takes one operator, and so does a repetition: the control', async () => {
     const wallet = await frozen('kyc');
     const headers = { 'idempotency-key': `unfreeze-${wallet}` };
     for (let i = 0; i < 2; i++) {
@@ -176,7 +176,7 @@ describe('the end of a freeze', () => {
     }
   });
 
-  it('that was asked for has one answer for its key, 202', async () => {
+  it('that was requested has one answer for its key, 202', async () => {
     const wallet = await frozen('fraud');
     const headers = { 'idempotency-key': `unfreeze-${wallet}` };
     const ask = () => maker.call('POST', `/operator/wallets/${wallet}/unfreeze`, { reason }, headers);
@@ -184,7 +184,7 @@ describe('the end of a freeze', () => {
     assert.deepEqual([two.status, two.text, two.headers.get('idempotent-replayed')], [202, one.text, 'true']);
   });
 
-  it('that is asked for while the wallet is frozen for fraud beside it never slips through', async () => {
+  it('that is requested while the wallet is being frozen for fraud never slips through', async () => {
     for (let round = 0; round < 10; round++) {
       const wallet = await frozen('kyc');
       const [graver] = await Promise.all([
@@ -203,7 +203,7 @@ describe('an adjustment that two operators approved', () => {
     return approve(checker, asked.body.id);
   };
 
-  it('passes a freeze in both directions: what a thief took is taken back while they are held', async () => {
+  it('passes a freeze in both directions: stolen money is taken back while the wallets are frozen', async () => {
     for (const why of ['fraud', 'kyc'] as const) {
       const wallet = await frozen(why, 'USD', 900);
       assert.equal((await adjust(wallet, 'debit', 600)).status, 200);
@@ -213,7 +213,7 @@ describe('an adjustment that two operators approved', () => {
     }
   });
 
-  it('is the only thing that does: cash-ins and transfers wait, the control', async () => {
+  it('is the only movement that does: cash-ins and transfers wait, the control', async () => {
     const wallet = await frozen('fraud', 'USD', 900);
     const asked = await maker.call('POST', '/operator/cash_ins', { wallet, amount: 5, reason });
     assert.deepEqual(refusal(await approve(checker, asked.body.id)), [409, 'wallet_frozen']);
@@ -222,7 +222,7 @@ describe('an adjustment that two operators approved', () => {
     assert.deepEqual(refusal(sent), [409, 'wallet_frozen']);
   });
 
-  it('does not pass a closing', async () => {
+  it('does not pass a closed wallet', async () => {
     const { id: wallet } = (await shop.call('POST', '/wallets', { currency: 'TND' })).body;
     const asked = await maker.call('POST', '/operator/adjustments', { wallet, direction: 'credit', amount: 5, reason });
     await transaction(service.db, (tx) => closeWallet(tx, { wallet, by: { actor: { type: 'admin', id: 'test' } } }));

@@ -45,8 +45,8 @@ const decideOn = (who: TestPerson, id: string, at = service) =>
 const rejectBy = (who: TestPerson, id: string, at = service) =>
   at.request('POST', `/api/v1/operator/approvals/${id}/reject`, { key: who.token, body: { reason: 'not so' } });
 
-describe('money that two people put in', () => {
-  it('moves when the second approves, not before, and both stand in the audit log', async () => {
+describe('money that two operators credit', () => {
+  it('moves when the second approves, not before, and both are in the audit log', async () => {
     const wallet = await shop.wallet('KES');
     const asked = await cashIn(wallet, 700, { reference: 'SLIP-1' });
     assert.deepEqual([asked.status, asked.requested_by, asked.decided_by], ['pending', maker.id, null]);
@@ -75,7 +75,7 @@ describe('money that two people put in', () => {
     assert.match(act.request_id, /^req_/);
   });
 
-  it('is corrected in both directions, against a wallet of its own', async () => {
+  it('is corrected in both directions, against its own wallet', async () => {
     const wallet = await shop.wallet('GHS');
     for (const [direction, amount, total] of [
       ['credit', 500, 500],
@@ -105,7 +105,7 @@ describe('money that two people put in', () => {
     assert.equal((await maker.call('GET', `/operator/approvals/${id}`)).body.status, 'pending');
   });
 
-  it('takes an authenticator of both', async () => {
+  it('requires an authenticator of both', async () => {
     const [one, two] = [
       await service.person('operator', { role: 'finance' }),
       await service.person('operator', { role: 'finance' }),
@@ -118,7 +118,7 @@ describe('money that two people put in', () => {
       assert.deepEqual(refusal(decided), [422, 'two_factor_required']);
   });
 
-  it('waits on where it cannot move now, and says why', async () => {
+  it('keeps waiting where it cannot move now, and says why', async () => {
     const wallet = await shop.wallet('NGN', 50n);
     const compliance = await service.person('operator', { role: 'compliance' });
     const { id } = await cashIn(wallet, 10);
@@ -137,7 +137,7 @@ describe('money that two people put in', () => {
     );
   });
 
-  it('is not asked for where it could never move: a closed wallet stays closed', async () => {
+  it('cannot be requested where it could never move: a closed wallet stays closed', async () => {
     const { id: wallet } = (await shop.call('POST', '/wallets', { currency: 'TND' })).body;
     await transaction(service.db, (tx) => closeWallet(tx, { wallet, by: { actor: { type: 'admin', id: 'test' } } }));
     const asked = { wallet, amount: 10, reason };
@@ -152,7 +152,7 @@ describe('money that two people put in', () => {
     assert.equal(open.status, 'pending', 'and its reference is free');
   });
 
-  it('is decided each by itself where many are approved at once', async () => {
+  it('is decided separately where many are approved at once', async () => {
     const wallet = await shop.wallet('NGN');
     const before = (await balance(shop, wallet))[0];
     const take = { wallet, direction: 'debit', amount: before + 1_000, reason };
@@ -166,7 +166,7 @@ describe('money that two people put in', () => {
     assert.deepEqual(await balance(shop, wallet), [before + 10, 0]);
   });
 
-  it('is refused alike to all who approve it at once, where it cannot move now', async () => {
+  it('is refused alike to all concurrent approvers, where it cannot move now', async () => {
     const wallet = await shop.wallet('NGN');
     const take = { wallet, direction: 'debit', amount: (await balance(shop, wallet))[0] + 1, reason };
     const { id } = (await maker.call('POST', '/operator/adjustments', take)).body;
@@ -178,17 +178,21 @@ describe('money that two people put in', () => {
     );
   });
 
-  it('is not for an operator who was suspended a moment ago, also where a node has not heard of it', async () => {
+  it('is refused to an operator who was just suspended, also where a node was not notified', async () => {
     const wallet = await shop.wallet('KES');
     const { id } = await cashIn(wallet, 5);
     const leaver = await makeOperator(service, 'finance');
     assert.equal((await leaver.call('GET', `/operator/approvals/${id}`)).status, 200);
     await run('UPDATE accounts SET suspended_at = now() WHERE id = $1', leaver.id);
-    assert.equal((await leaver.call('GET', `/operator/approvals/${id}`)).status, 200, 'the control: the node trusts');
+    assert.equal(
+      (await leaver.call('GET', `/operator/approvals/${id}`)).status,
+      200,
+      'the control: the node trusts its cache',
+    );
     assert.deepEqual(refusal(await decideOn(leaver, id)), [403, 'account_suspended']);
   });
 
-  it('takes a slip once; one that was rejected or expired may come again', async () => {
+  it('accepts a slip once; one that was rejected or expired may be used again', async () => {
     const wallet = await shop.wallet('KES');
     const again = () => maker.call('POST', '/operator/cash_ins', { wallet, amount: 5, reason, reference: 'SLIP-2' });
     const { id } = await cashIn(wallet, 5, { reference: 'SLIP-2' });
@@ -206,7 +210,7 @@ describe('money that two people put in', () => {
     assert.deepEqual(refusal(await again()), [409, 'reference_already_used']);
   });
 
-  it('cannot be approved after three days, nor when who asked is suspended since', async () => {
+  it('cannot be approved after three days, nor when the requester was suspended since', async () => {
     const wallet = await shop.wallet('KES');
     const old = await cashIn(wallet, 5);
     await expire(old.id);
@@ -222,7 +226,7 @@ describe('money that two people put in', () => {
     assert.equal((await rejectBy(checker, asked.body.id)).status, 200);
   });
 
-  it('is refused for a wallet that nobody has, and for the system’s own', async () => {
+  it('is refused for an unknown wallet, and for the system’s own', async () => {
     const [system] = await run(`SELECT id FROM wallets WHERE owner_type = 'system' LIMIT 1`);
     for (const wallet of ['wal_01kf0q1xc7fy4th6v9p0rs2d8m', system.id]) {
       const answer = await maker.call('POST', '/operator/cash_ins', { wallet, amount: 5, reason });
@@ -240,7 +244,7 @@ async function expire(id: string): Promise<void> {
 }
 
 describe('a decision', () => {
-  it('is one, whoever comes at once: two who approve and two who reject, on two nodes', async () => {
+  it('is taken once: two concurrent approvals and two rejections on two nodes', async () => {
     const wallet = await shop.wallet('TND');
     const [first, second] = [await makeOperator(service, 'finance'), await makeOperator(service, 'admin')];
     let approved = 0;
@@ -265,7 +269,7 @@ describe('a decision', () => {
     }
   });
 
-  it('gives one answer to a request that comes again with its key', async () => {
+  it('returns one answer to a request that is repeated with its key', async () => {
     const wallet = await shop.wallet('KES');
     const before = await balance(shop, wallet);
     const headers = { 'idempotency-key': 'slip-77' };
@@ -277,7 +281,7 @@ describe('a decision', () => {
     assert.deepEqual(await balance(shop, wallet), [before[0] + 9, 0]);
   });
 
-  /** Two transactions that both have looked before either goes on. */
+  /** Two transactions that have both read the approval before either continues. */
   async function decideTogether(lock: boolean): Promise<PromiseSettledResult<string | Refusal>[]> {
     const wallet = await shop.wallet('USD');
     const { id } = await cashIn(wallet, 1);
@@ -335,7 +339,7 @@ describe('a new operator', () => {
   const ask = (email: string, role = 'finance') =>
     admin.call('POST', '/operator/operators', { email, name: 'Efua', role, reason });
 
-  it('takes two admins, so that nobody makes their own second person', async () => {
+  it('needs two admins, so that nobody creates their own second person', async () => {
     const asked = await ask('Efua@Pay.example');
     assert.equal(asked.status, 202, asked.text);
     assert.deepEqual(refusal(await decideOn(admin, asked.body.id)), [403, 'forbidden_account_type']);
@@ -349,7 +353,7 @@ describe('a new operator', () => {
     assert.deepEqual(refusal(await ask('efua@pay.example')), [409, 'account_already_exists']);
   });
 
-  it('is made once where two asked for the same', async () => {
+  it('is created once where two requested the same', async () => {
     const [one, two] = [await ask('kofi@pay.example'), await ask('kofi@pay.example', 'admin')];
     const other = await makeOperator(service, 'admin');
     assert.equal((await decideOn(other, one.body.id)).status, 200);

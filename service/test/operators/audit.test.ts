@@ -12,7 +12,7 @@ import { withStatements } from '../support/world.ts';
 const ACTS = 2_300;
 
 let database: TestDatabase;
-/** As the service, and as a superuser who may do anything. */
+/** As the service, and as a superuser without restrictions. */
 let db: Database;
 let owner: Database;
 before(async () => {
@@ -40,7 +40,7 @@ const run = async (text: string, ...values: unknown[]) => (await owner.pool.quer
 const count = async () => Number((await run('SELECT count(*) FROM audit_log'))[0].count);
 
 describe('the audit log', () => {
-  it('is a chain, whoever writes at once', async () => {
+  it('is one chain under concurrent writes', async () => {
     await transaction(db, (tx) =>
       recordActs(
         tx,
@@ -52,7 +52,7 @@ describe('the audit log', () => {
     assert.deepEqual([verdict.whole, verdict.whole && verdict.head.seq], [true, BigInt(ACTS)]);
   });
 
-  it('control: without the lock two that write at once take one place, and the database refuses one', async () => {
+  it('control: without the lock two concurrent writes take one position, and the database refuses one', async () => {
     const bare = withStatements(db, (statement) =>
       statement.name === 'audit_lock' ? { name: 'audit_no_lock', text: 'SELECT 1' } : statement,
     );
@@ -61,13 +61,13 @@ describe('the audit log', () => {
       Array.from({ length: 32 }, () => transaction(bare, (tx) => recordActs(tx, [act()]))),
     );
     const lost = results.filter((one) => one.status === 'rejected');
-    assert.ok(lost.length > 0, 'they did not meet');
+    assert.ok(lost.length > 0, 'the writes never raced');
     for (const { reason } of lost as PromiseRejectedResult[]) assert.equal(reason.code, '23505');
     assert.equal(await count(), before + 32 - lost.length);
     assert.ok((await verifyAudit(db)).whole);
   });
 
-  it('goes back with what it tells of', async () => {
+  it('is rolled back with the change that it records', async () => {
     const before = await count();
     const failing = transaction(db, async (tx) => {
       await recordActs(tx, [act()]);
@@ -77,7 +77,7 @@ describe('the audit log', () => {
     assert.equal(await count(), before);
   });
 
-  it('takes no change from the service, and none from its owner while its trigger stands', async () => {
+  it('takes no change from the service, and none from its owner while its trigger exists', async () => {
     for (const text of ['UPDATE audit_log SET reason = NULL', 'DELETE FROM audit_log', 'TRUNCATE audit_log']) {
       await assert.rejects(db.query({ name: text, text }), { code: '42501' });
       await assert.rejects(run(text), { code: '42501' });
@@ -98,7 +98,7 @@ describe('damage by a superuser', () => {
   };
   const broken = async (seq: bigint, fault: RegExp, head?: string) => {
     const verdict = await verifyAudit(db, head === undefined ? undefined : readHead(head)!);
-    if (verdict.whole) assert.fail('it was not noticed');
+    if (verdict.whole) assert.fail('the damage was not noticed');
     assert.equal(verdict.seq, seq);
     assert.match(verdict.fault, fault);
     await restore();
@@ -128,7 +128,7 @@ describe('damage by a superuser', () => {
     });
   }
 
-  it('is found where a row was taken out, at the beginning and within', async () => {
+  it('is found where a row was removed, at the beginning and within', async () => {
     await run('DELETE FROM audit_log WHERE seq = 1');
     await broken(2n, /rows 1 to 1 are missing/);
     await run('DELETE FROM audit_log WHERE seq BETWEEN 1000 AND 1001');
@@ -138,7 +138,7 @@ describe('damage by a superuser', () => {
     await broken(1000n, /does not continue/);
   });
 
-  it('is found where a row was put in, or added at the end', async () => {
+  it('is found where a row was inserted, or added at the end', async () => {
     const copyOf = (seq: number, place: number) =>
       run(`INSERT INTO audit_log SELECT ${place}, at, actor_type, actor_id, action, target, before, after, reason, address,
              request_id, previous, hash FROM audit_log WHERE seq = ${seq}`);
@@ -151,36 +151,36 @@ describe('damage by a superuser', () => {
     await broken(BigInt(end), /does not continue/);
   });
 
-  it('is found where the end was cut, against a head that was kept', async () => {
+  it('is found where the end was cut off, against a recorded head', async () => {
     const known = await head();
     await run('DELETE FROM audit_log WHERE seq > 2000');
-    assert.ok((await verifyAudit(db)).whole, 'the control: in itself it is whole');
+    assert.ok((await verifyAudit(db)).whole, 'the control: the chain by itself is valid');
     await broken(2001n, /cut/, known);
   });
 
   it('is found where all of it is gone', async () => {
     const known = await head();
     await run('DELETE FROM audit_log');
-    assert.ok((await verifyAudit(db)).whole, 'the control: an empty log is whole');
+    assert.ok((await verifyAudit(db)).whole, 'the control: an empty log is valid');
     await broken(1n, /cut/, known);
   });
 
-  it('is found where the chain was made anew from a row on, against a head that was kept', async () => {
+  it('is found where the chain was rebuilt from a row on, against a recorded head', async () => {
     const known = await head();
     await run(`UPDATE audit_log SET actor_id = 'opr_somebody_else' WHERE seq = 2200`);
     await makeAnew(2200);
-    assert.ok((await verifyAudit(db)).whole, 'the control: in itself it is whole');
+    assert.ok((await verifyAudit(db)).whole, 'the control: the chain by itself is valid');
     await broken(readHead(known)!.seq, /rewritten/, known);
   });
 
-  it('is not seen in what was added since a head was kept', async () => {
+  it('is not visible in rows that were added after the recorded head', async () => {
     const known = await head();
     await transaction(db, (tx) => recordActs(tx, [act()]));
     assert.ok((await verifyAudit(db, readHead(known)!)).whole);
     await restore();
   });
 
-  /** What somebody does who knows how the hashes are made. */
+  /** Rebuilds the chain as an attacker would who knows how the hashes are made. */
   async function makeAnew(from: number): Promise<void> {
     const text = 'SELECT * FROM audit_log WHERE seq >= $1 ORDER BY seq';
     const rows = await owner.query<any>({ name: 'test_audit_rows', text }, [from - 1]);

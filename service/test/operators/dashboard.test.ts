@@ -21,7 +21,7 @@ const read = (path: string, where = shop): Promise<Reply> =>
 const write = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
 
 describe('the summary', () => {
-  it('adds up what was taken, what failed and why, and what was given back', async () => {
+  it('adds up collected amounts, failures by reason, and refunds', async () => {
     const paid = await paidPayment(shop);
     const other = await paidPayment(shop);
     const failing = (digits: string) =>
@@ -31,7 +31,7 @@ describe('the summary', () => {
     const refund = (await shop.call('POST', '/refunds', { payment: paid.id, amount: 30 })).body.id;
     await until(async () => (await shop.call('GET', `/refunds/${refund}`)).body.status === 'succeeded');
 
-    // Today's sums are two seconds old at most.
+    // Today's sums are at most two seconds old.
     const body = await until(async () => {
       const { body } = await read('/summary?currency=XOF');
       return body.refunds_count === 1 && body.failed_count === 3 && body;
@@ -51,13 +51,13 @@ describe('the summary', () => {
     );
     assert.equal(body.balance.total, books.total);
     assert.equal(body.interval, 'day');
-    // Thirty days, each of them whole but today.
+    // Thirty days, all of them complete but today.
     assert.deepEqual([body.periods.length, body.periods[0].at], [30, body.since]);
     assert.match(body.since, /T00:00:00\.000Z$/);
     const noon = `${new Date(Date.now() - 3 * 24 * 3_600_000).toISOString().slice(0, 10)}T12:34:00Z`;
     const [first, second] = (await read(`/summary?currency=XOF&since=${noon}`)).body.periods;
     assert.deepEqual([first.at.slice(10), second.at.slice(10)], ['T12:00:00.000Z', 'T00:00:00.000Z']);
-    // Nothing was there before today, and now there is what there is.
+    // Nothing before today, and the present balance now.
     assert.deepEqual([body.periods[0].balance, body.periods.at(-1).balance], [0, books.total]);
     const sum = (field: string) => body.periods.reduce((all: number, one: any) => all + one[field], 0);
     for (const field of ['created_count', 'succeeded_count', 'failed_count', 'volume', 'refunded'])
@@ -65,13 +65,13 @@ describe('the summary', () => {
     assert.equal((await read('/summary?currency=USD')).body.created_count, 0);
     const day = new Date(Date.now() - 24 * 3_600_000).toISOString();
     assert.equal((await read(`/summary?currency=XOF&since=${day}`)).body.interval, 'hour');
-    // Of nobody else.
+    // Nothing of another merchant.
     const stranger = await service.merchant();
     await joinAs(service.db, 'viewer', stranger.integrationId, viewer.id);
     assert.equal((await read('/summary?currency=XOF', stranger)).body.created_count, 0);
   });
 
-  it('knows what the wallets held together at the end of each day', async () => {
+  it('has the total of the wallets at the end of each day', async () => {
     const rich = await service.merchant();
     const wallet = await rich.wallet('XOF', 1_000n);
     const { id: savings } = (await rich.call('POST', '/wallets', { currency: 'XOF' })).body;
@@ -79,7 +79,7 @@ describe('the summary', () => {
     const items = [{ recipient: phone('0100'), amount: 100 }];
     const { id } = (await rich.call('POST', '/payouts', { currency: 'XOF', wallet, items })).body;
     await until(async () => (await rich.call('GET', `/payouts/${id}`)).body.status === 'completed');
-    // As it looks in three days.
+    // The view in three days.
     const summary = createSummary(service.db, () => Date.now() + 3 * 24 * 3_600_000);
     const owner = { type: 'merchant', id: rich.merchantId };
     const caller = { kind: 'key', world: rich.world, livemode: false, owner } as never;
@@ -88,12 +88,12 @@ describe('the summary', () => {
         .periods.map(({ balance }: any) => balance)
         .slice(-5);
     assert.deepEqual(await last(), [0, 900, 900, 900, 900]);
-    // What is over is known, and what is now is read.
+    // Past days are cached, and today is read.
     await rich.wallet('XOF', 50n);
     assert.deepEqual(await last(), [0, 900, 900, 900, 950]);
   });
 
-  it('says which time is no good', async () => {
+  it('says which time is invalid', async () => {
     const wrong = ['since=x', 'since=2026-01-01', 'until=2020-01-01T00:00:00Z&since=2021-01-01T00:00:00Z'];
     for (const query of [...wrong, 'since=2020-01-01T00:00:00Z', 'since=9999-01-01T00:00:00Z'])
       assert.deepEqual(refusal(await read(`/summary?currency=XOF&${query}`)), [400, 'validation_failed'], query);
@@ -101,7 +101,7 @@ describe('the summary', () => {
     assert.deepEqual(refusal(await read('/summary?currency=EUR')), [400, 'unsupported_currency']);
   });
 
-  it('reads a day that is over once, however many ask', async () => {
+  it('reads a past day once, for any number of requests', async () => {
     let asked = 0;
     const counting = {
       ...service.db,
@@ -115,7 +115,7 @@ describe('the summary', () => {
     const caller = { kind: 'key', world: shop.world, livemode: false, owner } as never;
     await Promise.all(Array.from({ length: 20 }, () => summary(caller, { currency: 'XOF' })));
     const first = asked;
-    // Two statements for each of 31 days at most, and each one's balances, now and then.
+    // At most two statements for each of 31 days, and each one's balances, from time to time.
     assert.ok(first <= 2 * 32 + 2 * 20, `${first}`);
     await summary(caller, { currency: 'XOF' });
     assert.ok(asked - first <= 3, `${asked - first}`);
@@ -146,7 +146,7 @@ describe('the search', () => {
       if (nothing !== 'pay_') assert.deepEqual(await find(nothing), [], nothing);
   });
 
-  it('finds nothing of somebody else', async () => {
+  it('finds nothing of another merchant', async () => {
     const other = await service.merchant();
     await joinAs(service.db, 'viewer', other.integrationId, viewer.id);
     const body = { amount: 50, currency: 'XOF', customer: phone('0007'), reference: 'theirs' };
@@ -159,7 +159,7 @@ describe('the search', () => {
 });
 
 describe('the timeline of a payment', () => {
-  it('has its states, its refunds, what they moved, and the events', async () => {
+  it('has its states, its refunds, their movements, and the events', async () => {
     const paid = await paidPayment(shop);
     const refund = (await shop.call('POST', '/refunds', { payment: paid.id, amount: 30 })).body.id;
     await until(async () => (await shop.call('GET', `/refunds/${refund}`)).body.status === 'succeeded');
@@ -186,7 +186,7 @@ describe('the timeline of a payment', () => {
     assert.deepEqual(times, [...times].sort());
   });
 
-  it('has the first hundred refunds, and says so where there are more', async () => {
+  it('has the first hundred refunds, and says when there are more', async () => {
     const paid = await paidPayment(shop);
     const refund = () => shop.call('POST', '/refunds', { payment: paid.id, amount: 1 });
     const timeline = async () => {
@@ -202,7 +202,7 @@ describe('the timeline of a payment', () => {
 });
 
 describe('a statement as CSV', () => {
-  it('is the whole of it, line by line, the oldest first', async () => {
+  it('is complete, line by line, oldest first', async () => {
     const wallet = await shop.wallet('XOF', 10_000n);
     const to = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
     for (let i = 1; i <= 3; i++)
@@ -224,7 +224,7 @@ describe('a statement as CSV', () => {
     assert.deepEqual(refusal(answer), [404, 'not_found']);
   });
 
-  it('goes on past a page', async () => {
+  it('continues past a page', async () => {
     const wallet = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
     const from = await shop.wallet('XOF', 10_000n);
     const items = Array.from({ length: 1_001 }, () => ({ recipient: wallet, amount: 1 }));

@@ -8,10 +8,13 @@ import { allRoutes, bodyOf, nameOf, pathOf } from '../support/contract.ts';
 import { bothWorlds, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 
-/** What is missing is no right: each caller here lacks what a route asks for, on every route of the contract. */
+/**
+ * A missing value gives no right: each caller here lacks one value that a route requires, on every route of the
+ * contract.
+ */
 const guarded = allRoutes.filter(({ auth }) => auth !== 'none');
 const operatorRoutes = guarded.filter((route) => route.auth.includes('operator') && !isOwnAccount(route));
-/** Open to any valid key, as the contract says of each. A route is added here on purpose only. */
+/** Open to any valid key, as the contract says of each. Add a route here deliberately only. */
 const anyKey = ['getMyWallet', 'listCurrencies', 'listOwnFees', 'advanceTestClock', 'getTestClock'];
 
 const callerWithout = (kind: CallerKind): Caller => ({
@@ -33,7 +36,7 @@ function codeOf(check: (route: Route, caller: Caller) => void, route: Route, cal
   }
 }
 const now = (live: boolean) => (route: Route, caller: Caller) => checkRight(route, caller, live);
-/** The control: the rule as it was, by which a missing value was let in. */
+/** The control: the old rule, by which a missing value was accepted. */
 function failsOpen(route: Route, caller: Caller): void {
   if (!route.auth.includes(caller.kind)) throw new Refusal('forbidden_account_type');
   const role = caller.person?.role;
@@ -41,7 +44,7 @@ function failsOpen(route: Route, caller: Caller): void {
   if (route.scope && caller.kind === 'key' && !caller.scopes.has(route.scope)) throw new Refusal('insufficient_scope');
 }
 
-describe('a right that is missing', () => {
+describe('a missing right', () => {
   it('of a key, a scope, closes every route but those that any key may call', () => {
     const open = guarded.filter((route) => route.auth.includes('key'));
     const passed = open.filter((route) => codeOf(now(false), route, callerWithout('key')) === null);
@@ -51,7 +54,7 @@ describe('a right that is missing', () => {
       delete (named as { scope?: string }).scope;
       delete (named as { anyKey?: true }).anyKey;
       assert.equal(codeOf(now(false), named, callerWithout('key')), 'insufficient_scope', nameOf(route));
-      assert.equal(codeOf(failsOpen, named, callerWithout('key')), null, 'the control lets a key in without a scope');
+      assert.equal(codeOf(failsOpen, named, callerWithout('key')), null, 'the control lets a key without a scope in');
     }
   });
 
@@ -64,7 +67,7 @@ describe('a right that is missing', () => {
     assert.equal(byControl.length, operatorRoutes.length, 'the control lets an operator without a role in everywhere');
   });
 
-  it('of a route, the roles that may call it, closes it to every operator', () => {
+  it('of a route, its permitted roles, closes it to every operator', () => {
     const admin = callerWithout('operator');
     const caller = { ...admin, person: { ...admin.person!, role: 'admin' as const, hasSecondFactor: true } };
     for (const route of operatorRoutes.filter(({ auth }) => auth.length === 1)) {
@@ -76,7 +79,7 @@ describe('a right that is missing', () => {
     }
   });
 
-  it('of a kind that a route does not name, closes it', () => {
+  it('of a caller kind that a route does not name, closes it', () => {
     for (const route of guarded)
       for (const kind of ['key', ...accountTypes] as const)
         if (!route.auth.includes(kind))
@@ -99,7 +102,7 @@ describe('over HTTP', () => {
     return service.request(route.method, pathOf(route), { key, headers, ...(body ? { body } : {}) });
   };
 
-  it('a key without a scope, and a person who does not belong, get nothing of an integration', async () => {
+  it('a key without a scope and a person without membership get nothing of an integration', async () => {
     const { key } = await shop.newKey({ scopes: [] });
     const { token: stranger } = await service.person('developer');
     const other = await service.merchant();
@@ -122,7 +125,7 @@ describe('over HTTP', () => {
     for (const route of operatorRoutes)
       assert.deepEqual(refusal(await send(route, token)), [403, 'forbidden_account_type'], nameOf(route));
     const me = await service.request('GET', '/api/v1/me', { key: token });
-    assert.notEqual(me.status, 403, 'the own login stays');
+    assert.notEqual(me.status, 403, 'the own login remains');
   });
 });
 

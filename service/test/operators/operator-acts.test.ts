@@ -34,7 +34,7 @@ after(async () => {
 const password = 'a good password';
 const logIn = (phone: string, given = password) =>
   service.request('POST', '/api/v1/auth/login', { body: { phone, password: given } });
-/** Of a freeze for fraud: one operator asks, another approves. */
+/** Ends a freeze for fraud: one operator requests it, another approves. */
 async function unfreeze(wallet: string): Promise<void> {
   const [maker, checker] = [await makeOperator(service, 'compliance'), await makeOperator(service, 'compliance')];
   const asked = await maker.call('POST', `/operator/wallets/${wallet}/unfreeze`, { reason: 'cleared' });
@@ -42,7 +42,7 @@ async function unfreeze(wallet: string): Promise<void> {
   assert.equal((await checker.call('POST', `/operator/approvals/${asked.body.id}/approve`)).status, 200);
 }
 const me = (key: string, at = service) => at.request('GET', '/api/v1/me', { key });
-/** Less than what a node trusts a session for without looking: only a notification can be this quick. */
+/** Less than the time for which a node trusts a session without a lookup: only a notification can be this quick. */
 const NOTIFIED_S = 5;
 
 describe('an account', () => {
@@ -62,7 +62,7 @@ describe('an account', () => {
       assert.deepEqual(refusal(await support.call('GET', `/operator/accounts?${query}`)), [400, 'validation_failed']);
   });
 
-  it('that is suspended is out on every node at once, cannot log in, and comes back', async () => {
+  it('that is suspended loses access on every node at once, cannot log in, and is restored', async () => {
     for (let round = 0; round < 5; round++) {
       const ali = await service.person('customer', { password });
       assert.deepEqual([(await me(ali.token)).status, (await me(ali.token, node)).status], [200, 200]);
@@ -77,7 +77,7 @@ describe('an account', () => {
       await compliance.call('POST', `/operator/accounts/${ali.id}/suspend`, { reason: 'again' });
       const back = await compliance.call('POST', `/operator/accounts/${ali.id}/unsuspend`);
       assert.equal(back.body.suspended, null);
-      assert.equal((await me(ali.token)).status, 401, 'what was ended stays ended');
+      assert.equal((await me(ali.token)).status, 401, 'ended sessions stay ended');
       assert.equal((await logIn(ali.identifier)).status, 200);
       assert.deepEqual(
         (await actsOn(service, ali.id)).map(({ action, actor, reason }) => [action, actor.id, reason]),
@@ -89,7 +89,7 @@ describe('an account', () => {
     }
   });
 
-  it('of an operator is an admin’s to act on, and nobody’s own', async () => {
+  it('of an operator can be changed by an admin only, and never by themselves', async () => {
     const other = await service.person('operator', { role: 'support' });
     const suspend = (who: TestPerson, id: string) =>
       who.call('POST', `/operator/accounts/${id}/suspend`, { reason: 'left' });
@@ -118,7 +118,7 @@ describe('an account', () => {
 });
 
 describe('a wallet', () => {
-  it('of a customer is frozen, and who has taken a payment from them is told so, not what is in it', async () => {
+  it('of a customer is frozen, and merchants who took a payment from them learn it, without its balance', async () => {
     const awa = await service.person('customer', { currencies: ['XOF'] });
     await takenPayment(shop, { customer: awa.identifier });
     await shop.wallet('USD', 70n);
@@ -143,7 +143,7 @@ describe('a wallet', () => {
     }
   });
 
-  it('is frozen and unfrozen, with its events and its acts, each change once', async () => {
+  it('is frozen and unfrozen, with its events and audit entries, each change once', async () => {
     await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] });
     const wallet = await shop.wallet('XOF', 10n);
     const freeze = (reason: string) => compliance.call('POST', `/operator/wallets/${wallet}/freeze`, { reason });
@@ -151,7 +151,7 @@ describe('a wallet', () => {
     assert.equal(frozen.reason, 'kyc');
     const graver = (await freeze('fraud')).body;
     assert.equal(graver.frozen.reason, 'fraud');
-    assert.deepEqual((await freeze('kyc')).body, graver, 'who is identified is not let go with it');
+    assert.deepEqual((await freeze('kyc')).body, graver, 'verifying the customer does not unfreeze the wallet');
     const transfer = await shop.call('POST', '/wallets/transfer', { to: wallet, amount: 1, currency: 'XOF' });
     assert.ok([409, 422].includes(transfer.status));
     assert.equal((await support.call('GET', `/operator/wallets/${wallet}`)).body.status, 'frozen');
@@ -176,7 +176,7 @@ describe('a wallet', () => {
     );
   });
 
-  it('is frozen once by operators who come at once', async () => {
+  it('is frozen once by concurrent operators', async () => {
     const wallet = await shop.wallet('HTG');
     const freeze = (at: TestService) =>
       at.request('POST', `/api/v1/operator/wallets/${wallet}/freeze`, {
@@ -202,7 +202,7 @@ describe('a fee', () => {
     fixed: 5,
   });
 
-  it('is set, read and told of with what it was before', async () => {
+  it('is set, read, and recorded with its previous value', async () => {
     await setByTwo(service, 'fees', fee());
     await setByTwo(service, 'fees', { ...fee(), basis_points: 0, fixed: 999_999_999_999 });
     const { charged_on: _, ...onPayouts } = fee();
@@ -223,7 +223,7 @@ describe('a fee', () => {
     );
   });
 
-  it('is told to who pays it, in its mode alone, and is what a payment and an item cost from then on', async () => {
+  it('is shown to its payer, in its mode alone, and applies to payments and items from then on', async () => {
     const [payer, stranger] = [await service.merchant(), await service.merchant()];
     assert.deepEqual((await payer.call('GET', '/fees')).body.data, []);
     const rates = [
@@ -245,7 +245,7 @@ describe('a fee', () => {
     assert.equal(paid.fee, 10, '2.5 and 7');
   });
 
-  it('of a merchant that nobody is, is 404', async () => {
+  it('of an unknown merchant is 404', async () => {
     const merchant = `mer_${'0'.repeat(26)}`;
     const maker = await makeOperator(service, 'finance');
     const asked = await maker.call('POST', '/operator/fees', { ...fee(), merchant, reason: 'as agreed' });
@@ -254,7 +254,7 @@ describe('a fee', () => {
 });
 
 describe('the audit log', () => {
-  it('is read by page, by record, by who acted and by what was done', async () => {
+  it('is read by page, by record, by actor and by action', async () => {
     const read = async (query: string) => (await compliance.call('GET', `/operator/audit?${query}`)).body;
     const first = await read('limit=2');
     assert.equal(first.has_more, true);

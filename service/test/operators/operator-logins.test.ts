@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-it('what changes how an operator logs in is in the audit log, with nothing secret; for others it is their own affair', async () => {
+it("changes to an operator's login are in the audit log, without secrets; those of others are not", async () => {
   const password = 'a password that is long enough';
   const [operator, dev] = [
     await service.person('operator', { password }),
@@ -48,7 +48,7 @@ const loginsOf = async (id: string) =>
     .filter(({ action }) => action.startsWith('operator.log'))
     .map(({ action, after }) => [action, after?.why ?? null]);
 
-it('an operator’s logins are in the audit log, and those that fail: by password, by code, and of somebody suspended', async () => {
+it('an operator’s logins and failed logins are audited: by password, by code, and while suspended', async () => {
   const operator = await service.person('operator', { password });
   assert.equal((await logIn(operator.identifier, 'not the password at all')).status, 401);
   assert.equal((await logIn(operator.identifier)).status, 200);
@@ -79,7 +79,7 @@ it('an operator’s logins are in the audit log, and those that fail: by passwor
   assert.ok(own.every(({ target, actor }: any) => [target, actor.id].includes(operator.id)));
 });
 
-it('nobody’s address and other people’s logins leave no act', async () => {
+it('logins to unknown addresses and of other people leave no audit entry', async () => {
   const count = async () => (await service.db.pool.query('SELECT count(*) FROM audit_log')).rows[0].count;
   const developer = await service.person('developer', { password });
   const before = await count();
@@ -91,7 +91,7 @@ it('nobody’s address and other people’s logins leave no act', async () => {
   assert.equal(await count(), before);
 });
 
-it('a look at an account, a merchant, wallets or a statement is in the audit log', async () => {
+it('reading an account, a merchant, wallets or a statement is in the audit log', async () => {
   const support = await service.person('operator', { role: 'support' });
   const shop = await service.merchant();
   const wallet = await shop.wallet('XOF', 5n);
@@ -123,7 +123,7 @@ it('a look at an account, a merchant, wallets or a statement is in the audit log
   assert.ok(acts.every(({ address, request_id }: any) => address && request_id));
 });
 
-it('a sign-up in test, which anybody can repeat, writes nothing to the audit log', async () => {
+it('a sign-up in test mode, which anybody can repeat, writes nothing to the audit log', async () => {
   const count = async () => (await service.db.pool.query('SELECT count(*)::int AS n FROM audit_log')).rows[0].n;
   const before = await count();
   const body = { phone: '+221771009988', password, business_name: 'Chez Awa' };

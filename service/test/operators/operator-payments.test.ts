@@ -47,7 +47,7 @@ const integrationOf = async ({ merchantId }: TestMerchant): Promise<string> =>
   (await read(`/operator/merchants/${merchantId}`)).integrations[0].id;
 
 describe('a payment, to operators', () => {
-  it('is as its integration reads it, and says whose it is; what became of it too', async () => {
+  it('looks as its integration reads it, with its owner and its later records', async () => {
     const { id } = await paidPayment(shop);
     const own = (await shop.call('GET', `/payments/${id}`)).body;
     const whose = { integration: await integrationOf(shop), merchant: shop.merchantId };
@@ -63,14 +63,14 @@ describe('a payment, to operators', () => {
     );
   });
 
-  it('that there is not, is 404, and leaves no trace of a look', async () => {
+  it('that does not exist is 404, and leaves no audit entry', async () => {
     const id = newId('pay');
     for (const path of [id, `${id}/timeline`])
       assert.deepEqual(refusal(await support.call('GET', `/operator/payments/${path}`)), [404, 'not_found']);
     assert.deepEqual(await actsOn(service, id), []);
   });
 
-  it('is found by its customer, whoever asked for it, or among those of an integration', async () => {
+  it('is found by its customer, across merchants, or among those of an integration', async () => {
     const customer = phone('4321');
     const [first, second] = [await openPayment(shop, { customer }), await openPayment(other, { customer })];
     const asked = `/operator/payments?customer=${encodeURIComponent(customer)}`;
@@ -86,13 +86,13 @@ describe('a payment, to operators', () => {
     assert.deepEqual([look.action, look.after], ['payment.listed', { payments: [] }]);
   });
 
-  it('is looked for by somebody’s name only: a list of everybody’s is refused, and one of nobody’s too', async () => {
+  it('is listed for a named customer or integration only: a list of everybody’s is refused', async () => {
     assert.deepEqual(refusal(await support.call('GET', '/operator/payments')), [400, 'validation_failed']);
     const bad = await support.call('GET', '/operator/payments?customer=12');
     assert.deepEqual([bad.status, bad.body.error.param], [400, 'customer']);
   });
 
-  it('is in no list of an integration that does not exist: payments and payouts are empty pages', async () => {
+  it('of an integration that does not exist: payments and payouts are empty pages', async () => {
     for (const path of ['/operator/payments', '/operator/payouts']) {
       const { status, body } = await support.call('GET', `${path}?integration=${newId('int')}`);
       assert.deepEqual([status, body.data, body.has_more], [200, [], false]);
@@ -101,7 +101,7 @@ describe('a payment, to operators', () => {
 });
 
 describe('a payout, to operators', () => {
-  it('is as its integration reads it, with its items, and says whose it is', async () => {
+  it('looks as its integration reads it, with its items and its owner', async () => {
     const to = await newWallet(other);
     const { id } = await paidOut(shop, [{ recipient: to, amount: 10 }]);
     const integration = await integrationOf(shop);
@@ -117,7 +117,7 @@ describe('a payout, to operators', () => {
     );
   });
 
-  it('is canceled while it is pending, for a reason, by those whose right it is', async () => {
+  it('is canceled while it is pending, with a reason, by the permitted roles', async () => {
     const own = await startTestService({ ...bothWorlds, ...never, PAYOUT_APPROVAL_ABOVE: 'XOF:10', RATE_LIMIT: 'off' });
     try {
       const market = await own.merchant();
@@ -164,7 +164,7 @@ describe('a payout, to operators', () => {
     }
   });
 
-  it('that has been paid is canceled no more, and one that there is not is 404', async () => {
+  it('that has been paid cannot be canceled, and an unknown one is 404', async () => {
     const { id } = await paidOut(shop, [{ recipient: await newWallet(other), amount: 10 }]);
     const reason = { reason: 'Too late' };
     const late = await compliance.call('POST', `/operator/payouts/${id}/cancel`, reason);
@@ -173,7 +173,7 @@ describe('a payout, to operators', () => {
     assert.deepEqual(refusal(unknown), [404, 'not_found']);
   });
 
-  it('ends once, whoever cancels it at the same moment on whatever node', async () => {
+  it('ends once, under concurrent cancellations on several nodes', async () => {
     const own = await startTestService({ ...never, RATE_LIMIT: 'off' });
     const second = await startTestService({ ...never, RATE_LIMIT: 'off' }, own);
     try {

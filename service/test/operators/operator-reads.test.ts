@@ -39,7 +39,7 @@ const read = async (path: string, who = admin) => {
   assert.equal(answer.status, 200, answer.text);
   return answer.body;
 };
-/** As a superuser, who may do anything. */
+/** As a superuser without restrictions. */
 async function asOwner(...statements: string[]): Promise<void> {
   const owner = new pg.Client({ connectionString: service.url });
   await owner.connect();
@@ -51,7 +51,7 @@ async function asOwner(...statements: string[]): Promise<void> {
 }
 
 describe('the trial balance', () => {
-  it('balances in every currency and mode, and says by how much', async () => {
+  it('balances in every currency and mode, and states the difference', async () => {
     await paidPayment(shop);
     await shop.wallet('USD', 700n);
     const { balanced, ledgers } = await read('/operator/ledger/trial_balance');
@@ -70,7 +70,7 @@ describe('the trial balance', () => {
     await asOwner(`UPDATE balances SET posted = posted - 1 WHERE wallet_id = '${wallet}'`);
   });
 
-  it('is walked for once, however many ask at once', async () => {
+  it('is computed once for any number of concurrent requests', async () => {
     let looks = 0;
     const look = singleFlight(async () => ++looks);
     assert.deepEqual(await Promise.all([look(), look(), look()]), [1, 1, 1]);
@@ -78,7 +78,7 @@ describe('the trial balance', () => {
   });
 });
 
-it('system wallets are listed with their roles, and their statements read', async () => {
+it('system wallets are listed with their roles, and their statements can be read', async () => {
   const { data } = await read('/operator/ledger/wallets?currency=XOF&mode=test');
   const roles = data.map(({ role }: any) => role);
   for (const role of ['clearing:sandbox', 'fees', 'funding']) assert.ok(roles.includes(role), role);
@@ -89,7 +89,7 @@ it('system wallets are listed with their roles, and their statements read', asyn
   assert.deepEqual((await read('/operator/ledger/wallets?mode=live')).data, []);
 });
 
-describe('a posting’s story', () => {
+describe('the history of a posting', () => {
   const storyOf = async (source: string, kind: string) => {
     const { data } = await read(`/operator/wallets/${wallet}/entries?limit=100`);
     const entry = data.find((one: any) => one.source === source && one.kind === kind);
@@ -116,7 +116,7 @@ describe('a posting’s story', () => {
     assert.deepEqual([ofFee.kind, ofFee.credit.owner.id, ofFee.related], ['fee', 'fees', [story.id]]);
   });
 
-  it('tells of refunds, transfers, payout items, cash-ins, adjustments and test money', async () => {
+  it('covers refunds, transfers, payout items, cash-ins, adjustments and test money', async () => {
     const paid = await paidPayment(shop);
     const { id } = (await shop.call('POST', '/refunds', { payment: paid.id, amount: 10 })).body;
     await refundWith(shop, id, 'succeeded');
@@ -149,7 +149,7 @@ describe('a posting’s story', () => {
     assert.equal((await read(`/operator/postings/${data[0].id}`)).cause.object, 'request');
   });
 
-  it('tells of a transfer that a customer made', async () => {
+  it('covers a transfer by a customer', async () => {
     const customer = await service.person('customer');
     const from = (await customer.call('GET', '/wallets/me')).body.id;
     await shop.call('POST', '/wallets/transfer', { from: wallet, to: from, amount: 50, currency: 'XOF' });
@@ -159,7 +159,7 @@ describe('a posting’s story', () => {
     assert.deepEqual([cause.id, cause.integration, debit.owner.id], [body.id, null, customer.id]);
   });
 
-  it('is nobody’s for an id that was made up', async () => {
+  it('is 404 for an id that was made up', async () => {
     const { data } = await read(`/operator/wallets/${wallet}/entries?limit=1`);
     const wrong = `${data[0].id.slice(0, -1)}${data[0].id.endsWith('0') ? '1' : '0'}`;
     assert.deepEqual(refusal(await admin.call('GET', `/operator/postings/${wrong}`)), [404, 'not_found']);
@@ -167,7 +167,7 @@ describe('a posting’s story', () => {
 });
 
 describe('the health of rails', () => {
-  it('counts what was asked and answered, and what waits', async () => {
+  it('counts requests and answers, and waiting items', async () => {
     await openPayment(shop, { customer: phone('0001') });
     const rail = await until(async () => {
       const found = (await read('/operator/rails')).data.find(({ name }: any) => name === 'sandbox');
@@ -186,7 +186,7 @@ describe('the health of rails', () => {
     assert.ok(waiting.oldest_at);
   });
 
-  it('shows a rail that throws, and lets the error through', async () => {
+  it('shows a rail that throws, and passes the error on', async () => {
     const dead = { name: 'dead', check: async () => Promise.reject(new Error('timeout')) } as unknown as Rail;
     const watched = watchRails(service.db, { dead }, assert.ifError);
     for (let i = 0; i < 3; i++) await assert.rejects(watched.rails.dead!.check({} as never), /timeout/);
@@ -196,7 +196,7 @@ describe('the health of rails', () => {
     assert.deepEqual([health.last_success_at, Boolean(health.last_failure_at)], [null, true]);
   });
 
-  it('shows what waits for a rail that is gone: nobody asks it', async () => {
+  it('shows the items of a rail that no longer exists: they wait', async () => {
     const { id } = await openPayment(shop, { customer: phone('0008') });
     const waiting = () =>
       read('/operator/rails').then(({ data }) => data.find(({ name }: any) => name === 'gone')?.waiting.payments);
@@ -207,7 +207,7 @@ describe('the health of rails', () => {
   });
 });
 
-it('the backlog of webhooks is told by integration: due, held, dead, and endpoints in trouble', async () => {
+it('the backlog of webhooks is shown by integration: due, held, dead, and failing endpoints', async () => {
   const other = await service.merchant();
   const { id } = (await other.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })).body;
   await other.wallet('XOF', 100n);
@@ -227,18 +227,18 @@ it('the backlog of webhooks is told by integration: due, held, dead, and endpoin
   await other.call('PATCH', `/webhooks/${id}`, { status: 'disabled' });
   await until(async () => (await mine()).disabled_endpoints === 1);
   assert.ok((await mine()).held > 0);
-  // One that was being written while the endpoint was disabled.
+  // A delivery that was being written while the endpoint was disabled.
   await asOwner(
     `UPDATE deliveries_open SET status = 'pending', next_attempt_at = now() - interval '1 h' WHERE endpoint_id = '${id}'`,
   );
   const { due, oldest_due_at, held } = await mine();
   assert.deepEqual([due, oldest_due_at, held > 0], [0, null, true]);
   await other.call('DELETE', `/webhooks/${id}`);
-  assert.equal(await mine(), undefined, 'nobody can send what a deleted endpoint left');
+  assert.equal(await mine(), undefined, 'deliveries of a deleted endpoint cannot be sent');
 });
 
 describe('the chain of the audit log', () => {
-  it('is walked along in portions, and its state told', async () => {
+  it('is verified in portions, and its state is shown', async () => {
     await until(async () => (await walkAudit(service.db)) !== null);
     const verdict = await verifyAudit(service.db);
     assert.ok(verdict.whole);
@@ -249,7 +249,7 @@ describe('the chain of the audit log', () => {
     assert.deepEqual(refusal(await support.call('GET', '/operator/audit/chain')), [403, 'forbidden_account_type']);
   });
 
-  it('shows where it breaks, and a tail that was cut since the last walk', async () => {
+  it('shows where it breaks, and a tail that was cut since the last verification', async () => {
     const triggers = (what: string) => `ALTER TABLE audit_log ${what} TRIGGER audit_log_append_only`;
     await asOwner(
       triggers('DISABLE'),
@@ -270,7 +270,7 @@ describe('the chain of the audit log', () => {
 });
 
 describe('search', () => {
-  it('finds merchants and people by id, phone, e-mail address and what their names begin with', async () => {
+  it('finds merchants and people by id, phone, e-mail address and the beginnings of their names', async () => {
     const merchant = await service.person('merchant', { merchantId: shop.merchantId });
     const customer = await service.person('customer');
     await asOwner(`UPDATE users SET name = 'Awa 50% Diop' WHERE id = '${customer.id}'`);
@@ -289,7 +289,7 @@ describe('search', () => {
     assert.deepEqual(refusal(both), [400, 'validation_failed']);
   });
 
-  it('lists the wallets of an owner, whoever it is', async () => {
+  it('lists the wallets of any owner', async () => {
     const { data } = await read(`/operator/wallets?owner=${shop.merchantId}&currency=USD&mode=test`);
     assert.deepEqual([data.length, data[0].currency], [1, 'USD']);
     const none = await admin.call('GET', '/operator/wallets');

@@ -27,7 +27,7 @@ describe('an operator’s route', () => {
           allowed.push(route.id);
         } else assert.deepEqual(refusal(answer), [403, 'forbidden_account_type'], nameOf(route));
       }
-      // The table of docs/operators.md, so that a right is not given by a slip of the contract.
+      // The table of docs/operators.md, so that a slip in the contract does not grant a right.
       assert.deepEqual(allowed.filter((id) => !reads.includes(id)).sort(), [...rightsOf[role]].sort());
     });
   }
@@ -61,7 +61,7 @@ const reads = [
   ...['listAccounts', 'getAccount', 'getAnyWallet', 'listFees', 'listLimits', 'listMerchants', 'getMerchant'],
 ];
 const ledger = ['getTrialBalance', 'listSystemWallets', 'listParkedSettlements'];
-/** Which of them decides on what is in approvals-of-rules.test.ts. */
+/** approvals-of-rules.test.ts covers which role decides on what. */
 const decisions = ['listApprovals', 'getApproval', 'approve', 'reject'];
 const compliance = [
   ...['setLimit', 'suspendAccount', 'unsuspendAccount', 'freezeWallet', 'unfreezeWallet', 'listAudit'],

@@ -31,7 +31,7 @@ const bare = (service: TestService): Promise<TestPerson> =>
   service.person('operator', { role: 'admin', password, twoFactor: 'none' });
 
 describe('an operator’s session without a second factor', () => {
-  it('opens no route but those of the own login, where there is live money', async () => {
+  it('opens only the routes of the own login, where there is live money', async () => {
     const { token } = await bare(live);
     for (const route of operatorRoutes) {
       const answer = await send(live, route, token);
@@ -42,7 +42,7 @@ describe('an operator’s session without a second factor', () => {
     assert.equal((await live.request('GET', '/api/v1/auth/sessions', { key: token })).status, 200);
   });
 
-  it('opens what it did in a sandbox: the control', async () => {
+  it('opens its routes in a sandbox: the control', async () => {
     const { token } = await bare(sandbox);
     for (const route of operatorRoutes) {
       const answer = await send(sandbox, route, token);
@@ -50,7 +50,7 @@ describe('an operator’s session without a second factor', () => {
     }
   });
 
-  it('goes on at once on every node when one was set up, and stops when it is switched off', async () => {
+  it('continues at once on every node when one is set up, and stops when it is switched off', async () => {
     const operator = await bare(live);
     const read = (at: TestService) => at.request('GET', '/api/v1/operator/limits', { key: operator.token });
     for (const at of [live, node]) assert.deepEqual(refusal(await read(at)), [403, 'two_factor_setup_required']);
@@ -73,7 +73,7 @@ describe('an operator’s session without a second factor', () => {
     assert.deepEqual(refusal(await read(node)), [403, 'two_factor_setup_required']);
   });
 
-  it('of before a second factor was set up elsewhere is over: none is left that never proved it', async () => {
+  it('from before a second factor was set up elsewhere ends: no session remains that never proved it', async () => {
     const operator = await bare(live);
     const login = await live.request('POST', '/api/v1/auth/operator/login', {
       body: { email: operator.identifier, password },

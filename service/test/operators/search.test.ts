@@ -39,7 +39,7 @@ describe('an operator finds a person', () => {
     }
   });
 
-  it('by words of a name, whatever their case, accents and composition', async () => {
+  it('by words of a name, in any case, accents and composition', async () => {
     for (const [text, at] of [
       ['Émile', 0],
       ['émile'.normalize('NFD'), 0],
@@ -73,7 +73,7 @@ describe('an operator finds a person', () => {
     assert.equal((await admin.call('GET', `/operator/accounts/${signedUp.id}`)).body.login, true);
   });
 
-  it('by a phone with its plus and without, after 00, as it is dialled there, and by its beginning', async () => {
+  it('by a phone with its plus and without, after 00, in national form, and by its beginning', async () => {
     for (const text of [
       '+50937001230',
       '50937001230',
@@ -139,7 +139,7 @@ describe('a merchant finds a record', () => {
     assert.deepEqual(await find('acturé'), []);
   });
 
-  it('by the phone of a customer, as it is written and as it is dialled', async () => {
+  it('by the phone of a customer, in international and national form', async () => {
     const { id } = await openPayment(shop, { customer: '+50937009876' });
     for (const q of ['+50937009876', '50937009876', '0050937009876', '37009876', '3700-9876'])
       assert.deepEqual(await find(q), [id], q);
@@ -147,7 +147,7 @@ describe('a merchant finds a record', () => {
   });
 });
 
-describe('a search costs what it finds', () => {
+describe('the cost of a search depends on its matches', () => {
   const MANY = 60_000;
   before(async () => {
     await owner.query(
@@ -159,7 +159,7 @@ describe('a search costs what it finds', () => {
     await owner.query('ANALYZE users');
   });
 
-  it('reads at most a thousand of many people of one name', async () => {
+  it('at most a thousand people of one name are read', async () => {
     assert.equal((await accounts('moussa')).length, 100);
     assert.deepEqual(await plansOf('moussa'), ['developers_words', 'operators_words', 'users_words']);
     assert.ok((await rowsRead('moussa')) <= 2_000);
@@ -183,7 +183,7 @@ const plansOf = async (text: string): Promise<string[]> => {
   const plan = JSON.stringify(await explain([text], (one) => one));
   return [...new Set([...plan.matchAll(/"Index Name":"(\w+_words)"/g)].map(([, name]) => name!))].sort();
 };
-/** Of users, from the table itself. */
+/** The rows of users that are read from the table itself. */
 async function rowsRead(text: string, change = (one: string) => one): Promise<number> {
   const nodes: any[] = [];
   const walk = (node: any) => {

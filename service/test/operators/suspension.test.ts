@@ -18,7 +18,7 @@ const act = (path: string, body?: object) => officer.call('POST', `/operator/${p
 const suspended = async (id: string) =>
   (await officer.call('GET', `/operator/accounts/${id}`)).body.suspended?.reason ?? null;
 
-/** A merchant that is approved for live, with a person there. */
+/** A merchant that is approved for live, with a live person. */
 async function liveMerchant(): Promise<TestPerson> {
   shop = await service.merchant();
   const live = await service.person('merchant', { merchantId: shop.merchantId, livemode: true, twoFactor: 'sms' });
@@ -27,7 +27,7 @@ async function liveMerchant(): Promise<TestPerson> {
 }
 const revoke = () => act(`merchants/${shop.merchantId}/revoke_live`, { reason: 'A complaint' });
 
-it('who is suspended while the live approval is taken back stays so when it is given again', async () => {
+it('who is suspended while the live approval is withdrawn stays suspended when it is given again', async () => {
   const live = await liveMerchant();
   await revoke();
   assert.equal(await suspended(live.id), 'live_revoked');
@@ -46,10 +46,10 @@ it('no live login comes back before its merchant is approved again', async () =>
   assert.equal((await live.call('GET', '/wallets')).status, 401);
   await act(`merchants/${shop.merchantId}/approve_live`);
   assert.equal(await suspended(live.id), null);
-  assert.equal((await live.call('GET', '/wallets')).status, 401, 'who was logged in before is not any more');
+  assert.equal((await live.call('GET', '/wallets')).status, 401, 'former sessions stay ended');
 });
 
-it('of an approval that is taken back and a suspension that is lifted at once no live login is left', async () => {
+it('no live login remains after concurrently withdrawing the approval and lifting the suspension', async () => {
   for (let round = 0; round < 10; round++) {
     const live = await liveMerchant();
     await act(`accounts/${live.id}/suspend`, { reason: 'Fraud' });
@@ -62,13 +62,13 @@ it('of an approval that is taken back and a suspension that is lifted at once no
   }
 });
 
-it('an operator’s own words are not the service’s: a reason cannot be the one that an approval lifts', async () => {
+it('an operator’s reason is not confused with the service’s own: an approval cannot lift it', async () => {
   const live = await liveMerchant();
   const answer = await act(`accounts/${live.id}/suspend`, { reason: 'live_revoked' });
   assert.deepEqual(refusal(answer), [400, 'validation_failed']);
 });
 
-it('who is suspended in the test world gets no live login with the approval', async () => {
+it('who is suspended in test mode gets no live login with the approval', async () => {
   shop = await service.merchant();
   const password = 'a password that is long enough';
   const [bad, good] = [

@@ -12,17 +12,17 @@ import { itemsOf, newWallet, paidOut } from '../support/payout-flows.ts';
 import { askToPay, payerWith } from '../support/wallet-payments.ts';
 
 const MAX = 2n ** 53n - 1n;
-/** Of the wallets of fees and clearing. */
+/** The limit of the fee and clearing wallets. */
 const MOST = 2n ** 63n - 1n;
 let service: TestService;
 before(async () => {
-  // A currency for each test of a full wallet: what all wallets of one hold together is bounded too.
+  // Each test of a full wallet has its own currency: the total of all wallets of a currency is bounded too.
   service = await startTestService({ CURRENCIES: 'XOF,USD,HTG,KES,GHS,NGN,TND,JPY' });
 });
 after(async () => {
   try {
     const broken = (await checkLedger(service.db)).map(({ invariant }) => invariant);
-    // The wallets that `fill` filled had nobody's approval, and nothing else is wrong.
+    // The corrections that `fill` posted have no approval; there is no other finding.
     assert.deepEqual(broken, ['approval_is_posted_once']);
   } finally {
     await service.stop();
@@ -49,7 +49,7 @@ async function held(wallet: string): Promise<bigint> {
   return (await service.db.query<{ posted: bigint }>({ name: 'money_held', text }, [wallet]))[0]!.posted;
 }
 
-/** A correction by hand up to the largest balance that it may have. */
+/** A manual correction that raises a wallet to the largest balance that it may have. */
 async function fill(wallet: string, to: bigint = MAX): Promise<void> {
   const amount = to - (await held(wallet));
   const [done] = await transaction(service.db, (tx) =>
@@ -61,8 +61,8 @@ async function fill(wallet: string, to: bigint = MAX): Promise<void> {
 const transfer = (shop: TestMerchant, from: string, to: string, amount: number, currency: string) =>
   shop.call('POST', '/wallets/transfer', { from, to, amount, currency });
 
-describe("a wallet that is full, at 2^53 − 1, or the system's at 2^63 − 1", together, () => {
-  it('takes what fits and no unit more; every answer has its balance to the last digit', async () => {
+describe('a wallet that is full, at 2^53 − 1, or a system wallet at 2^63 − 1', together, () => {
+  it('takes what fits and not one unit more; every answer has its balance to the last digit', async () => {
     const shop = await service.merchant();
     const [wallet, spare] = [await shop.wallet('KES'), await newWallet(shop, 'KES')];
     await shop.call('POST', `/test/wallets/${spare}/fund`, { amount: 100 });
@@ -90,7 +90,7 @@ describe("a wallet that is full, at 2^53 − 1, or the system's at 2^63 − 1", 
       assert.equal(status, 200, text);
       assert.ok(text.includes(`${MAX}`), text);
     }
-    // Sums may be larger than any one of them.
+    // A sum may be larger than each of its parts.
     const summary = await merchant.call('GET', '/summary?currency=KES', undefined, headers);
     assert.ok(summary.text.includes(`"total":${MAX + 90n}`), summary.text);
     const trial = await admin.call('GET', '/operator/ledger/trial_balance');
@@ -112,7 +112,7 @@ describe("a wallet that is full, at 2^53 − 1, or the system's at 2^63 − 1", 
     assert.deepEqual([await held(payer.wallet), await held(wallet)], [600n, MAX]);
   });
 
-  it('of fees refuses the payment that would pay one, before anything moves', async () => {
+  it('of fees refuses a payment whose fee does not fit, before anything moves', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 1_000n, { currencies: ['GHS'] });
     await setFee(shop, 'GHS', 250, 0);
@@ -136,7 +136,7 @@ describe("a wallet that is full, at 2^53 − 1, or the system's at 2^63 − 1", 
     assert.equal(await held(payer.wallet), MAX);
   });
 
-  it('makes the item of a payout to it fail, fee and all; the others are paid', async () => {
+  it("makes a payout's item to it fail with its fee; the other items are paid", async () => {
     const shop = await service.merchant();
     await setFee(shop, 'JPY', 100, 1);
     const [wallet, full, other] = [
@@ -171,7 +171,7 @@ describe("a wallet that is full, at 2^53 − 1, or the system's at 2^63 − 1", 
   });
 });
 
-/** By its minor units: none, two, three. The fee is 2.5 % and one unit; half a unit is rounded up. */
+/** Currencies by their decimals: none, two, three. The fee is 2.5 % and one unit; half a unit is rounded up. */
 const currencies: [string, number][] = [
   ['XOF', 0],
   ['USD', 2],
@@ -186,10 +186,10 @@ describe('every currency is counted in its minor unit', together, () => {
       const known = (await shop.call('GET', '/currencies')).body.data.find(({ code }: any) => code === currency);
       assert.deepEqual([known.exponent, known.min_amount, known.max_amount], [exponent, 1, 999_999_999_999]);
 
-      // 2.5 % of 1020 is 25.5, so 26, and 1.
+      // 2.5 % of 1020 is 25.5, rounded to 26, and 1.
       const paid = await paidPayment(shop, { currency, amount: 1_020 });
       assert.deepEqual([paid.amount, paid.fee, paid.net], [1_020, 27, 993]);
-      // The smallest: its fee would be 1.025, and is never more than the amount.
+      // The smallest amount: its fee would be 1.025, and a fee never exceeds the amount.
       const least = await paidPayment(shop, { currency, amount: 1 });
       assert.deepEqual([least.fee, least.net], [1, 0]);
       const most = await paidPayment(shop, { currency, amount: 999_999_999_999 });
@@ -199,7 +199,7 @@ describe('every currency is counted in its minor unit', together, () => {
       await refundWith(shop, back.id, 'succeeded');
       const to = await newWallet(shop, currency);
       assert.equal((await transfer(shop, paid.wallet, to, 1, currency)).status, 201);
-      // 2.5 % of 20 is 0.5, so 1, and 1; of 19 it is 0.475, so 0, and 1.
+      // 2.5 % of 20 is 0.5, rounded to 1, and 1. 2.5 % of 19 is 0.475, rounded to 0, and 1.
       const { totals } = await paidOut(
         shop,
         [20, 19].map((amount) => ({ recipient: to, amount })),
@@ -217,18 +217,18 @@ describe('every currency is counted in its minor unit', together, () => {
   }
 });
 
-describe('a payment that paid a fee', together, () => {
-  it('gives back what the customer paid, in a thousand parts; the fee stays paid, to the unit', async () => {
+describe('a payment with a fee', together, () => {
+  it("refunds the customer's whole amount in a thousand parts; the fee is kept, to the unit", async () => {
     const shop = await service.merchant();
     await setFee(shop, 'USD', 290, 30);
     const fees = await feesWallet('USD');
     const paid = await paidPayment(shop, { currency: 'USD', amount: 1_999 });
-    // 2.9 % of 1999 is 57.971, so 58, and 30.
+    // 2.9 % of 1999 is 57.971, rounded to 58, and 30.
     assert.deepEqual([paid.fee, paid.net], [88, 1_911]);
     const feesBefore = await held(fees);
     const refund = (amount: number) => shop.call('POST', '/refunds', { payment: paid.id, amount });
     const parts = [...Array.from({ length: 999 }, () => 2), 1];
-    // What the fee took is the merchant's to add: without it the last parts are 402.
+    // The merchant must add what the fee took: without it the last parts, 402, are refused.
     const first: Reply[] = [];
     for (let i = 0; i < parts.length; i += 100) first.push(...(await Promise.all(parts.slice(i, i + 100).map(refund))));
     const short = first.filter(({ status }) => status === 402).length;
@@ -244,6 +244,6 @@ describe('a payment that paid a fee', together, () => {
     });
     assert.deepEqual([done.fee, done.net], [88, 1_911]);
     assert.deepEqual(await balance(shop, paid.wallet), [0, 0]);
-    assert.ok((await held(fees)) >= feesBefore, 'no refund took a fee back');
+    assert.ok((await held(fees)) >= feesBefore, 'a refund returned a fee');
   });
 });

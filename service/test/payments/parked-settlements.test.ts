@@ -13,7 +13,7 @@ import { withStatements } from '../support/world.ts';
 
 const FULL = 2n ** 53n - 1n;
 let service: TestService;
-/** Takes requests and has no workers. */
+/** Serves requests and has no workers. */
 let api: TestService;
 let finance: TestPerson;
 before(async () => {
@@ -83,7 +83,7 @@ describe('a payment into a wallet that is full', () => {
     assert.equal((await shop.call('GET', '/events?type=payment.succeeded')).body.data.length, 1);
   });
 
-  it('takes nothing from the payments of others that were settled with it', async () => {
+  it("takes nothing from the other merchants' payments in the same batch", async () => {
     const { shop } = await shopWith(service, FULL);
     const { shop: neighbour, wallet } = await shopWith(service, 0n);
     const full = openPayment(shop, { amount: 10, customer: phone('1234') });
@@ -96,8 +96,8 @@ describe('a payment into a wallet that is full', () => {
     assert.deepEqual(await checkLedger(service.db), []);
   });
 
-  it('is told of in /metrics', async () => {
-    // Figures are at most 15 s old.
+  it('is counted in /metrics', async () => {
+    // Metrics are at most 15 s old.
     await until(async () =>
       /rialto_parked\{what="payment",mode="test"\} [1-9]/.test((await service.request('GET', '/metrics')).text),
     );
@@ -109,7 +109,7 @@ describe('a payment whose settlement fails each time', () => {
     sandbox: { name: 'sandbox', collect: async () => paid, check: async () => paid },
   } as unknown as Rails;
   const paid = { state: 'succeeded', railReference: 'ref' } as const;
-  /** Settles, but cannot write what goes to suspense. */
+  /** The settlement works, but its write of the suspense entry fails. */
   const failing = () =>
     withStatements(api.db, (statement) =>
       statement.name === 'parked_insert'
@@ -141,7 +141,7 @@ describe('a payment whose settlement fails each time', () => {
   const hurry = (id: string) =>
     run(api.db, 'UPDATE payments SET due_at = now() WHERE id = $1 AND due_at IS NOT NULL', id);
 
-  it('waits longer each time, holds up nobody, and is parked in the end', async () => {
+  it('waits longer after each failure, delays no other payment, and is parked in the end', async () => {
     const { shop } = await shopWith(api, FULL);
     const { shop: neighbour } = await shopWith(api, 0n);
     const { id } = await openPayment(shop, { amount: 10, customer: phone('1234') });
@@ -164,7 +164,7 @@ describe('a payment whose settlement fails each time', () => {
     await worker.round();
     assert.equal(errors.length, MOST_FAILURES);
 
-    // The cause is gone: an operator lets the worker look again.
+    // The cause is fixed: an operator lets the worker try again.
     const operator = await makeOperator(api, 'finance');
     const [entry] = (await operator.call('GET', '/operator/parked_settlements?status=open')).body.data;
     assert.deepEqual([entry.record, entry.in_suspense], [id, false]);

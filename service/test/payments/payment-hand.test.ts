@@ -8,9 +8,9 @@ import { wakeHere } from '../../src/workers/wake.ts';
 import { openPayment, payment, phone } from '../support/flows.ts';
 import { startTestService, type TestService, until } from '../support/harness.ts';
 
-/** Takes payments and has no workers of its own. */
+/** Creates payments and has no workers of its own. */
 let front: TestService;
-/** Another node on the same database, that works. */
+/** Another node on the same database, with workers. */
 let back: TestService | undefined;
 before(async () => {
   front = await startTestService({ ROLE: 'api' });
@@ -20,7 +20,7 @@ after(async () => {
   await front.stop();
 });
 
-/** The sandbox's, that answers a first look so. */
+/** A worker whose sandbox rail answers the first status request like this. */
 const workerOn = (collect: Rail['collect']) =>
   createPaymentsWorker({
     db: front.db,
@@ -28,8 +28,8 @@ const workerOn = (collect: Rail['collect']) =>
     onError: assert.ifError,
     onFinal: () => {},
   });
-/** What a process would work on that never gets to it. */
-const workless = () => workerOn(() => assert.fail('nothing worked'));
+/** A worker that never gets to its local queue. */
+const workless = () => workerOn(() => assert.fail('the worker ran'));
 
 const jobOf = async (id: string) => {
   const text = 'SELECT due_at > now() AS leased, asked FROM payments WHERE id = $1';
@@ -40,17 +40,17 @@ const postingsOf = async (id: string) => {
   return (await front.db.query<{ count: number }>({ name: 'postings_of', text }, [id]))[0]!.count;
 };
 
-it('a payment whose process stops is anybody’s at once', async () => {
+it('a payment whose process stops can be claimed by any node at once', async () => {
   const worker = workless();
   const shop = await front.merchant();
   const { id } = await openPayment(shop, { customer: phone('1234') });
-  // The control: while it is in hand a claim passes it by.
+  // The control: a claim skips it while it is in the local queue.
   assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
   await worker.releaseClaims();
   assert.deepEqual(await jobOf(id), { leased: false, asked: 0 });
 });
 
-it('a process stops in order where the database no longer takes back what it has in hand', async (t) => {
+it('a process shuts down in order where the database can no longer release its local queue', async (t) => {
   const heard: unknown[] = [];
   const worker = createPaymentsWorker({
     db: front.db,
@@ -64,11 +64,11 @@ it('a process stops in order where the database no longer takes back what it has
   await worker.releaseClaims();
   query.mock.restore();
   assert.deepEqual(heard, [readOnly]);
-  // Its lease ends by itself.
+  // Its lease expires by itself.
   assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
 });
 
-it('a payment that a process has no room for is anybody’s at once', async () => {
+it('a payment that a process has no room for can be claimed by any node at once', async () => {
   const hand = openLocalQueue();
   const filled = hand.room() - 1;
   const takeBack = offerLocalQueue(front.db, { ...hand, room: () => hand.room() - filled });
@@ -76,17 +76,17 @@ it('a payment that a process has no room for is anybody’s at once', async () =
   const { id } = await openPayment(shop, { customer: phone('1234') });
   const beyond = await openPayment(shop, { customer: phone('1234') });
   takeBack();
-  // The control: for the first there was room.
+  // The control: the first payment found room.
   assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
   assert.deepEqual(await jobOf(beyond.id), { leased: false, asked: 0 });
 });
 
-it('a payment whose process dies is settled by another when its lease has run out, once', async () => {
+it('a payment whose process dies is settled once, by another node after its lease has expired', async () => {
   workless();
   const shop = await front.merchant();
   const { id } = await openPayment(shop, { customer: phone('1234') });
   back = await startTestService({}, { url: front.url });
-  // The control: the node that works has looked, and paid one that it found due; this one it leaves to who has the lease.
+  // The control: the working node has polled and paid a due payment; it leaves this one to the holder of its lease.
   const free = createPaymentsWorker({ db: front.db, rails: {}, onError: assert.ifError, onFinal: () => {} });
   await free.releaseClaims();
   const other = await openPayment(shop, { customer: phone('1234') });
@@ -100,7 +100,7 @@ it('a payment whose process dies is settled by another when its lease has run ou
   await until(async () => (await postingsOf(id)) === 1);
 });
 
-it('a payment that is in hand and claimed too, as after a pause longer than its lease, is settled once', async () => {
+it('a payment that is both in a local queue and claimed, as after a long pause, is settled once', async () => {
   await back?.stop();
   back = undefined;
   const worker = workerOn(async ({ id }) => ({ state: 'succeeded', railReference: `at-once-${id}` }));
@@ -113,7 +113,7 @@ it('a payment that is in hand and claimed too, as after a pause longer than its 
   await worker.releaseClaims();
 });
 
-it('a payment that is in hand when the claim beside it fails is looked at in the next round', async (t) => {
+it('a payment in the local queue is processed in the next round when the claim beside it fails', async (t) => {
   const worker = workerOn(async ({ id }) => ({ state: 'succeeded', railReference: `next-${id}` }));
   const shop = await front.merchant();
   const { id } = await openPayment(shop, { customer: phone('1234') });
@@ -126,7 +126,7 @@ it('a payment that is in hand when the claim beside it fails is looked at in the
   await worker.releaseClaims();
 });
 
-it('a payment whose second look there is no room for is written due, for a claim', async () => {
+it('a payment whose second poll finds no room is written as due, for a claim', async () => {
   const worker = workerOn(async () => ({ state: 'processing' }));
   const shop = await front.merchant();
   const dueIn = async (id: string) => {

@@ -10,7 +10,7 @@ import { eventsOf, openPayment, phone } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { withStatements } from '../support/world.ts';
 
-/** Takes payments and has no workers of its own. */
+/** Creates payments and has no workers of its own. */
 let service: TestService;
 before(async () => {
   service = await startTestService({ ROLE: 'api' });
@@ -23,7 +23,7 @@ const prompted: RailAnswer = {
 };
 const paid: RailAnswer = { state: 'succeeded', railReference: 'paid' };
 
-/** A payment as a worker sees it when it asks the rail. */
+/** A payment as a worker reads it before it asks the rail. */
 async function seenPayment(shop: TestMerchant): Promise<PaymentRow> {
   const { id } = await openPayment(shop, { customer: phone('1234') });
   return (await service.db.find<PaymentRow>(findPayment, { world: shop.world, id }))!;
@@ -41,13 +41,13 @@ const postingsOf = async (ids: readonly string[]) => {
   return (await service.db.query<{ count: number }>({ name: 'postings_of_many', text }, [ids]))[0]!.count;
 };
 
-describe('what a rail says of a payment that was seen before it was asked, and is not locked', () => {
-  it('is decided from what the payment has become meanwhile', async () => {
+describe("a rail's answer about a payment that was read, unlocked, before the request", () => {
+  it("is decided by the payment's current state", async () => {
     const shop = await service.merchant();
     const seen = await seenPayment(shop);
     const other = await seenPayment(shop);
     await settle([{ payment: seen, answer: prompted }]);
-    // Beside it one that is as it was seen.
+    // A second payment that has not changed since it was read.
     const final = await settle([
       { payment: seen, answer: paid },
       { payment: other, answer: paid },
@@ -64,7 +64,7 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     ]);
   });
 
-  it('does not go back behind what the payment has become', async () => {
+  it('does not undo a later change of the payment', async () => {
     const shop = await service.merchant();
     const seen = await seenPayment(shop);
     await settle([{ payment: seen, answer: { state: 'processing' } }]);
@@ -73,7 +73,7 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     assert.deepEqual([status, version], ['processing', 2]);
   });
 
-  it('is decided anew where the test clock has moved the payment’s deadline', async () => {
+  it('is decided again where the test clock has moved the payment’s deadline', async () => {
     const shop = await service.merchant();
     const seen = await seenPayment(shop);
     const { body } = await shop.call('POST', '/test/clock/advance', { seconds: 60 });
@@ -86,7 +86,7 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     assert.equal(told.data.object.expires_at, now.expires_at);
   });
 
-  it('leaves it to who has claimed it since how often its rail was asked', async () => {
+  it('leaves the count of rail requests to the worker that has claimed it since', async () => {
     const shop = await service.merchant();
     const seen = await seenPayment(shop);
     await claim();
@@ -94,7 +94,7 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     assert.deepEqual(await jobOf(seen.id), { leased: true, asked: seen.asked + 1 });
   });
 
-  it('does not put off a look that somebody has asked for meanwhile', async () => {
+  it('does not postpone a poll that was requested in the meantime', async () => {
     const shop = await service.merchant();
     const { id } = await seenPayment(shop);
     const seen = (await claim()).find((row) => row.id === id)!;
@@ -104,7 +104,7 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     assert.deepEqual(await jobOf(id), { leased: false, asked: 1 });
   });
 
-  it('does not put it off either where it was asked for while the write waited for another payment', async () => {
+  it('does not postpone it where it was requested while the write waited for another payment', async () => {
     const shop = await service.merchant();
     const ids = [(await seenPayment(shop)).id, (await seenPayment(shop)).id];
     const claimed = await claim();
@@ -121,7 +121,7 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     assert.deepEqual(await jobOf(second.id), { leased: false, asked: 1 });
   });
 
-  it('is written in the order in which everybody locks payments, in whichever it was heard', async () => {
+  it('is written in the common lock order of payments, whatever order the answers came in', async () => {
     const shop = await service.merchant();
     const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
     let settling: Promise<PaymentRow[]> = Promise.resolve([]);
@@ -134,12 +134,12 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     assert.equal((await settling).length, 2);
   });
 
-  it('waits for nobody while it keeps others from what they have locked last', async () => {
+  it('waits for no lock while it holds locks that others need', async () => {
     const shop = await service.merchant();
     const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
     await settle([{ payment: first, answer: { state: 'processing' } }]);
     let settling: Promise<PaymentRow[]> = Promise.resolve([]);
-    // In the order of their ids, as everybody does.
+    // In the order of their ids, as all code locks them.
     await transaction(service.db, async (tx) => {
       await lockPayments(tx, [first]);
       settling = settle([first, second].map((payment) => ({ payment, answer: paid })));
@@ -151,7 +151,7 @@ describe('what a rail says of a payment that was seen before it was asked, and i
   });
 
   const AT_ONCE = 20;
-  /** All of them said twice at once, each time in another order: a success and a refusal, or two successes. */
+  /** All answers arrive twice at once, each time in another order: a success and a refusal, or two successes. */
   const meet = async (db = service.db) => {
     const shop = await service.merchant();
     const seen = await Promise.all(Array.from({ length: AT_ONCE }, () => seenPayment(shop)));
@@ -169,7 +169,7 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     return { shop, ids: seen.map(({ id }) => id), ended: final.flat().length, contradicted: contradicted.length };
   };
 
-  it('and twice at once, settles once, and a contradiction is told', async () => {
+  it('settles once when it comes twice at once, and a contradiction is reported', async () => {
     const { shop, ids, ended, contradicted } = await meet();
     assert.equal(ended, AT_ONCE);
     assert.equal(contradicted, AT_ONCE / 2);
@@ -178,7 +178,7 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     assert.deepEqual(await checkLedger(service.db), []);
   });
 
-  it('control: written without a look at what it has become, it is settled twice', async () => {
+  it('control: written without a check of its current state, it is settled twice', async () => {
     const unlocked = withStatements(service.db, ({ name, text }) => ({
       name: `careless ${name}`,
       text: text.replace('AND (n.seen_version IS NULL OR p.version = n.seen_version AND p.asked = n.seen_asked)', ''),

@@ -26,11 +26,11 @@ async function story(shop: TestMerchant, id: string): Promise<string[]> {
   return (await eventsOf(shop, id)).map((event) => event.type);
 }
 
-/** Each has a merchant of its own. */
+/** Each test has its own merchant. */
 const together = { concurrency: 8 };
 
 describe('a payment', together, () => {
-  it('is asked of its customer, succeeds, and puts the money on the wallet', async () => {
+  it('is requested from its customer, succeeds, and credits the wallet', async () => {
     const shop = await service.merchant();
     const opened = await openPayment(shop, {
       customer: phone('1234'),
@@ -74,7 +74,7 @@ describe('a payment', together, () => {
     '0006': 'rail_unavailable',
   };
   for (const [lastFour, code] of Object.entries(failures)) {
-    it(`of a phone that ends in ${lastFour} fails with ${code}, and one final event says so`, async () => {
+    it(`of a phone that ends in ${lastFour} fails with ${code}, with one final event`, async () => {
       const shop = await service.merchant();
       const { id, wallet } = await openPayment(shop, { customer: phone(lastFour) });
       const failed = await payment(shop, id, 'failed');
@@ -86,7 +86,7 @@ describe('a payment', together, () => {
     });
   }
 
-  it('of a phone that ends in 0007 waits until it is approved, and settles once however often that is said', async () => {
+  it('of a phone that ends in 0007 waits for approval, and settles once however often it is approved', async () => {
     const shop = await service.merchant();
     const { id, wallet } = await waitingPayment(shop);
     const approvals = await Promise.all([1, 2, 3].map(() => shop.call('POST', `/test/payments/${id}/approve`)));
@@ -98,14 +98,14 @@ describe('a payment', together, () => {
     assert.deepEqual(await balance(shop, wallet), [10_000, 0]);
   });
 
-  it('that is approved and declined at once is one of the two, and the other is told', async () => {
+  it('that is approved and declined at once takes one decision, and the other call is refused', async () => {
     const shop = await service.merchant();
     for (let i = 0; i < 10; i++) {
       const { id } = await waitingPayment(shop);
       const say = (what: string) => shop.call('POST', `/test/payments/${id}/${what}`);
       const [approved, declined] = await Promise.all([say('approve'), say('decline')]);
       const refused = [approved, declined].filter(({ status }) => status !== 200);
-      assert.ok(refused.length > 0, 'both were told that they count');
+      assert.ok(refused.length > 0, 'both calls were accepted');
       for (const reply of refused) assert.deepEqual(refusal(reply), [409, 'payment_already_final']);
       if (approved.status === 200) await payment(shop, id, 'succeeded');
       if (declined.status === 200) await payment(shop, id, 'failed');
@@ -120,7 +120,7 @@ describe('a payment', together, () => {
     assert.deepEqual(await story(shop, id), ['payment.requires_action', 'payment.failed']);
   });
 
-  it('of a phone that ends in 0008 stays processing when its time is over: an unknown outcome is not a failure', async () => {
+  it('of a phone that ends in 0008 stays processing past its deadline: an unknown outcome is no failure', async () => {
     const shop = await service.merchant();
     const { id } = await waitingPayment(shop, { customer: phone('0008') });
     await payment(shop, id, 'processing');
@@ -152,7 +152,7 @@ describe('a payment', together, () => {
     assert.deepEqual(await story(shop, waiting.id), ['payment.requires_action', 'payment.failed']);
   });
 
-  it('of another world does not feel a clock that is advanced', async () => {
+  it('in another integration is not affected by an advanced clock', async () => {
     const [mine, other] = [await service.merchant(), await service.merchant()];
     const waiting = await waitingPayment(other);
     const clock = await mine.call('POST', '/test/clock/advance', { seconds: 86_400 });
@@ -160,7 +160,7 @@ describe('a payment', together, () => {
     assert.deepEqual((await other.call('GET', `/payments/${waiting.id}`)).body, waiting);
   });
 
-  it('feels a clock that is a hundred years ahead, and none that is further', async () => {
+  it('follows a clock that is a hundred years ahead, and none further', async () => {
     const shop = await service.merchant();
     const { id } = await waitingPayment(shop, { customer: phone('0008') });
     const advance = () => shop.call('POST', '/test/clock/advance', { seconds: 31_622_400 });
@@ -180,7 +180,7 @@ describe('a payment', together, () => {
 });
 
 describe('canceling', together, () => {
-  it('fails a payment that waits, with one final event, and the customer can no longer pay it', async () => {
+  it('fails a waiting payment with one final event, and the customer can no longer pay it', async () => {
     const shop = await service.merchant();
     const { id, wallet } = await waitingPayment(shop);
     const canceled = await shop.call('POST', `/payments/${id}/cancel`);
@@ -201,7 +201,7 @@ describe('canceling', together, () => {
     }
   });
 
-  it('is refused while the operator moves the money, and once the payment is final', async () => {
+  it('is refused while the provider moves the money, and once the payment is final', async () => {
     const shop = await service.merchant();
     const hanging = await waitingPayment(shop, { customer: phone('0008') });
     await payment(shop, hanging.id, 'processing');
@@ -213,7 +213,7 @@ describe('canceling', together, () => {
     assert.deepEqual(refusal(await cancel(canceled.id)), [409, 'payment_already_final']);
   });
 
-  it('many times at once, and against an approval, still ends the payment once', async () => {
+  it('many times at once, and against an approval, ends the payment once', async () => {
     const shop = await service.merchant();
     for (let i = 0; i < 10; i++) {
       const { id, wallet } = await waitingPayment(shop);
@@ -231,11 +231,11 @@ describe('canceling', together, () => {
 });
 
 describe('the fee', together, () => {
-  it('is taken from what was paid: basis points, half up, and a fixed part', async () => {
+  it('is taken from the paid amount: basis points, half up, and a fixed part', async () => {
     const shop = await service.merchant();
     await setFee(shop, 250, 15);
     const { id, fee, net, wallet } = await paidPayment(shop, { amount: 1_020 });
-    // 2.5 % of 1020 is 25.5, so 26, and 15.
+    // 2.5 % of 1020 is 25.5, rounded to 26, and 15.
     assert.deepEqual([fee, net], [41, 979]);
     assert.deepEqual(await balance(shop, wallet), [979, 0]);
     const entries = (await shop.call('GET', `/wallets/${wallet}/entries?order=asc`)).body.data;
@@ -248,7 +248,7 @@ describe('the fee', together, () => {
     );
   });
 
-  it('is never more than the amount', async () => {
+  it('never exceeds the amount', async () => {
     const shop = await service.merchant();
     await setFee(shop, 10_000, 500);
     const { fee, net, wallet } = await paidPayment(shop, { amount: 7 });
@@ -263,7 +263,7 @@ describe('the fee', together, () => {
 });
 
 describe('a payment is refused', together, () => {
-  it('400 for a phone that is none, a currency that is off, an amount out of bounds', async () => {
+  it('with 400 for an invalid phone, a currency that is not enabled, an amount out of bounds', async () => {
     const shop = await service.merchant();
     const ask = (fields: object) =>
       shop.call('POST', '/payments', { amount: 100, currency: 'XOF', customer: phone('1234'), ...fields });
@@ -275,7 +275,7 @@ describe('a payment is refused', together, () => {
     assert.equal((await ask({ amount: 999_999_999_999 })).status, 201);
   });
 
-  it('for a wallet that is not there, not yours, of another currency or frozen', async () => {
+  it('for a wallet that does not exist, belongs to another merchant, has another currency or is frozen', async () => {
     const [shop, other] = [await service.merchant(), await service.merchant()];
     const into = (wallet: string) =>
       shop.call('POST', '/payments', { amount: 100, currency: 'XOF', customer: phone('1234'), wallet });
@@ -286,7 +286,7 @@ describe('a payment is refused', together, () => {
     assert.deepEqual(refusal(await into(frozen)), [409, 'wallet_frozen']);
   });
 
-  it('409 for a reference that was used, naming the payment that has it, and only in its own kind and integration', async () => {
+  it('with 409 for a used reference, naming its payment; each kind and integration has its own', async () => {
     const [shop, other] = [await service.merchant(), await service.merchant()];
     const first = await openPayment(shop, { reference: 'once' });
     const answers = await Promise.all([1, 2, 3].map(() => shop.call('POST', '/payments', { ...again })));
@@ -299,7 +299,7 @@ describe('a payment is refused', together, () => {
   const again = { amount: 5, currency: 'XOF', customer: phone('1234'), reference: 'once' };
 });
 
-it('what was in flight settles on a wallet that was frozen meanwhile', async () => {
+it('an in-flight payment settles on a wallet that was frozen in the meantime', async () => {
   const shop = await service.merchant();
   const { id, wallet } = await waitingPayment(shop);
   await shop.call('POST', `/test/wallets/${wallet}/freeze`, { reason: 'fraud' });
@@ -329,7 +329,7 @@ it('a list of payments is filtered by status, currency, customer and reference',
   assert.deepEqual(await ids({ reference: 'none' }), []);
 });
 
-it('a customer answers the prompt of the sandbox with their own token, and that of nobody else', async () => {
+it("a customer answers the sandbox prompt with their own token, and cannot answer anybody else's", async () => {
   const shop = await service.merchant();
   const payer = await payerWith(service, 0n, { identifier: '+221771230007' });
   const stranger = await payerWith(service, 0n);
@@ -345,12 +345,12 @@ it('a customer answers the prompt of the sandbox with their own token, and that 
   const ended = async (id: string) => (await shop.call('GET', `/payments/${id}`)).body;
   await until(async () => (await ended(yes.id)).status === 'succeeded');
   await until(async () => (await ended(no.id)).failure?.code === 'customer_declined');
-  assert.deepEqual((await approve(payer, yes.id, 'once')).body, approved.body, 'the answer that was given');
+  assert.deepEqual((await approve(payer, yes.id, 'once')).body, approved.body, 'the recorded answer');
   assert.deepEqual(refusal(await approve(payer, yes.id)), [409, 'payment_already_final']);
   assert.equal((await payer.call('GET', '/wallets/me')).body.balance.total, 0);
 });
 
-it('what a record may have as null may be sent as null, which is as if it were not sent', async () => {
+it('null is accepted for a field that may be null, and means the same as leaving it out', async () => {
   const shop = await service.merchant();
   const [wallet, other] = [await shop.wallet('XOF', 1_000n), await newWallet(shop, 'XOF')];
   const none = { reference: null, description: null };

@@ -24,7 +24,10 @@ const transfer = (version = '1.1', more = '') => {
 };
 const moved = async (): Promise<number> => (await shop.call('GET', `/wallets/${to}`)).body.balance.total;
 
-/** Sends on one connection what then waits for its wallet. `told`: the statuses and all that came, once it has that. */
+/**
+ * Sends requests on one connection that then wait for their wallet. `told` resolves to the statuses and all bytes once
+ * that many have come.
+ */
 async function begin(on: TestService, bytes: string) {
   const holder = await on.db.pool.connect();
   await holder.query('BEGIN');
@@ -39,7 +42,7 @@ async function begin(on: TestService, bytes: string) {
   await until(async () => (await on.db.pool.query(selectWaiting)).rowCount! > 0);
   const told = async () => {
     await sleep(200);
-    assert.equal(came, '', 'told before it was done');
+    assert.equal(came, '', 'answered before it was done');
     await holder.query('ROLLBACK');
     holder.release();
     const timer = setTimeout(() => socket.destroy(), 20_000);
@@ -50,51 +53,51 @@ async function begin(on: TestService, bytes: string) {
   return { socket, told };
 }
 
-/** What is told, and moved, where this is said while the first of a connection waits for its wallet. */
+/** The answers and the moved money when `then` is sent while the first request of a connection waits for its wallet. */
 async function whileItWaits(first: string, then: string, act: (socket: Socket) => void = () => {}) {
   const before = await moved();
   const { socket, told } = await begin(service, first);
   if (then) socket.write(then);
   act(socket);
   const statuses = await told();
-  // What was to be carried out behind it would have been by now.
+  // A request that were carried out behind it would be done by now.
   await sleep(200);
   return { statuses, moved: (await moved()) - before };
 }
 
-describe('what is carried out is answered, whatever comes behind it on its connection', () => {
+describe('a request that is carried out is answered, whatever follows it on its connection', () => {
   const garbage = ['}', '}garbage\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', 'GET / HTTP/1.1\r\nX: y\rz\r\n\r\n'];
   for (const tail of garbage)
-    it(`${JSON.stringify(tail)}, which is told 400 in its turn`, async () => {
+    it(`${JSON.stringify(tail)}, which gets a 400 in its turn`, async () => {
       const { statuses, moved } = await whileItWaits(transfer(), tail);
       assert.deepEqual([statuses, moved], [[201, 400], 1]);
     });
 
-  it('garbage behind two, in the order of all three', async () => {
+  it('garbage behind two requests, all three answered in order', async () => {
     const { statuses, moved } = await whileItWaits(transfer() + transfer(), '}');
     assert.deepEqual([statuses, moved], [[201, 201, 400], 2]);
   });
 
-  it('a good one, where the first says that it is the last: that one is not done', async () => {
+  it('a valid request after one that says it is the last: it is not carried out', async () => {
     for (const first of [transfer('1.1', 'Connection: close\r\n'), transfer('1.0')]) {
       const { statuses, moved } = await whileItWaits(first, transfer());
       assert.deepEqual([statuses, moved], [[201], 1]);
     }
   });
 
-  it('the beginning of another, and the end', async () => {
+  it('the beginning of another request, and the end of the connection', async () => {
     const { statuses, moved } = await whileItWaits(transfer(), 'GET /api/v1/wal', (socket) => socket.end());
     assert.deepEqual([statuses, moved], [[201, 400], 1]);
   });
 
-  it('one that ends the connection, and a good one behind that, which is not done', async () => {
+  it('a request that ends the connection, and a valid one behind it, which is not carried out', async () => {
     const twoHosts = `GET /api/v1/wallets HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n`;
     const { statuses, moved } = await whileItWaits(transfer() + twoHosts + transfer(), '');
     assert.deepEqual([statuses, moved], [[201, 400], 1]);
   });
 });
 
-it('an orderly end answers all that is being carried out on a connection, and ends it then', async () => {
+it('a graceful shutdown answers all requests in flight on a connection, then closes it', async () => {
   const node = await startTestService({}, service);
   const { told } = await begin(node, transfer() + transfer() + transfer());
   const stopped = node.stop();

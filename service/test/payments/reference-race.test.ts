@@ -4,7 +4,7 @@ import { selectWaiting } from '../support/database.ts';
 import { paidPayment } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 
-/** Two nodes, for one has one batch of transfers under way at a time. */
+/** Two nodes, because a node has one batch of transfers in flight at a time. */
 let nodes: [TestService, TestService];
 let shop: TestMerchant;
 before(async () => {
@@ -17,7 +17,7 @@ after(async () => {
   await nodes[0].stop();
 });
 
-/** The same, with one reference and two keys, while what both need is locked. */
+/** Sends the same request twice, with one reference and two keys, while the row that both need is locked. */
 async function twiceAtOnce(path: string, body: object, lock: string) {
   const holder = await nodes[0].db.pool.connect();
   await holder.query('BEGIN');
@@ -25,7 +25,7 @@ async function twiceAtOnce(path: string, body: object, lock: string) {
   const answers = nodes.map(({ request }, i) =>
     request('POST', `/api/v1${path}`, { key: shop.key, body, headers: { 'idempotency-key': `${path}-${i}` } }),
   );
-  // Each waits for a short time and tries again, so they need not be seen in the same moment.
+  // Each waits for a short time and tries again, so the two waits need not be visible at the same moment.
   const seen = new Set<number>();
   await until(async () => {
     for (const { pid } of (await nodes[0].db.pool.query(selectWaiting)).rows) seen.add(pid);
@@ -42,7 +42,7 @@ async function twiceAtOnce(path: string, body: object, lock: string) {
   assert.match(refused!.body.error.message, new RegExp(made!.body.id));
 }
 
-describe('the second use of a reference that waits for the first is told so, and not that the money is gone', () => {
+describe('a second use of a reference that waits for the first is refused for the reference, not for the money', () => {
   it('of a transfer', async () => {
     const from = await shop.wallet('XOF', 10n);
     const { id: to } = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body;

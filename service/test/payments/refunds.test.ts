@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Each has a merchant of its own. */
+/** Each test has its own merchant. */
 const together = { concurrency: 4 };
 
 const refund = (shop: TestMerchant, payment: string, fields: object = {}) =>
@@ -28,7 +28,7 @@ const refunded = async (shop: TestMerchant, id: string) =>
   (await shop.call('GET', `/payments/${id}`)).body.amount_refunded;
 
 describe('a refund', together, () => {
-  it('without an amount gives all of it back; the money is reserved until it has gone', async () => {
+  it('without an amount refunds everything; the money is reserved until it has left', async () => {
     const shop = await service.merchant();
     const paid = await paidPayment(shop);
     const answer = await refund(shop, paid.id, { reason: 'duplicate', reference: 'back-1', metadata: { by: 'Ama' } });
@@ -49,7 +49,7 @@ describe('a refund', together, () => {
     assert.deepEqual(created.data.object, answer.body);
   });
 
-  it('in parts adds up, and the last one without an amount takes the rest', async () => {
+  it('in parts adds up, and the last one without an amount refunds the rest', async () => {
     const shop = await service.merchant();
     const paid = await paidPayment(shop);
     for (const amount of [1, 2_499, 2_500]) {
@@ -62,7 +62,7 @@ describe('a refund', together, () => {
     assert.deepEqual(await balance(shop, paid.wallet), [0, 0]);
   });
 
-  it('a thousand times in small parts gives back exactly what was paid', async () => {
+  it('in a thousand small parts refunds exactly the paid amount', async () => {
     const shop = await service.merchant();
     const paid = await paidPayment(shop, { amount: 1_000 });
     const answers = await Promise.all(Array.from({ length: 1_020 }, () => refund(shop, paid.id, { amount: 1 })));
@@ -72,7 +72,7 @@ describe('a refund', together, () => {
     assert.deepEqual(await balance(shop, paid.wallet), [0, 0]);
   });
 
-  it('fifty at once never exceed the payment', async () => {
+  it('never exceeds its payment, with fifty at once', async () => {
     const shop = await service.merchant();
     const paid = await paidPayment(shop, { amount: 1_000 });
     await shop.wallet('XOF', 100_000n);
@@ -86,7 +86,7 @@ describe('a refund', together, () => {
     assert.deepEqual(await balance(shop, paid.wallet), [100_040, 0]);
   });
 
-  it('of more than remains is 422 and says what remains', async () => {
+  it('of more than the remainder is 422 and states the remainder', async () => {
     const shop = await service.merchant();
     const paid = await paidPayment(shop);
     await refund(shop, paid.id, { amount: 7_000 });
@@ -97,7 +97,7 @@ describe('a refund', together, () => {
     assert.deepEqual([...refusal(none), none.body.error.remaining], [422, 'refund_exceeds_remaining', 0]);
   });
 
-  it('that fails frees its share and the money', async () => {
+  it('that fails releases its share and the money', async () => {
     const shop = await service.merchant();
     const paid = await paidPayment(shop, { customer: phone('0010') });
     for (let i = 0; i < 2; i++) {
@@ -111,7 +111,7 @@ describe('a refund', together, () => {
     }
   });
 
-  it('is 402 when the money is gone from the wallet, and works once it is back', async () => {
+  it('is 402 when the wallet has no money left, and works once it has', async () => {
     const shop = await service.merchant();
     const paid = await paidPayment(shop);
     const elsewhere = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
@@ -122,7 +122,7 @@ describe('a refund', together, () => {
     assert.equal((await refund(shop, paid.id)).status, 201);
   });
 
-  it('keeps what is reserved from being spent', async () => {
+  it('keeps the reserved money from being spent', async () => {
     const shop = await service.merchant();
     const paid = await paidPayment(shop);
     const elsewhere = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
@@ -141,7 +141,7 @@ describe('a refund', together, () => {
     assert.deepEqual(refusal(await refund(shop, pending.id)), [409, 'payment_not_refundable']);
   });
 
-  it("of somebody else's payment, or none, is 404", async () => {
+  it("of another merchant's payment, or an unknown one, is 404", async () => {
     const [shop, other] = [await service.merchant(), await service.merchant()];
     const theirs = await waitingPayment(other);
     for (const id of [theirs.id, `pay_${'0'.repeat(26)}`]) {
@@ -150,7 +150,7 @@ describe('a refund', together, () => {
     }
   });
 
-  it('is refused from a frozen wallet; one that was in flight settles', async () => {
+  it('is refused from a frozen wallet; one in flight settles', async () => {
     const shop = await service.merchant();
     const paid = await paidPayment(shop);
     const { id } = (await refund(shop, paid.id, { amount: 100 })).body;
@@ -159,14 +159,14 @@ describe('a refund', together, () => {
     await refundWith(shop, id, 'succeeded');
   });
 
-  it('with a reference that was used is 409 and names the refund that has it', async () => {
+  it('with a used reference is 409 and names the refund that has it', async () => {
     const shop = await service.merchant();
     const paid = await paidPayment(shop);
     const first = (await refund(shop, paid.id, { amount: 10, reference: 'r-1' })).body;
     const again = await refund(shop, paid.id, { amount: 10, reference: 'r-1' });
     assert.deepEqual(refusal(again), [409, 'reference_already_used']);
     assert.ok(again.body.error.message.includes(first.id));
-    // References are unique for each kind of record.
+    // References are unique per kind of record.
     assert.equal((await openPayment(shop, { reference: 'r-1' })).reference, 'r-1');
   });
 });

@@ -18,7 +18,7 @@ import { openPayment, paidPayment, phone } from '../support/flows.ts';
 import { startTestService, type TestService, until } from '../support/harness.ts';
 import { openPayout } from '../support/payout-flows.ts';
 
-/** Takes payments and has no workers of its own. */
+/** Creates payments and has no workers of its own. */
 let front: TestService;
 before(async () => {
   front = await startTestService({ ROLE: 'api' });
@@ -27,7 +27,7 @@ after(() => front.stop());
 
 const bounded = { timeout: 120_000 };
 
-it('a rail that says nothing of one customer holds up nobody else, and has not said no', bounded, async () => {
+it('a rail that does not answer for one customer delays no other, and has not declined', bounded, async () => {
   const shop = await front.merchant();
   const back = await startTestService({}, { url: front.url });
   const [paid, other] = [await paidPayment(shop), await paidPayment(shop)];
@@ -74,13 +74,13 @@ it('a rail that says nothing of one customer holds up nobody else, and has not s
   await stop();
 });
 
-it('an operator that answers nobody holds up no other, and what it says late settles once', bounded, async () => {
+it('a provider that does not answer delays no other, and its late answer settles once', bounded, async () => {
   const shop = await front.merchant();
   const open = () => openPayment(shop, { customer: phone('1234') });
   const [silent, heard] = [await open(), await open()];
   const elsewhere = `UPDATE payments SET rail = 'elsewhere', due_at = now() - interval '1 h' WHERE id = $1`;
   await front.db.query({ name: 'elsewhere', text: elsewhere }, [silent.id]);
-  let answer: (answer: RailAnswer) => void = () => assert.fail('nobody was asked');
+  let answer: (answer: RailAnswer) => void = () => assert.fail('no request reached the provider');
   const sandbox = sandboxRail(front.db);
   const hangs: Rail = {
     ...sandbox,
@@ -107,7 +107,7 @@ it('an operator that answers nobody holds up no other, and what it says late set
   assert.deepEqual(await front.db.query({ name: 'postings_of', text }, [silent.id]), [{ count: 1 }]);
 });
 
-it('an item of a payout that is claimed again while its operator is silent is paid once', bounded, async () => {
+it("a payout's item that is claimed again while its provider is silent is paid once", bounded, async () => {
   const shop = await front.merchant();
   await shop.wallet('XOF', 10_000n);
   const [twice, once] = [phone('1234'), phone('4444')];
@@ -139,7 +139,7 @@ it('an item of a payout that is claimed again while its operator is silent is pa
   assert.deepEqual(await checkLedger(front.db), []);
 });
 
-it('an answer that stands twice in what is settled together is settled once', bounded, async () => {
+it('an answer that appears twice in one batch is settled once', bounded, async () => {
   const shop = await front.merchant();
   await shop.wallet('XOF', 10_000n);
   const back = await startTestService({}, { url: front.url });
@@ -168,7 +168,7 @@ it('an answer that stands twice in what is settled together is settled once', bo
   assert.deepEqual(await checkLedger(front.db), []);
 });
 
-it('what waits for one operator is not read past by a claim for another', async () => {
+it('a claim for one provider does not read the payments that wait for another', async () => {
   const shop = await front.merchant();
   const { id } = await openPayment(shop, { customer: phone('1234') });
   const text = `UPDATE payments SET rail = 'gone', due_at = now() - interval '1 h' WHERE id = $1`;
@@ -183,7 +183,7 @@ it('what waits for one operator is not read past by a claim for another', async 
   assert.deepEqual(await claim('gone', 'sandbox').then((ids) => ids.filter((one) => one === id)), [id]);
 });
 
-it('an answer that contradicts what is final changes nothing, and is told', async () => {
+it('an answer that contradicts a final outcome changes nothing, and is reported', async () => {
   const shop = await front.merchant();
   const { id } = await openPayment(shop, { customer: phone('1234') });
   const claimed = await front.db.query<PaymentRow>(claimPayments, [['sandbox'], [500]]);

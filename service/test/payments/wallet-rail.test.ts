@@ -34,12 +34,12 @@ const kindsOf = async (till: any, id: string) => (await eventsOf(till, id)).map(
 
 for (const livemode of [false, true]) {
   describe(`a payment out of the customer's wallet, in ${livemode ? 'live' : 'test'} mode`, together, () => {
-    it('waits for its customer, is approved, and moves the money with the fee at once; a refund comes back', async () => {
+    it('waits for its customer, is approved, and moves the money with the fee; a refund returns it', async () => {
       const shop = await service.merchant(`Café Lakay ${livemode}`);
       await setFee(service, shop, livemode);
       const till = await tillOf(service, shop, livemode);
       const payer = await payerWith(service, 10_000n, { livemode });
-      // In live mode the rail is what there is: nobody has to name it.
+      // Live mode has one rail: naming it is optional.
       const rail = livemode ? {} : { rail: 'wallet' };
       const fields = { amount: 4_000, currency: 'XOF', customer: payer.identifier, reference: 'r-1', ...rail };
       const opened = (await till.call('POST', '/payments', { ...fields, metadata: { shelf: '7' } })).body;
@@ -107,7 +107,7 @@ for (const livemode of [false, true]) {
       assert.deepEqual(await kindsOf(till, id), ['payment.requires_action', 'payment.failed']);
     });
 
-    it('of somebody without a wallet here in the currency fails as customer_not_found', async () => {
+    it('of a phone without a wallet here in the currency fails as customer_not_found', async () => {
       const till = await tillOf(service, await service.merchant(), livemode);
       const payer = await payerWith(service, 0n, { livemode });
       for (const fields of [{ customer: phone('4321') }, { customer: payer.identifier, currency: 'USD' }]) {
@@ -121,12 +121,12 @@ for (const livemode of [false, true]) {
 }
 
 describe('the rail of a payment', together, () => {
-  it('is the sandbox in test mode unless the wallet is asked for', async () => {
+  it('is the sandbox in test mode unless the request names the wallet', async () => {
     const payer = await payerWith(service, 5_000n);
     assert.equal((await openPayment(await service.merchant(), { customer: payer.identifier })).rail, 'sandbox');
   });
 
-  it('in live mode is refused clearly where none reaches the customer', async () => {
+  it('in live mode is refused clearly where no rail reaches the customer', async () => {
     const till = await tillOf(service, await service.merchant(), true);
     const inTestOnly = await payerWith(service, 5_000n);
     for (const customer of [phone('1234'), inTestOnly.identifier]) {
@@ -141,7 +141,7 @@ describe('the rail of a payment', together, () => {
 });
 
 describe('approving', together, () => {
-  it('needs enough money at that moment: 402, and the payment goes on waiting', async () => {
+  it('needs enough money at that moment: 402, and the payment keeps waiting', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 999n);
     const { id } = await askToPay(shop, payer);
@@ -167,13 +167,13 @@ describe('approving', together, () => {
     assert.equal((await approve(payer, id)).status, 200);
   });
 
-  it('is for the customer alone: to anybody else there is no such payment', async () => {
+  it('is for the customer alone: any other caller gets 404', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 5_000n);
     const { id } = await askToPay(shop, payer);
     const strangers = [
       await payerWith(service, 5_000n),
-      // The same phone, in the other world.
+      // The same phone, in the other mode.
       await payerWith(service, 5_000n, { livemode: true, identifier: payer.identifier }),
     ];
     for (const stranger of strangers) {
@@ -186,7 +186,7 @@ describe('approving', together, () => {
     assert.equal((await shop.call('GET', `/payments/${id}`)).body.status, 'requires_action');
   });
 
-  it('under one key happens once, and under several once too', async () => {
+  it('happens once under one key, and once under several keys', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 5_000n);
     const one = await askToPay(shop, payer);
@@ -206,7 +206,7 @@ describe('approving', together, () => {
     assert.equal(await availableTo(payer), 3_000);
   });
 
-  it('is refused for a payment that an operator asks for, and for one whose time is over', async () => {
+  it("is refused for a payment on a provider's rail, and for one past its deadline", async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 5_000n, { identifier: phone('0007') });
     const elsewhere = await waitingPayment(shop, { customer: payer.identifier });
@@ -214,7 +214,7 @@ describe('approving', together, () => {
     assert.deepEqual([seen.id, seen.wallet, seen.next_action.type], [elsewhere.id, null, 'prompt']);
     const cannot = [409, 'payment_not_approvable'];
     assert.deepEqual(code(await payer.call('POST', `/payments/${elsewhere.id}/challenge`)), cannot);
-    // As one of an operator that takes the answer itself.
+    // As if the payment were on a provider's rail that takes the answer itself.
     await service.db.query({ name: 'test_rail', text: `UPDATE payments SET rail = 'other' WHERE id = $1` }, [
       elsewhere.id,
     ]);
@@ -229,7 +229,7 @@ describe('approving', together, () => {
     assert.deepEqual(code(await payer.call('POST', `/payments/${id}/challenge`)), [409, 'payment_not_approvable']);
   });
 
-  it('too late fails by the test clock as approval_expired, and money that comes then changes nothing', async () => {
+  it('too late fails by the test clock as approval_expired, and money that arrives then changes nothing', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 5_000n);
     const { id } = await askToPay(shop, payer);
@@ -243,13 +243,13 @@ describe('approving', together, () => {
   });
 });
 
-/** It takes a one-time code. */
+/** An amount that requires a one-time code. */
 const dear = { amount: 50_000 };
 const challenge = async (payer: any, id: string) =>
   (await payer.call('POST', `/payments/${id}/challenge`)).body.challenge as string;
 
-describe('from the amount on that is set, approving', together, () => {
-  it('takes a one-time code', async () => {
+describe('from the configured amount on, approving', together, () => {
+  it('requires a one-time code', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 200_000n);
     const below = await askToPay(shop, payer, { amount: 49_999 });
@@ -265,7 +265,7 @@ describe('from the amount on that is set, approving', together, () => {
     assert.equal(await availableTo(payer), 200_000 - 49_999 - 50_000);
   });
 
-  it('takes the code of this payment, whole, and once', async () => {
+  it('takes the code of this payment, complete, and once', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 200_000n);
     const [one, two] = [await askToPay(shop, payer, dear), await askToPay(shop, payer, dear)];
@@ -279,12 +279,16 @@ describe('from the amount on that is set, approving', together, () => {
     assert.deepEqual(code(await approve(other, two.id, proof)), [404, 'not_found']);
     const replies = await Promise.all(['a', 'b', 'c'].map((key) => approve(payer, one.id, proof, key)));
     assert.equal(replies.filter(({ status }) => status === 200).length, 1);
-    assert.deepEqual(code(await approve(payer, one.id, proof)), [409, 'payment_already_final'], 'its answer was lost');
+    assert.deepEqual(
+      code(await approve(payer, one.id, proof)),
+      [409, 'payment_already_final'],
+      'the first answer was lost',
+    );
     assert.equal((await shop.call('GET', `/payments/${two.id}`)).body.status, 'requires_action');
     assert.equal(await availableTo(payer), 150_000);
   });
 
-  it('leaves the code good where the money was short, and answers a replay without it', async () => {
+  it('leaves the code valid where the money was short, and replays an answer without the code', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 49_999n);
     const { id } = await askToPay(shop, payer, dear);
@@ -297,7 +301,7 @@ describe('from the amount on that is set, approving', together, () => {
     assert.equal((await approve(payer, id, proof, 'second')).text, paid.text);
   });
 
-  it('takes a code of the authenticator where there is one, and each code once', async () => {
+  it('takes a code of the authenticator where the customer has one, and each code once', async () => {
     const till = await tillOf(service, await service.merchant(), true);
     const payer = await payerWith(service, 200_000n, { livemode: true });
     const seed = makeSeed();
@@ -309,17 +313,17 @@ describe('from the amount on that is set, approving', together, () => {
     assert.equal((await approve(payer, one.id, { challenge: first, code: shown })).status, 200);
     const second = await challenge(payer, two.id);
     assert.deepEqual(code(await approve(payer, two.id, { challenge: second, code: shown })), [401, 'invalid_2fa_code']);
-    assert.equal(await availableTo(payer), 150_000, 'what was decided before the code was spent is taken back');
+    assert.equal(await availableTo(payer), 150_000, 'the decision made before the code was spent is taken back');
     assert.equal((await till.call('GET', `/payments/${two.id}`)).body.status, 'requires_action');
     const next = new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: Date.now() + 30_000 });
     assert.equal(
       (await approve(payer, two.id, { challenge: second, code: next })).status,
       200,
-      'the challenge is good still',
+      'the challenge is still valid',
     );
   });
 
-  it('fails the guesser after five tries, and a challenge under one key is one', async () => {
+  it('fails after five wrong codes, and one key creates one challenge', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 200_000n);
     const { id } = await askToPay(shop, payer, dear);
@@ -335,8 +339,8 @@ describe('from the amount on that is set, approving', together, () => {
   });
 });
 
-// By itself: it brings the open challenges of every test customer within a second of their end.
-it('a code feels the test clock of the merchant who asks', async () => {
+// Not concurrent: it moves the open challenges of every test customer to within a second of their end.
+it('a code follows the test clock of the merchant who requests the payment', async () => {
   const shop = await service.merchant();
   const payer = await payerWith(service, 200_000n);
   const { id } = await askToPay(shop, payer, dear);
@@ -345,20 +349,20 @@ it('a code feels the test clock of the merchant who asks', async () => {
   await stranger.call('POST', '/test/clock/advance', { seconds: 299 });
   await shop.call('POST', '/test/clock/advance', { seconds: 160 });
   const wrong = await approve(payer, id, { challenge: opened, code: '123456' });
-  assert.deepEqual(code(wrong), [401, 'invalid_2fa_code'], 'it is good for 140 seconds more');
+  assert.deepEqual(code(wrong), [401, 'invalid_2fa_code'], 'it is valid for 140 more seconds');
   await shop.call('POST', '/test/clock/advance', { seconds: 139 });
   await until(async () => {
     const text = 'SELECT FROM challenges WHERE id = $1 AND expires_at <= now()';
     return (await service.db.query({ name: 'test_expired', text }, [opened])).length > 0;
   });
-  // The payment that it was for is over by now too, which would be the answer.
+  // The payment has expired by now too, which would be the answer.
   const late = await approve(payer, (await askToPay(shop, payer)).id, { challenge: opened, code: '000000' });
   assert.deepEqual(code(late), [410, 'challenge_expired']);
   assert.doesNotMatch(late.body.error.message, /another payment/);
 });
 
 describe('a refund of it', together, () => {
-  it('comes back to a wallet that was frozen meanwhile', async () => {
+  it('returns to a wallet that was frozen in the meantime', async () => {
     const { shop, payer, id } = await paid();
     await freeze(payer.wallet, true);
     const refund = (await shop.call('POST', '/refunds', { payment: id })).body;
@@ -366,7 +370,7 @@ describe('a refund of it', together, () => {
     assert.equal(await availableTo(payer), 1_000);
   });
 
-  it('fails where the wallet was closed, and frees its share and its money', async () => {
+  it('fails where the wallet was closed, and releases its share and its money', async () => {
     const { shop, payer, id, wallet } = await paid();
     await service.db.query({ name: 'test_close', text: `UPDATE balances SET closed = true WHERE wallet_id = $1` }, [
       payer.wallet,

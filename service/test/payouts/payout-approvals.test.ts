@@ -16,7 +16,7 @@ import { actsOn } from '../support/operators.ts';
 import { never, newWallet, openPayout, payoutWith } from '../support/payout-flows.ts';
 import { command, withStatements } from '../support/world.ts';
 
-/** Above this a person's payout takes two. */
+/** A payout of a person above this total needs a second person. */
 const env = { ...bothWorlds, PAYOUT_APPROVAL_ABOVE: 'XOF:1000', RATE_LIMIT: 'off' };
 let service: TestService;
 let node: TestService;
@@ -62,8 +62,8 @@ async function waiting(who: Member = developer): Promise<any> {
 }
 const sound = async () => assert.deepEqual(await checkLedger(service.db), []);
 
-describe('a payout that a person makes', () => {
-  it('up to the configured total is paid like any other, and so is any that a key makes', async () => {
+describe('a payout made by a person', () => {
+  it('up to the configured total is paid like any other, and so is any payout made with a key', async () => {
     const small = await make(developer, 1_000);
     assert.deepEqual([small.status, small.body.approval], [202, null]);
     await payoutWith(shop, small.body.id, 'completed');
@@ -72,7 +72,7 @@ describe('a payout that a person makes', () => {
     await payoutWith(shop, large.id, 'completed');
   });
 
-  it('above it is reserved and not begun, until another person approves', async () => {
+  it('above it is reserved and does not begin until another person approves it', async () => {
     const [had, got] = [await balance(shop, from), await balance(shop, to)];
     const { body: made } = await make(developer, 1_001, 3);
     assert.deepEqual(made.approval, {
@@ -86,7 +86,7 @@ describe('a payout that a person makes', () => {
     });
     assert.deepEqual(await balance(shop, from), [had[0] - 1_001, had[1] + 1_001]);
     await shop.call('POST', '/test/clock/advance', { seconds: 86_400 });
-    // Another that is paid meanwhile shows that the workers were there.
+    // Another payout that is paid in the meantime shows that the workers ran.
     await payoutWith(shop, (await openPayout(shop, [{ recipient: to, amount: 1 }])).id, 'completed');
     const still = (await shop.call('GET', `/payouts/${made.id}`)).body;
     assert.deepEqual([still.status, still.totals.succeeded_count], ['pending', 0]);
@@ -116,7 +116,7 @@ describe('a payout that a person makes', () => {
     assert.ok(acts.every(({ address, request_id }: any) => address && request_id));
   });
 
-  it('gives its money back where the second person rejects, and says why', async () => {
+  it('returns its money when the second person rejects it, and states the reason', async () => {
     const had = await balance(shop, from);
     const { id } = await waiting();
     const { body } = await reject(boss, id);
@@ -136,7 +136,7 @@ describe('a payout that a person makes', () => {
     await sound();
   });
 
-  it('may be canceled while it waits, by who made it or by a key, and then by nobody approved', async () => {
+  it('may be canceled while it waits, by its maker or a key, and nobody can approve it afterwards', async () => {
     const had = await balance(shop, from);
     for (const who of [developer, shop]) {
       const { id } = await waiting();
@@ -145,7 +145,7 @@ describe('a payout that a person makes', () => {
       assert.deepEqual(refusal(await approve(owner, id)), [409, 'approval_not_pending']);
       assert.equal((await actsOn(service, id)).at(-1).action, 'payout.canceled');
     }
-    // Or in the moment after it was approved.
+    // Also in the moment after the approval.
     const { id } = await waiting();
     const slow = await startTestService({ ...env, ...never }, service);
     const headers = { 'service-integration': shop.integrationId, 'service-mode': 'test' };
@@ -160,7 +160,7 @@ describe('a payout that a person makes', () => {
     assert.deepEqual(await balance(shop, from), had);
   });
 
-  it('is one request, however often it comes with its key', async () => {
+  it('is one request, however often it is sent with its key', async () => {
     const headers = { 'idempotency-key': 'salaries-4' };
     const body = { currency: 'XOF', items: [{ recipient: to, amount: 2_000 }] };
     const [one, two] = [
@@ -173,7 +173,7 @@ describe('a payout that a person makes', () => {
 });
 
 describe('the second person', () => {
-  it('is never who made it, whatever their role', async () => {
+  it('is never the maker, in any role', async () => {
     for (const maker of [owner, boss]) {
       const { id } = await waiting(maker);
       assert.deepEqual(refusal(await approve(maker, id)), [403, 'forbidden_account_type']);
@@ -182,7 +182,7 @@ describe('the second person', () => {
     }
   });
 
-  it('control: the database refuses a second person who is the first', async () => {
+  it('control: the database refuses the maker as second person', async () => {
     const { id } = await waiting();
     const text = `UPDATE payouts SET approval = 'approved', decided_by = requested_by, decided_at = now() WHERE id = $1`;
     await assert.rejects(service.db.query({ name: 'self', text }, [id]), { constraint: 'payouts_take_two' });
@@ -195,7 +195,7 @@ describe('the second person', () => {
     await cancel(shop, id);
   });
 
-  it('is an owner or one of the merchant’s people: no developer, viewer, stranger or key', async () => {
+  it('is an owner or one of the merchant’s people, not a developer, viewer, stranger or key', async () => {
     const { id } = await waiting(owner);
     for (const who of [developer, viewer]) {
       const refused = await approve(who, id);
@@ -212,18 +212,18 @@ describe('the second person', () => {
     await cancel(shop, id);
   });
 
-  it('is not asked for what needs none', async () => {
+  it('has nothing to decide on a payout that needs no approval', async () => {
     const { id } = await openPayout(shop, [{ recipient: phone('0008'), amount: 1 }]);
     assert.deepEqual(refusal(await approve(boss, id)), [409, 'approval_not_pending']);
   });
 
-  it('can only reject what somebody asked for who is suspended since, and cannot be suspended', async () => {
+  it('can only reject a payout whose maker is suspended since, and cannot decide while suspended', async () => {
     const admin = await service.person('operator', { role: 'admin' });
     const [maker, late] = await Promise.all([memberOf(service, shop, 'owner'), memberOf(service, shop, 'owner')]);
     const { id } = await waiting(maker);
     await admin.call('POST', `/operator/accounts/${maker.id}/suspend`, { reason: 'Stolen laptop' });
     const suspend = `UPDATE accounts SET suspended_at = now() WHERE id = $1`;
-    // Without the word to the nodes, as one knows of it that hears late.
+    // Without the notification to the nodes: a node may learn of it late.
     assert.equal((await late.call('GET', '/payouts')).status, 200);
     await service.db.query({ name: 'suspend_quietly', text: suspend }, [late.id]);
     assert.deepEqual(refusal(await approve(late, id)), [403, 'account_suspended']);
@@ -231,7 +231,7 @@ describe('the second person', () => {
     assert.equal((await reject(boss, id)).status, 200);
   });
 
-  it('can only reject what somebody asked for who is removed since, or only looks', async () => {
+  it('can only reject a payout whose maker was removed since, or is a viewer now', async () => {
     for (const change of [
       (id: string) => boss.call('DELETE', `/integrations/${shop.integrationId}/developers/${id}`),
       (id: string) => boss.call('PATCH', `/integrations/${shop.integrationId}/developers/${id}`, { role: 'viewer' }),
@@ -244,7 +244,7 @@ describe('the second person', () => {
     }
   });
 
-  it('cannot let a frozen wallet pay: the payout waits, and can be rejected', async () => {
+  it('cannot make a frozen wallet pay: the payout waits, and can be rejected', async () => {
     const [{ id }, other] = [await waiting(), await waiting()];
     await shop.call('POST', `/test/wallets/${from}/freeze`, { reason: 'fraud' });
     assert.deepEqual(refusal(await approve(boss, id)), [409, 'wallet_frozen']);
@@ -255,7 +255,7 @@ describe('the second person', () => {
     await payoutWith(shop, id, 'completed');
   });
 
-  it('is needed in the live world too, with a second factor', async () => {
+  it('is needed in live mode too, with a second factor', async () => {
     const text = `UPDATE merchants SET live_approved_at = now() WHERE id = $1`;
     await service.db.query({ name: 'approve_live', text }, [shop.merchantId]);
     const [first, second] = await Promise.all([
@@ -269,7 +269,11 @@ describe('the second person', () => {
     const live = { currency: 'XOF', wallet: wallet.id, items: [{ recipient: phone('1234'), amount: 5_000 }] };
     const { body: made } = await first.call('POST', '/payouts', live);
     assert.deepEqual([made.livemode, made.approval.status], [true, 'pending']);
-    assert.deepEqual(refusal(await approve(boss, made.id)), [404, 'not_found'], 'the test world has no such payout');
+    assert.deepEqual(
+      refusal(await approve(boss, made.id)),
+      [404, 'not_found'],
+      'the payout does not exist in test mode',
+    );
     const cross = { 'service-mode': 'live' };
     const crossed = await boss.call('POST', `/payouts/${made.id}/approve`, undefined, cross);
     assert.deepEqual(refusal(crossed), [403, 'forbidden_account_type']);
@@ -281,15 +285,15 @@ describe('the second person', () => {
     const again = await memberOf(service, shop, 'merchant', { livemode: true, identifier: boss.identifier });
     const { id } = await waiting(boss);
     const own = await again.call('POST', `/payouts/${id}/approve`, undefined, { 'service-mode': 'test' });
-    assert.match(own.body.error.message, /^You made this payout yourself/, 'with their login of the other world');
+    assert.match(own.body.error.message, /^You made this payout yourself/, 'a login of the other mode');
     assert.equal((await approve(owner, id)).status, 200);
-    // What is still being paid would move the wallet under the next test.
+    // A payment in progress would change the wallet during the next test.
     await payoutWith(shop, id, 'completed');
   });
 });
 
-describe('of all who decide at once', () => {
-  it('one does: two who approve, one who rejects, one who cancels, on two nodes', async () => {
+describe('among concurrent decisions', () => {
+  it('exactly one wins: two people approve, one rejects, one cancels, on two nodes', async () => {
     const second = await memberOf(node, shop, 'owner');
     const seen = new Set<string>();
     for (let round = 0; round < 16; round++) {
@@ -301,7 +305,7 @@ describe('of all who decide at once', () => {
         () => reject(boss, id),
         () => cancel(shop, id),
       ];
-      // Each comes first in its turn, a moment before the others or with them.
+      // Each of them goes first in its turn, a moment before the others or with them.
       const [first, ...others] = [...turns.slice(round % 4), ...turns.slice(0, round % 4)];
       const begun = first!();
       if (round % 8 > 3) await setTimeout(15);
@@ -311,7 +315,7 @@ describe('of all who decide at once', () => {
       for (const lost of answers.filter((answer) => answer.status !== 200))
         assert.ok(['approval_not_pending', 'payout_not_cancelable'].includes(lost.body.error.code), lost.text);
       if (approval.status === 'approved' && status === 'canceled') {
-        // Approved, and canceled in the moment that is left for that.
+        // Approved, and then canceled in the moment that remains.
         assert.equal(won.length, 2);
       } else assert.equal(won.length, 1, answers.map(({ text }) => text).join('\n'));
       seen.add(`${approval.status} ${status === 'canceled'}`);
@@ -322,11 +326,11 @@ describe('of all who decide at once', () => {
       }
       assert.deepEqual((await balance(shop, from))[1], had[1]);
     }
-    assert.ok(seen.size > 1, 'they never met otherwise');
+    assert.ok(seen.size > 1, 'the decisions never raced');
     await sound();
   });
 
-  /** Two who both have looked before either goes on. */
+  /** Two people who have both read the payout before either continues. */
   async function approveTogether(lock: boolean): Promise<PromiseSettledResult<string | Refusal>[]> {
     const { id } = await waiting();
     const db = withStatements(service.db, (statement) =>
@@ -360,7 +364,7 @@ describe('of all who decide at once', () => {
   const done = (results: PromiseSettledResult<string | Refusal>[]) =>
     results.filter((one) => one.status === 'fulfilled' && typeof one.value === 'string').length;
 
-  it('control: without the lock the database refuses the second; without that too, two approve', async () => {
+  it('control: without the lock the database refuses the second approval; without that too, both approve', async () => {
     assert.equal(done(await approveTogether(true)), 1);
     assert.equal(done(await approveTogether(false)), 1);
     const owner = new pg.Client({ connectionString: service.url });

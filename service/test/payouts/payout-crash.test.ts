@@ -24,7 +24,7 @@ const call = async (method: string, path: string, body?: unknown, headers: Recor
   return { status: response.status, body: (await response.json()) as any };
 };
 
-/** Half of them to a wallet here, half by the rail, of which every tenth fails. */
+/** Half of the items go to a wallet here, half through the rail, where every tenth fails. */
 const items = (wallet: string) =>
   Array.from({ length: ITEMS }, (_, i) => ({
     recipient: i % 2 ? wallet : i % 10 === 0 ? '+50937000011' : '+50937001234',
@@ -55,18 +55,18 @@ describe(`kill -9 in the middle of a payout (SEED=${seed})`, { skip: process.pla
     };
     const progress: number[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
-      // The first comes when some items have ended and more have not; the others when they come.
+      // The first kill comes when some items have ended and others have not; later kills come at random times.
       if (kill === 0) await until(async () => (await ended()) > 0);
       else await sleep(random() * 150);
       await victim.killService();
       progress.push(await ended());
       await victim.start();
-      // A claim that a dead worker left is free after its lease; time passes quicker than that here.
+      // A dead worker's claim is free after its lease. This test moves the time forward.
       await asOwner(victim, `UPDATE payouts SET due_at = now() WHERE due_at IS NOT NULL`);
       await asOwner(victim, `UPDATE payout_items SET due_at = now() WHERE due_at IS NOT NULL`);
     }
     t.diagnostic(`items that had ended at each kill: ${progress.join(', ')}`);
-    // The client never knew: it sends its request again.
+    // The client never got an answer: it sends its request again.
     const again = await call('POST', '/payouts', order, key);
     assert.deepEqual([again.status, again.body.id], [202, id]);
     const done = await until(async () => {

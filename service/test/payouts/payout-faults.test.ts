@@ -18,7 +18,7 @@ const to = phone('1234');
 const params = ({ body }: Reply) => body.error.details.map((one: any) => one.param);
 const lines = ({ body }: Reply) => body.error.details.map((one: any) => Number(/^line (\d+): /.exec(one.message)?.[1]));
 
-describe('every bad item is named, whichever check finds it', () => {
+describe('every invalid item is named, whichever check finds it', () => {
   it('in a CSV', async () => {
     const rows = [
       'recipient,amount,reference,name',
@@ -58,14 +58,14 @@ describe('every bad item is named, whichever check finds it', () => {
       'items[2]',
       'items[3].amount',
       ...['items[4].amount', 'items[4].name'],
-      // The wallet that pays is asked for where the body's own fields are good.
+      // The paying wallet is loaded once the body's own fields are valid.
       ...['items[6].recipient', 'items[6].amount'],
       'items[7].reference',
       'items[8]',
     ]);
   });
 
-  it('up to 100 of them, and all counted', async () => {
+  it('up to 100 items are named, and all are counted', async () => {
     const bad = [
       `{"recipient":"0771234567","amount":1}`,
       `{"recipient":"${to}","amount":1.5}`,
@@ -81,7 +81,7 @@ describe('every bad item is named, whichever check finds it', () => {
     assert.equal(answer.body.error.details[2].code, 'same_wallet');
   });
 
-  it('that the wallet which pays would pay to itself, also where nothing else is wrong, and once per key', async () => {
+  it('an item to the paying wallet itself is named, also as the only fault, and on each replay of a key', async () => {
     const other = await newWallet(shop);
     for (const [query, payer] of [
       ['currency=XOF', from],
@@ -102,7 +102,7 @@ describe('every bad item is named, whichever check finds it', () => {
     }
   });
 
-  it('by the line where its record begins, whatever stands in it or before it', async () => {
+  it('by the line where its record begins, whatever the record and the lines before it contain', async () => {
     const bad = '0771234567,1,';
     for (const end of ['\n', '\r\n', '\r']) {
       const rows = ['', 'recipient,amount,name', bad, ',,', ' ', `"0771234567",1,"a${end}b${end}"`, bad];
@@ -117,7 +117,7 @@ describe('an amount in a CSV', () => {
     const { body } = await payCsv(shop, `recipient,amount\n${to},"${amount}"\n`);
     return body.error.details[0].message;
   };
-  it('that is no plain whole number is answered with what to write, and what is written', async () => {
+  it('that is not a plain whole number is answered with the right form and the given text', async () => {
     const whole = 'line 2: must be a whole number of minor units, digits only (such as 30000)';
     for (const amount of [
       '30000.00',

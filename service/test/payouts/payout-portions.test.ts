@@ -10,8 +10,7 @@ const ITEMS = 2_000;
 const PORTION = 50;
 
 /**
- * Entries of the items' index that the last portion of a payout reads and writes, by plans that were made when there were no
- * items yet.
+ * Entries of the items' index that a payout's last portion reads and writes, with plans made while there were no items.
  */
 async function readByTheLastPortion(
   edit: (statement: Statement) => Statement,
@@ -90,12 +89,12 @@ async function readByTheLastPortion(
   }
 }
 
-it('the last portion of a payout goes over its own items, not over those before', async () => {
+it('the last portion of a payout reads its own items, not the ones before', async () => {
   const { read, wrote } = await readByTheLastPortion((statement) => statement);
   assert.ok(read <= PORTION + 1 && wrote <= PORTION + 1, `read ${read}, wrote ${wrote} of ${PORTION}`);
 });
 
-it('control: with the cursor joined from the payout, and the payout as a constant, it goes over all of them', async () => {
+it('control: with the cursor joined from the payout, and the payout as a constant, it reads all of them', async () => {
   const { read, wrote } = await readByTheLastPortion(({ name, text }) => ({
     name,
     text: text

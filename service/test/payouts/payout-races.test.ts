@@ -16,7 +16,7 @@ import { startTestService, type TestMerchant, type TestService, until } from '..
 import { itemsOf, newWallet, openPayout, payoutWith } from '../support/payout-flows.ts';
 import { withStatements } from '../support/world.ts';
 
-/** Answers requests; its work is done by hand. */
+/** Answers requests; the test does the workers' part. */
 let api: TestService;
 let shop: TestMerchant;
 let from: string;
@@ -36,7 +36,7 @@ const claimed = (payout: any): ClaimedPayout => ({
   cursor: '',
 });
 const ofTen = adaptPortion({ first: 10, least: 10, most: 10 });
-/** As a worker does, portion by portion. */
+/** Settles as a worker does, portion by portion. */
 async function settleWhole(db: Database, payout: ClaimedPayout, limit: number): Promise<void> {
   const portion = adaptPortion({ first: limit, least: limit, most: limit });
   for (let next: ClaimedPayout | null = payout; next; ) next = (await settlePortion(db, next, portion)).next;
@@ -47,7 +47,7 @@ const many = (recipient: string, count: number) =>
 const sound = async () => assert.deepEqual(await checkLedger(api.db), []);
 
 describe('a payout, portion by portion', () => {
-  it('has totals that can be read all along, and exactly so much reserved', async () => {
+  it('has readable totals at all times, and exactly their sum reserved', async () => {
     const to = await newWallet(shop);
     const before = await balance(shop, from);
     const opened = await openPayout(shop, many(to, 30));
@@ -64,7 +64,7 @@ describe('a payout, portion by portion', () => {
     }
   });
 
-  it('is settled once, however many workers are on it', async () => {
+  it('is settled once, however many workers process it', async () => {
     const to = await newWallet(shop);
     const opened = await openPayout(shop, many(to, 40));
     const nodes = await Promise.all([1, 2, 3].map(() => openDatabase(api.url, { max: 2 })));
@@ -80,7 +80,7 @@ describe('a payout, portion by portion', () => {
     await sound();
   });
 
-  it('is either canceled or paid, whoever comes first', async () => {
+  it('is either canceled or paid, whichever comes first', async () => {
     for (let n = 0; n < 15; n++) {
       const to = await newWallet(shop);
       const before = await balance(shop, from);
@@ -102,27 +102,27 @@ describe('a payout, portion by portion', () => {
     await sound();
   });
 
-  it('goes on with what a dead worker left, and shares no worker’s time unfairly', async () => {
+  it('continues where a dead worker stopped, and gets a fair part of each worker’s time', async () => {
     const to = await newWallet(shop);
     const large = await openPayout(shop, many(to, 1_200));
     const small = await openPayout(shop, many(to, 1));
     const round = createPayoutWorker({ db: api.db, onError: assert.ifError, onSettled: () => {} });
     await round();
     assert.deepEqual([(await read(small.id)).status, (await read(large.id)).status], ['completed', 'processing']);
-    // That worker is dead; its lease has passed.
+    // The worker is dead and its lease has expired.
     await api.db.query({ name: 'lapse', text: `UPDATE payouts SET due_at = now() WHERE due_at IS NOT NULL` });
     const other = createPayoutWorker({ db: api.db, onError: assert.ifError, onSettled: () => {} });
-    // So many portions at most: each has ten items or more.
+    // The maximum number of portions: each has ten items or more.
     for (let i = 0; i < 120 && (await read(large.id)).status !== 'completed'; i++) await other();
     assert.equal((await read(large.id)).status, 'completed');
     await sound();
   });
 });
 
-describe('an item that is with a rail', () => {
+describe('an item that is at a rail', () => {
   const claim = () => api.db.query<ClaimedItem>(claimItems, [['sandbox'], [500]]);
 
-  it('settles once, though the answer comes twice', async () => {
+  it('settles once, although the answer comes twice', async () => {
     const opened = await openPayout(shop, [
       { recipient: phone('1234'), amount: 5 },
       { recipient: phone('4321'), amount: 6 },
@@ -130,7 +130,7 @@ describe('an item that is with a rail', () => {
     await settlePortion(api.db, claimed(opened));
     const items = await claim();
     assert.equal(items.length, 2);
-    assert.equal((await claim()).length, 0, 'a lease keeps others away');
+    assert.equal((await claim()).length, 0, 'a lease keeps other workers away');
     const said = items.map((item) => ({ item, answer: { state: 'succeeded', railReference: 'x' } as const }));
     const failed = { state: 'failed', failure: { code: 'rail_error', message: 'no', rail_code: null } } as const;
     await Promise.all([settleAnswers(api.db, said, assert.ifError), settleAnswers(api.db, said, assert.ifError)]);
@@ -145,7 +145,7 @@ describe('an item that is with a rail', () => {
     await sound();
   });
 
-  it('completes its payout once, though it comes a second time beside the item of another payout', async () => {
+  it('completes its payout once, although it comes a second time beside the item of another payout', async () => {
     const [first, other] = [
       await openPayout(shop, [{ recipient: phone('1234'), amount: 5 }]),
       await openPayout(shop, [{ recipient: phone('1234'), amount: 6 }]),
@@ -165,7 +165,7 @@ describe('an item that is with a rail', () => {
     await sound();
   });
 
-  it('is asked again under its own id when the rail threw, and its money stays reserved meanwhile', async () => {
+  it('is asked for again under its own id when the rail threw, with its money still reserved', async () => {
     const opened = await openPayout(shop, [{ recipient: phone('1234'), amount: 5 }]);
     await settlePortion(api.db, claimed(opened));
     const asked: string[] = [];
@@ -192,7 +192,7 @@ describe('an item that is with a rail', () => {
   });
 });
 
-it('two nodes at once pay many payouts, each item once', async () => {
+it('two concurrent nodes pay many payouts, each item once', async () => {
   const to = await newWallet(shop);
   const before = await balance(shop, from);
   const nodes = await Promise.all([1, 2].map(() => startTestService({ ROLE: 'worker' }, api)));
@@ -218,8 +218,8 @@ it('two nodes at once pay many payouts, each item once', async () => {
   }
 });
 
-describe('the lock of a payout’s row', () => {
-  /** Three workers come to the wallet that pays while it is locked, so that each has read the payout before any has paid. */
+describe('the row lock of a payout', () => {
+  /** Three workers reach the paying wallet while it is locked, so each has read the payout before any has paid. */
   async function meetAtTheWallet(edit: (text: string) => string): Promise<boolean> {
     const apart = await startTestService({ ROLE: 'api' });
     try {
@@ -249,7 +249,7 @@ describe('the lock of a payout’s row', () => {
 
   it('keeps workers apart', async () => assert.ok(await meetAtTheWallet((text) => text)));
 
-  it('control: without it they are in each other’s way', async () => {
+  it('control: without it they conflict', async () => {
     assert.equal(await meetAtTheWallet((text) => text.replace('FOR UPDATE)', ')')), false);
   });
 });

@@ -31,8 +31,8 @@ const rows = async (table: string) =>
 describe('a payout is refused whole', () => {
   const wrong: Record<string, [items: unknown, param: string, code?: string]> = {
     'no items': [[], 'items'],
-    'items that are no list': [{ 0: good }, 'items'],
-    'an item that is none': [[good, 5], 'items[1]'],
+    'items that are not a list': [{ 0: good }, 'items'],
+    'an item that is not an object': [[good, 5], 'items[1]'],
     'an amount of 0': [[good, { ...good, amount: 0 }], 'items[1].amount', 'amount_out_of_bounds'],
     'an amount too large': [[{ ...good, amount: 1_000_000_000_000 }], 'items[0].amount', 'amount_out_of_bounds'],
     'an amount as text': [[{ ...good, amount: '5' }], 'items[0].amount'],
@@ -42,7 +42,7 @@ describe('a payout is refused whole', () => {
     'a number that does not exist': [[{ ...good, recipient: '+509123' }], 'items[0].recipient'],
     'half a wallet id': [[{ ...good, recipient: 'wal_01kf0q1xc7' }], 'items[0].recipient'],
     'an unknown field': [[{ ...good, amout: 1 }], 'items[0].amout'],
-    'a reference twice': [
+    'a repeated reference': [
       [
         { ...good, reference: 'a' },
         { ...good, reference: 'b' },
@@ -60,13 +60,13 @@ describe('a payout is refused whole', () => {
     });
   }
 
-  it('for a decimal, which names its item', async () => {
+  it('for a decimal amount, and names its item', async () => {
     const text = `{"currency":"XOF","items":[{"recipient":"${good.recipient}","amount":1},{"recipient":"${good.recipient}","amount":1.5}]}`;
     const answer = await shop.call('POST', '/payouts', text);
     assert.deepEqual([answer.status, answer.body.error.param], [400, 'items[1].amount']);
   });
 
-  it('with every bad item named, at most 100', async () => {
+  it('with every invalid item named, at most 100', async () => {
     const items = Array.from({ length: 300 }, (_, i) => (i % 2 ? good : { ...good, amount: -1 }));
     const { details, message } = (await pay(shop, items)).body.error;
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('a payout is refused whole', () => {
     assert.match(message, /^items\[0\]\.amount: .* \(and 149 more\)$/);
   });
 
-  it('with every bad item counted, whatever is wrong with it', async () => {
+  it('with every invalid item counted, whatever its faults', async () => {
     for (const line of [`${phone('1234')},-1`, '0771234567,1']) {
       const { message, details } = (await payCsv(shop, `recipient,amount\n${`${line}\n`.repeat(300)}`)).body.error;
       assert.match(message, /^line 2: .* \(and 299 more\)$/);
@@ -84,7 +84,7 @@ describe('a payout is refused whole', () => {
     }
   });
 
-  it('with at most 100 faults named also where an item has several', async () => {
+  it('with at most 100 faults named, also where an item has several', async () => {
     const { message, details } = (await pay(shop, Array(300).fill({ amuont: 1 }))).body.error;
     assert.match(message, /^items\[0\]\.\w+: .* \(and 899 more\)$/);
     assert.equal(details.length, 100);
@@ -107,12 +107,12 @@ describe('a payout is refused whole', () => {
     assert.deepEqual(refusal(await pay(shop, [fields])), [400, 'malformed_json']);
   });
 
-  it('of more fields, or cells in a row, than can be read while others have their turn', async () => {
+  it('for more fields, or cells in a row, than can be read without blocking other requests', async () => {
     const keys = (from: number) => Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`k${from + i}`, 1]));
     const many = await pay(shop, Array.from({ length: 112 }, (_, i) => keys(i * 900)) as never);
     assert.deepEqual(refusal(many), [400, 'malformed_json']);
     assert.equal(many.body.error.message, 'The body has more than 100000 fields');
-    // Each takes the memory of twenty characters and more.
+    // Each takes the memory of twenty characters or more.
     for (const [one, least] of [
       ['{}', 100_001],
       ['[]', 100_001],
@@ -136,7 +136,7 @@ describe('a payout is refused whole', () => {
     );
   });
 
-  it('without a long key of its own in the answer, over and over', async () => {
+  it('without repeating a long key of its body again and again in the answer', async () => {
     const key = 'k'.repeat(100_000);
     const shown = `${'k'.repeat(64)}…`;
     const twice = `{"currency":"XOF","items":[],"${key}":1,"${key}":2}`;
@@ -151,13 +151,13 @@ describe('a payout is refused whole', () => {
     }
   });
 
-  it('with a query that is not in UTF-8, as it would be another reference', async () => {
+  it('for a query that is not UTF-8, because it would become another reference', async () => {
     const csv = `recipient,amount\n${good.recipient},1\n`;
     const answer = await payCsv(shop, csv, 'currency=XOF&reference=f%E9vrier%201');
     assert.deepEqual([answer.status, answer.body.error.param], [400, 'reference'], answer.text);
   });
 
-  it('of as many fields as 10 000 items can have', async () => {
+  it('but not for as many fields as 10 000 items can have', async () => {
     const item = { ...good, amount: 1, description: 'a "quoted\\" word: and a colon', name: 'Awa' };
     const full = await pay(
       shop,
@@ -166,7 +166,7 @@ describe('a payout is refused whole', () => {
     assert.deepEqual(refusal(full), [402, 'insufficient_funds']);
   });
 
-  it('for money that is not there, a wallet that is not theirs, or that cannot pay', async () => {
+  it("for a lack of money, another merchant's wallet, or a wallet that cannot pay", async () => {
     const short = await pay(shop, [
       { ...good, amount: 600 },
       { ...good, amount: 401 },
@@ -203,7 +203,7 @@ describe('a payout is refused whole', () => {
     assert.deepEqual(await balance(shop, from), [1_000, 0]);
   });
 
-  it('also when the money goes between the look and the lock', async () => {
+  it('also when the money is spent between the check and the lock', async () => {
     const caller = await makeCaller(service.db);
     const owner = { ownerId: caller.owner.id, livemode: false, currency: 'XOF' };
     const item = { recipient: phone('1234'), amount: 60n, reference: null, description: null, name: null };
@@ -221,7 +221,7 @@ describe('a payout is refused whole', () => {
 });
 
 describe('a payout happens once', () => {
-  it('under one key, as JSON whatever the order of its fields, and as CSV', async () => {
+  it('under one key, as JSON in any field order, and as CSV', async () => {
     const headers = { 'idempotency-key': 'k-1' };
     const first = await shop.call('POST', '/payouts', { currency: 'XOF', items: [good] }, headers);
     const again = await shop.call(
@@ -246,7 +246,7 @@ describe('a payout happens once', () => {
     for (const { body } of [first, csvFirst]) await shop.call('POST', `/payouts/${body.id}/cancel`);
   });
 
-  it('under one key, however the query of a CSV is spelt', async () => {
+  it('under one key, however the query of a CSV is spelled', async () => {
     const csv = `recipient,amount\n${good.recipient},1\n`;
     const headers = { 'idempotency-key': 'k-3' };
     const first = await payCsv(shop, csv, 'currency=XOF&reference=k%203', headers);
@@ -276,7 +276,7 @@ describe('a payout happens once', () => {
 });
 
 describe('a payout that is pending', () => {
-  it('can be canceled: nothing is paid and everything is available again', async () => {
+  it('can be canceled: nothing is paid and all money is available again', async () => {
     const before = await balance(shop, from);
     const opened = await openPayout(shop, [good, { ...good, amount: 99 }]);
     assert.deepEqual(await balance(shop, from), [before[0] - 100, before[1] + 100]);
@@ -297,17 +297,17 @@ describe('a payout that is pending', () => {
       told.map(({ type, data }) => [type, data]),
       [['payout.canceled', { object: canceled.body, previous_attributes: { status: 'pending' } }]],
     );
-    assert.match(told[0].request.id, /^req_/, 'of the request that made it');
+    assert.match(told[0].request.id, /^req_/, 'the request that made it');
   });
 
-  it('begins when the test clock says so, and can no longer be canceled then', async () => {
+  it('begins at its time by the test clock, and can no longer be canceled then', async () => {
     const opened = await openPayout(shop, [good]);
     await shop.call('POST', '/test/clock/advance', { seconds: 3_601 });
     await payoutWith(shop, opened.id, 'completed');
     assert.deepEqual(refusal(await shop.call('POST', `/payouts/${opened.id}/cancel`)), [409, 'payout_not_cancelable']);
   });
 
-  it('begins also where its wallet was frozen meanwhile, unless it is canceled', async () => {
+  it('begins also where its wallet was frozen in the meantime, unless it is canceled', async () => {
     const other = await service.merchant();
     const wallet = await other.wallet('XOF', 3n);
     const [goes, stays] = [await openPayout(other, [good]), await openPayout(other, [{ ...good, amount: 2 }])];
@@ -318,7 +318,7 @@ describe('a payout that is pending', () => {
     assert.deepEqual(await balance(other, wallet), [2, 0]);
   });
 
-  it('is canceled by its owner alone, in one batch too', async () => {
+  it('can be canceled by its owner alone, also within one batch', async () => {
     const owner = await makeCaller(service.db);
     const stranger = await makeCaller(service.db);
     const wallet = { ownerId: owner.owner.id, livemode: false, currency: 'XOF' };

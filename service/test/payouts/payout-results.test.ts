@@ -23,7 +23,7 @@ describe('the result file of a payout', () => {
     { recipient: phone('0012'), amount: 300 },
   ];
 
-  it('is taken again where its lines were not paid, with the texts that the payout had', async () => {
+  it('is accepted again for its unpaid lines, with the texts of the payout', async () => {
     const { id } = await paidOut(shop, items);
     const failed = await resultOf(id, '?status=failed');
     assert.match(failed, /'=emp-2/);
@@ -42,7 +42,7 @@ describe('the result file of a payout', () => {
     );
   });
 
-  it('is refused with the lines that were paid, or may be yet', async () => {
+  it('is refused with the lines that are paid, or may still be', async () => {
     const { id } = await paidOut(shop, items);
     const { status, body } = await payCsv(shop, await resultOf(id));
     assert.equal(status, 400);
@@ -73,13 +73,13 @@ describe('the result file of a payout', () => {
     );
   });
 
-  it('control: a column that is not of the result is refused', async () => {
+  it('control: a column that the result does not have is refused', async () => {
     const { body } = await payCsv(shop, `recipient,amount,state\n${phone('1234')},1,failed\n`);
     assert.match(body.error.message, /"state" is not a column/);
   });
 });
 
-it('a workbook is called by its name, and what to save it as', async () => {
+it('a workbook is recognised, and the error says which format to save it in', async () => {
   const send = (bytes: Buffer) =>
     service.request('POST', '/api/v1/payouts?currency=XOF', {
       key: shop.key,
@@ -93,7 +93,7 @@ it('a workbook is called by its name, and what to save it as', async () => {
   }
 });
 
-describe('a payout counts who is paid again', () => {
+describe('a payout counts recipients that are paid more than once', () => {
   const repeats = async (recipients: readonly string[]) =>
     (
       await openPayout(
@@ -106,7 +106,7 @@ describe('a payout counts who is paid again', () => {
     assert.equal(await repeats([phone('2001'), '+509 37-00 2001', phone('2002')]), 1);
   });
 
-  it('by a wallet and the phone of its owner, and by two wallets of one', async () => {
+  it("by a wallet and its owner's phone, and by two wallets of one owner", async () => {
     const customer = await service.customer(phone('2003'), ['XOF', 'USD']);
     const { rows } = await service.db.pool.query('SELECT id FROM wallets WHERE owner_id = $1', [customer.id]);
     const [one, two] = rows.map(({ id }) => id as string);
@@ -114,11 +114,11 @@ describe('a payout counts who is paid again', () => {
     assert.equal(await repeats([one!, two!, '+509 37 00 2003', phone('2004')]), 2);
   });
 
-  it('control: nobody is counted who is paid once', async () => {
+  it('control: a recipient that is paid once is not counted', async () => {
     assert.equal(await repeats([phone('2005'), phone('2006'), await newWallet(shop)]), 0);
   });
 
-  it('and answers the same later', async () => {
+  it('and returns the same count later', async () => {
     const { id } = await openPayout(shop, [
       { recipient: phone('2007'), amount: 1 },
       { recipient: phone('2007'), amount: 1 },

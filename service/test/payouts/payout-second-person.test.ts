@@ -10,7 +10,7 @@ import { type Member, memberOf } from '../support/members.ts';
 import { newWallet, openPayout } from '../support/payout-flows.ts';
 import { command, withStatements } from '../support/world.ts';
 
-/** Above 1 000 a person's payout takes two, and so does what would bring their day above 2 500. */
+/** A person's payout above 1 000 needs a second person, and so does one that would bring their day above 2 500. */
 const env = {
   PAYOUT_APPROVAL_ABOVE: 'XOF:1000,USD:1000',
   PAYOUT_PERSON_DAY_MAX: 'XOF:2500',
@@ -20,7 +20,7 @@ let service: TestService;
 let node: TestService;
 let shop: TestMerchant;
 let to: Record<string, string>;
-/** A wallet for each payout of a dozen: the lock of one would order them by itself. */
+/** Each of a dozen payouts has its own wallet: the lock of a shared one would serialise them. */
 let sources: string[];
 before(async () => {
   service = await startTestService(env);
@@ -49,19 +49,19 @@ const waits = async (who: Pick<Member, 'call'>, amount: number, currency?: strin
   (await make(who, amount, currency)).approval?.status ?? null;
 const approve = (who: Member, id: string): Promise<Reply> => who.call('POST', `/payouts/${id}/approve`);
 
-describe('the sum that a person pays out on a day without a second person', () => {
-  it('is bounded: the payout that would go above it waits, and smaller ones go on', async () => {
+describe("a person's daily total without a second person", () => {
+  it('is bounded: a payout above the rest of it waits, and smaller ones go on', async () => {
     const boss = await memberOf(service, shop, 'merchant');
     assert.deepEqual([await waits(boss, 1_000), await waits(boss, 1_000)], [null, null]);
     assert.equal(await waits(boss, 600), 'pending');
-    assert.equal(await waits(boss, 500), null, 'what waited is not counted');
+    assert.equal(await waits(boss, 500), null, 'a waiting payout is not counted');
     assert.equal(await waits(boss, 1), 'pending');
-    assert.equal(await waits(boss, 1_001), 'pending', 'above the total anyway');
+    assert.equal(await waits(boss, 1_001), 'pending', 'above the limit of one payout');
     const other = await memberOf(service, shop, 'owner');
-    assert.equal(await waits(other, 1_000), null, 'of another person');
+    assert.equal(await waits(other, 1_000), null, 'another person');
   });
 
-  it('is that of PAYOUT_APPROVAL_ABOVE where it is not set, and none where neither is; a key has none', async () => {
+  it('defaults to PAYOUT_APPROVAL_ABOVE, and is unlimited without both; keys have no limit', async () => {
     const boss = await memberOf(service, shop, 'merchant');
     assert.deepEqual([await waits(boss, 600, 'USD'), await waits(boss, 600, 'USD')], [null, 'pending']);
     assert.deepEqual([await waits(boss, 600_000, 'KES'), await waits(boss, 600_000, 'KES')], [null, null]);
@@ -69,7 +69,7 @@ describe('the sum that a person pays out on a day without a second person', () =
       assert.equal((await openPayout(shop, [{ recipient: to.XOF!, amount: 1_000 }])).approval, null);
   });
 
-  it('counts nothing that was refused', async () => {
+  it('does not count refused payouts', async () => {
     const boss = await memberOf(service, shop, 'merchant');
     const poor = await newWallet(shop);
     for (let i = 0; i < 4; i++) {
@@ -79,7 +79,7 @@ describe('the sum that a person pays out on a day without a second person', () =
     assert.deepEqual([await waits(boss, 1_000), await waits(boss, 1_000)], [null, null]);
   });
 
-  it('holds for payouts that come at once, on two nodes', async () => {
+  it('holds for concurrent payouts on two nodes', async () => {
     for (let round = 0; round < 3; round++) {
       const boss = await memberOf(service, shop, 'merchant');
       const answers = await Promise.all(
@@ -105,7 +105,7 @@ describe('the sum that a person pays out on a day without a second person', () =
     scopes: new Set(),
     person: { id, type: 'merchant', session, identifier, role: null },
   });
-  /** Six payouts of 700 at once. @returns how many of them wait for nobody */
+  /** Six concurrent payouts of 700. @returns how many of them need no approval */
   async function alone(db: Database): Promise<number> {
     const boss = await memberOf(service, shop, 'merchant');
     const bare = { reference: null, description: null, name: null };
@@ -120,9 +120,9 @@ describe('the sum that a person pays out on a day without a second person', () =
     return answers.filter(([answer]) => JSON.parse(answer as string).approval === null).length;
   }
 
-  it('control: counted by a look and a write beside it, more go through', async () => {
+  it('control: counted by a read and a separate write, more go through', async () => {
     assert.equal(await alone(service.db), 3);
-    // As one would write it first: everybody looks before anybody has written.
+    // A naive implementation: everybody reads before anybody has written.
     const looked = withStatements(service.db, (statement) =>
       statement.name === 'payouts_count_day'
         ? {
@@ -142,7 +142,7 @@ describe('the sum that a person pays out on a day without a second person', () =
 });
 
 describe('the second person of a payout', () => {
-  /** As if they had accepted an invitation of somebody, so many days ago. */
+  /** As if they had accepted this person's invitation that many days ago. */
   async function invite(by: { id: string }, who: Member, daysAgo = 0): Promise<void> {
     const { rowCount } = await service.db.pool.query(
       `INSERT INTO invitations (id, integration_id, email, role, token_hash, invited_by, created_at, expires_at, accepted_at)
@@ -154,7 +154,7 @@ describe('the second person of a payout', () => {
   }
   const large = async (who: Member) => (await make(who, 1_001)).id as string;
 
-  it('is nobody whom the maker invited in the last seven days; afterwards they may', async () => {
+  it('cannot be a person whom the maker invited in the last seven days; later they can', async () => {
     const [boss, fresh, old] = [
       await memberOf(service, shop, 'merchant'),
       await memberOf(service, shop, 'owner'),
@@ -169,7 +169,7 @@ describe('the second person of a payout', () => {
     assert.equal((await approve(old, id)).status, 200, 'the control');
   });
 
-  it('is nobody whom somebody invited whom the maker had invited, also where that one is gone', async () => {
+  it('cannot be invited by a person whom the maker had invited, even if that one is removed', async () => {
     const [boss, between, last] = [
       await memberOf(service, shop, 'merchant'),
       await memberOf(service, shop, 'owner'),
@@ -190,7 +190,7 @@ describe('the second person of a payout', () => {
     assert.match(refused.body.error.message, /You invited the person who made this payout/);
   });
 
-  it('is the same whichever account of the maker invited: a merchant’s person has one in each world', async () => {
+  it('is refused whichever account of the maker invited: a merchant’s person has one in each mode', async () => {
     const boss = await memberOf(service, shop, 'merchant');
     const twin = await service.person('merchant', {
       merchantId: shop.merchantId,
@@ -202,14 +202,14 @@ describe('the second person of a payout', () => {
     assert.deepEqual(refusal(await approve(fresh, await large(boss))), [403, 'forbidden_account_type']);
   });
 
-  it('may reject whoever invited them: that pays nobody', async () => {
+  it('may reject the payout of their inviter: that pays nobody', async () => {
     const [boss, fresh] = [await memberOf(service, shop, 'merchant'), await memberOf(service, shop, 'owner')];
     await invite(boss, fresh);
     const answer = await fresh.call('POST', `/payouts/${await large(boss)}/reject`, { reason: 'not so' });
     assert.equal(answer.status, 200, answer.text);
   });
 
-  it('may have been invited to another integration: they know each other from there', async () => {
+  it('may have been invited to another integration', async () => {
     const [boss, known] = [await memberOf(service, shop, 'merchant'), await memberOf(service, shop, 'owner')];
     const other = await service.merchant();
     await service.db.pool.query(

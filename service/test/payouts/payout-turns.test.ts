@@ -6,7 +6,7 @@ import { createPayoutWorker } from '../../src/payouts/worker.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { newWallet, openPayout } from '../support/payout-flows.ts';
 
-/** Answers requests; its work is done by hand. */
+/** Answers requests; the test does the workers' part. */
 let api: TestService;
 before(async () => {
   api = await startTestService({ ROLE: 'api' });
@@ -35,13 +35,13 @@ it('a small payout does not wait for the many large ones of another merchant', a
     small.map(async (shop, i) => (await shop.call('GET', `/payouts/${late[i]!.id}`)).body.status),
   );
   assert.deepEqual(told, ['completed', 'completed']);
-  // They took a turn and no place: those before go on, and the next begin when one of them is done.
+  // It took one turn and no slot: the others go on, and the next begin when one is complete.
   assert.deepEqual(await totals(), [1_000, 1_000, 1_000, 1_000, 0, 0]);
   for (let i = 0; i < 6; i++) await round();
   assert.deepEqual(await totals(), [1_600, 1_600, 1_600, 1_600, 1_600, 1_600]);
 });
 
-/** Hands items for phones that have no wallet here to their rail. */
+/** Puts items for phones without a wallet here on their rail. */
 async function hand(shop: TestMerchant, count: number): Promise<string> {
   const items = Array.from({ length: count }, (_, i) => ({ recipient: `+22177${3_000_000 + i}`, amount: 1 }));
   const { id } = await openPayout(shop, items);
@@ -50,7 +50,7 @@ async function hand(shop: TestMerchant, count: number): Promise<string> {
   return id;
 }
 
-/** How many of each payout are claimed where there is room for so many. */
+/** The number of claimed items of each payout, with this much room. */
 async function claim(room: number): Promise<Map<string, number>> {
   const claimed = await api.db.query<ClaimedItem>(claimItems, [
     ['no-such-rail', 'sandbox'],
@@ -67,7 +67,7 @@ const shopWith = async (amount: bigint) => {
   return shop;
 };
 
-it('what is due for a rail is claimed in equal parts of each world', async () => {
+it('what is due for a rail is claimed in equal parts for each integration', async () => {
   const payroll = await hand(await shopWith(2_000n), 1_500);
   assert.deepEqual(await claim(400), new Map([[payroll, 400]]));
   const late: string[] = [];
@@ -76,7 +76,7 @@ it('what is due for a rail is claimed in equal parts of each world', async () =>
   const first = { [payroll]: 20, [one]: 1, [few]: 20, [more]: 20, [last]: 1 };
   assert.deepEqual(await claim(100), new Map(Object.entries(first)));
   assert.deepEqual(await claim(300), new Map(Object.entries({ [payroll]: 100, [few]: 10, [more]: 70 })));
-  // What is with its operator takes no part, and no room.
+  // Items in flight at the provider take no part and no room.
   assert.deepEqual(await claim(600), new Map([[payroll, 600]]));
   assert.deepEqual(await claim(600), new Map([[payroll, 380]]));
   assert.deepEqual(await claim(600), new Map());
@@ -84,9 +84,9 @@ it('what is due for a rail is claimed in equal parts of each world', async () =>
   assert.ok(next!.ms > 0 && next!.ms <= 60_000);
 });
 
-it('nobody waits for the payrolls of others where there is room for one item at a time', async () => {
+it('a small payout does not wait for the payrolls of others where there is room for one item at a time', async () => {
   for (let i = 0; i < 3; i++) await hand(await shopWith(200n), 200);
   const late = await hand(await shopWith(10n), 1);
-  // One of four each time: more than a hundred times another is one in 10^12.
-  for (let asked = 0; !(await claim(1)).has(late); asked++) assert.ok(asked < 100, 'it waits for all of the payrolls');
+  // Each claim has a chance of one in four: more than a hundred misses happen once in 10^12.
+  for (let asked = 0; !(await claim(1)).has(late); asked++) assert.ok(asked < 100, 'it waits for all payrolls');
 });

@@ -64,7 +64,7 @@ describe('a payout', () => {
     assert.deepEqual(theirs, [{ posted: 200n }]);
   });
 
-  it('tells of its completion once, with the full record', async () => {
+  it('emits its completion once, with the full record', async () => {
     const done = await paidOut(shop, [{ recipient: await newWallet(shop), amount: 5 }]);
     const events = await eventsOf(shop, done.id);
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('a payout', () => {
     assert.match(events[0].request.id, /^req_/);
   });
 
-  it('goes on where items fail, and what they would have cost is back', async () => {
+  it('goes on where items fail, and releases the money of the failed items', async () => {
     const [frozen, dollars] = [await newWallet(shop), await newWallet(shop, 'USD')];
     await shop.call('POST', `/test/wallets/${frozen}/freeze`, { reason: 'fraud' });
     const before = await balance(shop, from);
@@ -103,14 +103,14 @@ describe('a payout', () => {
     assert.equal(none.result, 'all_failed');
   });
 
-  it('goes on when the wallet that pays is frozen after it was accepted', async () => {
+  it('goes on when the paying wallet is frozen after it was accepted', async () => {
     const other = await service.merchant();
     const wallet = await other.wallet('XOF', 100n);
     const [, payout] = await Promise.all([
       other.call('POST', `/test/wallets/${wallet}/freeze`, { reason: 'kyc' }),
       pay(other, [{ recipient: phone('1234'), amount: 100 }]),
     ]);
-    // Whichever came first: it is refused whole or paid whole.
+    // Whichever came first: the payout is refused whole or paid whole.
     if (payout.status === 202) {
       const done = await payoutWith(other, payout.body.id, 'completed');
       assert.equal(done.result, 'all_succeeded');
@@ -119,7 +119,7 @@ describe('a payout', () => {
     assert.deepEqual(refusal(await pay(other, [{ recipient: phone('1234'), amount: 1 }])), [409, 'wallet_frozen']);
   });
 
-  it('keeps what an unknown outcome may cost reserved, and asks again', async () => {
+  it('keeps the money of an unknown outcome reserved, and asks again', async () => {
     const other = await service.merchant();
     const wallet = await other.wallet('XOF', 100n);
     const opened = await openPayout(other, [
@@ -147,7 +147,7 @@ describe('a payout', () => {
     assert.equal((await other.call('GET', `/payouts/${opened.id}`)).body.status, 'processing');
   });
 
-  it('takes its fee on what succeeds, on top, and reserves it with the rest', async () => {
+  it('charges its fee on successful items, on top, and reserves it with the rest', async () => {
     const other = await service.merchant();
     const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on) VALUES ($1, false, 'XOF', 100, 1, 'payout')`;
     await service.db.query({ name: 'set_fee', text: fee }, [other.merchantId]);
@@ -199,7 +199,7 @@ describe('a live payout', () => {
 });
 
 describe('a CSV', () => {
-  it('is taken as spreadsheets write it', async () => {
+  it('is accepted as spreadsheets write it', async () => {
     const csv = `\ufeffReference,"recipient",amount,name,description\r\n\r\nr-1,${phone('1234')},100,"Diop, Awa ""A""",\r\n,${phone('1235')}, 200 ,,x\r\n\r\n`;
     const made = await payCsv(shop, csv, 'currency=XOF&reference=csv-1');
     assert.equal(made.status, 202, made.text);
@@ -222,7 +222,7 @@ describe('a CSV', () => {
     assert.equal(shouted.status, 202, shouted.text);
   });
 
-  it('is taken with the empty rows and columns of a spreadsheet, and whatever ends its lines', async () => {
+  it("is accepted with a spreadsheet's empty rows and columns, and with any line ending", async () => {
     const to = phone('1234');
     const files = {
       'empty rows': `,,\nrecipient,amount,name\n,,\n${to},1,\n"", ,\n,,\n${to},2,x\n,\n,,`,
@@ -243,7 +243,7 @@ describe('a CSV', () => {
     }
   });
 
-  it('is refused with the lines that are wrong', async () => {
+  it('is refused with the invalid lines', async () => {
     const csv = `amount,recipient,reference\n1e3,${phone('1234')},a\n,${phone('1234')},b\n5,0771234567,c\n7,${phone('1234')},c\n\n1000000000000,x y,d\n1.5,=1+1,e\n`;
     const { status, body } = await payCsv(shop, csv);
     assert.equal(status, 400);
@@ -265,13 +265,13 @@ describe('a CSV', () => {
   const wrong: Record<string, [csv: string, message: RegExp, query?: string]> = {
     'no header': ['', /the header is missing/],
     'a header alone': ['recipient,amount\n', /items: must not be empty/],
-    'a column that is not known': [`recipient,amount,iban\n${line},x\n`, /line 1: "iban" is not a column/],
-    'a column that is not known below empty lines': [`\r\n\r\nrecipient,iban\r\n`, /line 3: "iban" is not a column/],
-    'a column twice': [`recipient,amount,amount\n${line},5\n`, /amount is given more than once/],
-    'a column that is missing': [`recipient\n${phone('1234')}\n`, /the column amount is missing/],
+    'an unknown column': [`recipient,amount,iban\n${line},x\n`, /line 1: "iban" is not a column/],
+    'an unknown column below empty lines': [`\r\n\r\nrecipient,iban\r\n`, /line 3: "iban" is not a column/],
+    'a repeated column': [`recipient,amount,amount\n${line},5\n`, /amount is given more than once/],
+    'a missing column': [`recipient\n${phone('1234')}\n`, /the column amount is missing/],
     'a cell too many': [`recipient,amount\n${line},5\n`, /line 2: items\[0\]: has 3 cells, but the header has 2/],
     'a cell too few': [`recipient,amount\n${phone('1234')}\n`, /line 2: items\[0\]: has 1 cell, but the header has 2/],
-    'something below no name': [
+    'a value in a column without a name': [
       `recipient,amount,\n${line},\n${line},5\n`,
       /line 3: items\[1\]: has a value in column 3, which/,
     ],
@@ -282,13 +282,10 @@ describe('a CSV', () => {
     'a quote that is not closed': [`recipient,amount\n\n"${line}\n${line}\n`, /line 3: .* quote that is never closed/],
     'a quote within a cell': [`recipient,amount\n${line}\n${line}"5\n${line}\n`, /line 3: a cell contains a quote/],
     'no currency': [`recipient,amount\n${line}\n`, /currency: is required/, ''],
-    'a currency that is off': [`recipient,amount\n${line}\n`, /EUR is not enabled/, 'currency=EUR'],
+    'a currency that is not enabled': [`recipient,amount\n${line}\n`, /EUR is not enabled/, 'currency=EUR'],
     'a control character': [`recipient,amount,name\n${line},"a\nb"\n`, /name: must not contain U\+000A, a line feed/],
-    'a column with a mark that nobody sees': [
-      `recipient,amount\u200b\n${line}\n`,
-      /line 1: "amount\\u200b" is not a column/,
-    ],
-    'a column that is not known below a line for Excel': [`sep=;\nrecipient;iban\n`, /line 2: "iban" is not a column/],
+    'a column with an invisible mark': [`recipient,amount\u200b\n${line}\n`, /line 1: "amount\\u200b" is not a column/],
+    'an unknown column below a line for Excel': [`sep=;\nrecipient;iban\n`, /line 2: "iban" is not a column/],
     'a phone that a spreadsheet has rounded': [
       `recipient,amount\n2.55712E+11,5\n`,
       /line 2: items\[0\]\.recipient: is a number that a spreadsheet has rounded/,
@@ -303,7 +300,7 @@ describe('a CSV', () => {
     });
   }
 
-  it('is refused elsewhere, and another type here', async () => {
+  it('is refused on other routes, and other types are refused here', async () => {
     const elsewhere = await shop.call('POST', '/payments', 'a,b', { 'content-type': 'text/csv' });
     assert.deepEqual(refusal(elsewhere), [415, 'unsupported_media_type']);
     const other = await shop.call('POST', '/payouts', 'a,b', { 'content-type': 'text/plain' });
@@ -338,7 +335,7 @@ describe('the items of a payout', () => {
     assert.deepEqual(await found(await service.merchant(), `item=${last}`), [], 'of another merchant');
   });
 
-  it('come as JSON to whoever would rather have that', async () => {
+  it('are returned as JSON to a client that prefers it', async () => {
     const { id } = await openPayout(shop, [{ recipient: phone('1234'), amount: 1 }]);
     const typeFor = async (accept: string) =>
       (await shop.call('GET', `/payouts/${id}/items`, undefined, { accept })).headers.get('content-type');
@@ -346,7 +343,7 @@ describe('the items of a payout', () => {
     assert.match((await typeFor('application/json;q=0.1, text/csv'))!, /csv/);
   });
 
-  it('come as a CSV of all of them, in which no text is a formula', async () => {
+  it('are returned as one CSV in which no text is a formula', async () => {
     const texts = Object.entries({
       '=1+1': "'=1+1",
       '+1': "'+1",
@@ -357,7 +354,7 @@ describe('the items of a payout', () => {
       '＋1': "'＋1",
       '－1': "'－1",
       '＠1': "'＠1",
-      // Cells of their own where the semicolon parts them, whatever the file quotes.
+      // The semicolon makes separate cells of them, whatever the file quotes.
       "x;=1+cmd|' /C calc'!A0;": "x;'=1+cmd|' /C calc'!A0;",
       'x; =1, y': `"x;' =1, y"`,
       'x;"=1;': `"x;'""=1;"`,

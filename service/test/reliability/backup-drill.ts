@@ -14,7 +14,7 @@ import { createSweep } from '../../src/retention/sweep.ts';
 import { until } from '../support/harness.ts';
 import { asOwner, type Victim } from '../support/kill.ts';
 
-/** `npm run admin -- …` on a data directory of its own. */
+/** Runs `npm run admin -- …` on its own data directory. */
 export async function admin(env: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, [new URL('../../src/admin.ts', import.meta.url).pathname, ...args], {
     env: { ...process.env, DATABASE_URL: '', ...env },
@@ -24,7 +24,7 @@ export async function admin(env: Record<string, string>, ...args: string[]) {
   return { code: code as number, out: out.trim(), err };
 }
 
-/** An integrator that answers 500 to what `sour` says, and keeps what it was sent. */
+/** An integrator's server. It answers 500 where `sour` says so, and keeps the requests that it gets. */
 export async function startKeeper(sour: (event: any) => boolean) {
   const came: { event: string; delivery: string; about: string; at: number }[] = [];
   const server = createServer(async (request, response) => {
@@ -48,7 +48,7 @@ export async function startKeeper(sour: (event: any) => boolean) {
 
 export type Said = { readonly path: string; readonly body: object; readonly key: string; readonly answer: string };
 
-/** Business of every kind in turn. What was answered is kept with its key. */
+/** Creates business of every kind in turn, and keeps each answer with its key. */
 export async function trade(victim: Victim, key: string, wallets: readonly string[], rounds: number): Promise<Said[]> {
   const said: Said[] = [];
   const post = async (path: string, body: object) => {
@@ -91,7 +91,7 @@ export async function read(victim: Victim, key: string, path: string): Promise<a
   return response.json();
 }
 
-/** The database's clock, with nothing under way on either side of it. */
+/** The database's clock, with nothing in flight on either side of it. */
 export async function pauseAt(victim: Victim): Promise<string> {
   await sleep(300);
   const [row] = await asOwner(victim, 'SELECT clock_timestamp() AS at');
@@ -99,7 +99,10 @@ export async function pauseAt(victim: Victim): Promise<string> {
   return (row!.at as Date).toISOString();
 }
 
-/** Closes the segment under way and waits until it is in the archive. After three failures PostgreSQL waits a minute, or for the next one. */
+/**
+ * Closes the current WAL segment and waits until it is in the archive. After three failures PostgreSQL waits a minute,
+ * or for the next segment.
+ */
 export async function archiveAll(victim: Victim): Promise<void> {
   await asOwner(victim, `SELECT pg_logical_emit_message(true, 'drill', 'something to archive')`);
   const [row] = await asOwner(victim, 'SELECT pg_walfile_name(pg_switch_wal()) AS last');
@@ -109,7 +112,7 @@ export async function archiveAll(victim: Victim): Promise<void> {
   });
 }
 
-/** What the service's look at what is kept logs, while there is nowhere to archive to. */
+/** The log lines of the service's archive check while there is no place to archive to. */
 export async function failToArchive(victim: Victim, wal: string, meanwhile: () => Promise<void>): Promise<string> {
   renameSync(wal, `${wal}.away`);
   const db = openDatabase((await runningEmbeddedUrl(victim.dataDir))!, { max: 1 });
@@ -128,7 +131,7 @@ export async function failToArchive(victim: Victim, wal: string, meanwhile: () =
   }
 }
 
-/** Looks into a data directory where no service runs. */
+/** Queries a data directory that no service uses. */
 export async function look(dataDir: string, sql: string): Promise<Record<string, any>[]> {
   const { url, stop } = await startEmbedded({ dataDir });
   const client = new pg.Client({ connectionString: url });

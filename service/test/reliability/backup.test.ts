@@ -29,7 +29,7 @@ import {
   trade,
 } from './backup-drill.ts';
 
-/** What the receiver refuses until the drill is over: pending whenever the database is looked at. */
+/** The receiver refuses these until the drill is over, so they are pending at every check of the database. */
 const isSour = (event: any) => event.type === 'transfer.succeeded' && event.data.object.amount % 5 === 0;
 
 let victim: Victim;
@@ -44,7 +44,7 @@ let sour = true;
 let archiveFault = '';
 let warned: Awaited<ReturnType<typeof admin>>;
 
-/** A new directory as an operator prepares it: the generated secret put back. */
+/** A new directory as an administrator prepares it: with the generated secret restored. */
 function prepare(directory = makeDirectory()) {
   const dataDir = join(directory, 'data');
   mkdirSync(dataDir);
@@ -58,7 +58,7 @@ function restoreHere(dataDir: string, to?: Date, secret = readFileSync(join(vict
   return restoreBackup({ dataDir, secrets, documents: join(dataDir, 'documents') }, backup, to, async () => {});
 }
 
-/** Which of these answers the database does not have word for word. */
+/** The answers that the database does not contain word for word. */
 async function missing(dataDir: string, said: readonly Said[]): Promise<string[]> {
   const kept = new Map(
     (await look(dataDir, 'SELECT key, body FROM idempotency_keys')).map((row) => [row.key, row.body]),
@@ -97,11 +97,11 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     rmSync(victim.directory, { recursive: true, force: true });
   });
 
-  it('an archive that fails is an error in the log, with the segment that waits', () => {
+  it('a failing archive is an error in the log, with the segment that waits', () => {
     assert.match(archiveFault, /"level":50.*"segment":"[0-9A-F]{24}".*WAL archiving fails/);
   });
 
-  it('a backup waits for no archive that fails: it warns, and restores to its own end', async (t) => {
+  it('a backup does not wait for a failing archive: it warns, and restores to its own end', async (t) => {
     assert.equal(warned.code, 0, warned.err);
     assert.match(warned.err, /WARNING: WAL archiving fails/);
     const { directory, DATA_DIR } = prepare();
@@ -120,7 +120,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     assert.deepEqual([code, /^rialto: no backup was made: .*secret-key.*\n$/.test(err)], [1, true], err);
   });
 
-  it('to a point in time: all that was acknowledged before is there, nothing from later; webhooks go on', async (t) => {
+  it('to a point in time: everything acknowledged before is there, nothing later; webhooks continue', async (t) => {
     const { directory, DATA_DIR } = prepare();
     const restored = await admin({ DATA_DIR }, 'restore', backup, '--to', moment);
     assert.equal(restored.code, 0, restored.err);
@@ -145,7 +145,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     assert.deepEqual(
       shop.came.filter(({ event }) => final.has(event)),
       [],
-      'what was final is not sent again',
+      'final deliveries are not sent again',
     );
     const ids = new Map(deliveries.map(({ id, event_id }) => [id, event_id]));
     const knew = new Map(earlier.filter(({ delivery }) => ids.has(delivery)).map((one) => [one.about, one.event]));
@@ -164,7 +164,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     assert.deepEqual(await missing(DATA_DIR, [...told.before, ...told.since, ...told.later]), []);
   });
 
-  it('control: without the archive what came after the backup is lost, and that is seen', async (t) => {
+  it('control: without the archive everything after the backup is lost, and the test detects it', async (t) => {
     const { directory, DATA_DIR } = prepare();
     t.after(() => rmSync(directory, { recursive: true, force: true }));
     const wal = join(dirname(backup), 'wal');
@@ -176,7 +176,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     assert.equal((await missing(DATA_DIR, told.since)).length, told.since.length);
   });
 
-  it('refuses what would not be whole, and leaves no database behind', async (t) => {
+  it('refuses a backup that is not complete, and leaves no database behind', async (t) => {
     const { directory, DATA_DIR } = prepare();
     t.after(() => rmSync(directory, { recursive: true, force: true }));
     const refused = async (why: RegExp, to?: Date, secret?: string) => {
@@ -201,21 +201,21 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     );
     await spoilt(segment, rmSync, () => refused(new RegExp(`${name} is missing`)));
     await spoilt(join(backup, 'backup.json'), claimDocuments, () => refused(/has 0 of 2 documents/));
-    // What says nothing of its segments is from a time when all had 16 MiB, and these have two.
+    // A backup without a segment size is from a time when all segments had 16 MiB; these have two.
     await spoilt(join(backup, 'backup.json'), forgetSegments, () =>
       refused(new RegExp(`${name} is damaged .2097152 bytes`)),
     );
     await assert.rejects(restoreHere(victim.dataDir), /already contains a database/);
   });
 
-  it('says in a line why a backup could not be unpacked', async (t) => {
+  it('says in one line why a backup could not be unpacked', async (t) => {
     const { directory, DATA_DIR } = prepare();
     const path = process.env.PATH;
     t.after(() => {
       process.env.PATH = path;
       rmSync(directory, { recursive: true, force: true });
     });
-    // As tar ends on a full disk: a line for each file, and what is still to come has nobody who reads it.
+    // As tar ends on a full disk: one line for each file, and nobody reads the rest of the input.
     const complaint = 'echo "tar: base/1/1259: Cannot write: No space left on device" >&2';
     writeFileSync(join(directory, 'tar'), `#!/bin/sh\nhead -c 9 >/dev/null\n${complaint}\n${complaint}\nexit 2\n`, {
       mode: 0o755,
@@ -228,7 +228,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     assert.equal(existsSync(join(DATA_DIR, 'postgres')), false);
   });
 
-  it('says of another database whose tools to use, and of a time what it must be', async () => {
+  it('names the right tools for another database, and the right form of a time', async () => {
     const elsewhere = { DATABASE_URL: 'postgres://elsewhere/rialto' };
     const empty = makeDirectory();
     const [backedUp, restored, timed, keyless] = await Promise.all([
@@ -254,7 +254,7 @@ async function spoilt(file: string, spoil: (file: string) => void, act: () => Pr
   await act().finally(() => writeFileSync(file, whole));
 }
 
-/** As though documents had been there that nobody copied along. */
+/** As if there had been documents that nobody copied along. */
 function claimDocuments(file: string): void {
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), documents: 2 }));
 }
@@ -264,7 +264,7 @@ function forgetSegments(file: string): void {
   writeFileSync(file, JSON.stringify(earlier));
 }
 
-/** Near the beginning: what is compressed zeros may bear a changed bit and say the same. */
+/** Near the beginning: in compressed zeros a changed bit may make no difference. */
 function flip(file: string): void {
   const bytes = readFileSync(file);
   bytes[64] = bytes[64]! ^ 1;

@@ -4,7 +4,7 @@ import type { TestMerchant, TestService } from '../support/harness.ts';
 import { joinAs } from '../support/person.ts';
 import type { Walker } from './chains.ts';
 
-/** A caller of every kind at two merchants, who are strangers to each other. */
+/** Callers of every kind at two merchants, who are strangers to each other. */
 export async function makeWalkers(service: TestService): Promise<Walker[]> {
   const shops = await Promise.all([service.merchant(), service.merchant()]);
   return (await Promise.all(shops.map((shop, i) => walkersOf(service, shop, `shop ${i}`)))).flat();

@@ -7,7 +7,8 @@ import { walk } from './chains.ts';
 import { makeWalkers } from './chains-flows.ts';
 
 const STEPS = Number(process.env.STEPS ?? 400);
-// A short walk is always the same one: another may meet nothing to delete. `npm run test:long` walks elsewhere each time.
+// A short walk is always the same one: another may find nothing to delete. `npm run test:long` takes a different walk
+// each time.
 const seed = Number(process.env.SEED ?? 3);
 
 test(`${STEPS} steps of callers of every kind are answered as documented, none with a 5xx (seed ${seed})`, async () => {
@@ -23,7 +24,7 @@ test(`${STEPS} steps of callers of every kind are answered as documented, none w
   }
 });
 
-test('the control: an answer that is not documented, or has another form, is a fault', async () => {
+test('control: an undocumented answer, or one in another form, is a fault', async () => {
   const route = allRoutes.find(({ id }) => id === 'getPayment')!;
   const answer = (status: number, body: unknown) =>
     readAnswer(route, new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }));
@@ -33,5 +34,5 @@ test('the control: an answer that is not documented, or has another form, is a f
     [409, { error }],
     [500, { error }],
   ] as const)
-    assert.ok((await answer(status, body)).fault, `${status} passed`);
+    assert.ok((await answer(status, body)).fault, `${status} was accepted`);
 });

@@ -3,13 +3,13 @@ import { randomOf } from '../http/bad-requests.ts';
 import { readAnswer } from '../http/documented.ts';
 import { allRoutes, bodyOf, type Ids, nameOf, pathOf, prefixOf } from '../support/contract.ts';
 
-/** Who takes steps. `own`: what they have made or been shown, which is theirs to ask about again. */
+/** A caller that takes steps. `own`: the ids of records that they made or were shown, for later requests. */
 export type Walker = {
   readonly name: string;
   readonly kind: string;
   readonly integration: string;
   credential: string;
-  /** Somebody new of the same kind, once a step has ended the session. */
+  /** A new caller of the same kind, once a step has ended the session. */
   renew(): Promise<string>;
   readonly own: Map<string, string[]>;
 };
@@ -19,9 +19,9 @@ type Step = { readonly walker: Walker; readonly route: Route; readonly response:
 const ID = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 /**
- * Walks at random, from a seed, over every route as every kind of caller. Requests have the contract's own examples for
- * bodies, with the ids of what earlier steps made, the caller's or a stranger's. Each answer must be documented; what was
- * made must be there, and what was deleted gone.
+ * Random walks, from a seed, over every route as every kind of caller. Bodies are the contract's own examples with ids
+ * from earlier steps, the caller's or a stranger's. Each answer must be documented. A created record must exist, and a
+ * deleted record must be gone.
  */
 export async function walk(base: string, walkers: readonly Walker[], steps: number, seed: number) {
   const choose = randomOf(seed);
@@ -35,7 +35,7 @@ export async function walk(base: string, walkers: readonly Walker[], steps: numb
       redirect: 'manual',
       headers: {
         ...(route.auth === 'none' ? {} : { authorization: `Bearer ${walker.credential}` }),
-        // A customer's token has one, and whoever names another is refused.
+        // A customer's token has its own integration, and naming another is refused.
         ...(walker.kind === 'customer' ? {} : { 'service-integration': walker.integration }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
@@ -50,7 +50,7 @@ export async function walk(base: string, walkers: readonly Walker[], steps: numb
     return { walker, route, response, body: told };
   };
 
-  /** Mostly what is one's own; now and then what is another's, or nobody's. */
+  /** Mostly one of the caller's own ids; sometimes another caller's, or an unknown one. */
   const idFor = (walker: Walker, prefix: string): string | undefined => {
     const pool = choose([walker.own, walker.own, walker.own, everything]).get(prefix);
     return pool && choose(pool);
@@ -60,7 +60,7 @@ export async function walk(base: string, walkers: readonly Walker[], steps: numb
       [...everything.keys()].flatMap((prefix) => [[prefix, idFor(walker, prefix)]]).filter(([, id]) => id),
     );
 
-  /** The example, with ids that there are, amounts that may be had and, now and then, a field less. */
+  /** The example with existing ids and affordable amounts, and sometimes without one field. */
   const fill = (walker: Walker, value: any, required: readonly string[] = []): any => {
     if (Array.isArray(value)) return value.map((item) => fill(walker, item));
     if (typeof value === 'object' && value !== null) {
@@ -90,10 +90,10 @@ export async function walk(base: string, walkers: readonly Walker[], steps: numb
     }
   };
 
-  /** What a change has promised: its record can be read, and after a deletion nobody finds it any more. */
+  /** Checks a change: its record can be read, and after a deletion it cannot be found any more. */
   const followUp = async ({ walker, route, response, body }: Step, ids: Ids): Promise<void> => {
     if (response.status !== route.ok.status || walker.kind === 'operator') return;
-    // Of /integrations/{id}/developers/{developer} the developer goes, not the integration.
+    // DELETE /integrations/{id}/developers/{developer} removes the developer, not the integration.
     const gone = route.path.endsWith('/{id}') ? ids[prefixOf(route)!] : undefined;
     const id: string | undefined = route.method === 'DELETE' ? gone : body?.id;
     const prefix = id && ID.exec(id)?.[1];
@@ -117,7 +117,7 @@ export async function walk(base: string, walkers: readonly Walker[], steps: numb
 
   for (let i = 0; i < steps; i++) {
     const walker = choose(walkers);
-    // Half of the steps are ones that this caller may take.
+    // Half of the steps are on routes that this caller may use.
     const open = allRoutes.filter(({ auth }) => auth === 'none' || auth.includes(walker.kind as never));
     const route = choose(choose([open, open, open, allRoutes]));
     const ids = idsFor(walker);

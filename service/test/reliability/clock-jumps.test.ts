@@ -11,7 +11,7 @@ import { wrongClock, wrongDatabaseClock } from './wrong-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const MONTH_MS = 31 * 24 * HOUR_MS;
-/** Dead letters are dropped by the week that their thirty days end in. */
+/** Dead letters are dropped with the week in which their thirty days end. */
 const FORTY_DAYS_MS = 40 * 24 * HOUR_MS;
 const STEADY_MS = 6 * HOUR_MS;
 
@@ -21,7 +21,7 @@ const setOwnClock = wrongClock();
 type Machine = {
   readonly service: TestService;
   readonly shop: TestMerchant;
-  /** Puts its clock wrong by so many milliseconds. */
+  /** Sets the error of its clock, in milliseconds. */
   setClock(ms: number): Promise<void>;
   stop(): Promise<void>;
 };
@@ -47,7 +47,7 @@ async function startMachine(settings: Record<string, string> = {}): Promise<Mach
 }
 
 let machine: Machine;
-/** Without workers: whatever is due stays. */
+/** Without workers: due work stays due. */
 let idle: Machine;
 before(async () => {
   machine = await startMachine();
@@ -64,13 +64,15 @@ after(async () => {
 });
 
 const telling = { outbox: { email: () => {} }, brand: 'Rialto' };
-/** A node that looks each minute, now. */
+/** Runs now the sweep that a node makes each minute. */
 function lookingNode({ db, documents }: TestService, steadyMs: number): () => Promise<void> {
   const sweep = createSweep({ db, documents, telling, log: pino({ level: 'silent' }), steadyMs });
   return () => sweep(() => false);
 }
 
-/** An answer under an idempotency key and a dead letter. @returns which of them is there still */
+/**
+ * Makes an answer under an idempotency key and a dead letter. @returns a function that says which of them still exist
+ */
 async function makeWhatIsKept({ shop }: Machine): Promise<() => Promise<{ answer: boolean; letter: boolean }>> {
   const { receiver } = await subscribe(shop, ['payment.failed']);
   receiver.answer = { status: 500 };
@@ -92,7 +94,7 @@ async function makeWhatIsKept({ shop }: Machine): Promise<() => Promise<{ answer
   });
 }
 
-describe('a machine that is forty days ahead for a while', () => {
+describe('a machine whose clock is forty days ahead for a while', () => {
   it('deletes no answer, without which a retry is a second payment, and no dead letter', async () => {
     const { service, setClock } = machine;
     const isThere = await makeWhatIsKept(machine);
@@ -100,7 +102,7 @@ describe('a machine that is forty days ahead for a while', () => {
     await look();
     await setClock(FORTY_DAYS_MS);
     await look();
-    // One that is started meanwhile does not know what was before.
+    // A node that is started meanwhile does not know the earlier time.
     await lookingNode(service, STEADY_MS)();
     await setClock(0);
     assert.deepEqual(await isThere(), { answer: true, letter: true });
@@ -108,7 +110,7 @@ describe('a machine that is forty days ahead for a while', () => {
     assert.deepEqual(await isThere(), { answer: true, letter: true });
   });
 
-  it('would lose both if it believed any clock', async () => {
+  it('would lose both if it trusted any clock', async () => {
     const credulous = await startMachine();
     try {
       const isThere = await makeWhatIsKept(credulous);
@@ -126,13 +128,13 @@ for (const [ahead, ms] of [
   ['an hour', HOUR_MS],
   ['a month', MONTH_MS],
 ] as const)
-  describe(`a machine that was ${ahead} ahead and is put right`, () => {
+  describe(`a machine whose clock was ${ahead} ahead and is corrected`, () => {
     const dueIn = async ({ db }: TestService, table: string, column: string, id: string) => {
       const text = `SELECT extract(epoch FROM ${column} - right_now())::float8 * 1000 AS ms FROM ${table} WHERE id = $1`;
       return (await db.pool.query(text, [id])).rows[0].ms as number;
     };
 
-    it('tries a webhook again when it is time', async () => {
+    it('retries a webhook on time', async () => {
       const { service, shop, setClock } = machine;
       const look = lookingNode(service, STEADY_MS);
       await look();
@@ -145,7 +147,7 @@ for (const [ahead, ms] of [
       await attempted(shop, id, 1);
       await setClock(0);
       const wait = () => dueIn(service, 'deliveries_open', 'next_attempt_at', id);
-      // Without the look it would wait until the clock is there again.
+      // Without the check it would wait until the clock reaches that time again.
       assert.ok((await wait()) > ms);
       await look();
       // The schedule says 30 s. A slow machine measures the jump less exactly.
@@ -168,7 +170,7 @@ for (const [ahead, ms] of [
     });
   });
 
-it('a node that starts once it was put right brings near what was put off by a month', async () => {
+it('a node that starts after the correction shortens deadlines that are a month away', async () => {
   const { service, shop } = idle;
   const { id } = await openPayment(shop);
   await service.db.pool.query(`UPDATE payments SET due_at = now() + interval '31 days' WHERE id = $1`, [id]);
@@ -186,7 +188,7 @@ describe('tokens', () => {
     return body.error?.code ?? status;
   };
 
-  it('of a machine that was an hour ahead are good before, meanwhile and after', async () => {
+  it('of a machine whose clock was an hour ahead are valid before, during and after', async () => {
     const { service, setClock } = machine;
     const before = await service.person('customer');
     await setClock(HOUR_MS);
@@ -200,7 +202,7 @@ describe('tokens', () => {
     assert.equal(await renew(during), 200);
   });
 
-  it('of a machine that was a month ahead end with that: they would be good for a month', async () => {
+  it('of a machine whose clock was a month ahead end with it: they would be valid for a month', async () => {
     const { service, setClock } = machine;
     const before = await service.person('customer');
     const look = lookingNode(service, STEADY_MS);

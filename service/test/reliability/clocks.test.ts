@@ -23,9 +23,9 @@ after(() => {
   return service.stop();
 });
 
-// As NTP does with a machine that began in another zone's hour.
+// As NTP does with a machine that started with another zone's hour.
 describe('a clock that is set back by an hour', () => {
-  it('has nobody told that they ask too often', async () => {
+  it('causes no rate-limit refusals', async () => {
     const limited = await startTestService({ RATE_LIMIT: 'on', RATE_LIMIT_TEST: '5' }, service);
     const ask = async () => (await limited.request('GET', '/api/v1/wallets', { key: shop.key })).status;
     await ask();
@@ -39,7 +39,7 @@ describe('a clock that is set back by an hour', () => {
     assert.deepEqual(answers, Array(8).fill(200));
   });
 
-  it('leaves what is made then in the lists of its time', async () => {
+  it('leaves the records made then in the lists of their time', async () => {
     await shop.call('POST', '/payments', body);
     setClock(-HOUR_MS);
     const { id, created_at } = (await shop.call('POST', '/payments', body)).body;
@@ -54,7 +54,7 @@ describe('a clock that is set back by an hour', () => {
   });
 });
 
-it('a node whose clock is minutes off says so in its log, whatever its role', async () => {
+it('a node whose clock is minutes off says so in its log, in any role', async () => {
   const said: string[] = [];
   const start = () =>
     startTestService({ ROLE: 'api', LOG_LEVEL: 'error' }, service, { write: (line) => said.push(line) });
@@ -74,14 +74,14 @@ it('a node whose clock is minutes off says so in its log, whatever its role', as
   }
 });
 
-it('a node whose clock is minutes behind takes no key that was rolled without an overlap', async () => {
+it('a node whose clock is minutes behind refuses a key that was rolled without an overlap', async () => {
   const old = await shop.newKey({});
   await transaction(service.db, (tx) => rollKey(tx, { id: old.id, overlapSeconds: 0 }, testSecrets.pepper));
   setClock(-600_000);
   assert.equal((await service.request('GET', '/api/v1/wallets', { key: old.key })).status, 401);
 });
 
-it('a node whose clock is minutes behind tries a webhook again when it is time, not at once', async () => {
+it('a node whose clock is minutes behind retries a webhook on time, not at once', async () => {
   setClock(-600_000);
   const { receiver } = await subscribe(shop, ['payment.succeeded']);
   receiver.answer = { status: 500 };

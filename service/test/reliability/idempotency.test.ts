@@ -22,7 +22,7 @@ after(async () => {
   await service.stop();
 });
 
-/** Each has a merchant of its own. */
+/** Each test has its own merchant. */
 const together = { concurrency: 4 };
 
 const post = (shop: TestMerchant, path: string, body: unknown, key: string) =>
@@ -80,7 +80,7 @@ describe('a request that is sent again with its key', together, () => {
     assertReplay(first, await send(fresh.key));
   });
 
-  it('is remembered by integration and mode: elsewhere the key is free', async () => {
+  it('is remembered per integration and mode: elsewhere the key is free', async () => {
     const [shop, other] = [await service.merchant(), await service.merchant()];
     const key = randomUUID();
     const wallet = { currency: 'XOF' };
@@ -95,7 +95,7 @@ describe('a request that is sent again with its key', together, () => {
     assert.equal(new Set([first, theirs, live].map(({ body }) => body.id)).size, 3);
   });
 
-  it('gets its refusal again when that was 402, 409 or 422, though by now it would succeed', async () => {
+  it('gets its refusal again after a 402, 409 or 422, although it would succeed by now', async () => {
     const shop = await service.merchant();
     const [from, to] = await twoWallets(shop, 0n);
     const paid = await paidPayment(shop, { currency: 'USD' });
@@ -123,7 +123,7 @@ describe('a request that is sent again with its key', together, () => {
     assert.deepEqual(await balance(shop, from), [100, 0]);
   });
 
-  it('is tried anew when it was 400, 403 or 404: nothing was stored', async () => {
+  it('is executed again after a 400, 403 or 404: nothing was stored', async () => {
     const shop = await service.merchant();
     const key = randomUUID();
     assert.equal((await post(shop, '/payments', { ...anyPayment, amount: 0 }, key)).status, 400);
@@ -168,7 +168,7 @@ describe('a request that is sent again with its key', together, () => {
     assert.equal((await walk(shop, '/webhooks')).length, 1);
   });
 
-  it('leaves the payment that it names alone when its key belongs to another request', async () => {
+  it('does not change the payment that it names when its key belongs to another request', async () => {
     const shop = await service.merchant();
     const [first, second] = [await waitingPayment(shop), await waitingPayment(shop)];
     assert.equal((await post(shop, `/payments/${first.id}/cancel`, undefined, 'cancel')).status, 200);
@@ -183,7 +183,7 @@ describe('a request that is sent again with its key', together, () => {
   });
 });
 
-describe('at the same time', together, () => {
+describe('concurrent requests', together, () => {
   it('fifty duplicates on two nodes have one effect and one answer', async () => {
     const shop = await service.merchant();
     const [from, to] = await twoWallets(shop, 10_000n);
@@ -203,7 +203,7 @@ describe('at the same time', together, () => {
     assert.equal((await walk(shop, '/transfers')).length, 5);
   });
 
-  it('duplicates of an approval, and of the request for its code, on two nodes get one answer, and it is good', async () => {
+  it('duplicates of an approval, and of the request for its code, on two nodes get one valid answer', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 1_000n);
     const duplicates = (path: string, body?: object) => {
@@ -241,7 +241,7 @@ describe('at the same time', together, () => {
     assert.equal((await walk(shop, '/payments?limit=100')).length, 100);
   });
 
-  it('two bodies under one key: one is done, the other is 422', async () => {
+  it('two bodies under one key: one succeeds, the other is 422', async () => {
     const shop = await service.merchant();
     for (let round = 0; round < 10; round++) {
       const key = randomUUID();
@@ -261,7 +261,7 @@ describe('at the same time', together, () => {
     assert.equal(answers.filter((answer) => replayed(answer) === null).length, 1);
   });
 
-  it('what is not stored is told each under its own request', async () => {
+  it("a refusal that is not stored has each caller's own request id", async () => {
     const shop = await service.merchant();
     const send = () => post(shop, '/refunds', { payment: nothing }, 'lost');
     for (const answer of await Promise.all([1, 2, 3, 4, 5].map(send))) {
@@ -304,7 +304,7 @@ describe('a key', () => {
     }
   });
 
-  it('stands once among the headers, and is never two that were joined', async () => {
+  it('is sent in one header, and two joined keys are refused', async () => {
     const shop = await service.merchant();
     for (const [keys, status, code] of [
       [['one', 'two'], 400, 'invalid_idempotency_key'],
@@ -324,7 +324,7 @@ describe('a key', () => {
     }
   });
 
-  it('is told in the event that its request caused', async () => {
+  it('is in the event that its request caused', async () => {
     const shop = await service.merchant();
     const [, to] = await twoWallets(shop, 100n);
     const sent = await post(shop, '/wallets/transfer', { to, amount: 1, currency: 'XOF' }, 'told');

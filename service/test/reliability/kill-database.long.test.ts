@@ -32,11 +32,11 @@ describe(`kill -9 of the database under 32 writers (SEED=${seed})`, { skip: proc
     assert.deepEqual(await settleAccounts(victim, writers.acknowledged), sound);
   });
 
-  it('control: with synchronous_commit off a kill loses acknowledged work, and that is seen', async (t) => {
+  it('control: with synchronous_commit off a kill loses acknowledged work, and the test detects it', async (t) => {
     const victim = await startVictim();
     t.after(() => victim.end());
     await asOwner(victim, 'ALTER DATABASE rialto SET synchronous_commit = off');
-    // What the WAL writer has not written yet dies with the processes: let it write rarely.
+    // Data that the WAL writer has not written yet dies with the processes: it writes rarely here.
     await asOwner(victim, "ALTER SYSTEM SET wal_writer_delay = '10s'");
     await asOwner(victim, "ALTER SYSTEM SET wal_writer_flush_after = '1GB'");
     // The service's connections have the old setting until they are new.

@@ -1,3 +1,3 @@
-// The same tests, with as many kills of the service as are promised.
+// The same tests, with the promised number of kills of the service.
 process.env.KILLS ??= '200';
 await import('./kill.test.ts');

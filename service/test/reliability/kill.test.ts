@@ -34,7 +34,7 @@ describe(`kill -9 under 32 writers (SEED=${seed})`, { skip: process.platform !==
     }
     await writers.stop();
     t.diagnostic(`${writers.acknowledged.size} acknowledged, ${writers.unknown()} settled by replaying their keys`);
-    assert.ok(writers.unknown() > 0, 'kills cut requests short');
+    assert.ok(writers.unknown() > 0, 'kills interrupted requests');
     assert.deepEqual(await settleAccounts(victim, writers.acknowledged), sound);
   });
 
@@ -51,7 +51,7 @@ describe(`kill -9 under 32 writers (SEED=${seed})`, { skip: process.platform !==
     assert.deepEqual(await settleAccounts(victim, writers.acknowledged), sound);
   });
 
-  it('control: repetitions without an idempotency key do happen twice, and that is seen', async () => {
+  it('control: repetitions without an idempotency key do happen twice, and the test detects it', async () => {
     const accountOf = async (keyed: boolean) => {
       const writers = await startWriters(victim, { keyed, deaf: true });
       await writers.progress(100);

@@ -13,7 +13,7 @@ import { bothWorlds } from '../support/flows.ts';
 import { until } from '../support/harness.ts';
 import { asOwner, makeDirectory, startVictim } from '../support/kill.ts';
 
-/** The page, followed command by command on a PostgreSQL of its own, whose superuser only makes the administrator. */
+/** Follows the page command by command on its own PostgreSQL, whose superuser only creates the administrator. */
 const page = readFileSync(new URL('../../../docs/postgresql-least-privileges.md', import.meta.url), 'utf8');
 const blocks = [...page.matchAll(/^ *```(\w+) ([^\n]*)\n(.*?)^ *```$/gms)].map(([, kind, info, code]) => ({
   kind,
@@ -27,7 +27,7 @@ const program = (name: string) => new URL(`../../src/${name}.ts`, import.meta.ur
 let directory: string;
 let server: Embedded;
 
-/** The URL of a role at a database of this server, by TCP. */
+/** The URL of a role for a database of this server, by TCP. */
 function urlOf(role: string, password: string, database = 'rialto'): string {
   const url = new URL(server.url);
   return `postgres://${role}:${password}@${url.host}/${database}`;
@@ -39,7 +39,7 @@ async function ask(connectionString: string, sql: string): Promise<any[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    // As psql does it: each a transaction of its own, which CREATE DATABASE asks for.
+    // As psql does it: each statement is its own transaction, as CREATE DATABASE requires.
     let rows: any[] = [];
     for (const statement of sql.split(/;\s*\n/).filter((one) => one.trim() !== ''))
       rows = (await client.query(statement)).rows;
@@ -54,7 +54,7 @@ const asSuperuser = (sql: string, database = 'rialto') => {
   return ask(url.href, sql);
 };
 
-/** A block as a shell runs it, its server being this one. */
+/** Runs a block as a shell does, with this server as its server. */
 function shell(code: string, env: Record<string, string> = {}): ChildProcess {
   const npm = `npm() { if [ "$1" = start ]; then exec "$NODE" ${program('main')}; else shift 3; "$NODE" ${program('admin')} "$@"; fi; }`;
   const here = code.replaceAll('db.example:5432', new URL(server.url).host);
@@ -69,7 +69,7 @@ function shell(code: string, env: Record<string, string> = {}): ChildProcess {
   });
 }
 
-/** A service is stopped once it is ready. */
+/** Runs a command; a service is stopped once it is ready. */
 async function run(
   code: string,
   env: Record<string, string> = {},
@@ -82,7 +82,7 @@ async function run(
 const migrateByPage = () => run(migrateBlock!);
 const startByPage = (env = {}) => run(startBlock!, env);
 
-/** A start in live, as far as the database: `null`, or why it is refused. */
+/** Starts in live mode, up to the database. @returns null, or why it is refused */
 async function startLive(env: Record<string, string>): Promise<string | null> {
   try {
     const connection = await connectService(readConfig({ ...bothWorlds, ...env }), () => {});
@@ -93,7 +93,7 @@ async function startLive(env: Record<string, string>): Promise<string | null> {
   }
 }
 
-/** By the login of the service: none of it works, nor after it has shed its role. */
+/** Runs with the service's login: each statement fails, also after a reset of its role. */
 async function cannotChangeThePast(owner = 'rialto_owner'): Promise<void> {
   for (const table of ['postings', 'audit_log'])
     for (const sql of [
@@ -146,7 +146,7 @@ describe('an external PostgreSQL with least privileges', () => {
     assert.equal(blocks.filter(({ kind }) => kind === 'sh').length, 2);
   });
 
-  it('is made by a master user without a superuser, page by page: live starts, and the past is out of reach', async () => {
+  it('is set up by a master user without superuser rights: live starts, and the past cannot be changed', async () => {
     await ask(master('postgres'), sqlOf('as the administrator'));
     await ask(master('postgres'), sqlOf('as the administrator, for a new database'));
     await ask(master('rialto'), sqlOf('in the database'));
@@ -165,7 +165,7 @@ describe('an external PostgreSQL with least privileges', () => {
     ]);
   });
 
-  it('may be one in which the owner owns neither database nor schema', async () => {
+  it('may have an owner that owns neither database nor schema', async () => {
     await asSuperuser('CREATE DATABASE rialto', 'postgres');
     await asSuperuser(sqlOf('as the administrator'));
     const without = await migrateByPage();
@@ -188,7 +188,7 @@ describe('an external PostgreSQL with least privileges', () => {
     await cannotChangeThePast();
   });
 
-  it('without the role is told so, and gets the rights once the role is there, whoever made it', async () => {
+  it('without the role says so, and gets its rights once the role exists, whoever created it', async () => {
     await asSuperuser(`CREATE ROLE rialto_owner LOGIN PASSWORD 'owner-password'`, 'postgres');
     await asSuperuser('CREATE DATABASE rialto OWNER rialto_owner', 'postgres');
     const without = await migrateByPage();
@@ -204,7 +204,7 @@ describe('an external PostgreSQL with least privileges', () => {
     await cannotChangeThePast();
   });
 
-  it('whose DATABASE_URL is the owner: test warns, live refuses, and the page leads out of it', async () => {
+  it('whose DATABASE_URL is the owner: test mode warns, live refuses, and the page fixes it', async () => {
     await asSuperuser(`CREATE ROLE app LOGIN PASSWORD 'app'`, 'postgres');
     await asSuperuser('CREATE DATABASE rialto OWNER app', 'postgres');
     const today = urlOf('app', 'app');
@@ -217,7 +217,7 @@ describe('an external PostgreSQL with least privileges', () => {
       refused!,
       /^the role "app" of DATABASE_URL owns the table audit_log.* The service does not start with this role in LIVE=on/,
     );
-    // Its own guard: what the owner may do today, the role of the page cannot.
+    // Its own guard: the role of the page cannot do what the owner may do today.
     await ask(today, 'BEGIN;\nALTER TABLE postings DISABLE TRIGGER ALL;\nDELETE FROM postings;\nROLLBACK');
     const create = sqlOf('as the administrator, for an older deployment').replace('ALTER', 'CREATE');
     await asSuperuser(create, 'postgres');
@@ -230,7 +230,7 @@ describe('an external PostgreSQL with least privileges', () => {
     await cannotChangeThePast('app');
   });
 
-  it('control: each right that leads back to the past keeps live from starting', async () => {
+  it('control: live refuses to start with any right that would allow changing the past', async () => {
     await asSuperuser(sqlOf('as the administrator'), 'postgres');
     await asSuperuser('CREATE DATABASE rialto OWNER rialto_owner', 'postgres');
     assert.equal((await migrateByPage()).code, 0);
@@ -290,7 +290,7 @@ describe('an external PostgreSQL with least privileges', () => {
     }
   });
 
-  it('that is an older schema is refused with the command, or migrated by the owner', async () => {
+  it('with an older schema is refused with the command, or migrated by the owner', async () => {
     await asSuperuser(sqlOf('as the administrator'), 'postgres');
     await asSuperuser('CREATE DATABASE rialto OWNER rialto_owner', 'postgres');
     assert.equal((await migrateByPage()).code, 0);
@@ -314,7 +314,7 @@ describe('an external PostgreSQL with least privileges', () => {
 });
 
 describe('the embedded PostgreSQL', () => {
-  it("has a login for the service, of every process and its listener, and none of the superuser's stays open", async () => {
+  it('has a login for the service, for every process and its listener, and no open superuser connection', async () => {
     const victim = await startVictim({ WORKERS: '2' });
     try {
       const logins = () =>
@@ -332,7 +332,7 @@ describe('the embedded PostgreSQL', () => {
          FROM pg_roles r WHERE rolname = 'rialto_service'`,
       );
       assert.deepEqual(rights, { more: false, roles: 0 });
-      // A start anew gives it another password.
+      // A restart gives it another password.
       await victim.killService();
       await victim.start();
     } finally {

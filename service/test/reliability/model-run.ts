@@ -43,7 +43,7 @@ const failure = { code: 'customer_declined', message: 'no', rail_code: null } as
 
 type Node = ReturnType<typeof openNode>;
 
-/** The operations as one process of the service has them, each with its own lane. */
+/** The operations as one process of the service has them, with separate batches. */
 function openNode(db: Database) {
   return {
     db,
@@ -56,7 +56,7 @@ function openNode(db: Database) {
   };
 }
 
-/** A world of its own for each run, in a database that all runs share. */
+/** Each run has its own world, in a database that all runs share. */
 type World = { callers: Caller[]; wallets: string[]; ids: Map<string, string>; model: Model };
 
 async function openWorld(db: Database): Promise<World> {
@@ -93,7 +93,7 @@ async function openWorld(db: Database): Promise<World> {
   return { callers, wallets, ids: new Map(), model };
 }
 
-/** What customers may hold; the same for every run. */
+/** The balance limits of customers; the same for every run. */
 async function limitCustomers(db: Database): Promise<void> {
   const none = { livemode: false, currency: CURRENCY, single: null, day: null, month: null };
   await transaction(db, (tx) =>
@@ -104,7 +104,7 @@ async function limitCustomers(db: Database): Promise<void> {
   );
 }
 
-/** Some payments to begin with, two of them paid. */
+/** Initial payments, two of them paid. */
 const opening: readonly Asked[] = [
   { name: 'a', step: { do: 'pay', caller: 0, wallet: 0, amount: 100, inApp: false }, node: 0, twice: false },
   { name: 'b', step: { do: 'pay', caller: 1, wallet: 3, amount: 90, inApp: false }, node: 0, twice: false },
@@ -119,7 +119,7 @@ const customerOf = ({ callers }: World) => callers[CUSTOMER.caller]!;
 
 const codeOf = ({ status, body }: Answer): string => (status < 300 ? 'ok' : JSON.parse(body).error.code);
 
-/** Asks for one step. @returns `ok`, the code of the refusal, or `nothing` */
+/** Executes one step. @returns `ok`, the code of the refusal, or `nothing` */
 async function carryOut(nodes: readonly Node[], world: World, asked: Asked): Promise<string> {
   const { step, name } = asked;
   const first = nodes[asked.node % nodes.length]!;
@@ -136,7 +136,7 @@ async function carryOut(nodes: readonly Node[], world: World, asked: Asked): Pro
     world.ids.set(name, JSON.parse(answer.body).id);
     return 'ok';
   };
-  /** Settlements have no key: what is final stays. */
+  /** Settlements have no key: a final outcome stays. */
   const settled = async (settle: (db: Database) => Promise<boolean>): Promise<string> => {
     const answers = await Promise.all(chosen.map((node) => settle(node.db)));
     assert.ok(answers.filter((one) => one).length <= 1, 'settled once');
@@ -217,7 +217,7 @@ async function read<Row>(
 
 const statusOf = { open: 'pending', succeeded: 'succeeded', failed: 'failed', canceled: 'failed' };
 
-/** Of two who were told of one customer's standing at once, the balance alone says whose word came last. */
+/** After two concurrent changes of one customer's tier, only the balance says which came last. */
 const tierOf = (may: number | undefined) => (may === undefined ? null : may === most.verified ? 1 : 0);
 
 /** Whether the database is in the model's state. */

@@ -19,7 +19,7 @@ const CLIENTS = 64;
 const NODES = 4;
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Of the controls: how many runs it takes until what is wrong shows is up to the seed, 2 or 200. */
+/** For the controls: the seed decides how many runs it takes to find the error, 2 or 200. */
 const FINDS = Number(process.env.SEED ?? 7);
 
 let database: TestDatabase;
@@ -39,7 +39,7 @@ describe(`the model against the database (SEED=${seed})`, () => {
   after(closeNodes);
 
   it(`explains every answer and every balance, ${RUNS} times`, async () => {
-    // The whole ledger is checked after each run, so a database does not serve too many.
+    // The whole ledger is checked after each run, so each database serves a limited number.
     for (let done = 0; done < RUNS; done += RUNS_PER_DATABASE) {
       const details = await playModel(nodes.slice(0, 2), {
         numRuns: Math.min(RUNS_PER_DATABASE, RUNS - done),
@@ -51,7 +51,7 @@ describe(`the model against the database (SEED=${seed})`, () => {
     }
   });
 
-  it('control: a freeze that is not looked at is found', async () => {
+  it('control: a freeze that is ignored is found', async () => {
     const blind = nodes.slice(0, 2).map((node) =>
       withStatements(node, ({ name, text }) => ({
         name: `blind ${name}`,
@@ -62,7 +62,7 @@ describe(`the model against the database (SEED=${seed})`, () => {
     assert.match(String(details.errorInstance), /no order of the round explains/);
   });
 
-  it('control: a tier that stays as it was is found', async () => {
+  it('control: a tier that is not updated is found', async () => {
     const blind = nodes.slice(0, 2).map((node) =>
       withStatements(node, ({ name, text }) => ({
         name: `tierless ${name}`,
@@ -86,7 +86,7 @@ describe(`${CLIENTS} clients drain one wallet (SEED=${seed})`, () => {
     assert.deepEqual(await checkLedger(nodes[0]!), []);
   });
 
-  it('control: without the row lock and the CHECK it is overdrawn, and that is seen', async () => {
+  it('control: without the row lock and the CHECK it is overdrawn, and the test detects it', async () => {
     const owner = openDatabase(database.url, { max: 1 });
     const drop = 'ALTER TABLE balances DROP CONSTRAINT balances_never_overdrawn';
     await owner.query({ name: 'drop_check', text: drop });
@@ -105,7 +105,7 @@ describe(`${CLIENTS} clients drain one wallet (SEED=${seed})`, () => {
   });
 });
 
-/** @returns puts enough for so many into an empty wallet, lets each client take once, and counts who was given */
+/** Puts enough for this many into an empty wallet and lets each client take once. @returns the number of successes */
 async function openDrain(databases: readonly Database[]): Promise<(times: number) => Promise<number>> {
   const AMOUNT = 7;
   const db = databases[0]!;

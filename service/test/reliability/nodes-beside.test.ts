@@ -5,13 +5,16 @@ import pg from 'pg';
 import { cloneDatabase, type TestDatabase } from '../support/database.ts';
 import { type OldDatabase, oldDatabase } from '../support/old-database.ts';
 
-/** What the last version with migration 0022 asked of the database in its own tests: of each list the one with most filters. */
+/**
+ * The statements that the last version with migration 0022 sent in its own tests; for each list the one with most
+ * filters.
+ */
 const asked = readFileSync(new URL('./asked-by-0022.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as { name: string; text: string });
 
-/** As its connections had it: what no index serves is planned all the same, and told. */
+/** The settings of its connections: a plan without an index is still made, and reported. */
 const itsSession = 'SET enable_seqscan = off; SET enable_sort = off; SET jit = off; SET ROLE rialto_service';
 
 let database: TestDatabase;
@@ -30,7 +33,7 @@ describe('a node of migration 0022 beside the newest', () => {
     await Promise.all([database.drop(), old.drop()]);
   });
 
-  it('what it asks is answered, by an index where it was, but for the work of rails in its order', async () => {
+  it('gets answers to its statements, by an index where it had one, except for rail work in its order', async () => {
     const then = await plansOf(old.client);
     const now = await plansOf(today);
     assert.equal(then.size, 285);
@@ -41,7 +44,7 @@ describe('a node of migration 0022 beside the newest', () => {
     );
   });
 
-  it('what it does not know of what it writes need not be given', async () => {
+  it('its writes need no column that it does not know', async () => {
     const then = await columnsOf(old.client);
     const tables = new Set(then.map(({ table }) => table));
     const known = new Set(then.map(({ column }) => column));
@@ -53,7 +56,7 @@ describe('a node of migration 0022 beside the newest', () => {
     );
   });
 
-  it('control: a column that goes, and one that must be given, are seen', async () => {
+  it('control: a removed column, and a new required one, are detected', async () => {
     await today.query('BEGIN; ALTER TABLE payments RENAME asked TO looks');
     await assert.rejects(plansOf(today), /payments_claim: column p.asked does not exist/);
     await today.query('ROLLBACK; BEGIN; ALTER TABLE payments ADD COLUMN more text NOT NULL');
@@ -75,7 +78,7 @@ async function plansOf(client: pg.Client): Promise<Map<string, string>> {
   return plans;
 }
 
-/** Nodes of a plan that are taken only where there is nothing else. */
+/** The number of plan nodes that are used only without an alternative. */
 const unserved = (plan: string): number => plan.match(/Disabled: true/g)?.length ?? 0;
 
 async function columnsOf(client: pg.Client): Promise<{ table: string; column: string; needed: boolean }[]> {

@@ -7,7 +7,7 @@ import { phone } from '../support/flows.ts';
 import { startTestService, until } from '../support/harness.ts';
 import { openPayout, payoutWith } from '../support/payout-flows.ts';
 
-/** `ALTER DATABASE … SET` for the connections to come. */
+/** `ALTER DATABASE … SET` for later connections. */
 async function setHere(url: string, ...settings: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: '-c default_transaction_read_only=off' });
   await client.connect();
@@ -16,8 +16,8 @@ async function setHere(url: string, ...settings: string[]): Promise<void> {
   await client.end();
 }
 
-describe('a database that is not as ours is', () => {
-  it('may write times in another form and zone, read NULL as a word, lead to no schema, and isolate otherwise: payments end, are refunded, and times are in UTC', async () => {
+describe('a database with other settings', () => {
+  it('may have another time format, zone, NULL text, schema path or isolation; results are in UTC', async () => {
     const database = await cloneDatabase();
     await setHere(
       database.url,
@@ -50,7 +50,7 @@ describe('a database that is not as ours is', () => {
     }
   });
 
-  it('may have options in its URL: ours hold beside them', async () => {
+  it('may have options in its URL: ours apply beside them', async () => {
     const { url, drop } = await cloneDatabase();
     const asked = encodeURIComponent('-c search_path=public,pg_temp -c lock_timeout=0');
     const db = openDatabase(`${url}${url.includes('?') ? '&' : '?'}options=${asked}`, {
@@ -71,7 +71,7 @@ describe('a database that is not as ours is', () => {
     }
   });
 
-  it('may have a table that somebody locks for long, as a VACUUM FULL does: reads and writes are a 503', async () => {
+  it('may have a table that is locked for long, as by a VACUUM FULL: reads and writes are a 503', async () => {
     const service = await startTestService();
     const owner = new pg.Client({ connectionString: service.url });
     await owner.connect();
@@ -93,20 +93,20 @@ describe('a database that is not as ours is', () => {
     }
   });
 
-  it('may have a table that somebody locks for a moment, as a migration does: a list waits as a write does', async () => {
+  it('may have a table that is locked for a moment, as by a migration: a list waits as a write does', async () => {
     // Without workers, which wait for the table too.
     const service = await startTestService({ ROLE: 'api' });
     const owner = new pg.Client({ connectionString: service.url });
     await owner.connect();
     const waiting = async () => {
-      // Other databases have a table of this number too.
+      // Other databases have a table with this number too.
       const text = `SELECT waitstart::text AS since FROM pg_locks JOIN pg_database d ON d.oid = database
         WHERE NOT granted AND relation = 'payments'::regclass AND d.datname = current_database()`;
       return (await owner.query<{ since: string }>(text)).rows[0]?.since;
     };
     try {
       const shop = await service.merchant();
-      // A machine that is busy may look too late, when the list has given up: then it is asked for again.
+      // A busy machine may look too late, when the list request has given up: then it is sent again.
       await until(async () => {
         await owner.query('BEGIN');
         await owner.query('LOCK payments IN ACCESS EXCLUSIVE MODE');
@@ -124,7 +124,7 @@ describe('a database that is not as ours is', () => {
     }
   });
 
-  it('may have a table that somebody locks in the midst of a download: the log says that it broke off', async () => {
+  it('may have a table that is locked during a download: the log says that the download broke off', async () => {
     const logged: string[] = [];
     const log = { write: (line: string) => void logged.push(line) };
     const service = await startTestService({ LOG_LEVEL: 'error' }, undefined, log);
@@ -158,13 +158,13 @@ describe('a database that is not as ours is', () => {
     }
   });
 
-  it('may only read for a while, as after a failover: that is a 503, and over when it writes again', async () => {
+  it('may be read-only for a while, as after a failover: a 503 until it accepts writes again', async () => {
     const database = await cloneDatabase();
     const before = await startTestService({}, database);
     const { key } = await before.merchant();
     await before.stop();
     await setHere(database.url, 'SET default_transaction_read_only = on');
-    // Its connections keep what they began with, as those to a primary do that was made a standby.
+    // Its connections keep their initial state, like connections to a primary that became a standby.
     const service = await startTestService({}, database);
     const ready = async () => (await fetch(`${service.base}/readyz`)).status;
     const body = { amount: 1_000, currency: 'XOF', customer: '+50937001234' };

@@ -32,14 +32,14 @@ describe(`${WORKERS} processes behind one port`, { skip: process.platform !== 'l
   });
   after(() => victim.end());
 
-  it('share what comes, and one /metrics tells of each of them', async () => {
+  it('share the requests, and one /metrics covers all of them', async () => {
     await askUntilAllAnswered();
     const before = sum(await asked('/readyz'));
     for (let i = 0; i < 20; i++) assert.equal(await ask('/readyz'), 200);
     assert.equal(sum(await asked('/readyz')), before + 20);
   });
 
-  it(`killed one after the other under 32 writers: the others answer, another takes its place, money is right`, async () => {
+  it(`killed in turn under 32 writers: the others answer, another takes its place, the money is right`, async () => {
     const writers = await startWriters(victim);
     for (let kill = 0; kill < KILLS; kill++) {
       await writers.progress(50);
@@ -56,7 +56,7 @@ describe(`${WORKERS} processes behind one port`, { skip: process.platform !== 'l
     await askUntilAllAnswered();
   });
 
-  it('end with the first, which a kill -9 ends too, and a start goes on where they were', async () => {
+  it('end with the first one, also after kill -9, and a new start continues the work', async () => {
     const nodes = nodesOf(victim);
     await victim.killService();
     await until(async () => !nodes.some(isAlive), 10);
@@ -71,14 +71,14 @@ describe(`${WORKERS} processes behind one port`, { skip: process.platform !== 'l
     assert.equal(await findPostmaster(join(victim.dataDir, 'postgres')), undefined);
   });
 
-  /** On a connection of its own, as fetch has none. */
+  /** On its own connection, which fetch cannot do. */
   const get = async (path: string) => {
     const [response] = (await once(request(base + path, { agent: false }).end(), 'response')) as [IncomingMessage];
     return { status: response.statusCode, body: await text(response) };
   };
   const ask = async (path: string) => (await get(path)).status;
 
-  /** By each process, told by its number: a new one has that of the one whose place it took. */
+  /** Waits until each process has answered, by its number: a new one has the number of the one that it replaced. */
   const askUntilAllAnswered = () =>
     until(async () => {
       const statuses = await Promise.all(Array.from({ length: 64 }, () => ask('/healthz')));
@@ -86,7 +86,7 @@ describe(`${WORKERS} processes behind one port`, { skip: process.platform !== 'l
       return Object.keys(await asked('/healthz')).join() === '1,2,3';
     }, 30);
 
-  /** How often each process was asked for a path. */
+  /** The number of requests to each process for a path. */
   const asked = async (path: string) => {
     const { body } = await get('/metrics');
     const counts = body.matchAll(/^rialto_http_request_duration_seconds_count\{(.*)\} (\d+)$/gm);
@@ -98,7 +98,7 @@ describe(`${WORKERS} processes behind one port`, { skip: process.platform !== 'l
 });
 
 describe('processes that cannot start', { skip: process.platform !== 'linux' }, () => {
-  it('say once why', async () => {
+  it('report the reason once', async () => {
     const directory = makeDirectory();
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -127,7 +127,7 @@ function nodesOf(victim: Victim): number[] {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(main);
     } catch {
-      // It has gone since it was listed.
+      // It has ended since it was listed.
       return false;
     }
   });

@@ -19,7 +19,7 @@ import { openSocket } from '../support/sockets.ts';
 const main = new URL('../../src/main.ts', import.meta.url).pathname;
 const cache = new URL('../../../node_modules/.cache/node', import.meta.url).pathname;
 
-/** Where Linux tells how many connections it keeps at most for who has not accepted them yet. */
+/** The limit of connections that Linux queues before they are accepted. */
 const somaxconn = '/proc/sys/net/core/somaxconn';
 const BURST = 1_000;
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** The service as `npm start` has it. */
+/** The service as `npm start` runs it. */
 function launch(env: Record<string, string> = {}, args: readonly string[] = []): ChildProcess {
   return spawn(process.execPath, [main, ...args], {
     env: {
@@ -46,14 +46,14 @@ function launch(env: Record<string, string> = {}, args: readonly string[] = []):
       PASSWORD_MEMORY: '19',
       NODE_OPTIONS: '',
       NODE_COMPILE_CACHE: cache,
-      // Of its log only what is wrong.
+      // Logs warnings and errors only.
       LOG_LEVEL: 'warn',
       ...env,
     },
   });
 }
 
-/** It is stopped once it is ready. */
+/** Stops it once it is ready. */
 async function start(
   env: Record<string, string> = {},
   args: readonly string[] = [],
@@ -67,7 +67,7 @@ async function start(
 }
 
 describe('a start', () => {
-  it('that finds its port taken has made nothing that is told once: the next one tells it', async () => {
+  it('whose port is taken does not consume first-start output: the next start prints it', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -81,7 +81,7 @@ describe('a start', () => {
     assert.match(ready.out, /Test key {5}rs_test_\w+/, ready.err);
   });
 
-  it('logs first which program it is, on what, and the names of the settings that are set, without their values', async () => {
+  it('logs its version, platform and the names of its settings first, without their values', async () => {
     const { err } = await start({ LOG_LEVEL: 'info', BRAND: 'Canary Pay' });
     const [line] = err.split('\n').filter((text) => text.startsWith('{'));
     const { version, commit, node, postgres, mode, role, settings, msg } = JSON.parse(line!);
@@ -108,7 +108,7 @@ describe('a start', () => {
     }
   });
 
-  it('with another SECRET_KEY is refused by the secret of a webhook, where an earlier version made no signing key', async () => {
+  it("with another SECRET_KEY is refused by a webhook's secret, where an old version made no signing key", async () => {
     const [right, wrong] = ['a secret of thirty-two characters', 'another of more than thirty-two characters'];
     const { encryptionKey } = loadSecrets({ SECRET_KEY: right, DATA_DIR: directory });
     const client = new pg.Client({ connectionString: database.url });
@@ -128,7 +128,7 @@ describe('a start', () => {
     assert.equal((await start({ SECRET_KEY: right })).code, 0);
   });
 
-  it('never takes a generated secret that is cut short, as by a full disk', async () => {
+  it('never uses a generated secret that is cut short, as by a full disk', async () => {
     assert.equal((await start()).code, 0);
     const file = join(directory, 'secret-key');
     const whole = readFileSync(file, 'utf8');
@@ -139,7 +139,7 @@ describe('a start', () => {
     assert.equal((await start()).code, 0);
   });
 
-  it('with arguments is none: they would be taken for settings, and do nothing', async () => {
+  it('with arguments is refused: users would take them for settings, and they have no effect', async () => {
     for (const [args, name] of [
       [['--help'], '--help'],
       [['--port', '4000'], '--port'],
@@ -155,7 +155,7 @@ describe('a start', () => {
     assert.equal((await start()).code, 0);
   });
 
-  it('as root is refused in live, and goes on in test', { skip: process.geteuid?.() !== 0 }, async () => {
+  it('as root is refused in live mode, and continues in test mode', { skip: process.geteuid?.() !== 0 }, async () => {
     const { code, out, err } = await start(bothWorlds);
     assert.deepEqual([code, out], [1, '']);
     assert.match(
@@ -165,7 +165,7 @@ describe('a start', () => {
     assert.equal((await start({ ...bothWorlds, LIVE: 'off' })).code, 0);
   });
 
-  it('that waits for another node says so, and ends at once where it is told to', async () => {
+  it('that waits for another node says so, and ends at once on a signal', async () => {
     const other = new pg.Client({ connectionString: database.url });
     await other.connect();
     await other.query('SELECT pg_advisory_lock($1)', [0x524c544f]);
@@ -180,7 +180,7 @@ describe('a start', () => {
   });
 
   const keepsAll = existsSync(somaxconn) && Number(readFileSync(somaxconn, 'utf8')) >= BURST;
-  it('that is busy for a moment keeps a thousand who come meanwhile', { skip: !keepsAll }, async () => {
+  it('that is busy for a moment keeps a thousand incoming connections', { skip: !keepsAll }, async () => {
     const child = launch();
     const sockets: Socket[] = [];
     try {
@@ -189,7 +189,7 @@ describe('a start', () => {
       child.kill('SIGSTOP');
       let connected = 0;
       for (let i = 0; i < BURST; i++) sockets.push(openSocket(base).on('connect', () => connected++));
-      // Who is not kept is let in when TCP asks again, after a second and when there is room: not before it goes on.
+      // A connection that is not kept gets in when TCP retries, after a second and when there is room.
       await until(async () => connected === BURST);
     } finally {
       child.kill('SIGCONT');

@@ -21,7 +21,7 @@ after(async () => {
   await one.stop();
 });
 
-it('whatever moves money and whatever stops it meet, and the books are sound at every moment', async () => {
+it('everything that moves money meets everything that stops it, and the ledger is sound at every moment', async () => {
   const seed = seedFromEnvironment();
   console.log(`seed ${seed}`);
   const stage = await openStage(one, other);
@@ -52,7 +52,7 @@ it('whatever moves money and whatever stops it meet, and the books are sound at 
   over = true;
   await all;
 
-  // What is under way comes to its end, but for what waits for a second person.
+  // Open records reach their end, except those that wait for a second person.
   const open = `
     SELECT FROM payments WHERE due_at IS NOT NULL UNION ALL SELECT FROM refunds WHERE due_at IS NOT NULL
     UNION ALL SELECT FROM payouts WHERE due_at IS NOT NULL UNION ALL SELECT FROM payout_items WHERE due_at IS NOT NULL`;

@@ -7,7 +7,10 @@ import { makeOperator } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
 import { type Payer, payerWith, setFee } from '../support/wallet-payments.ts';
 
-/** Everything that moves or reserves money, and everything that stops it, on few wallets: each pair of them meets. */
+/**
+ * Everything that moves or reserves money, and everything that stops it, on few wallets, so that each pair of them
+ * meets.
+ */
 
 type Shop = TestMerchant & { readonly boss: Member; readonly owner: Member };
 type Wallet = { id: string; readonly currency: string; readonly of: Pick<TestMerchant, 'call'> };
@@ -25,7 +28,7 @@ export type Stage = {
   readonly approvals: string[];
 };
 
-/** Those who meet come by different nodes. */
+/** Concurrent actors call different nodes. */
 export async function openStage(one: TestService, other: TestService): Promise<Stage> {
   const shops: Shop[] = [];
   const wallets: Wallet[] = [];
@@ -50,11 +53,11 @@ export async function openStage(one: TestService, other: TestService): Promise<S
 }
 
 type Random = { int(below: number): number; pick<T>(list: readonly T[]): T };
-/** One step of somebody, or nothing where there is nothing to do it to. */
+/** One step of an actor, or nothing where it has no target. */
 type Act = (stage: Stage, random: Random) => Promise<Reply | undefined>;
 
 const upTo = ({ int }: Random, most: number) => 1 + int(most);
-/** Of the last few, so that several meet at one. */
+/** One of the last few, so that several actors meet at it. */
 const recent = <T>({ pick }: Random, made: readonly T[]): T | undefined => pick(made.slice(-8));
 
 const transfer: Act = ({ shops, customers, wallets }, random) => {
@@ -96,7 +99,7 @@ const payOut: Act = async ({ shops, customers, wallets, payouts }, random) => {
     recipient: random.pick(recipients),
     amount: upTo(random, 120),
   }));
-  // What a person makes takes two, above 300.
+  // A person's payout above 300 needs a second person.
   const reply = await random.pick([by, by.boss, by.owner]).call('POST', '/payouts', { currency: 'XOF', items });
   if (reply.status === 202) payouts.push({ id: reply.body.id, by, payer: null });
   return reply;
@@ -166,7 +169,7 @@ const limit: Act = async ({ admin, approvals }, { int, pick }) => {
 const moveClock: Act = ({ shops }, { pick }) =>
   pick(shops).call('POST', '/test/clock/advance', { seconds: pick([1, 5, 60]) });
 
-/** Its owner takes out what is there; who closes it may come before them, or not. */
+/** The owner empties the wallet; closing it may come before or after. */
 const close =
   ({ db }: TestService): Act =>
   async ({ wallets }, random) => {
@@ -182,7 +185,7 @@ const close =
     return emptied;
   };
 
-/** As often as each stands here. */
+/** Each act is as frequent as its entries in this list. */
 export const actsOn = (service: TestService): readonly Act[] => [
   ...[transfer, transfer, transfer, transfer, pay, pay, answer, answer, answer, refund, refund, payOut, payOut],
   ...[decidePayout, decidePayout, freeze, byHand, byHand, decideByHand, decideByHand, know, limit, moveClock],

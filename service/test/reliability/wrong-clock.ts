@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Puts the clock of this process wrong, for all that asks `Date`; what counts time that passes goes on as it was.
- * @returns sets by how many milliseconds; 0 is right again
+ * Shifts the clock of this process for all code that uses `Date`; monotonic time is unchanged.
+ * @returns a function that sets the shift in milliseconds; 0 is correct again
  */
 export function wrongClock(wrongByMs = 0): (ms: number) => void {
   const Right = Date;
@@ -18,9 +18,9 @@ export function wrongClock(wrongByMs = 0): (ms: number) => void {
 }
 
 /**
- * Puts a database's clock wrong: `now()` and `clock_timestamp()` are other functions in it for who connects from then
- * on. Defaults of columns keep the right ones.
- * @returns sets by how many milliseconds, and how to end
+ * Shifts a database's clock: new connections get other functions for `now()` and `clock_timestamp()`. Defaults of
+ * columns keep the right ones.
+ * @returns functions that set the shift in milliseconds, and that end it
  */
 export async function wrongDatabaseClock(
   url: string,

@@ -47,7 +47,7 @@ const money = [{ currency: 'XOF' }, { reference: 'order-1' }];
 const mode = { mode: 'test' };
 const paging = ['gte', 'gt', 'lte', 'lt'].map((by) => ({ [`created_at[${by}]`]: time }));
 
-/** Each list with each of its filters alone. `more`: what its function is given after the query. */
+/** Each list with each of its filters alone. `more`: further arguments of its function after the query. */
 const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more: unknown[]])[] = [
   [
     listOwnPayments,
@@ -115,7 +115,7 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
   [(db, _caller, query) => listParked(db, query, '/'), [{ status: 'open' }, { kind: 'payment' }, mode]],
 ];
 
-/** What a function asks of the database, which answers with `rows` what is no list. */
+/** The statements that a function sends. The database answers `rows` to every statement that is not a list. */
 async function record(rows: readonly object[], run: (db: Database) => unknown): Promise<Statement[]> {
   const asked: Statement[] = [];
   const query = async (statement: Statement) => {
@@ -125,12 +125,12 @@ async function record(rows: readonly object[], run: (db: Database) => unknown): 
   try {
     await run({ query, find: async () => rows[0] } as unknown as Database);
   } catch {
-    // The looks of operators are recorded in the audit log afterwards, which is not what is asked for here.
+    // Operators' reads are recorded in the audit log afterwards; those statements are not recorded here.
   }
   return asked;
 }
 
-/** @throws where a list asks nothing: its row here, or this file, is outdated */
+/** @throws where a list sends no statement: its row here, or this file, is outdated */
 export async function addLists(golden: Golden): Promise<void> {
   const row = { owner_id: caller.owner.id, livemode: false };
   for (const [read, filters, ...more] of lists) {
@@ -144,7 +144,9 @@ export async function addLists(golden: Golden): Promise<void> {
   }
 }
 
-/** The number at the end of a list's name counts the lists of a process: here it counts those of one name and filter. */
+/**
+ * The number at the end of a list's name counts the lists of a process. Here it counts those of one name and filter.
+ */
 function nameIn(golden: Golden, list: string, by: string): string {
   const name = `${list.replace(/_\d+$/, '')} ${decodeURIComponent(by)}`.trim();
   let place = 1;
@@ -152,7 +154,7 @@ function nameIn(golden: Golden, list: string, by: string): string {
   return `${name} #${place}`;
 }
 
-/** The statements of functions that make them when they are called. */
+/** The statements of functions that build them at each call. */
 export async function addMade(golden: Golden): Promise<void> {
   const make = async (path: string, name: string, ...values: unknown[]) => {
     const made = (await constantsOf(path))[name] as (value: unknown) => unknown;

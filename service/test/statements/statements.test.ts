@@ -8,7 +8,7 @@ import { addLists, addMade } from './lists.ts';
 const file = fileURLToPath(new URL('statements.json', import.meta.url));
 const UPDATE = 'UPDATE_STATEMENTS=1 npm test -- service/test/statements/statements.test.ts';
 
-/** Written inside a function; their SQL is derived from nothing. */
+/** Statements that are written inside a function; their SQL is not derived from anything. */
 const inline = ['announce', 'backup_last', 'ping'];
 
 async function collect(): Promise<Golden> {

@@ -6,7 +6,7 @@ import { makeOperator } from './operators.ts';
 import type { TestPerson } from './person.ts';
 import { askToPay, payerWith } from './wallet-payments.ts';
 
-/** Business of every kind that has come to its end. @returns the shop's key */
+/** Completed business of every kind. @returns the shop's key */
 export async function finishedBusiness(service: TestService, receiver: Server): Promise<string> {
   const shop = await service.merchant();
   const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed) VALUES ($1, false, 'XOF', 150, 5)`;
@@ -47,7 +47,7 @@ export async function finishedBusiness(service: TestService, receiver: Server): 
   return shop.key;
 }
 
-/** A customer pays out of their wallet, gets a part back and passes some on. */
+/** A customer pays out of their wallet, gets a partial refund and transfers some of it to another wallet. */
 async function walletBusiness(service: TestService, shop: TestMerchant): Promise<void> {
   const payer = await payerWith(service, 5_000n);
   const { id } = await askToPay(shop, payer);
@@ -57,7 +57,7 @@ async function walletBusiness(service: TestService, shop: TestMerchant): Promise
   assert.equal((await payer.call('POST', '/wallets/transfer', transfer)).status, 201);
 }
 
-/** Payments into a wallet that is full: one is settled once there is room, one stays in suspense. */
+/** Two payments into a full wallet: one is settled once there is room, the other stays in suspense. */
 async function suspendedBusiness(service: TestService, shop: TestMerchant): Promise<void> {
   const full = await shop.wallet('USD', 2n ** 53n - 701n);
   const finance = await makeOperator(service, 'finance');
@@ -77,7 +77,7 @@ async function suspendedBusiness(service: TestService, shop: TestMerchant): Prom
   await parked(1);
 }
 
-/** What two operators put in by hand and take out again. */
+/** Two operators credit a wallet by hand and debit it again. */
 async function approvedBusiness(service: TestService, wallet: string): Promise<void> {
   const [maker, checker] = [await makeOperator(service, 'finance'), await makeOperator(service, 'finance')];
   const call = async (who: TestPerson, path: string, body?: object) => {
@@ -94,7 +94,7 @@ async function approvedBusiness(service: TestService, wallet: string): Promise<v
   }
 }
 
-/** One that is completed, one of which an item stays with its rail. */
+/** One payout that is completed, and one with an item that stays at its rail. */
 async function payOut(service: TestService, shop: TestMerchant, wallet: string): Promise<void> {
   const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on) VALUES ($1, false, 'XOF', 0, 2, 'payout')`;
   await service.db.query({ name: 'set_payout_fee', text: fee }, [shop.merchantId]);
@@ -113,7 +113,7 @@ async function payOut(service: TestService, shop: TestMerchant, wallet: string):
   });
 }
 
-/** Business that is under way when the service stops. */
+/** Business that is in flight when the service stops. */
 export async function openBusiness(service: TestService, key: string): Promise<void> {
   const call = (method: string, path: string, body?: unknown) =>
     service.request(method, `/api/v1${path}`, { key, body });

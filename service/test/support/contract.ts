@@ -8,29 +8,31 @@ import { paidOut } from './payout-flows.ts';
 
 /** The contract's routes, for tests that are generated from it. */
 export const allRoutes: readonly Route[] = Object.values<Route>(routes);
-/** Those that an API key may call. */
+/** The routes that an API key may call. */
 export const keyRoutes = allRoutes.filter(({ auth }) => auth.includes('key'));
 export const nameOf = (route: Route) => `${route.method} ${route.path}`;
 
-/** An id for each kind of record that a route may name. */
+/** An id for each kind of record that a route's path can contain. */
 export type Ids = { readonly [P in Prefix]?: string };
 
 const prefixIn = ({ pattern }: { pattern: string }) => /^\^\(?(\w+?)[|_]/.exec(pattern)![1] as Prefix;
 
-/** `pay` for a route whose `{id}` is a payment's; the first of several kinds. */
+/**
+ * The id prefix of a route: `pay` where its `{id}` is a payment's. A route that takes several kinds returns the first.
+ */
 export function prefixOf(route: Route): Prefix | undefined {
   const id = (route.params as any)?.properties.id;
   return id && prefixIn(id);
 }
 
-/** The path of a route, with the ids that it takes; without them, those of samples that nobody has. */
+/** The path of a route with the ids filled in. Without ids it uses sample ids that belong to nobody. */
 export function pathOf(route: Route, ids: Ids = {}): string {
   const known: Ids = { ...sampleIds, ...ids };
   const { properties } = (route.params ?? {}) as any;
   return `/api/v1${route.path.replace(/\{(\w+)\}/g, (_, name) => known[prefixIn(properties[name])]!)}`;
 }
 
-/** The body of the contract's own example; for a webhook, an address at which nobody listens. */
+/** The body of the contract's own example. A webhook endpoint gets an address without a listener. */
 export function bodyOf(route: Route): Record<string, unknown> | undefined {
   const { request } = examples[route.id as keyof typeof routes];
   if (!request) return undefined;

@@ -3,10 +3,10 @@ import pg from 'pg';
 
 export type TestDatabase = { readonly url: string; drop(): Promise<void> };
 
-/** The login of a service, a member of `rialto_service`, that scripts/test-database.mjs makes. */
+/** The service's database login, a member of `rialto_service`. scripts/test-database.mjs creates it. */
 export const LOGIN = { role: 'rialto_login', password: 'of-the-tests' };
 
-/** The URL of the service's login at a database of `cloneDatabase`, whose own is the superuser's. */
+/** The URL of a `cloneDatabase` database for the service's login. The database's own URL is the superuser's. */
 export function asService({ url }: { url: string }): string {
   const login = new URL(url);
   login.username = LOGIN.role;
@@ -14,12 +14,15 @@ export function asService({ url }: { url: string }): string {
   return login.href;
 }
 
-/** A migrated database of the caller's own, copied from the template that scripts/test.mjs made or from another of the caller's. */
+/**
+ * A migrated database of the caller's own. It is copied from the template that scripts/test.mjs made, or from the
+ * caller's own database.
+ */
 export async function cloneDatabase(template = 'rialto_template'): Promise<TestDatabase> {
   const cluster = process.env.RIALTO_TEST_DATABASE;
-  if (!cluster) throw new Error('there is no database to test on: run `npm test -- path/to/one.test.ts`');
+  if (!cluster) throw new Error('no test database: run `npm test -- path/to/one.test.ts`');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // 40 ms; the default, wal_log, takes 400.
+  // file_copy takes 40 ms; the default, wal_log, takes 400.
   await query(cluster, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   const url = new URL(cluster);
   url.pathname = `/${name}`;
@@ -27,9 +30,9 @@ export async function cloneDatabase(template = 'rialto_template'): Promise<TestD
 }
 
 /**
- * What waits for a lock in this database: the others of the cluster, of tests beside this one, have waits of their own. Who
- * waits for a row names no database, but has locks on its tables. Not by pg_stat_activity, which within a transaction stays
- * as it was first seen.
+ * Backends of this database that wait for a lock. Other tests run on the same cluster and have waits of their own. A
+ * wait for a row lock names no database, but its backend holds locks on this database's tables. pg_stat_activity does
+ * not work here: within a transaction it stays as it was first read.
  */
 export const selectWaiting = `
   SELECT DISTINCT pid FROM pg_locks WHERE NOT granted AND pid IN (

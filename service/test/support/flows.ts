@@ -1,12 +1,12 @@
 import { type Reply, type TestMerchant, until } from './harness.ts';
 
-/** Settings of a deployment whose live world is open beside the test world. */
+/** Settings of a deployment with live mode open beside test mode. */
 export const bothWorlds = {
   LIVE: 'on',
   SECRET_KEY: 'x'.repeat(32),
   PUBLIC_URL: 'https://pay.example',
   WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-  // Live needs senders of messages; nobody listens there.
+  // Live mode requires message senders; these addresses have no listener.
   SMS_SENDER: 'http',
   SMS_HTTP_METHOD: 'GET',
   SMS_HTTP_URL: 'http://127.0.0.1:9/?to={to}&text={text}',
@@ -14,7 +14,7 @@ export const bothWorlds = {
   EMAIL_FROM: 'no-reply@pay.example',
 };
 
-/** Phones whose last four digits the sandbox knows (docs/testing.md). */
+/** Phones whose last four digits control the sandbox (docs/testing.md). */
 export const phone = (lastFour: string) => `+5093700${lastFour}`;
 const WHO_WAITS = phone('0007');
 
@@ -41,14 +41,14 @@ export async function waitingPayment(shop: TestMerchant, fields: object = {}): P
   return payment(shop, (await openPayment(shop, fields)).id, 'requires_action');
 }
 
-/** A payment that has succeeded, without the two seconds that a customer takes. */
+/** A payment that has succeeded, without the two seconds that the sandbox's customer takes. */
 export async function paidPayment(shop: TestMerchant, fields: object = {}): Promise<any> {
   const { id } = await waitingPayment(shop, fields);
   await shop.call('POST', `/test/payments/${id}/approve`);
   return payment(shop, id, 'succeeded');
 }
 
-/** The same of any phone. */
+/** The same for any phone. */
 export async function takenPayment(shop: TestMerchant, fields: object = {}): Promise<any> {
   const { id } = await openPayment(shop, fields);
   await shop.call('POST', '/test/clock/advance', { seconds: 5 });
@@ -62,28 +62,28 @@ export async function refundWith(shop: TestMerchant, id: string, status: string)
   });
 }
 
-/** The kinds of the events that tell of a record, in the order in which they happened. */
+/** The kinds of a record's events, in order. */
 export async function eventsOf(shop: TestMerchant, id: string): Promise<any[]> {
   const { body } = await shop.call('GET', '/events?limit=100&order=asc');
   return body.data.filter((event: any) => event.data.object.id === id);
 }
 
-/** What a wallet has: `[available, reserved]`. */
+/** The balances of a wallet: `[available, reserved]`. */
 export async function balance(shop: Pick<TestMerchant, 'call'>, wallet: string): Promise<[number, number]> {
   const { available, reserved } = (await shop.call('GET', `/wallets/${wallet}`)).body.balance;
   return [available, reserved];
 }
 
-/** Status and code of a refusal, to compare at a glance. */
+/** Status and code of a refusal, for short comparisons. */
 export const refusal = ({ status, body }: Reply) => [status, body.error.code];
 
-/** What a refusal says, without the ids of the request and of what was asked for. */
+/** The error of a refusal without the ids of the request and of the requested record. */
 export function told({ body }: Reply): object {
   const { request_id: _, message, ...rest } = body.error;
   return { ...rest, message: message.replace(/_[0-9a-z]{26}\b/, '_…') };
 }
 
-/** The records of every page of a list. */
+/** The records of all pages of a list. */
 export async function walk(shop: TestMerchant, path: string): Promise<any[]> {
   const records: any[] = [];
   for (;;) {

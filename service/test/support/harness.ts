@@ -31,7 +31,7 @@ import { openDefaultWallets } from '../../src/wallets/open-default.ts';
 import { cloneDatabase } from './database.ts';
 import { giveAuthenticator, makePerson, type PersonOptions, type TestPerson } from './person.ts';
 
-/** Fixed, so that several services on one database agree, and commands with them. */
+/** Fixed, so that several services and commands on one database use the same key. */
 export const testSecretKey = 'x'.repeat(32);
 export const testSecrets = loadSecrets({ SECRET_KEY: testSecretKey, DATA_DIR: '' });
 
@@ -44,9 +44,9 @@ export type TestMerchant = {
   readonly integrationId: string;
   readonly key: string;
   readonly world: number;
-  /** A request with this merchant's test key. The answer is checked against the contract. */
+  /** Sends a request with this merchant's test key. The answer is checked against the contract. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  /** The default test wallet in this currency, with this much in it (minor units). */
+  /** The default test wallet in this currency, funded with this amount (minor units). */
   wallet(currency: string, amount?: bigint): Promise<string>;
   newKey(options: { scopes?: readonly Scope[]; livemode?: boolean }): Promise<{ id: string; key: string }>;
 };
@@ -55,11 +55,11 @@ export type TestService = {
   readonly base: string;
   readonly db: Database;
   readonly url: string;
-  /** The service's own. */
+  /** The service's own document store. */
   readonly documents: DocumentStore;
   merchant(name?: string): Promise<TestMerchant>;
   customer(phone: string, currencies: readonly string[]): Promise<UserRow>;
-  /** Somebody who is logged in. A merchant's person needs `merchantId`. */
+  /** A logged-in person. A merchant's person needs `merchantId`. */
   person(type: AccountType, options?: PersonOptions): Promise<TestPerson>;
   request(
     method: string,
@@ -70,8 +70,8 @@ export type TestService = {
 };
 
 /**
- * A service on its own database, over real HTTP. `env` sets settings; `database` shares the database of another service,
- * as a second node does; `logs` hears what it logs.
+ * A service on its own database, over real HTTP. `env` sets settings; `database` shares the database of another
+ * service, as a second node does; `logs` receives its log lines.
  */
 export async function startTestService(
   env: Record<string, string> = {},
@@ -87,7 +87,7 @@ export async function startTestService(
     PAYOUT_PENDING_SECONDS: '0',
     PASSWORD_MEMORY: '19',
     PASSWORD_PASSES: '2',
-    // One for every service of a run, as nodes share it.
+    // One directory for all services of a run, as nodes share it.
     DATA_DIR: join(tmpdir(), 'rialto-data'),
     ...env,
   });
@@ -136,7 +136,8 @@ export async function startTestService(
     },
     person: async (type, options) => {
       const person = await makePerson({ db, tokens, request }, type, options);
-      // With live money an operator without one may do nothing. Who is to have none says so.
+      // With live money, an operator without a second factor may do nothing. A test that wants one without it passes
+      // `twoFactor`.
       if (config.LIVE && type === 'operator' && !options?.twoFactor) await giveAuthenticator(db, person.id);
       return person;
     },
@@ -190,10 +191,10 @@ const validators = Object.values<Route>(routes).map((route) => ({
   pattern: new RegExp(`^/api/v1${route.path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** Every successful answer that any test gets is held against the schema of its route. */
+/** Checks every successful answer in any test against the schema of its route. */
 function checkAgainstContract(method: string, path: string, reply: Reply): void {
   const bare = path.split('?')[0]!;
-  // `/wallets/me` before `/wallets/{id}`: the route without parameters is the one that answers.
+  // `/wallets/me` comes before `/wallets/{id}`: the route without parameters is the one that answers.
   const candidates = validators.filter(({ route, pattern }) => route.method === method && pattern.test(bare));
   const found = candidates.find(({ route }) => !route.path.includes('{')) ?? candidates[0];
   if (!found || reply.status >= 300) return;
@@ -204,40 +205,43 @@ function checkAgainstContract(method: string, path: string, reply: Reply): void 
   }
   if (reply.status !== found.route.ok.status) throw new Error(`${method} ${path} answered ${reply.status}`);
   if (found.route.ok.csv && reply.headers.get('content-type')?.startsWith('text/csv')) return;
-  // Compiled when first met (and kept by Ajv): all of them take half a second.
+  // Compiled at first use (and cached by Ajv): compiling all of them takes half a second.
   if (found.route.ok.schema && !ajv.validate(found.route.ok.schema, reply.body)) {
-    throw new Error(`${method} ${path} left its schema: ${ajv.errorsText()}\n${reply.text}`);
+    throw new Error(`${method} ${path} does not match its schema: ${ajv.errorsText()}\n${reply.text}`);
   }
 }
 
-/** A stream of events has no end: its head is enough. */
+/** An event stream does not end: reading its head is enough. */
 async function textOf(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
   await response.body?.cancel();
   return '';
 }
 
-/** A string or bytes as they are, anything else as JSON. */
+/** Strings and bytes unchanged, anything else as JSON. */
 function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return body;
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
 
 /**
- * Waits until `look` gives something, at most `seconds`. A success ends the wait at once, so a minute costs nothing, and a
- * machine with sixteen other programs to run has been seen to need most of it.
+ * Polls until `look` returns a truthy value, for at most `seconds`. Success ends the wait at once, so a limit of a
+ * minute costs nothing. A machine that runs sixteen other programs has needed most of it.
  */
 export async function until<T>(look: () => Promise<T | null | undefined | false>, seconds = 60): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (Date.now() > deadline) throw new Error(`waited ${seconds} s in vain`);
+    if (Date.now() > deadline) throw new Error(`nothing after ${seconds} s`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** Waits until `look` gives what is `expected`. Where it never does, the test fails with what it gave last, `at` beside it. */
+/**
+ * Polls until `look` returns `expected`. If it never does, the test fails with the last value, and shows `at` beside
+ * it.
+ */
 export async function becomes<T>(look: () => T | Promise<T>, expected: T, at = ''): Promise<void> {
   let last: T | undefined;
   const fits = async () => {

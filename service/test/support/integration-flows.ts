@@ -3,7 +3,7 @@ import type { DeveloperRole } from '../../../contract/src/integrations.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { joinAs, type TestPerson } from './person.ts';
 
-/** A service whose e-mail can be read. */
+/** A service whose outgoing e-mail the test can read. */
 export async function startWithMail(env: Record<string, string> = {}) {
   const mails: { to: string; text: string }[] = [];
   const write = (line: string) => {
@@ -11,7 +11,7 @@ export async function startWithMail(env: Record<string, string> = {}) {
     if (entry.msg?.startsWith('e-mail')) mails.push(entry);
   };
   const service = await startTestService({ LOG_LEVEL: 'info', ...env }, undefined, { write });
-  /** The token of the newest invitation to an address; `than`: one that must be newer. */
+  /** The token of the newest invitation to an address. With `than`, it waits for a newer one. */
   const tokenFor = (email: string, than?: string) =>
     until(async () => {
       const text = mails.findLast(({ to }) => to === email)?.text;
@@ -35,7 +35,7 @@ export async function makeShop(service: TestService) {
   return { ...shop, boss, id: await integrationOf(boss) };
 }
 
-/** A developer who belongs to an integration, in both modes, made without the invitation. */
+/** A developer who belongs to an integration in both modes, created without the invitation. */
 export async function makeMember(service: TestService, integration: string, role: DeveloperRole): Promise<TestPerson> {
   const developer = await service.person('developer');
   await joinAs(service.db, role, integration, developer.id);

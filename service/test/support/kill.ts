@@ -17,35 +17,35 @@ const WRITERS = 32;
 const WALLETS = 8;
 const main = new URL('../../src/main.ts', import.meta.url).pathname;
 
-/** The real service, a process of its own on an embedded PostgreSQL of its own, on the disk and durable. */
+/** The real service as a separate process, on its own embedded, durable PostgreSQL on disk. */
 export type Victim = {
   readonly base: string;
   readonly dataDir: string;
-  /** Holds the data directory, and goes when the victim ends. */
+  /** Contains the data directory. It is removed when the victim ends. */
   readonly directory: string;
-  /** The demo key, from the banner of the first start. */
+  /** The demo key, read from the banner of the first start. */
   readonly key: string;
   start(): Promise<void>;
-  /** Of the process that was started. */
+  /** The pid of the started process. */
   pid(): number;
-  /** SIGTERM. @returns its exit code */
+  /** Sends SIGTERM. @returns its exit code */
   stop(): Promise<number | null>;
-  /** kill -9 of the service; its postgres is left an orphan, and the next start takes it over. */
+  /** kill -9 of the service. Its postgres is orphaned, and the next start takes it over. */
   killService(): Promise<void>;
-  /** kill -9 of every process of postgres at once; the service sees it and ends. */
+  /** kill -9 of every postgres process at once. The service notices it and exits. */
   killDatabase(): Promise<void>;
-  /** With `keep` the directory stays. */
+  /** With `keep` the directory is kept. */
   end(options?: { keep?: boolean }): Promise<void>;
 };
 
-/** A directory that postgres, another user where root runs the tests, gets into. */
+/** A directory that postgres can enter: it runs as another user where root runs the tests. */
 export function makeDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'kill-'));
   chmodSync(directory, 0o755);
   return directory;
 }
 
-/** `more` is set over the test's own environment. */
+/** `more` overrides the test's own environment. */
 export async function startVictim(more: Record<string, string> = {}, directory = makeDirectory()): Promise<Victim> {
   const dataDir = join(directory, 'data');
   const port = await freePort();
@@ -104,11 +104,11 @@ export async function startVictim(more: Record<string, string> = {}, directory =
     },
   };
   await start();
-  // A later start of the same database does not show it.
+  // A later start of the same database does not print it.
   return { ...victim, key: /rs_test_\w+/.exec(output)?.[0] ?? '' };
 }
 
-/** A statement of the database's owner, beside the service. */
+/** Runs a statement as the database's owner, beside the service. */
 export async function asOwner(victim: Victim, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: (await runningEmbeddedUrl(victim.dataDir))! });
   await client.connect();
@@ -120,20 +120,20 @@ export async function asOwner(victim: Victim, sql: string): Promise<Record<strin
 }
 
 export type Writers = {
-  /** Transfers that were answered 201, by the description that each has alone, with the id in the answer. */
+  /** Transfers that were answered 201: the id from the answer by their unique description. */
   readonly acknowledged: ReadonlyMap<string, string>;
-  /** Requests whose first answer never came, so that they were sent again under their key. */
+  /** The number of requests whose first answer never came. They were sent again under their key. */
   readonly unknown: () => number;
-  /** Resolves when so many more have been acknowledged. */
+  /** Resolves when this many more have been acknowledged. */
   progress(more: number): Promise<void>;
-  /** Lets each writer settle what it has begun. */
+  /** Lets each writer finish what it has started. */
   stop(): Promise<void>;
 };
 
 /**
- * 32 clients, each one transfer after the other. What got no answer is sent again until there is one. The transfers have no
- * reference, so that nothing but the idempotency key stands between a repetition and a second effect; `keyed` false takes
- * it away. `repeat` false gives up what got no answer, `deaf` loses every first answer.
+ * 32 clients, each with one transfer after the other. A request without an answer is repeated until it gets one. The
+ * transfers have no reference, so only the idempotency key prevents a second effect of a repetition; `keyed` false
+ * removes the key. `repeat` false gives up a request without an answer; `deaf` loses every first answer.
  */
 export async function startWriters(
   victim: Victim,
@@ -177,7 +177,7 @@ export async function startWriters(
       }
       if (attempt === 1) unknown++;
       if (!repeat) return;
-      // Sooner, and the service would have half a core less to start with.
+      // A shorter wait would cost the service half a core while it starts.
       await sleep(250);
     }
   };
@@ -207,15 +207,15 @@ export async function startWriters(
 }
 
 export type Account = {
-  /** Acknowledged and not there, or there under another id. */
+  /** Acknowledged and not in the database, or there under another id. */
   readonly lost: string[];
-  /** There more than once. */
+  /** In the database more than once. */
   readonly doubled: string[];
-  /** What `checkLedger` found. */
+  /** The findings of `checkLedger`. */
   readonly broken: string[];
 };
 
-/** Holds what the writers were told against what the database has. */
+/** Compares the answers that the writers got with the database. */
 export async function settleAccounts(victim: Victim, acknowledged: ReadonlyMap<string, string>): Promise<Account> {
   const db = openDatabase((await runningEmbeddedUrl(victim.dataDir))!, { max: 1 });
   try {
@@ -234,7 +234,7 @@ export async function settleAccounts(victim: Victim, acknowledged: ReadonlyMap<s
 
 export const sound: Account = { lost: [], doubled: [], broken: [] };
 
-/** Numbers from 0 to 1 that repeat with the seed (mulberry32). */
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -249,7 +249,7 @@ export function seedFromEnvironment(): number {
   return Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 }
 
-/** Of Linux's /proc: tests that kill postgres run there. */
+/** Reads Linux's /proc: tests that kill postgres run on Linux. */
 export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

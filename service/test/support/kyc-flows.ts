@@ -18,7 +18,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
 }
 
-/** A PNG of one grey pixel, with bytes of its own so that no two are the same. */
+/** A PNG of one grey pixel, with random bytes so that no two are the same. */
 export function png(text: Buffer = randomBytes(16)): Buffer {
   const size = Buffer.from('00000001000000010800000000', 'hex');
   const comment = Buffer.concat([Buffer.from('Comment\0'), text]);
@@ -50,7 +50,7 @@ export const awa = {
 export const submit = (who: TestPerson, fields: object = {}, headers?: Record<string, string>): Promise<Reply> =>
   who.call('POST', '/kyc/submissions', { ...awa, ...fields }, headers);
 
-/** A submission that waits, with one document. */
+/** A pending submission with one document. */
 export async function submitted(who: TestPerson, fields: object = {}): Promise<any> {
   const document = await upload(who);
   const { status, body, text } = await submit(who, { documents: [document.body.id], ...fields });
@@ -68,7 +68,7 @@ export const decide = (
 
 export const kycOf = async (who: TestPerson) => (await who.call('GET', '/me')).body.kyc;
 
-/** A file as it is, without the harness, which reads text. */
+/** The bytes of a file, without the harness, which reads text. */
 export async function download(base: string, who: TestPerson, id: string) {
   const response = await fetch(`${base}/api/v1/kyc/documents/${id}`, {
     headers: { authorization: `Bearer ${who.token}` },

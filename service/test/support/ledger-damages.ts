@@ -1,4 +1,4 @@
-/** A row of each kind to damage. */
+/** SELECTs that pick one row of each kind to damage. */
 const succeeded =
   "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'sandbox' AND fee > 0 ORDER BY id LIMIT 1)";
 const suspended = '(SELECT min(record_id) FROM parked_settlements WHERE resolved_at IS NULL)';
@@ -18,19 +18,19 @@ const copyOf = (kind: string, changes: Record<string, string>) => {
 };
 const again = { position: 'position + 1000000000' };
 
-/** Each invariant, and what must break it. Done as the owner, with every trigger and constraint out of the way. */
+/** The statements that break each invariant. They run as the owner, with every trigger and constraint disabled. */
 export const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   money_is_conserved: { 'a unit from nowhere': `UPDATE balances SET posted = posted + 1 WHERE wallet_id = ${shop}` },
   wallet_has_its_balance: {
     'a wallet without a balance': `DELETE FROM balances WHERE wallet_id = (SELECT min(wallet_id) FROM balances)`,
     'a balance without a wallet': `DELETE FROM wallets WHERE id = (SELECT min(wallet_id) FROM balances)`,
-    'a freeze of half a wallet': `UPDATE balances SET frozen = true WHERE wallet_id = ${shop}`,
+    'a freeze on one side only': `UPDATE balances SET frozen = true WHERE wallet_id = ${shop}`,
     'a merchant who may overdraw': `UPDATE balances SET overdraft = true WHERE wallet_id = ${shop}`,
   },
   balance_is_its_postings: {
     'money moved without a posting': `UPDATE balances SET posted = posted + CASE wallet_id WHEN ${shop} THEN -1 ELSE 1 END
       WHERE wallet_id IN (${shop}, (SELECT id FROM wallets WHERE owner_id = 'funding' AND currency = 'XOF'))`,
-    'a posting that is lost': `DELETE FROM postings WHERE kind = 'funding'`,
+    'a lost posting': `DELETE FROM postings WHERE kind = 'funding'`,
   },
   statement_is_a_chain: {
     'a wrong balance on the debit side': `UPDATE postings SET debit_balance = debit_balance + 1 WHERE kind = 'transfer'`,
@@ -42,8 +42,8 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'a position beyond the balance': `UPDATE balances SET position = position - 3600000000 WHERE wallet_id = ${shop}`,
   },
   held_is_its_holds: {
-    'more held than there are holds': `UPDATE balances SET held = held + 1 WHERE wallet_id = ${shop}`,
-    'a hold that is lost': `DELETE FROM holds WHERE remaining > 0`,
+    'more reserved than there are holds': `UPDATE balances SET held = held + 1 WHERE wallet_id = ${shop}`,
+    'a lost hold': `DELETE FROM holds WHERE remaining > 0`,
   },
   never_overdrawn: { 'a balance below zero': `UPDATE balances SET posted = -1, held = 0 WHERE wallet_id = ${shop}` },
   wallet_has_its_tier: {
@@ -51,7 +51,7 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'a tier that was not given': `UPDATE balances SET tier = 2 WHERE tier IS NOT NULL`,
     'a change of half the tier': `UPDATE users SET kyc_tier = 0`,
     'a merchant with limits': `UPDATE balances SET tier = 0 WHERE wallet_id = ${shop}`,
-    'a customer who is gone': `DELETE FROM users`,
+    'a customer who does not exist': `DELETE FROM users`,
   },
   spending_is_its_postings: {
     'sent and not counted': copyOf('transfer', { ...again, debit_wallet: customers }),
@@ -59,8 +59,8 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'a merchant who has spent': `UPDATE balances SET spent_on = 'today', spent_day = 1, spent_month = 1 WHERE wallet_id = ${shop}`,
   },
   deletion_balances_in_test: {
-    'a movement that passes for one': `UPDATE postings SET kind = 'deletion' WHERE kind = 'transfer'`,
-    'a wallet that passes for a balancing one': `UPDATE wallets SET owner_id = 'deleted:' || id WHERE owner_id = 'fees'`,
+    'a movement marked as a balancing entry': `UPDATE postings SET kind = 'deletion' WHERE kind = 'transfer'`,
+    'a wallet marked as a balancing one': `UPDATE wallets SET owner_id = 'deleted:' || id WHERE owner_id = 'fees'`,
   },
   posting_stays_in_one_ledger: {
     'another currency': `UPDATE postings SET currency = 'HTG' WHERE kind = 'transfer'`,
@@ -73,22 +73,22 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'a payment posted twice': copyOf('payment', again),
     'a fee posted twice': copyOf('fee', again),
     'a fee not taken': `DELETE FROM postings WHERE kind = 'fee' AND source = ${succeeded}`,
-    'a fee nobody asked for': `UPDATE payments SET fee = 0 WHERE id = ${succeeded}`,
+    'a fee without a cause': `UPDATE payments SET fee = 0 WHERE id = ${succeeded}`,
     'another amount': `UPDATE payments SET amount = amount + 1 WHERE id = ${succeeded}`,
     'another wallet': `UPDATE payments SET wallet_id = 'wal_x' WHERE id = ${succeeded}`,
     'another currency': `UPDATE payments SET currency = 'USD' WHERE id = ${succeeded}`,
     'a posting of a payment that is open': copyOf('payment', { ...again, source: open }),
     'a posting of no payment': copyOf('payment', { ...again, source: "'pay_x'" }),
-    'a payer who was spared': `UPDATE postings SET debit_wallet = ${clearing} WHERE kind = 'payment' AND source = ${fromWallet}`,
-    'a payer who was not asked': `UPDATE postings SET debit_wallet = (SELECT payer_wallet_id FROM payments WHERE id = ${fromWallet})
+    'a payer who was not debited': `UPDATE postings SET debit_wallet = ${clearing} WHERE kind = 'payment' AND source = ${fromWallet}`,
+    'a payer who did not approve': `UPDATE postings SET debit_wallet = (SELECT payer_wallet_id FROM payments WHERE id = ${fromWallet})
       WHERE kind = 'payment' AND source = ${succeeded}`,
     'a fee of money that is in suspense': copyOf('fee', { ...again, source: suspended }),
     'money out of suspense twice': `INSERT INTO postings SELECT position + 1000000000, debit_wallet, credit_wallet, amount, currency, livemode,
       debit_balance, credit_balance, kind, source FROM postings WHERE kind = 'payment' AND debit_wallet = ${suspense}`,
-    'a success that was forgotten': `UPDATE payments SET status = 'processing' WHERE id = ${succeeded}`,
+    'a posted payment without its success': `UPDATE payments SET status = 'processing' WHERE id = ${succeeded}`,
   },
   suspense_is_its_parked: {
-    'money that nobody knows of': `DELETE FROM parked_settlements WHERE resolved_at IS NULL`,
+    'money without a record': `DELETE FROM parked_settlements WHERE resolved_at IS NULL`,
     'another amount': `UPDATE parked_settlements SET amount = amount + 1 WHERE resolved_at IS NULL`,
     'resolved and not moved': `UPDATE parked_settlements SET resolved_at = now() WHERE resolved_at IS NULL`,
     'moved and not resolved': `UPDATE parked_settlements SET resolved_at = NULL WHERE resolved_at IS NOT NULL`,
@@ -146,23 +146,23 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'a fee that went to another wallet of the system': `UPDATE postings SET credit_wallet = ${clearing} WHERE kind = 'fee' AND source = ${paidHere}`,
   },
   funding_comes_from_funding: {
-    'money put in that was taken from a merchant': `
+    'a cash-in that was taken from a merchant': `
       WITH taken AS (UPDATE balances SET posted = posted - 1, position = position + 1000000000 WHERE wallet_id = ${shop} RETURNING *),
            put AS (UPDATE balances b SET posted = b.posted + 1, position = t.position FROM taken t WHERE b.wallet_id = ${customers} RETURNING b.*)
       INSERT INTO postings (position, debit_wallet, credit_wallet, amount, currency, livemode, debit_balance, credit_balance, kind, source)
       SELECT t.position, t.wallet_id, p.wallet_id, 1, 'XOF', false, t.posted, p.posted, 'funding', 'req_x' FROM taken t, put p`,
   },
   item_reaches_its_recipient: {
-    'a wallet that an operator is said to have paid': `UPDATE payout_items SET recipient = ${shop} WHERE status = 'succeeded' AND rail IS NOT NULL`,
-    'another wallet than the one that it names': `UPDATE payout_items SET recipient = ${clearing} WHERE id = ${paidHere}`,
+    'a wallet paid through an external rail': `UPDATE payout_items SET recipient = ${shop} WHERE status = 'succeeded' AND rail IS NOT NULL`,
+    'another wallet than the named one': `UPDATE payout_items SET recipient = ${clearing} WHERE id = ${paidHere}`,
     'the wallet of another phone': `UPDATE payout_items SET recipient = '+50937009999' WHERE id = ${paidHere}`,
   },
   approval_is_posted_once: {
     'approved and not moved': `DELETE FROM postings WHERE kind = 'adjustment'`,
     'moved twice': copyOf('adjustment', again),
     'moved and not approved': `UPDATE approvals SET status = 'pending' WHERE kind = 'adjustment'`,
-    'moved and never asked for': copyOf('adjustment', { ...again, source: "'apr_x'" }),
-    'a cash-in that nobody asked for': copyOf('funding', { ...again, source: "'apr_x'" }),
+    'moved without a request': copyOf('adjustment', { ...again, source: "'apr_x'" }),
+    'a cash-in without a request': copyOf('funding', { ...again, source: "'apr_x'" }),
     'another amount': `UPDATE approvals SET payload = jsonb_set(payload, '{amount}', '1') WHERE kind = 'cash_in'`,
     'another wallet': `UPDATE approvals SET payload = jsonb_set(payload, '{wallet}', '"wal_x"') WHERE kind = 'cash_in'`,
     'the other direction': `UPDATE approvals SET payload = jsonb_set(payload, '{direction}', '"credit"') WHERE kind = 'adjustment'`,
@@ -171,10 +171,10 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
   payout_counts_its_items: {
     'a success not counted': `UPDATE payouts SET succeeded_count = succeeded_count - 1 WHERE status = 'completed'`,
     'a fee not counted': `UPDATE payouts SET fee = 0 WHERE fee > 0`,
-    'money that failed and is not counted': `UPDATE payouts SET failed_amount = 0 WHERE failed_amount > 0`,
-    'an item that is lost': `DELETE FROM payout_items WHERE id = ${paidHere}`,
+    'failed money not counted': `UPDATE payouts SET failed_amount = 0 WHERE failed_amount > 0`,
+    'a lost item': `DELETE FROM payout_items WHERE id = ${paidHere}`,
     'all items lost': `DELETE FROM payout_items`,
-    'a payout that is lost': `DELETE FROM payouts`,
+    'a lost payout': `DELETE FROM payouts`,
     'completed too late': `UPDATE payouts SET status = 'processing' WHERE status = 'completed'`,
   },
   payout_is_of_its_world: {
@@ -187,11 +187,11 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'the event twice': `INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events WHERE type = 'payout.completed'`,
     'the event before its time': `UPDATE payouts SET status = 'processing' WHERE status = 'completed'`,
     'canceled twice': `INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events WHERE type = 'payout.canceled'`,
-    'told as canceled, and not': `UPDATE payouts SET status = 'pending' WHERE status = 'canceled'`,
+    'canceled by its event only': `UPDATE payouts SET status = 'pending' WHERE status = 'canceled'`,
   },
   open_hold_has_its_cause: {
-    'an item that was settled and is still held': `UPDATE payout_items SET status = 'succeeded' WHERE status = 'processing'`,
-    'a share of a payout too large': `UPDATE payout_items SET amount = amount + 1 WHERE status = 'pending'`,
+    'a settled item that is still held': `UPDATE payout_items SET status = 'succeeded' WHERE status = 'processing'`,
+    'too much reserved for a payout': `UPDATE payout_items SET amount = amount + 1 WHERE status = 'pending'`,
     'no hold': `UPDATE holds SET remaining = 0`,
     'half a hold': `UPDATE holds SET remaining = remaining - 1 WHERE remaining > 0`,
     'a hold of a refund that failed': `UPDATE holds SET remaining = amount WHERE source IN (SELECT id FROM refunds WHERE status = 'failed')`,
@@ -202,7 +202,7 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'refunded less than it was': `UPDATE payments SET amount_refunded = 0`,
     'a share reserved for nothing': `UPDATE payments SET amount_refunding = amount_refunding + 1 WHERE id = ${succeeded}`,
     'a refund in another currency': `UPDATE refunds SET currency = 'USD' WHERE status = 'failed'`,
-    'a refund of what was never paid': `
+    'a refund of an unpaid payment': `
       WITH paid AS (UPDATE payments SET amount_refunding = 1 WHERE id = ${open} RETURNING *),
            held AS (UPDATE balances SET held = held + 1 WHERE wallet_id = (SELECT wallet_id FROM paid)),
            hold AS (INSERT INTO holds (wallet_id, source, amount, remaining) SELECT wallet_id, 'rfd_x', 1, 1 FROM paid),
@@ -231,8 +231,8 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'a payment': `UPDATE payments SET due_at = NULL WHERE id = ${open}`,
     'a refund, whose money stays reserved': `UPDATE refunds SET due_at = NULL WHERE status = 'pending'`,
     'a payout': `UPDATE payouts SET due_at = NULL WHERE due_at IS NOT NULL`,
-    'an item that was passed over': `UPDATE payouts SET cursor = 'pit_z' WHERE status = 'pending'`,
-    'an item with its rail': `UPDATE payout_items SET due_at = NULL WHERE status = 'processing'`,
+    'a skipped item': `UPDATE payouts SET cursor = 'pit_z' WHERE status = 'pending'`,
+    'an item at its rail': `UPDATE payout_items SET due_at = NULL WHERE status = 'processing'`,
   },
   payment_has_its_final_event: {
     'no event': `DELETE FROM events WHERE type = 'payment.failed'`,

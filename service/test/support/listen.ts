@@ -2,17 +2,17 @@ import type { Event } from '../../../contract/src/events.ts';
 
 export type Listener = {
   readonly status: number;
-  /** The events so far, in the order in which they came. */
+  /** The events so far, in the order of arrival. */
   readonly events: Event[];
   lastEventId: string | undefined;
-  /** The ids of events that were resent, where it asked for them. */
+  /** The ids of resent events, where the client asked for them. */
   readonly resent: string[];
-  /** Resolved when the service ends the stream. */
+  /** Resolves when the service ends the stream. */
   readonly ended: Promise<void>;
   close(): void;
 };
 
-/** A client of `GET /events/stream`: what a browser's EventSource does, with headers of its own. */
+/** A client of `GET /events/stream`. It does what a browser's EventSource does, with its own headers. */
 export async function listen(
   base: string,
   headers: Record<string, string>,
@@ -59,7 +59,7 @@ export async function listen(
         }
       }
     } catch {
-      // Closed by `close`, or with the service.
+      // Closed by `close`, or together with the service.
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Reply, TestMerchant, TestService } from './harness.ts';
 import { joinAs, type PersonOptions, type TestPerson } from './person.ts';
 
-/** Somebody of an integration, whose calls name it. */
+/** A member of an integration. Their calls name the integration. */
 export type Member = TestPerson & { readonly kind: 'merchant' | 'owner' | 'developer' | 'viewer' };
 
 export async function memberOf(

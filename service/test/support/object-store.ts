@@ -11,12 +11,15 @@ export type ObjectStore = {
   readonly region: string;
   readonly objects: Map<string, Buffer>;
   readonly requests: { method: string; path: string; headers: Record<string, string> }[];
-  /** When set, what every request gets. */
+  /** When set, the answer to every request. */
   refusal: { status: number; code: string; headers?: Record<string, string> } | null;
   close(): Promise<void>;
 };
 
-/** An S3 of one bucket, `documents`, in memory. It checks the signature of every request (AWS Signature Version 4). */
+/**
+ * An S3 server with one bucket, `documents`, in memory. It checks the signature of every request (AWS Signature Version
+ * 4).
+ */
 export async function startObjectStore(): Promise<ObjectStore> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -36,7 +39,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
     if (method === 'DELETE') store.objects.delete(path);
     return response.writeHead(method === 'DELETE' ? 204 : 200).end(method === 'GET' ? object : undefined);
   });
-  // A test that fails before it closes this ends all the same.
+  // Unreferenced: a test that fails before it closes this server still ends.
   server.unref().on('connection', (socket) => socket.unref());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -55,7 +58,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
   return store;
 }
 
-/** What the header must be, worked out from the request as it arrived. */
+/** The expected header, computed from the request as it arrived. */
 function authorizationOf(method: string, path: string, headers: Record<string, string>): string {
   const time = headers['x-amz-date'] ?? '';
   const scope = `${time.slice(0, 8)}/${REGION}/s3/aws4_request`;

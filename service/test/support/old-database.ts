@@ -6,7 +6,7 @@ const migrations = new URL('../../migrations/', import.meta.url);
 
 export type OldDatabase = TestDatabase & { readonly client: pg.Client };
 
-/** A database as a version left it that had the migrations below this number, with these rows. */
+/** A database at the version that had the migrations below this number, with these rows. */
 export async function oldDatabase(before: string, rows = ''): Promise<OldDatabase> {
   const { url, drop } = await cloneDatabase('template0');
   const client = new pg.Client({ connectionString: url });

@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 export type Seen = { method: string; path: string; headers: Record<string, string>; body: string };
 export type Operator = {
   readonly url: string;
-  /** What came in, in order. */
+  /** The requests that arrived, in order. */
   readonly seen: Seen[];
-  /** What the next requests get; null leaves them without an answer. */
+  /** The answer to the next requests; null leaves them without an answer. */
   answer: { status: number; body?: unknown; headers?: Record<string, string> } | null;
   close(): Promise<void>;
 };
 
-/** An SMS operator on loopback: it writes down what it is asked, exactly, and answers what the test says. */
+/** An SMS provider on loopback. It records each request exactly and answers as the test sets it. */
 export async function startOperator(answer: Operator['answer'], port = 0): Promise<Operator> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -29,7 +29,7 @@ export async function startOperator(answer: Operator['answer'], port = 0): Promi
     response.writeHead(status, { 'content-type': 'application/json', ...more });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
-  // A test that fails before it closes this ends all the same.
+  // Unreferenced: a test that fails before it closes this server still ends.
   server.unref().on('connection', (socket) => socket.unref());
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -46,7 +46,7 @@ export async function startOperator(answer: Operator['answer'], port = 0): Promi
   return operator;
 }
 
-/** A port of loopback that nobody listens on. */
+/** A loopback port without a listener. */
 export async function closedPort(): Promise<number> {
   const operator = await startOperator(null);
   await operator.close();

@@ -2,14 +2,16 @@ import type { OperatorRole } from '../../../contract/src/route.ts';
 import type { TestService } from './harness.ts';
 import { giveAuthenticator, type TestPerson } from './person.ts';
 
-/** Somebody with an authenticator: its own codes are tested elsewhere. */
+/** An operator with an authenticator; other tests cover its codes. */
 export async function makeOperator(service: TestService, role: OperatorRole): Promise<TestPerson> {
   const operator = await service.person('operator', { role });
   await giveAuthenticator(service.db, operator.id);
   return operator;
 }
 
-/** Fees and limits take two: one asks, another approves. @returns the approval, carried out */
+/**
+ * Fees and limits need two operators: one requests the change, another approves it. @returns the approval, carried out
+ */
 export async function setByTwo(service: TestService, path: 'fees' | 'limits', body: object): Promise<any> {
   const [maker, checker] = [await makeOperator(service, 'admin'), await makeOperator(service, 'admin')];
   const asked = await maker.call('POST', `/operator/${path}`, { reason: 'as agreed', ...body });
@@ -19,7 +21,7 @@ export async function setByTwo(service: TestService, path: 'fees' | 'limits', bo
   return done.body;
 }
 
-/** The acts on a record, as the audit log has them. */
+/** The entries of the audit log for a record. */
 export async function actsOn(service: TestService, target: string): Promise<any[]> {
   const admin = await service.person('operator', { role: 'admin' });
   return (await admin.call('GET', `/operator/audit?order=asc&target=${target}`)).body.data;

@@ -4,7 +4,9 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer, request as send } from 'node:http';
 import { dirname, join } from 'node:path';
 
-/** A block that a reader pastes into a shell. `info` is what follows `sh`: which choice of the page it belongs to. */
+/**
+ * A block that a reader pastes into a shell. `info` is the text after `sh`: the choice of the page that it belongs to.
+ */
 export type Block = { readonly info: string; readonly code: string };
 
 export const blocksOf = (text: string): Block[] =>
@@ -12,7 +14,7 @@ export const blocksOf = (text: string): Block[] =>
 
 type Answered = { readonly block: number; readonly request: string; readonly status: number };
 
-/** A proxy that writes down what the service answers. A request for `/block` marks the end of a block. */
+/** A proxy that records the service's answers. A request for `/block` marks the end of a block. */
 export async function openRecorder(service: string) {
   const answered: Answered[] = [];
   let ended = 0;
@@ -43,7 +45,7 @@ export async function openRecorder(service: string) {
   return { base: `http://127.0.0.1:${port}`, answered, ended: () => ended, close };
 }
 
-/** A page says which answers are not 2xx by a comment after the request, `# 402 …`, and may name any other so. */
+/** A page states each answer that is not 2xx in a comment after the request, `# 402 …`. It may state a 2xx too. */
 function faultOf(block: Block, answered: readonly Answered[]): string | null {
   const expected = [...block.code.matchAll(/^# (\d{3})\b/gm)].map(([, status]) => Number(status));
   let next = 0;
@@ -64,12 +66,12 @@ type Paste = {
 
 const shims = join(import.meta.dirname, 'shims');
 export const isHere = (command: string) => spawnSync('which', [command]).status === 0;
-/** In the place of the machine's own commands. */
+/** Instead of the machine's own commands. */
 const path = [shims, ...(isHere('curl') ? [] : [join(shims, 'without-curl')]), dirname(process.execPath)].join(':');
 
 /**
- * Pastes blocks one after the other into one `sh`. Nothing is replaced but the line that begins with `BASE=`.
- * @returns what is wrong, with what the shell printed, or null
+ * Pastes blocks one after the other into one `sh`. Only the line that begins with `BASE=` is replaced.
+ * @returns the fault with the shell's output, or null
  */
 export async function paste({ service, blocks, hookPort, env, directory }: Paste): Promise<string | null> {
   const recorder = await openRecorder(service);
@@ -78,7 +80,7 @@ export async function paste({ service, blocks, hookPort, env, directory }: Paste
   const { PATH, HOME } = process.env;
   const log = join(directory, 'output');
   const output = openSync(log, 'a');
-  // -e and -u are stricter than a terminal: a command that fails, or a variable that no block sets, ends the page.
+  // -e and -u are stricter than a terminal: a failing command, or a variable that no block sets, ends the page.
   const shell = spawn('sh', ['-eu'], {
     cwd: directory,
     env: { HOME, PATH: `${path}:${PATH}`, XDG_STATE_HOME: directory, XDG_CONFIG_HOME: directory, ...env },
@@ -91,7 +93,7 @@ export async function paste({ service, blocks, hookPort, env, directory }: Paste
   shell.stdin!.end(marked.join('\n'));
   const [status, signal] = await once(shell, 'exit');
   clearTimeout(overdue);
-  // What the page left running.
+  // Processes that the page left running.
   try {
     end();
   } catch {}

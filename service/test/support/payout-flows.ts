@@ -1,6 +1,6 @@
 import { type Reply, type TestMerchant, until } from './harness.ts';
 
-/** The setting under which it never does, unless the test clock moves. */
+/** With this setting a payout never begins, unless the test clock moves. */
 export const never = { PAYOUT_PENDING_SECONDS: '3600' };
 
 export type Item = {
@@ -17,7 +17,7 @@ export const pay = (shop: TestMerchant, items: readonly object[], fields: object
 export const payCsv = (shop: TestMerchant, csv: string, query = 'currency=XOF', headers: Record<string, string> = {}) =>
   shop.call('POST', `/payouts?${query}`, csv, { 'content-type': 'text/csv', ...headers });
 
-/** A payout that was accepted. */
+/** Creates a payout and expects that it is accepted. */
 export async function openPayout(shop: TestMerchant, items: readonly Item[], fields: object = {}): Promise<any> {
   const answer = await pay(shop, items, fields);
   if (answer.status !== 202) throw new Error(answer.text);
@@ -38,7 +38,7 @@ export async function paidOut(shop: TestMerchant, items: readonly Item[], fields
 export const newWallet = async (shop: TestMerchant, currency = 'XOF'): Promise<string> =>
   (await shop.call('POST', '/wallets', { currency })).body.id;
 
-/** Items in the order of the request. */
+/** The items, in the order of the request. */
 export async function itemsOf(shop: TestMerchant, id: string, query = ''): Promise<any[]> {
   return (await shop.call('GET', `/payouts/${id}/items?order=asc&limit=100${query}`)).body.data;
 }

@@ -7,7 +7,7 @@ import type { People } from '../../src/accounts/people.ts';
 import type { Database } from '../../src/db/database.ts';
 import { testSecrets } from './harness.ts';
 
-/** What logging in takes, as service.ts puts it together, for tests below HTTP. */
+/** The dependencies of login, assembled as the service does it, for tests below HTTP. */
 export function makePeople(db: Database): People {
   return {
     db,

@@ -23,25 +23,25 @@ export type TestPerson = {
 
 export type PersonOptions = {
   readonly livemode?: boolean;
-  /** E.164 of a customer or merchant, e-mail address of a developer or operator. */
+  /** The E.164 phone of a customer or merchant, or the e-mail address of a developer or operator. */
   readonly identifier?: string;
   readonly password?: string;
   readonly twoFactor?: TwoFactor;
-  /** A merchant's person. */
+  /** For a merchant's person. */
   readonly merchantId?: string;
-  /** An operator's. */
+  /** For an operator. */
   readonly role?: OperatorRole;
-  /** A customer's wallets. */
+  /** Wallets to open for a customer. */
   readonly currencies?: readonly string[];
 };
 
-/** Hashed once: what is tested is seldom the hash. */
+/** Hashed once: few tests are about the hash. */
 const passwords = createPasswords({ memoryMib: 19, passes: 2 });
 const hashes = new Map<string, Promise<string>>();
-/** The last four digits of a phone can tell the sandbox what to do: these tell it nothing. */
+/** The last four digits of a phone can control the sandbox. These have no effect there. */
 let count = 100;
 
-/** Makes a developer belong to an integration, in both modes, without an invitation. */
+/** Adds a developer to an integration, in both modes, without an invitation. */
 export async function joinAs(db: Database, role: DeveloperRole, integration: string, developer: string): Promise<void> {
   const text = `
     INSERT INTO memberships (integration_id, developer_id, role, live_since) VALUES ($1, $2, $3, now())
@@ -49,13 +49,13 @@ export async function joinAs(db: Database, role: DeveloperRole, integration: str
   await db.query({ name: 'test_join', text }, [integration, developer, role]);
 }
 
-/** Whose codes nobody knows: their session counts as one with a second factor. */
+/** An authenticator with unknown codes: sessions of this account count as having a second factor. */
 export async function giveAuthenticator(db: Database, account: string): Promise<void> {
   const text = `UPDATE accounts SET two_factor = 'totp', totp_seed = 'x' WHERE id = $1`;
   await db.query({ name: 'test_totp', text }, [account]);
 }
 
-/** A person with an account and an open session, made without the calls that lead there. */
+/** A person with an account and an open session, created without the sign-up and login calls. */
 export async function makePerson(
   { db, tokens, request }: { db: Database; tokens: Tokens; request: TestService['request'] },
   type: AccountType,
@@ -79,7 +79,7 @@ export async function makePerson(
       passwordLong: isLong(password ?? ''),
       twoFactor,
     };
-    if (!(await createAccount(tx, made))) throw new Error(`there is a ${type} ${identifier} already`);
+    if (!(await createAccount(tx, made))) throw new Error(`the ${type} ${identifier} exists already`);
     if (type === 'developer') await insert('INSERT INTO developers (id) VALUES ($1)', id);
     if (type === 'operator') await insert('INSERT INTO operators (id, role) VALUES ($1, $2)', id, role);
     const started = await startSession(tx, id, { address: '127.0.0.1', userAgent: 'test' });

@@ -2,22 +2,27 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type Wire = {
-  /** The database by way of the proxy. */
+  /** The database's URL through the proxy. */
   readonly url: string;
-  /** Cuts the next connection that sends COMMIT: before the database has it, or once the database has answered it. */
+  /**
+   * Cuts the next connection that sends COMMIT: before the database receives it, or after the database has answered it.
+   */
   cutNextCommit(when: 'before' | 'after'): void;
-  /** Cuts every connection that is open. */
+  /** Cuts every open connection. */
   cut(): void;
-  /** Holds up every byte for so long, from now on. */
+  /** Delays every byte by this time from now on. */
   delay(ms: number): void;
-  /** Lets nothing pass on the connections that are open, and leaves them so, as a host does that is gone. */
+  /** Stops all traffic on the open connections and keeps them open, as a host does that has disappeared. */
   silence(): void;
-  /** The database is there from now on: it came back on another port. */
+  /** Points the proxy at another URL: the database came back on another port. */
   aim(databaseUrl: string): void;
   close(): Promise<void>;
 };
 
-/** A wire to the database that breaks at COMMIT, when its client cannot know what became of it, or whenever it is told to. */
+/**
+ * A connection to the database that breaks at COMMIT, when its client cannot know the outcome, or at any time on
+ * demand.
+ */
 export async function startProxy(databaseUrl: string): Promise<Wire> {
   let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -49,7 +54,7 @@ export async function startProxy(databaseUrl: string): Promise<Wire> {
     });
     database.on('data', (bytes) => {
       if (silent.has(client)) return;
-      // 'C' is CommandComplete: the database has committed, and its client does not hear of it.
+      // 'C' is CommandComplete: the database has committed, and its client does not learn it.
       if (committing && bytes.includes('COMMIT\0')) client.destroy();
       else if (!committing) toClient(bytes);
     });
@@ -84,7 +89,7 @@ export async function startProxy(databaseUrl: string): Promise<Wire> {
   };
 }
 
-/** Writes at once, or as late as is asked; never one piece before another. */
+/** Writes at once or after the delay, and always in order. */
 function inOrder(socket: Socket, delay: () => number): (bytes: string | Uint8Array) => void {
   let waiting = 0;
   let last = Promise.resolve();

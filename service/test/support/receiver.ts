@@ -8,16 +8,16 @@ export type Answer = {
   status: number;
   headers?: Record<string, string>;
   body?: string;
-  /** It waits for this before it answers. */
+  /** The receiver waits for this before it answers. */
   after?: Promise<unknown>;
 };
 
 export type Receiver = {
   readonly url: string;
   readonly received: Received[];
-  /** What it answers from now on. */
+  /** The answer from now on. */
   answer: Answer;
-  /** Waits until this many requests have come, and gives the last of them. */
+  /** Waits until this many requests have come, and returns the last of them. */
   nth(count: number): Promise<Received>;
   close(): void;
 };

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** Partitions of a week, and of what was before, come and go by themselves. */
+/** Excludes the partitions of past weeks and of the time before: they come and go by themselves. */
 const LASTING = String.raw`c.relname !~ '_(past|until_\d{8})$'`;
 
-/** One statement for each kind of thing, as PostgreSQL itself writes it, in an order of their names. */
+/** One statement for each kind of object, as PostgreSQL itself prints it, ordered by name. */
 const parts = [
   `SELECT format(E'CREATE TABLE %s (\\n%s\\n)%s;', c.relname, string_agg(line, E',\\n' ORDER BY place, name),
                  concat(' PARTITION OF ' || inhparent::regclass || ' ' || pg_get_expr(c.relpartbound, c.oid),
@@ -40,7 +40,7 @@ const parts = [
    GROUP BY c.relname, c.relkind ORDER BY c.relkind, c.relname`,
 ];
 
-/** The schema of a database, read from its catalogs: the same text for the same schema. */
+/** The schema of a database, read from its catalogs. Equal schemas give equal text. */
 export async function dumpSchema(client: pg.Client): Promise<string> {
   const sections: string[] = [];
   for (const sql of parts) {

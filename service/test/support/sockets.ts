@@ -5,11 +5,14 @@ export type Exchange = { readonly answers: readonly RawAnswer[]; readonly closed
 
 export function openSocket(base: string): Socket {
   const { hostname, port } = new URL(base);
-  // What the server hangs up on is no fault of the test's.
+  // A connection that the server closes is not an error of the test.
   return connect(Number(port), hostname).on('error', () => {});
 }
 
-/** Writes bytes as they are and waits until the server hangs up: nothing more can come then. `closed`: it did. */
+/**
+ * Writes bytes unchanged and waits until the server closes the connection, so that nothing more can come. `closed`: the
+ * server did.
+ */
 export async function exchange(base: string, bytes: string | Buffer, waitMs = 10_000): Promise<Exchange> {
   const socket = openSocket(base);
   const chunks: Buffer[] = [];
@@ -24,7 +27,7 @@ export async function exchange(base: string, bytes: string | Buffer, waitMs = 10
   return { answers: readAnswers(Buffer.concat(chunks)), closed };
 }
 
-/** Every answer in what came, by its Content-Length. */
+/** Splits the received bytes into answers by their Content-Length. */
 function readAnswers(bytes: Buffer): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let at = 0;

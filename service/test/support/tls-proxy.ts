@@ -25,8 +25,8 @@ zj0EAwIDSQAwRgIhAKIw8McYH5MQ8RZi5psGE75xsEkK0zqsso7rOzSlX1ypAiEA
 export type TlsProxy = { readonly port: number; target: string; stop(): Promise<void> };
 
 /**
- * What a deployment has in front: TLS ends here. Requests below `base` go on without it where `strips`, and as they are
- * otherwise; any other path belongs to somebody else, and is 404.
+ * A proxy as in front of a deployment: TLS ends here. It forwards requests below `base`, without that prefix when
+ * `strips` is set and unchanged otherwise. Any other path belongs to another application and gets 404.
  */
 export async function startTlsProxy({ base = '', strips = false } = {}): Promise<TlsProxy> {
   const proxy = { port: 0, target: '', stop: async () => {} };

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** An integrator's own code, from docs/webhooks.md, "Verify the signature", alone. */
+/** An integrator's own code: only the section "Verify the signature" of docs/webhooks.md. */
 export function verify(header: string, rawBody: string, secret: string, now: number, tolerance = 300): boolean {
   const parts = new Map(header.split(',').map((part) => part.split('=') as [string, string]));
   const t = Number(parts.get('t'));

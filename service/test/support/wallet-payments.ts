@@ -8,7 +8,7 @@ import type { PersonOptions, TestPerson } from './person.ts';
 
 export type Payer = TestPerson & { readonly wallet: string };
 
-/** A customer who is logged in and has this much in their default wallet. */
+/** A logged-in customer with this amount in their default wallet. */
 export async function payerWith(service: TestService, amount: bigint, options: PersonOptions = {}): Promise<Payer> {
   const person = await service.person('customer', options);
   const { id: wallet } = (await person.call('GET', '/wallets/me')).body;
@@ -21,7 +21,7 @@ export async function fund({ db }: TestService, wallet: string, amount: bigint):
   if (funded instanceof Refusal) throw funded;
 }
 
-/** What a merchant calls with: its test key, or a live one. */
+/** A merchant's caller: its test key, or a live one. */
 export type Till = { call(method: string, path: string, body?: unknown): Promise<Reply> };
 
 export async function tillOf(service: TestService, shop: TestMerchant, livemode: boolean): Promise<Till> {
@@ -32,7 +32,7 @@ export async function tillOf(service: TestService, shop: TestMerchant, livemode:
   };
 }
 
-/** A payment out of the customer's wallet, once it waits for them. */
+/** A payment out of the customer's wallet that waits for their approval. */
 export async function askToPay(till: Till, customer: TestPerson, fields: object = {}): Promise<any> {
   const body = { amount: 1_000, currency: 'XOF', customer: customer.identifier, rail: 'wallet', ...fields };
   const opened = await till.call('POST', '/payments', body);
@@ -50,7 +50,7 @@ export function paymentWith(till: Till, id: string, status: string): Promise<any
 export const availableTo = async (person: TestPerson): Promise<number> =>
   (await person.call('GET', '/wallets/me')).body.balance.available;
 
-/** Writes what an operator's command would: a fee of 2 % and 5. */
+/** Writes the row that an operator's command would write: a fee of 2 % and 5. */
 export async function setFee(service: TestService, shop: TestMerchant, livemode = false): Promise<void> {
   const text = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed) VALUES ($1, $2, 'XOF', 200, 5)`;
   await service.db.query({ name: 'wallet_payments_fee', text }, [shop.merchantId, livemode]);

@@ -25,7 +25,7 @@ export async function subscribe(
 }
 
 export const emit = (shop: TestMerchant, type: string) => shop.call('POST', '/test/events', { type });
-/** Returns once every deadline has moved, however busy the machine is. */
+/** Returns once every deadline has moved, however long a busy machine takes. */
 export async function advance(shop: TestMerchant, seconds: number): Promise<Reply> {
   const reply = await shop.call('POST', '/test/clock/advance', { seconds });
   await until(async () => (await shop.call('GET', '/test/clock')).body.status === 'ready');
@@ -51,12 +51,12 @@ export async function attempted(shop: TestMerchant, id: string, count: number): 
   });
 }
 
-/** The id of the delivery that the nth request to a receiver was. */
+/** The delivery id in the nth request to a receiver. */
 export async function nthDelivery(receiver: Receiver, n: number): Promise<string> {
   return String((await receiver.nth(n)).headers['service-delivery-id']);
 }
 
-/** Lets the rest of a run fail: each attempt once the one before is recorded. */
+/** Moves the clock through the rest of a run of failures: each attempt once the previous one is recorded. */
 export async function letDie(shop: TestMerchant, id: string): Promise<any> {
   for (;;) {
     const { status, attempts } = await readDelivery(shop, id);

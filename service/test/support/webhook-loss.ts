@@ -17,10 +17,13 @@ import { advance } from './webhook-flows.ts';
 export const SECRET_KEY = 'a fixed secret for the tests of loss only';
 const main = new URL('../../src/main.ts', import.meta.url).pathname;
 
-/** One request that the receiver got: what it did with it is decided when it comes. */
+/** One request that the receiver got. Its outcome is decided when it arrives. */
 export type Receipt = { event: string; delivery: string; number: number; at: number; did: Deed };
 type Deed = 200 | 500 | 'reset' | 'hang';
-/** From when the node was gone until whatever it had still sent was read here: this process may be busy meanwhile. */
+/**
+ * `at`: when the node was killed. `readUntil`: when all that it had still sent was read here, which a busy test process
+ * may do later.
+ */
 type Kill = { at: number; readUntil: number };
 type Advance = { from: number; to: number; seconds: number };
 
@@ -31,10 +34,12 @@ export type Run = {
   readonly advances: Advance[];
 };
 
-/** Of seven attempts the last two are let through, so that nothing ends as a dead letter. */
+/** The last two of seven attempts are let through, so that nothing ends as a dead letter. */
 const LET_THROUGH = 6;
 
-/** Fails 30 %: an answer of 500, a connection that is cut, now and then no answer at all. Some good answers drip. */
+/**
+ * Fails 30 %: an answer of 500, a cut connection, sometimes no answer. Some good answers arrive slowly, byte by byte.
+ */
 async function startRoughReceiver(random: () => number, receipts: Receipt[], hangs: number) {
   const server = createServer((request, response) => {
     const number = Number(request.headers['service-delivery-attempt']);
@@ -74,7 +79,7 @@ async function drip(response: ServerResponse): Promise<void> {
 
 export type Node = { readonly base: string; kill(): Promise<void> };
 
-/** The real service, a process of its own. */
+/** The real service as a separate process. */
 export async function startNode(databaseUrl: string, role: 'worker' | 'all' = 'worker'): Promise<Node> {
   const settings = { ROLE: role, PORT: '0', RATE_LIMIT: 'off', DEMO: 'off', LOG_LEVEL: 'error', NODE_OPTIONS: '' };
   const child: ChildProcess = spawn(process.execPath, [main], {
@@ -113,22 +118,25 @@ export async function subscribe(db: Database, { world }: TestMerchant, url: stri
   await db.query({ name: 'subscribe', text }, values);
 }
 
-/** Each half of a wait of the schedule: after the first nothing may be sent that waits for the second. */
+/** Each half of a wait of the schedule: after the first half, nothing may be sent that waits for the second. */
 const steps = [20, 11, 80, 41, 400, 201, 2400, 1201, 14_400, 7201, 60_000, 26_401];
 
 type Options = {
   events: number;
   seed: number;
   killEvery: number;
-  /** Events are made until so many nodes were killed: a busy machine starts one more slowly than it delivers. */
+  /**
+   * The run makes events until this many nodes were killed: a busy machine starts a node more slowly than it delivers.
+   */
   leastKills?: number;
   hangs: number;
   atTheEnd: 'expire leases' | 'wait for leases';
 };
 
 /**
- * Makes events while two nodes deliver them and are killed in turn, whenever the receiver has had so many more requests;
- * then moves the clock until nothing is pending. `beforeLeases` sees the run while what the last kills cut still has its lease.
+ * Makes events while two nodes deliver them. The nodes are killed in turn, each time the receiver has had a number of
+ * further requests. Then it moves the clock until nothing is pending. `beforeLeases` sees the run while the deliveries
+ * that the last kills cut are still leased.
  */
 export async function runThroughKills(
   { events: count, seed, killEvery, leastKills = 0, hangs, atTheEnd }: Options,
@@ -143,7 +151,7 @@ export async function runThroughKills(
   const killOne = async (which: number) => {
     await nodes[which]!.kill();
     const at = Date.now();
-    // The kernel has its last requests: each turn of the loop reads what is there.
+    // The kernel holds the last requests: each turn of the event loop reads what has arrived.
     for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
     run.kills.push({ at, readUntil: Date.now() });
     nodes[which] = await startNode(api.url);
@@ -168,7 +176,7 @@ export async function runThroughKills(
     const expire = async () => {
       if (atTheEnd === 'wait for leases') return;
       await quiet(run);
-      // Of the killed alone: what the living have claimed would be sent twice, though they may be slow about it.
+      // Only leases of killed nodes expire: deliveries that a live, slow node has claimed would be sent twice.
       const text = `UPDATE deliveries SET leased_until = now() WHERE leased_until <= $1 AND status = 'pending'`;
       const killed = new Date(run.kills.at(-1)!.at + DELIVERY_LEASE_S * 1000);
       await api.db.query({ name: 'expire', text }, [killed]);
@@ -176,7 +184,7 @@ export async function runThroughKills(
     };
     await expire();
     for (let i = 0; (await pending(api.db)) > 0; i++) {
-      if (i > 20 * steps.length) throw new Error(`${await pending(api.db)} deliveries do not end`);
+      if (i > 20 * steps.length) throw new Error(`${await pending(api.db)} deliveries are still pending`);
       await quiet(run);
       const seconds = steps[i % steps.length]!;
       const from = Date.now();
@@ -203,7 +211,7 @@ async function emit(shop: TestMerchant, { events }: Run, goesOn: () => boolean):
 
 const QUIET_MS = 200;
 
-/** Until the receiver has had nothing new for a while. */
+/** Waits until the receiver has had nothing new for a while. */
 async function quiet({ receipts }: Run): Promise<void> {
   for (let before = -1; before < receipts.length; ) {
     before = receipts.length;
@@ -216,7 +224,7 @@ async function pending(db: Database): Promise<number> {
   return (await db.query<{ count: number }>({ name: 'pending', text }))[0]!.count;
 }
 
-/** The events that no 2xx was answered to. */
+/** The events that were never answered with a 2xx. */
 export function missing({ events, receipts }: Run): string[] {
   const taken = new Set(receipts.filter((receipt) => receipt.did === 200).map((receipt) => receipt.event));
   return events.filter((event) => !taken.has(event));
@@ -224,7 +232,7 @@ export function missing({ events, receipts }: Run): string[] {
 
 type Logged = { delivery_id: string; event_id: string; number: number; response_status: number | null };
 
-/** Holds what came against what is logged. */
+/** Compares the received requests with the log of attempts. */
 export async function findFaults(run: Run, db: Database): Promise<{ faults: string[]; attempts: number }> {
   const text = `SELECT d.id AS delivery_id, d.event_id, (a ->> 'number')::int AS number, (a ->> 'response_status')::int AS response_status
     FROM deliveries d, unnest(d.attempts) a ORDER BY d.id, number`;

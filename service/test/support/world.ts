@@ -13,7 +13,7 @@ import { Refusal } from '../../src/kernel/refusal.ts';
 import { createMerchant } from '../../src/merchants/create-merchant.ts';
 import { registerCustomer } from '../../src/users/register.ts';
 
-/** A merchant's integration in the test world, as the operations know their caller: for tests below HTTP. */
+/** A merchant's integration in test mode, in the form in which operations know their caller: for tests below HTTP. */
 export async function makeCaller(db: Database): Promise<Caller> {
   const merchantId = await createMerchant(db, 'test');
   const integrationId = newId('int');
@@ -56,7 +56,7 @@ export async function makeCustomer(db: Database): Promise<Caller> {
   };
 }
 
-/** `key` is its idempotency key; the fingerprint is the input's, unless it is given. */
+/** `key` is its idempotency key. The fingerprint is the input's by default. */
 export function command<Input>(caller: Caller, input: Input, key?: string, fingerprint?: string): Command<Input> {
   const print = Buffer.from(fingerprint ?? JSON.stringify(input));
   return {
@@ -67,7 +67,7 @@ export function command<Input>(caller: Caller, input: Input, key?: string, finge
   };
 }
 
-/** An operation as `app.ts` makes it into what one request calls. */
+/** Makes an operation into the function that one request calls, as `app.ts` does. */
 export function perform<Input, Seen = undefined>(
   db: Database,
   operation: BatchOperation<Input, Seen>,
@@ -79,7 +79,7 @@ export function perform<Input, Seen = undefined>(
   return once(db, operation, { status: 201, docBase: '', onError, ...options });
 }
 
-/** The same database, with every statement passed through `edit`: for taking a defence away. */
+/** The same database with every statement passed through `edit`. Controls use it to remove a defence. */
 export function withStatements(db: Database, edit: (statement: Statement) => Statement): Database {
   const editing = <T extends object>(target: T, method: string, replaced: (...args: never[]) => unknown): T =>
     new Proxy(target, {

@@ -23,9 +23,9 @@ import { openPayout } from '../support/payout-flows.ts';
 import { payerWith } from '../support/wallet-payments.ts';
 import { command, makeCaller } from '../support/world.ts';
 
-/** Takes what it is asked and has no workers of its own. */
+/** Accepts requests and has no workers of its own. */
 let service: TestService;
-/** Whose clock goes through many that are open as PostgreSQL does, by where they lie. */
+/** Its clock reads many open records as PostgreSQL does, in their physical order. */
 let db: Database;
 let caller: Caller;
 before(async () => {
@@ -42,7 +42,7 @@ after(async () => {
 
 const someWait = async (count = 1) =>
   (await service.db.query({ name: 'waiting', text: selectWaiting })).length >= count;
-/** An advance to its end: after a wait its first transaction leaves the rest to others. */
+/** Runs an advance to its end: after a wait its first transaction leaves the rest to others. */
 async function advance(world: number): Promise<(string | Refusal)[]> {
   const answers = await transaction(db, (tx) => advanceClocks(tx, [command({ ...caller, world }, { seconds: 1 })]));
   while (await continueClock(db, world));
@@ -67,8 +67,10 @@ async function askedItems(shop: TestMerchant, count: number): Promise<ClaimedIte
 const lockItem = (item: ClaimedItem) => (tx: Tx) =>
   run(tx, 'SELECT FROM payout_items WHERE id = $1 FOR UPDATE', item.id);
 
-describe('the test clock locks in the order in which everybody does', () => {
-  /** Advances the world between two locks that somebody takes in that order. In another order they would meet in a circle. */
+describe('the test clock locks in the common lock order', () => {
+  /**
+   * Advances the world between two locks that somebody takes in the common order. In another order they would deadlock.
+   */
   async function between(world: number, first: (tx: Tx) => Promise<unknown>, second: (tx: Tx) => Promise<unknown>) {
     let advancing: Promise<(string | Refusal)[]> = Promise.resolve([]);
     await transaction(service.db, async (tx) => {
@@ -81,10 +83,10 @@ describe('the test clock locks in the order in which everybody does', () => {
     return (await advancing).map((answer) => JSON.parse(String(answer)).advanced_seconds);
   }
 
-  it('payments, wherever they lie', async () => {
+  it('payments, in any physical order', async () => {
     const shop = await service.merchant();
     const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
-    // Written anew, it lies behind the other.
+    // An update moves it physically behind the other.
     await service.db.query(pollPaymentNow, [shop.world, first.id]);
     await between(
       shop.world,
@@ -100,7 +102,7 @@ describe('the test clock locks in the order in which everybody does', () => {
     }
   });
 
-  it('payouts, wherever they lie', async () => {
+  it('payouts, in any physical order', async () => {
     const shop = await service.merchant();
     await shop.wallet('XOF', 2n);
     const item = { recipient: phone('1234'), amount: 1 };
@@ -114,14 +116,14 @@ describe('the test clock locks in the order in which everybody does', () => {
     );
   });
 
-  it('items of payouts, wherever they lie', async () => {
+  it('items of payouts, in any physical order', async () => {
     const shop = await service.merchant();
     const [first, second] = (await askedItems(shop, 2)) as [ClaimedItem, ClaimedItem];
     await run(service.db, 'UPDATE payout_items SET due_at = now() WHERE id = $1', first.id);
     await between(shop.world, lockItem(first), lockItem(second));
   });
 
-  it('deliveries, wherever they lie, and their endpoint before them', async () => {
+  it('deliveries, in any physical order, and their endpoint before them', async () => {
     const shop = await service.merchant();
     const endpoint = (await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })).body;
     for (let i = 0; i < 2; i++) await shop.call('POST', '/test/events', { type: 'transfer.succeeded' });
@@ -136,7 +138,7 @@ describe('the test clock locks in the order in which everybody does', () => {
     await between(shop.world, ofEndpoint, lock(first!.id));
   });
 
-  it('codes of logins, wherever they lie', async () => {
+  it('login codes, in any physical order', async () => {
     const ids = [newId('ch'), newId('ch')];
     const text = `INSERT INTO challenges (id, sent_to, livemode, purpose, method, expires_at)
       VALUES ($1, '+221771239876', false, 'register', 'sms', now() + interval '1 h')`;
@@ -147,7 +149,7 @@ describe('the test clock locks in the order in which everybody does', () => {
   });
 });
 
-it('a payment that was made while the test clock waited keeps its code for who approves it, whom a payout waits for', async () => {
+it('a payment made while the test clock waits keeps its code for its approver, whom a payout waits for', async () => {
   const shop = await service.merchant();
   await shop.wallet('XOF', 1n);
   const payer = await payerWith(service, 1_000n);
@@ -181,7 +183,7 @@ it('a payment that was made while the test clock waited keeps its code for who a
       await until(someWait);
       return make();
     });
-    // The clock has gone on from the payments to the payout.
+    // The clock has continued from the payments to the payout.
     await until(someWait);
     approving = transaction(service.db, (tx) => approvePayments(tx, [approve], { people, codeFrom: new Map() }));
     approving.then(
@@ -197,7 +199,7 @@ it('a payment that was made while the test clock waited keeps its code for who a
   assert.equal(JSON.parse(answer!).status, 'succeeded');
 });
 
-it('items whose rail is silent are put off in the order in which everybody locks them', async () => {
+it('items of a silent rail are postponed in the common lock order', async () => {
   const [first, second] = (await askedItems(await service.merchant(), 2)) as [ClaimedItem, ClaimedItem];
   let settling: Promise<unknown> = Promise.resolve();
   await transaction(service.db, async (tx) => {

@@ -9,7 +9,7 @@ import { openPayment, phone, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { withStatements } from '../support/world.ts';
 
-/** Nobody works here, so that nothing but the clock moves a deadline. */
+/** No workers here, so only the clock moves deadlines. */
 let service: TestService;
 before(async () => {
   service = await startTestService({ ROLE: 'api' });
@@ -19,7 +19,7 @@ after(() => service.stop());
 const run = <Row>(text: string, ...values: unknown[]) => service.db.query<Row>({ name: text, text }, values);
 const advance = (shop: TestMerchant, seconds = 3_600) => shop.call('POST', '/test/clock/advance', { seconds });
 
-/** A shop with so many open payments: a copy of the first under other ids, in one statement. @returns their expiry */
+/** A shop with this many open payments: copies of the first under other ids, in one statement. @returns their expiry */
 async function manyPayments(count: number): Promise<{ shop: TestMerchant; expires: number }> {
   const shop = await service.merchant();
   const { id, expires_at } = await openPayment(shop, { customer: phone('1234') });
@@ -46,7 +46,7 @@ async function movedTimes({ shop, expires }: { shop: TestMerchant; expires: numb
   return rows.map(({ times, count }) => [times, count]);
 }
 
-/** An advance whose first transaction moved little, as a slow database leaves it: the job is at its first step. */
+/** An advance whose first transaction moved little, as on a slow database: the job is at its first step. */
 async function leaveJob(shop: TestMerchant, seconds = 3_600) {
   await run(
     `INSERT INTO clock_advances (world, seconds, step, cursor, bounds, started_at, due_at)
@@ -68,7 +68,7 @@ const finish = async (world: number) => {
 };
 
 describe('the test clock', () => {
-  it('is ready with its answer in a small world', async () => {
+  it('has its answer at once in a small world', async () => {
     const made = await manyPayments(3);
     const { status, body } = await advance(made.shop);
     assert.deepEqual([status, body.status, body.advanced_seconds], [200, 'ready', 3_600]);
@@ -77,7 +77,7 @@ describe('the test clock', () => {
     assert.deepEqual([clock.status, clock.advanced_seconds], ['ready', 3_600]);
   });
 
-  it('of a large world is a job, and every deadline has moved once when it is ready', async () => {
+  it('of a large world is a job, and every deadline has moved once when it is done', async () => {
     const made = await manyPayments(5_000);
     const key = { 'idempotency-key': 'large' };
     const first = await made.shop.call('POST', '/test/clock/advance', { seconds: 3_600 }, key);
@@ -85,7 +85,7 @@ describe('the test clock', () => {
     await finish(made.shop.world);
     assert.deepEqual(await movedTimes(made), [[1, 5_000]]);
     assert.equal((await made.shop.call('GET', '/test/clock')).body.status, 'ready');
-    // The same bytes, and nothing is moved again.
+    // The same bytes, and nothing moves again.
     const again = await made.shop.call('POST', '/test/clock/advance', { seconds: 3_600 }, key);
     assert.equal(again.text, first.text);
     assert.deepEqual(await movedTimes(made), [[1, 5_000]]);
@@ -101,7 +101,7 @@ describe('the test clock', () => {
     assert.deepEqual([(await advance(made.shop)).body.status, await movedTimes(made)], ['ready', [[2, 2]]]);
   });
 
-  it('leaves payments alone that were made after the advance began', async () => {
+  it('does not move payments that were made after the advance began', async () => {
     const made = await manyPayments(2);
     await leaveJob(made.shop);
     const later = await openPayment(made.shop, { customer: phone('1234') });
@@ -110,10 +110,10 @@ describe('the test clock', () => {
     assert.deepEqual([now.expires_at, now.version], [later.expires_at, later.version]);
   });
 
-  it('neither skips nor repeats a deadline when slices are cut short', async () => {
+  it('neither skips nor repeats a deadline when slices are interrupted', async () => {
     const made = await manyPayments(3_000);
     await leaveJob(made.shop);
-    // As a process that is killed before its COMMIT: the database takes the slice back.
+    // As a process that is killed before its COMMIT: the database rolls the slice back.
     const dying = withStatements(service.db, (statement) =>
       statement === moveJob ? { name: 'die', text: 'SELECT $1::int, $2::text, $3::text, 1 / 0' } : statement,
     );
@@ -136,7 +136,7 @@ describe('the test clock', () => {
     assert.ok((await movedTimes(made)).some(([times]) => times! > 1));
   });
 
-  it('is continued by a worker, which parks an advance that fails each time until its tenant asks again', async () => {
+  it('is continued by a worker, which parks a failing advance until its tenant asks again', async () => {
     const made = await manyPayments(2);
     await leaveJob(made.shop);
     const parked: number[] = [];
@@ -149,7 +149,7 @@ describe('the test clock', () => {
     const soon = () => run('UPDATE clock_advances SET due_at = now() WHERE due_at IS NOT NULL');
     for (const round = worker(failing); parked.length === 0; await soon()) await round();
     assert.deepEqual([parked, errors.length], [[made.shop.world], 10]);
-    // Parked: nobody continues it.
+    // Parked: no worker continues it.
     await worker(service.db)();
     assert.deepEqual(await movedTimes(made), [[0, 2]]);
     assert.deepEqual(refusal(await advance(made.shop)), [409, 'clock_advance_in_progress']);
@@ -157,7 +157,7 @@ describe('the test clock', () => {
     assert.deepEqual(await movedTimes(made), [[1, 2]]);
   });
 
-  it('leaves requests of the same world alone while it is advanced', async () => {
+  it('does not block requests of the same world during an advance', async () => {
     const made = await manyPayments(3_000);
     await leaveJob(made.shop);
     const outcomes: number[] = [];

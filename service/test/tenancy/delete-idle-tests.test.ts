@@ -68,7 +68,7 @@ async function makeHistory(shop: TestMerchant, customer: { id: string; phone: st
   assert.ok(wallet);
 }
 
-/** As though nobody had used it for a hundred days: deliveries have left by then. */
+/** Makes it unused for a hundred days: deliveries are gone by then. */
 async function age({ merchantId, world }: Pick<TestMerchant, 'merchantId' | 'world'>): Promise<void> {
   const old = `now() - interval '100 days'`;
   await rows('DELETE FROM deliveries WHERE world = $1', world);
@@ -83,8 +83,8 @@ const isGone = async ({ merchantId }: TestMerchant) => (await count('merchants',
 const balanceOf = async (person: { call: TestMerchant['call'] }) =>
   (await person.call('GET', '/wallets/me?currency=XOF')).body.balance;
 
-describe('a merchant in test that nobody used for long', () => {
-  it('is deleted with all its data, slice by slice, and the ledger is right after each of them', async () => {
+describe('a test merchant that was unused for long', () => {
+  it('is deleted with all its data, slice by slice, and the ledger is right after each slice', async () => {
     const [gone, stays] = [await service.merchant(), await service.merchant()];
     const payer = await service.person('customer', { identifier: nextPhone() });
     await service.customer(payer.identifier, ['XOF']);
@@ -111,7 +111,7 @@ describe('a merchant in test that nobody used for long', () => {
       [gone.merchantId],
     );
     assert.equal(first!.begun, true);
-    // Its keys are over, once the node has heard of it.
+    // Its keys end once the node is notified.
     await until(async () => (await gone.call('GET', '/payments')).status === 401);
     for (let slices = 0; ; slices++) {
       const [slice] = await service.db.query<{ rows: number; gone: string | null }>({
@@ -127,19 +127,19 @@ describe('a merchant in test that nobody used for long', () => {
     assert.equal(await count('wallets', 'owner_id = $1', gone.merchantId), 0);
     assert.equal(await count('accounts', 'id = $1', boss.id), 0);
     assert.ok(await isGone(gone));
-    // Whoever stays has the balances and records of before, and of the deleted one a few balancing lines.
+    // The others keep their balances and records. A few balancing entries remain of the deleted merchant.
     assert.deepEqual({ stays: await balanceOf(stays), customer: await balanceOf(payer) }, before);
     assert.deepEqual(await system(), systemBefore);
     const entries = (await payer.call('GET', `/wallets/${await walletOf(payer)}/entries`)).body.data;
     assert.ok(entries.some(({ kind }: any) => kind === 'deletion'));
     assert.equal(await count('payments', 'world = $1', stays.world), 7);
-    // The ledger goes on.
+    // The ledger continues to work.
     const more = await stays.call('POST', '/payments', { amount: 10, currency: 'XOF', customer: phone('1234') });
     await payment(stays, more.body.id, 'succeeded');
     assert.deepEqual(await checkLedger(service.db), []);
   });
 
-  it('is found by the look of each minute; one that is in use, or has anything live, is not', async () => {
+  it('is found by the sweep of each minute; one that is in use, or has anything live, is not', async () => {
     const [idle, used, live, wallet] = await Promise.all([1, 2, 3, 4].map(() => service.merchant()));
     for (const shop of [idle, used, live, wallet]) await age(shop!);
     await used!.call('GET', '/payments');
@@ -147,7 +147,7 @@ describe('a merchant in test that nobody used for long', () => {
     await live!.newKey({ livemode: true });
     const { key } = await wallet!.newKey({ livemode: true });
     await service.request('POST', '/api/v1/wallets', { key, body: { currency: 'XOF' } });
-    // The wallet alone keeps the last one.
+    // Only its wallet protects the last one.
     await rows(
       `DELETE FROM api_keys k USING worlds w, integrations i
                 WHERE w.id = k.world AND w.livemode AND i.id = w.integration_id AND i.merchant_id = $1`,
@@ -174,7 +174,7 @@ describe('a merchant in test that nobody used for long', () => {
 const walletOf = async (person: { call: TestMerchant['call'] }) =>
   (await person.call('GET', '/wallets/me?currency=XOF')).body.id;
 
-it('a test world in use loses old events alone, a live world none, and the ledger is right', async () => {
+it('a test integration in use loses only old events, a live one none, and the ledger is right', async () => {
   const shop = await service.merchant();
   await shop.wallet('XOF', 1_000n);
   const paid = await shop.call('POST', '/payments', { amount: 100, currency: 'XOF', customer: phone('1234') });
@@ -200,7 +200,7 @@ it('a test world in use loses old events alone, a live world none, and the ledge
   assert.equal(await count('events', `world = $1 AND id < id_from('evt', now() - interval '90 days')`, shop.world), 0);
   assert.equal(await count('events', 'world = $1', live.id), all);
   assert.deepEqual(await checkLedger(service.db), []);
-  // The controls: an event that is lost while it has to be kept is found, and no live world may be marked.
+  // The controls: the loss of an event that must be kept is found, and no live world may be marked.
   await rows(`DELETE FROM events WHERE world = $1`, shop.world);
   const broken = (await checkLedger(service.db)).map(({ invariant }) => invariant);
   assert.deepEqual(broken, ['payment_has_its_final_event']);
@@ -210,9 +210,9 @@ it('a test world in use loses old events alone, a live world none, and the ledge
   );
 });
 
-describe('the live world', () => {
+describe('live mode', () => {
   const refused = /append-only: DELETE refused/;
-  it('loses no posting, nor does test beyond an idle merchant, whoever asks', async () => {
+  it('loses no posting, nor does test mode beyond an idle merchant, in any role', async () => {
     const shop = await service.merchant();
     await shop.wallet('XOF', 100n);
     const { key } = await shop.newKey({ livemode: true });
@@ -226,11 +226,11 @@ describe('the live world', () => {
     );
     await assert.rejects(rows('DELETE FROM postings WHERE livemode'), refused);
     await assert.rejects(rows('DELETE FROM postings WHERE NOT livemode'), refused);
-    // The defence is the trigger: even a merchant that is marked loses nothing live.
+    // The trigger is the defence: even a marked merchant loses nothing live.
     const [own] = await rows('SELECT array_agg(id) AS ids FROM wallets WHERE owner_id = $1', shop.merchantId);
     await rows('INSERT INTO test_deletions VALUES ($1, $2, $3)', shop.merchantId, [shop.world], own.ids);
     await assert.rejects(rows('DELETE FROM postings WHERE livemode'), refused);
-    // The control: without the trigger they would go.
+    // The control: without the trigger they would be deleted.
     const client = await owner.connect();
     await client.query('BEGIN');
     await client.query('ALTER TABLE postings DISABLE TRIGGER postings_stay');

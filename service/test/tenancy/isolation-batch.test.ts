@@ -19,7 +19,7 @@ import { openPayout } from '../support/payout-flows.ts';
 import { askToPay, availableTo, payerWith } from '../support/wallet-payments.ts';
 import { command as commandOf, makeCustomer } from '../support/world.ts';
 
-/** Requests of several merchants share a transaction and the rows that it reads: none may lend another its rights. */
+/** Requests of several merchants share a transaction and the rows that it reads: none may give another its rights. */
 let service: TestService;
 before(async () => {
   service = await startTestService();
@@ -32,7 +32,7 @@ const command = <Input>({ merchantId, world }: TestMerchant, input: Input): Comm
   return { caller, input, requestId: 'req_test', idempotency: null };
 };
 
-/** What the owner and the stranger are told when both name the same thing in one batch, in either order. */
+/** The answers to the owner and the stranger when both name the same record in one batch, in either order. */
 async function together<Input>(
   operation: (tx: Tx, commands: Command<Input>[]) => Promise<(string | Refusal)[]>,
   [owner, stranger]: readonly [TestMerchant, TestMerchant],
@@ -50,7 +50,7 @@ async function together<Input>(
   }
 }
 
-test('a stranger in the owner’s batch refunds, cancels and hurries nothing', async () => {
+test('a stranger in the owner’s batch cannot refund, cancel or poll anything of theirs', async () => {
   const both = [await service.merchant(), await service.merchant()] as const;
   const payment = await paidPayment(both[0], { amount: 1_000 });
   await together(createRefunds, both, { payment: payment.id, amount: 10 });
@@ -60,7 +60,7 @@ test('a stranger in the owner’s batch refunds, cancels and hurries nothing', a
   await together(cancelPayouts, both, { id: (await openPayout(both[0], items)).id });
 });
 
-test('a stranger in the customer’s batch approves, declines, hurries and transfers nothing of theirs', async () => {
+test('a stranger in the customer’s batch cannot approve, decline, poll or transfer anything of theirs', async () => {
   const shop = await service.merchant();
   const stranger = await makeCustomer(service.db);
   const payer = await payerWith(service, 1_000n);
@@ -109,8 +109,8 @@ test('a stranger in the customer’s batch approves, declines, hurries and trans
     ]);
     for (const pair of answers) {
       const [mine, theirs] = order[0] === owner ? pair : pair.toReversed();
-      assert.ok(!(mine instanceof Refusal), 'the owner does it');
-      assert.ok(theirs instanceof Refusal && theirs.code === 'not_found', 'the stranger does not');
+      assert.ok(!(mine instanceof Refusal), 'the owner can');
+      assert.ok(theirs instanceof Refusal && theirs.code === 'not_found', 'the stranger cannot');
     }
   }
   assert.equal(await availableTo(payer), 780);

@@ -29,7 +29,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** The caller's own merchant in live mode: its records belong to the other world all the same. */
+/** The caller's own merchant in live mode: its records belong to the other world too. */
 async function makeLiveRecords(): Promise<Ids> {
   const { key } = await caller.newKey({ livemode: true });
   const live = async (method: string, path: string, body?: object) =>
@@ -46,7 +46,7 @@ async function makeLiveRecords(): Promise<Ids> {
   const rpl = (await live('POST', `/webhooks/${wbk}/replay`, { since: evt.created_at })).id;
   const usr = newId('usr');
   await write(`INSERT INTO users (id, livemode, phone) VALUES ($1, true, '+50937009999')`, usr);
-  // No rail takes live payments yet: the records are written as one would leave them.
+  // No rail takes live payments yet: the records are written as a rail would leave them.
   const [pay, rfd] = [newId('pay'), newId('rfd')];
   const copy = (table: string) => `
     INSERT INTO ${table} SELECT (jsonb_populate_record(one, $1::jsonb || jsonb_build_object('world',
@@ -72,12 +72,12 @@ async function fundLive(wallet: string): Promise<void> {
 const withId = keyRoutes.filter((route) => prefixOf(route));
 
 for (const whose of ['theirs', 'live', 'nobody'] as const) {
-  const title = { theirs: 'of another merchant', live: 'of the other mode', nobody: 'that nobody has' }[whose];
+  const title = { theirs: 'of another merchant', live: 'of the other mode', nobody: 'that does not exist' }[whose];
   describe(`an id ${title}`, () => {
     for (const route of withId) {
-      // Customers are no merchant's: every key of their mode may set their KYC status in the sandbox.
+      // Customers belong to no merchant: every key of their mode may set their KYC status in the sandbox.
       if (whose === 'theirs' && prefixOf(route) === 'usr') continue;
-      it(`is 404 at ${nameOf(route)}, with nothing told and nothing done`, async () => {
+      it(`is 404 at ${nameOf(route)}, with nothing disclosed and nothing done`, async () => {
         const id = records[whose][prefixOf(route)!];
         const before = id && (await snapshot(id));
         const body = bodyOf(route);
@@ -87,7 +87,7 @@ for (const whose of ['theirs', 'live', 'nobody'] as const) {
         });
         assert.deepEqual(refusal(answer), [404, 'not_found']);
         if (!id) return;
-        // The same words as for an id that nobody has; the id that was asked for is among them.
+        // The same message as for an unknown id; the requested id is part of it.
         const unknown = await service.request(route.method, pathOf(route), {
           key: caller.key,
           ...(body ? { body } : {}),
@@ -124,7 +124,7 @@ for (const [prefix, path, statement] of [
   ['trf', '/transfers', findTransfer],
   ['pout', '/payouts', findPayout],
 ] as const) {
-  it(`control: ${path}/{id} of another merchant, and of the other mode, is given where the world is not asked for`, async () => {
+  it(`control: ${path}/{id} of another merchant, and of the other mode, is found without the world check`, async () => {
     const { name, text } = statement;
     const seen = async () => {
       const answers = [records.theirs, records.live].map((ids) => caller.call('GET', `${path}/${ids[prefix]}`));
@@ -173,7 +173,7 @@ it('another merchant’s payment is 404 in one batch with its owner’s own requ
 
 it('no list shows anything of another merchant or of the other mode', async () => {
   const fresh = await service.merchant();
-  // Of all lists the currencies alone are everybody's.
+  // Among the lists, only the currencies belong to everybody.
   const lists = keyRoutes.filter(
     (one) => (one.query as any)?.properties.limit && !prefixOf(one) && one.id !== 'listCurrencies',
   );
@@ -198,7 +198,7 @@ const tables = {
   rpl: 'replays',
 };
 
-/** The row as it is, without what the workers change on their own. */
+/** The row without the fields that workers change by themselves. */
 async function snapshot(id: string): Promise<unknown> {
   const prefix = id.split('_')[0] as keyof typeof tables;
   if (prefix === ('wal' as string)) {

@@ -23,7 +23,7 @@ const countRows = async (service: TestService, table: string) =>
   (await service.db.pool.query(`SELECT count(*)::int AS n FROM ${table}`)).rows[0].n as number;
 
 describe('the rows of a day', () => {
-  it('answer 429 beyond the quota, exactly, side by side; another test world goes on', async () => {
+  it('answer 429 beyond the quota, exactly, under concurrency; another test integration is not affected', async () => {
     const service = await start({ TEST_ROWS_PER_DAY: '5' });
     const [busy, calm] = [await service.merchant(), await service.merchant()];
     const answers = await Promise.all(Array.from({ length: 20 }, () => openWallet(busy)));
@@ -37,7 +37,7 @@ describe('the rows of a day', () => {
     assert.equal((await openWallet(calm)).status, 201);
   });
 
-  it('count each item of a payout, and what was refused as one', async () => {
+  it('count each item of a payout, and a refused request as one', async () => {
     const service = await start({ TEST_ROWS_PER_DAY: '6' });
     const shop = await service.merchant();
     await shop.wallet('XOF', 1_000n);
@@ -57,7 +57,7 @@ describe('the rows of a day', () => {
     assert.equal(await countRows(service, 'idempotency_keys'), 1);
   });
 
-  it('are known to a node that begins later', async () => {
+  it('are known to a node that starts later', async () => {
     const first = await start({ TEST_ROWS_PER_DAY: '2' });
     const shop = await first.merchant();
     for (const _ of [1, 2]) assert.equal((await openWallet(shop)).status, 201);
@@ -67,7 +67,7 @@ describe('the rows of a day', () => {
     assert.deepEqual(refusal(answer), [429, 'quota_exceeded']);
   });
 
-  it('let what ends something go on to twice the quota', async () => {
+  it('allow requests that end something up to twice the quota', async () => {
     const service = await start({ TEST_ROWS_PER_DAY: '2', PAYOUT_PENDING_SECONDS: '3600' });
     const shop = await service.merchant();
     await shop.wallet('XOF', 1_000n);
@@ -78,7 +78,7 @@ describe('the rows of a day', () => {
 });
 
 describe('open payout items', () => {
-  it('answer 409 before the payout is written; payouts up to the quota are taken', async () => {
+  it('answer 409 before the payout is written; payouts up to the quota are accepted', async () => {
     const service = await start({ TEST_OPEN_ITEMS: '20' });
     const shop = await service.merchant();
     await shop.wallet('XOF', 1_000n);
@@ -90,7 +90,7 @@ describe('open payout items', () => {
     assert.equal(await countRows(service, 'payout_items'), 20);
   });
 
-  it('are counted in the database, so that other nodes and later ones refuse too, and room comes back', async () => {
+  it('are counted in the database, so other and later nodes refuse too, and room comes back', async () => {
     const env = { TEST_OPEN_ITEMS: '10', PAYOUT_PENDING_SECONDS: '3600' };
     const first = await start(env);
     const shop = await first.merchant();
@@ -114,7 +114,7 @@ describe('open payout items', () => {
   });
 });
 
-describe('standing counts', () => {
+describe('record counts', () => {
   it('of endpoints answer 409, and deleting one makes room', async () => {
     const service = await start({ TEST_ENDPOINTS: '1' });
     const shop = await service.merchant();
@@ -156,7 +156,7 @@ describe('standing counts', () => {
 });
 
 describe('no quota', () => {
-  it('holds in live, nor where the rate limit is off', async () => {
+  it('applies in live mode, or where the rate limit is off', async () => {
     const service = await start({ ...bothWorlds, TEST_ROWS_PER_DAY: '1', TEST_OPEN_ITEMS: '1', TEST_ENDPOINTS: '1' });
     const shop = await service.merchant();
     const { key } = await shop.newKey({ livemode: true });
@@ -174,7 +174,7 @@ describe('no quota', () => {
 });
 
 describe('a meter', () => {
-  it('adds the counts of two nodes, and keeps what could not be written for the next try', async () => {
+  it('adds the counts of two nodes, and keeps unwritten counts for the next try', async () => {
     const service = await start({});
     const errors: unknown[] = [];
     let fails = true;

@@ -4,7 +4,7 @@ import { createRateLimiter } from '../../src/http/rate-limit.ts';
 import { refusal } from '../support/flows.ts';
 import { startTestService } from '../support/harness.ts';
 
-test('an integration that asks too often is told so, and when to come back; others are not', async () => {
+test('an integration above its rate is refused, with the time to retry; others are not', async () => {
   const service = await startTestService({ RATE_LIMIT: 'on', RATE_LIMIT_TEST: '5' });
   try {
     const [busy, calm] = [await service.merchant(), await service.merchant()];
@@ -50,7 +50,7 @@ test('a request that was refused for its rate has no effect and leaves its idemp
   }
 });
 
-test('exactly as many as the quota pass in a second, test and live apart', () => {
+test('exactly as many as the quota pass in a second, counted separately for test and live', () => {
   let now = 0;
   const limiter = createRateLimiter({ live: 100, test: 25 }, () => now);
   const passed = (world: number, livemode: boolean) => {
@@ -70,7 +70,7 @@ test('exactly as many as the quota pass in a second, test and live apart', () =>
   assert.deepEqual([passed(1, false), passed(2, true)], [25, 100]);
 });
 
-test('whoever came once is not remembered for good', () => {
+test('a caller that came once is forgotten again', () => {
   let now = 0;
   const windows = new Map();
   const limiter = createRateLimiter({ live: 1, test: 1 }, () => now, windows);
@@ -78,12 +78,12 @@ test('whoever came once is not remembered for good', () => {
     now += 1;
     limiter.take(person, true);
   }
-  assert.ok(windows.size <= 100_000, `${windows.size} are`);
-  // Whose second is not over is.
+  assert.ok(windows.size <= 100_000, `${windows.size} are remembered`);
+  // A caller whose second is not over is remembered.
   assert.throws(() => limiter.take(249_999, true), { code: 'rate_limited' });
 });
 
-test('switched off it says nothing and refuses nothing', async () => {
+test('a disabled rate limit reports nothing and refuses nothing', async () => {
   const service = await startTestService({ RATE_LIMIT: 'off', RATE_LIMIT_TEST: '1' });
   try {
     const shop = await service.merchant();
@@ -118,13 +118,13 @@ describe('a flood of passwords from one address', () => {
     }
   };
 
-  test('is told to wait, an IPv6 network as one; others log in', async () => {
+  test('has to wait, an IPv6 network as one; others log in', async () => {
     const { login, is } = await flood({ RATE_LIMIT: 'on' });
     assert.equal(login, 200);
     assert.ok(is(429) > 0 && is(503) === 0, `${is(429)} × 429, ${is(503)} × 503`);
   });
 
-  test('the control: without the limit it fills the line of passwords, and others still log in by turns', async () => {
+  test('control: without the limit it fills the password queue, and others still log in by turns', async () => {
     const { login, is } = await flood({ RATE_LIMIT: 'off' });
     assert.ok(is(200) >= 64, `${is(200)} × 200`);
     assert.equal(login, 200);
@@ -132,11 +132,11 @@ describe('a flood of passwords from one address', () => {
   });
 });
 
-test('what a client says of its own address is not believed where no proxy is trusted', async () => {
+test("a client's statement of its own address is ignored where no proxy is trusted", async () => {
   for (const [trusted, forwarded, address] of [
     ['', '203.0.113.7', '127.0.0.1'],
     ['127.0.0.0/8', '203.0.113.7', '203.0.113.7'],
-    // With its port, as some gateways write it: each connection would be somebody else.
+    // With its port, as some gateways write it: otherwise each connection would be another client.
     ['127.0.0.0/8', '203.0.113.7:52814', '203.0.113.7'],
     ['127.0.0.0/8', '[2001:db8::7]:52814', '2001:db8::7'],
     ['127.0.0.0/8', '2001:db8::7', '2001:db8::7'],

@@ -20,7 +20,7 @@ import { makePeople } from '../support/people.ts';
 import type { TestPerson } from '../support/person.ts';
 
 let service: TestService;
-/** A deployment with a live world, whose messages are kept here. */
+/** A deployment with live mode, whose messages are kept here. */
 let people: People;
 let sent: CodeMessage[] = [];
 before(async () => {
@@ -42,10 +42,10 @@ const forgot = async (account_type: 'customer' | 'merchant', phone: string): Pro
 const guess = (challenge: string, code = 'wrong') => outcome(resetPassword(people, { challenge, code, password }, {}));
 const live = () => service.person('customer', { livemode: true, password, twoFactor: 'sms' });
 
-describe('a stranger who asks for the new password of a phone', () => {
+describe('a stranger who requests a new password for a phone', () => {
   const nobody = '+221770000011';
 
-  it('hears the same of wrong codes, however many, whether the phone has an account or not', async () => {
+  it('gets the same answers to any number of wrong codes, whether the phone has an account or not', async () => {
     const hear = async (phone: string) => {
       const heard: string[] = [];
       for (let i = 0; i < 5; i++) {
@@ -58,10 +58,10 @@ describe('a stranger who asks for the new password of a phone', () => {
     const heard = await hear(identifier);
     assert.deepEqual(heard, await hear(nobody));
     const judged = heard.filter((code) => code === 'invalid_2fa_code').length;
-    assert.equal(judged, 25, 'twenty of short codes are judged in all, and five of a long one');
+    assert.equal(judged, 25, 'twenty short codes are checked in all, and five of a long one');
   });
 
-  it('hears the same of challenges for two kinds of account', async () => {
+  it('gets the same answers to challenges for two kinds of account', async () => {
     const hear = async (phone: string) => {
       const [customer, merchant] = [await forgot('customer', phone), await forgot('merchant', phone)];
       return [await guess(customer), await guess(merchant)];
@@ -69,7 +69,7 @@ describe('a stranger who asks for the new password of a phone', () => {
     assert.deepEqual(await hear((await live()).identifier), await hear('+221770000012'));
   });
 
-  it('costs the same statements for a wrong code, known phone or not', async () => {
+  it('causes the same statements by a wrong code for a known and an unknown phone', async () => {
     const trace = async (phone: string) => {
       const challenge = await forgot('customer', phone);
       const steps: string[] = [];
@@ -88,7 +88,7 @@ describe('a stranger who asks for the new password of a phone', () => {
     assert.deepEqual(await trace((await live()).identifier), await trace('+221770000013'));
   });
 
-  it('is told that a code is wrong even where it is the one that was not sent', async () => {
+  it('learns that a code is wrong even where it is the one that was not sent', async () => {
     const challenge = await forgot('customer', '+221770000014');
     const code = '123456';
     const text = 'UPDATE challenges SET code_hash = $2 WHERE id = $1';
@@ -111,7 +111,7 @@ describe('a stranger who asks for the new password of a phone', () => {
   });
 });
 
-/** What `act` does, and `then` between its look at the password and all that follows. */
+/** Runs `act`, and `then` between its password check and everything after. */
 const afterJudging = (then: () => Promise<unknown>): People => ({
   ...people,
   passwords: {
@@ -137,8 +137,8 @@ async function switchOff(person: TestPerson): Promise<void> {
   assert.equal((await person.call('POST', '/auth/2fa/confirm', { challenge, code: '000000' })).status, 200);
 }
 
-describe('whoever has the password and an open session, and not the second factor', () => {
-  it('is out once there is one', async () => {
+describe('an attacker with the password and an open session, and without the second factor', () => {
+  it('loses access once there is one', async () => {
     const person = await service.person('customer', { password });
     const { access_token: stolen, refresh_token } = (
       await service.request('POST', '/api/v1/auth/login', { body: { phone: person.identifier, password } })
@@ -151,7 +151,7 @@ describe('whoever has the password and an open session, and not the second facto
     assert.equal((await person.call('GET', '/me')).body.two_factor, 'sms');
   });
 
-  it('cannot put another second factor in its place', async () => {
+  it('cannot replace the second factor', async () => {
     for (const twoFactor of ['sms', 'totp'] as const) {
       const person = await service.person('customer', { password });
       const text = `UPDATE accounts SET two_factor = $2, totp_seed = '' WHERE id = $1`;
@@ -164,7 +164,7 @@ describe('whoever has the password and an open session, and not the second facto
   });
 });
 
-it('staff never stand with a short password and no second factor, whatever the order of their acts', async () => {
+it('staff never have a short password without a second factor, whatever the order of their changes', async () => {
   const shop = await service.merchant();
   const person = await service.person('merchant', { merchantId: shop.merchantId, password, twoFactor: 'sms' });
   const { challenge } = (await person.call('POST', '/auth/2fa/disable', { password })).body;
@@ -175,7 +175,7 @@ it('staff never stand with a short password and no second factor, whatever the o
   assert.equal((await person.call('GET', '/me')).body.two_factor, 'sms');
 });
 
-it('nor where they shorten the password in the moment in which they switch the factor off', async () => {
+it('not even when they shorten the password while they switch the factor off', async () => {
   const shop = await service.merchant();
   const person = await service.person('merchant', { merchantId: shop.merchantId, password, twoFactor: 'sms' });
   const short = { current_password: password, new_password: 'short one' };
@@ -190,8 +190,8 @@ it('nor where they shorten the password in the moment in which they switch the f
   assert.ok(JSON.parse(login).access_token, 'the long one is still theirs');
 });
 
-describe('a second factor that was changed', () => {
-  it('lets nobody in who was judged by the password alone just before', async () => {
+describe('a changed second factor', () => {
+  it('refuses a login that was checked by the password alone just before', async () => {
     const person = await service.person('customer', { password });
     const act = logIn(
       afterJudging(() => switchOn(person)),
@@ -202,7 +202,7 @@ describe('a second factor that was changed', () => {
     assert.equal(await outcome(act), 'invalid_credentials');
   });
 
-  it('ends the logins that wait for a code of the one before', async () => {
+  it('ends the logins that wait for a code of the previous one', async () => {
     const person = await service.person('customer', { password, twoFactor: 'sms' });
     const { challenge } = JSON.parse(await logIn(people, 'customer', inTest(person), device));
     await switchOff(person);
@@ -210,7 +210,7 @@ describe('a second factor that was changed', () => {
     assert.equal(await outcome(verifyCode(people, { challenge, code: '000000' }, device)), 'challenge_expired');
   });
 
-  it('is not exchanged by who began to switch another on just before', async () => {
+  it('is not replaced by a change that was started just before', async () => {
     const person = await service.person('customer', { password });
     const caller = callerOf(person);
     const begun = enableTwoFactor(
@@ -225,7 +225,7 @@ describe('a second factor that was changed', () => {
   });
 });
 
-it('an account that was suspended lets nobody in who was judged just before: their session would come back with it', async () => {
+it('a suspension refuses a login that was checked just before: its session would survive the suspension', async () => {
   const operator = await service.person('operator', { role: 'admin' });
   const person = await service.person('customer', { password });
   const suspend = async () => {
@@ -237,17 +237,17 @@ it('an account that was suspended lets nobody in who was judged just before: the
   assert.equal((await service.db.query(open, [person.id])).length, 0);
 });
 
-describe('a password that was changed', () => {
+describe('a changed password', () => {
   const change = (person: TestPerson) =>
     person.call('POST', '/auth/password/change', { current_password: password, new_password: 'another one' });
 
-  it('lets nobody in who was judged by the old one just before', async () => {
+  it('refuses a login that was checked with the old one just before', async () => {
     const person = await service.person('customer', { password });
     const changing = afterJudging(async () => assert.equal((await change(person)).status, 204));
     assert.equal(await outcome(logIn(changing, 'customer', inTest(person), device)), 'invalid_credentials');
   });
 
-  it('lets nobody in by an invitation either, who was judged by the old one just before', async () => {
+  it('refuses an invitation that was checked with the old one just before', async () => {
     const shop = await service.merchant();
     const boss = await service.person('merchant', { merchantId: shop.merchantId });
     const dev = await service.person('developer', { password });
@@ -272,14 +272,14 @@ describe('a password that was changed', () => {
     assert.equal(await outcome(verifyCode(people, { challenge, code: '000000' }, device)), 'challenge_expired');
   });
 
-  it('ends those that were judged by the old one just before and open their challenge after', async () => {
+  it('ends logins that were checked with the old one just before and open their challenge after', async () => {
     const person = await service.person('customer', { password, twoFactor: 'sms' });
     const changing = afterJudging(async () => assert.equal((await change(person)).status, 204));
     const { challenge } = JSON.parse(await logIn(changing, 'customer', inTest(person), device));
     assert.equal(await outcome(verifyCode(people, { challenge, code: '000000' }, device)), 'challenge_expired');
   });
 
-  it('stays the owner’s: who has the old one and a session, and changes it at that moment, changes nothing', async () => {
+  it('stays the owner’s: a concurrent change with the old one and a session has no effect', async () => {
     const person = await service.person('customer', { password });
     const owners = 'words of their owner';
     const reset = async () => {
@@ -295,11 +295,11 @@ describe('a password that was changed', () => {
     assert.equal(await outcome(login), 'right');
   });
 
-  it('is changed while somebody guesses codes: neither waits for the other in a circle', async () => {
+  it('is changed while somebody guesses codes, without a deadlock', async () => {
     const person = await service.person('customer', { password, twoFactor: 'sms' });
     const { challenge } = JSON.parse(await logIn(people, 'customer', inTest(person), device));
     await transaction(service.db, async (tx) => {
-      // As far as a guess is when it is counted on its challenge, and not yet on the account.
+      // At this point a guess is counted on its challenge, and not yet on the account.
       await tx.query(reserveAttempt, [challenge, ['login'], null]);
       assert.equal((await change(person)).status, 204);
     });

@@ -31,7 +31,7 @@ const act = (what: 'throttle' | 'unthrottle', body: object) =>
   operator.call('POST', `/operator/integrations/${shop.integrationId}/${what}`, body);
 const at = (node: TestService, { key }: TestMerchant) => node.request('GET', '/api/v1/transfers', { key });
 
-it('operators see what each integration costs, over all nodes, the costliest first', async () => {
+it('operators see the cost of each integration over all nodes, the most expensive first', async () => {
   for (let i = 0; i < 5; i++) for (const node of [service, other]) assert.equal((await at(node, shop)).status, 200);
   assert.equal((await at(service, neighbour)).status, 200);
   const load = await until(async () => {
@@ -51,7 +51,7 @@ it('operators see what each integration costs, over all nodes, the costliest fir
   assert.notEqual(rest.data[0].integration, first.data[0].integration);
 });
 
-it('an operator stops one integration on every node, and nobody else', async () => {
+it('an operator stops one integration on every node, and no other', async () => {
   const body = { mode: 'test', requests_per_second: 0, reason: 'a loop' };
   const { status, body: throttled } = await act('throttle', body);
   assert.deepEqual([status, throttled.throttle.requests_per_second, throttled.throttle.by], [200, 0, operator.id]);
@@ -63,7 +63,7 @@ it('an operator stops one integration on every node, and nobody else', async () 
     assert.deepEqual([...refusal(refused), refused.headers.get('retry-after')], [429, 'throttled', '60']);
     assert.equal((await at(node, neighbour)).status, 200);
   }
-  // Somebody at a dashboard acts on the same integration.
+  // A person at a dashboard acts on the same integration.
   const person = await service.person('merchant', { merchantId: shop.merchantId });
   const acting = { 'service-integration': shop.integrationId };
   assert.deepEqual(refusal(await person.call('GET', '/payments', undefined, acting)), [429, 'throttled']);
@@ -92,7 +92,7 @@ it('a throttle survives a restart, and is lifted on every node', async () => {
   );
 });
 
-it('control: a node that hears no notification goes on as it was', async () => {
+it('control: a node that gets no notification continues as before', async () => {
   const set = `INSERT INTO tenant_throttles (world, requests_per_second, reason, throttled_by) VALUES ($1, 0, 'x', 'x')`;
   await service.db.query({ name: 'silent_throttle', text: set }, [neighbour.world]);
   assert.equal((await at(service, neighbour)).status, 200);
@@ -100,7 +100,7 @@ it('control: a node that hears no notification goes on as it was', async () => {
   assert.ok(await until(async () => (await at(service, neighbour)).status === 429));
 });
 
-it('an integration that does not exist is not throttled, and a rate is one of a node', async () => {
+it('an unknown integration cannot be throttled, and a rate applies per node', async () => {
   const path = '/operator/integrations/int_01kf0q1x9rfw5t8c3m7hz6yb2d/throttle';
   const body = { mode: 'test', requests_per_second: 1, reason: 'x' };
   assert.deepEqual(refusal(await operator.call('POST', path, body)), [404, 'not_found']);

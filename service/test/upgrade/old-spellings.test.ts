@@ -6,7 +6,7 @@ import { openPayment, paidPayment, phone, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { type OldDatabase, oldDatabase } from '../support/old-database.ts';
 
-/** As an older version stored them: each is the same reference to a person, and was another one to the database. */
+/** As an older version stored them: the same reference to a person, and different ones to the database. */
 const OLD = [' INV-1', 'INV-1', 'INV\u200b-1', 'Facture\u0301 2\u00a0'];
 
 describe('references that were stored before they had one spelling', () => {
@@ -28,7 +28,7 @@ describe('references that were stored before they had one spelling', () => {
       await spell('payments', id, reference);
       ids.push(id);
     }
-    // What the migration does, once an older version has written these.
+    // The migration runs this after an older version has written these.
     await database.client.query('SELECT find_old_spellings()');
   });
   after(async () => {
@@ -39,7 +39,7 @@ describe('references that were stored before they had one spelling', () => {
   const ask = (reference: string) =>
     shop.call('POST', '/payments', { amount: 100, currency: 'XOF', customer: phone('0007'), reference });
 
-  it('go on taking it: no second payment is made', async () => {
+  it('still recognise it: no second payment is made', async () => {
     for (const reference of ['INV-1', ' INV-1 ', 'Facturé 2', 'Facture\u0301  2']) {
       const answer = await ask(reference);
       assert.deepEqual(refusal(answer), [409, 'reference_already_used'], reference);
@@ -56,7 +56,7 @@ describe('references that were stored before they had one spelling', () => {
     assert.deepEqual(await found(' Facturé 2'), [ids[3]]);
   });
 
-  it('stay as they are, and those that are equal now are listed', async () => {
+  it('stay unchanged, and those that are equal now are listed', async () => {
     const { rows } = await service.db.pool.query('SELECT reference FROM payments WHERE id = ANY ($1) ORDER BY id', [
       ids,
     ]);
@@ -81,7 +81,7 @@ describe('references that were stored before they had one spelling', () => {
       shop.call('POST', '/wallets/transfer', { to, amount: 1, currency: 'XOF', ...fields });
     const items = [{ recipient: phone('1234'), amount: 1 }];
     const payout = (fields: object) => shop.call('POST', '/payouts', { currency: 'XOF', items, ...fields });
-    // An older version wrote them: nothing but the owner may change a transfer.
+    // An older version wrote them: only the owner may change a transfer.
     const old = async (table: string, id: string, reference: string) =>
       database.client.query(`UPDATE ${table} SET reference = $2 WHERE id = $1`, [id, reference]);
     await old('transfers', (await send({})).body.id, 'T\u00a01');
@@ -93,7 +93,7 @@ describe('references that were stored before they had one spelling', () => {
     assert.deepEqual(refusal(await shop.call('POST', '/refunds', again)), [409, 'reference_already_used']);
   });
 
-  it('control: where they are not known, a second payment is made', async () => {
+  it('control: where they are not recognised, a second payment is made', async () => {
     await database.client.query('DELETE FROM old_spellings');
     assert.equal((await ask('Facturé 2')).status, 201);
   });

@@ -30,7 +30,7 @@ const why = async (wallet: string) => {
 const send = (shop: TestMerchant, from: string, to: string) =>
   shop.call('POST', '/wallets/transfer', { from, to, amount: 1, currency: 'XOF' });
 
-it('a wallet is closed for good once it is empty, and says so to everybody', async () => {
+it('a wallet is closed for good once it is empty, and reads as closed everywhere', async () => {
   const shop = await service.merchant();
   const wallet = await shop.wallet('XOF', 1n);
   const full: string = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
@@ -41,7 +41,7 @@ it('a wallet is closed for good once it is empty, and says so to everybody', asy
   assert.ok(!((await close(wallet)) instanceof Refusal));
   const { body } = await shop.call('GET', `/wallets/${wallet}`);
   assert.deepEqual([body.status, body.default], ['closed', false]);
-  assert.ok(body.updated_at > emptied, 'when it was closed, not when it moved last');
+  assert.ok(body.updated_at > emptied, 'the time it was closed, not of its last movement');
   for (const [from, to] of [
     [wallet, full],
     [full, wallet],
@@ -52,13 +52,13 @@ it('a wallet is closed for good once it is empty, and says so to everybody', asy
     'wallet_closed',
   ]);
   const entries = await shop.call('GET', `/wallets/${wallet}/entries`);
-  assert.equal(entries.body.data.length, 2, 'its statement stays');
+  assert.equal(entries.body.data.length, 2, 'its statement remains');
   assert.equal(await why(wallet), new Refusal('wallet_closed').message);
   const acts = await service.db.pool.query(`SELECT action FROM audit_log WHERE target = $1`, [wallet]);
   assert.deepEqual(acts.rows, [{ action: 'wallet.closed' }]);
 });
 
-it('but not while a payment is on its way into it; the next one opens another', async () => {
+it('a wallet is not closed while a payment into it is open; the next payment opens another', async () => {
   const shop = await service.merchant();
   const waiting = await openPayment(shop);
   assert.match(await why(waiting.wallet), /into this wallet are still open .1./);
@@ -69,7 +69,7 @@ it('but not while a payment is on its way into it; the next one opens another', 
   assert.equal((await shop.call('GET', `/wallets/${next.wallet}`)).body.default, true);
 });
 
-it('nor while one is being made: who closes waits for it, and counts it', async () => {
+it('closing a wallet waits for a payment that is being created, and counts it', async () => {
   const shop = await service.merchant();
   const wallet = await shop.wallet('XOF');
   const caller = {
@@ -104,15 +104,15 @@ it('nor while one is being made: who closes waits for it, and counts it', async 
   assert.match(await closing, /into this wallet are still open .1./);
 });
 
-it('and what is reserved of its money is told beside it', async () => {
+it('a refusal to close states the reserved money too', async () => {
   const shop = await service.merchant();
   const wallet = await shop.wallet('XOF', 100n);
-  // An unknown outcome: it stays reserved.
+  // An unknown outcome: the money stays reserved.
   await openPayout(shop, [{ recipient: '+221770000008', amount: 60 }], { wallet });
   assert.match(await why(wallet), /holds 100 XOF, of which 60 is reserved/);
 });
 
-it('and never one of the system, nor one that there is not', async () => {
+it('a system wallet and an unknown wallet cannot be closed', async () => {
   const shop = await service.merchant();
   await takenPayment(shop, { customer: '+221770001234' });
   const { rows } = await service.db.pool.query(`SELECT id FROM wallets WHERE owner_type = 'system' LIMIT 1`);

@@ -21,10 +21,10 @@ import { startTestService, type TestService, until } from '../support/harness.ts
 import { askToPay, payerWith } from '../support/wallet-payments.ts';
 import { command, makeCaller, perform, withStatements } from '../support/world.ts';
 
-/** Each test has limits of its own, so a currency of its own. */
+/** Each test has its own limits, so its own currency. */
 const CURRENCIES = 'XOF,USD,HTG,KES,GHS,NGN,TND';
 let service: TestService;
-/** A second node's connections: enough for all that are started at once. */
+/** A second node's connection pool, large enough for all concurrent calls. */
 let other: Database;
 before(async () => {
   service = await startTestService({ CURRENCIES, DATABASE_POOL: '40' });
@@ -42,7 +42,7 @@ const limit = (currency: string, tier: number, limits: Partial<LimitSetting>, db
     ]),
   );
 
-/** A customer with so much in a wallet of each currency. */
+/** A customer with this balance in a wallet of each currency. */
 let count = 1000;
 async function customer(amounts: Record<string, bigint>, { livemode = false, db = service.db } = {}) {
   const currencies = Object.keys(amounts);
@@ -69,7 +69,7 @@ const DAY = 86_400_000;
 const noon = BigInt(Math.floor(Date.now() / DAY) * DAY + 1.5 * DAY) * 1000n;
 let sends = 0n;
 
-/** What a customer sends, in one transaction. @returns the refusal of each, or null */
+/** The customer's transfers in one transaction. @returns the refusal of each, or null */
 function send(db: Database, from: string, to: string, amounts: readonly bigint[]) {
   return transaction(db, async (tx) => {
     const book = openBook(await lockWallets(tx, [from, to]));
@@ -82,7 +82,7 @@ function send(db: Database, from: string, to: string, amounts: readonly bigint[]
   });
 }
 
-/** The books' own word on tiers and spending. */
+/** Checks tiers and spending with the ledger's own invariants. */
 async function check(): Promise<void> {
   const broken = (await checkLedger(service.db)).map((finding) => finding.invariant);
   const named = ['wallet_has_its_tier', 'spending_is_its_postings', 'money_is_conserved', 'balance_is_its_postings'];
@@ -95,7 +95,7 @@ async function check(): Promise<void> {
 const kyc = (shop: { call: (...args: any[]) => Promise<any> }, user: string, status: string) =>
   shop.call('POST', `/test/users/${user}/kyc`, { status });
 
-test('who is verified may hold more, and who is no longer may not', async () => {
+test('a verified customer may hold more, and one who is no longer verified may not', async () => {
   const shop = await service.merchant();
   await shop.wallet('XOF', 10_000n);
   const payee = await customer({ XOF: 0n });
@@ -110,24 +110,24 @@ test('who is verified may hold more, and who is no longer may not', async () => 
   const over = await pay(201);
   assert.deepEqual([...refusal(over), over.body.error.param], [422, 'limit_exceeded', 'to']);
   const { limit: name, maximum, remaining } = over.body.error;
-  assert.deepEqual([name, maximum, remaining], ['balance', undefined, undefined], 'what they hold is not told');
+  assert.deepEqual([name, maximum, remaining], ['balance', undefined, undefined], 'the balance is not disclosed');
   assert.equal(over.text.includes('500') || over.text.includes('200'), false);
   assert.equal((await pay(200)).status, 201);
 
   for (const [status, code] of [
-    // Of who submits again what was found out still holds.
+    // A verified customer who submits again keeps the verified limits until the decision.
     ['pending', 'limit_exceeded'],
     ['rejected', 'kyc_required'],
     ['pending', 'kyc_required'],
     ['none', 'kyc_required'],
   ] as const) {
     assert.equal((await kyc(shop, payee.id, status)).status, 200);
-    assert.deepEqual(refusal(await pay(1)), [422, code], 'the 500 are there, and stay');
+    assert.deepEqual(refusal(await pay(1)), [422, code], 'the 500 remain in the wallet');
     await check();
   }
 });
 
-test('who approves a payment over their limit is told which, and what is left', async () => {
+test('a customer who approves a payment over their limit learns which limit, and what remains', async () => {
   await limit('XOF', 0, {});
   const shop = await service.merchant();
   const payer = await payerWith(service, 5_000n);
@@ -141,7 +141,7 @@ test('who approves a payment over their limit is told which, and what is left', 
   assert.equal((await payer.call('POST', `/payments/${id}/approve`)).status, 200);
 });
 
-test('who approves a payment and must be verified for it is told so', async () => {
+test('a customer who must be verified to approve a payment learns it', async () => {
   await limit('XOF', 0, {});
   const shop = await service.merchant();
   const payer = await payerWith(service, 5_000n);
@@ -154,7 +154,7 @@ test('who approves a payment and must be verified for it is told so', async () =
   assert.equal((await payer.call('POST', `/payments/${id}/approve`)).status, 200);
 });
 
-test('limits are those of the currency and the mode', async () => {
+test('limits apply per currency and mode', async () => {
   const here = await customer({ USD: 900n, HTG: 900n });
   const there = await customer({ USD: 900n, HTG: 900n }, { livemode: true });
   const shop = await service.merchant();
@@ -177,7 +177,7 @@ test('limits are those of the currency and the mode', async () => {
   await check();
 });
 
-test('a day and a month are counted together, in one batch and the next, and lowering a limit breaks nothing', async () => {
+test('a day and a month are counted together, in one batch and the next; a lower limit breaks nothing', async () => {
   const [from, to] = [await customer({ KES: 1_000n }), await customer({ KES: 0n })];
   const sendAll = (...amounts: bigint[]) => send(service.db, from.wallet('KES'), to.wallet('KES'), amounts);
   await limit('KES', 0, { day: 100n, month: 150n });
@@ -192,10 +192,10 @@ test('a day and a month are counted together, in one batch and the next, and low
   await check();
 });
 
-test('yesterday counts for the month, last month for nothing', async () => {
+test('yesterday counts for the month, last month does not count', async () => {
   const [from, to] = [await customer({ GHS: 1_000n }), await customer({ GHS: 0n })];
   await limit('GHS', 0, { day: 100n, month: 150n });
-  // Into the entries of another time: the day is that of the entry.
+  // Into entries at another time: the day of a transfer is the day of its entry.
   const sendAt = (moment: string, ...amounts: bigint[]) =>
     transaction(service.db, async (tx) => {
       const wallets = [from.wallet('GHS'), to.wallet('GHS')] as const;
@@ -218,14 +218,14 @@ test('yesterday counts for the month, last month for nothing', async () => {
   await check();
 });
 
-/** The lock taken away: what `lockWallets` reads may be stale when it is written. */
+/** Removes the lock: the values that `lockWallets` reads may be stale when they are written. */
 const unlocked = (db: Database) =>
   withStatements(db, ({ name, text }) =>
     name === 'ledger_lock' ? { name: 'ledger_lock_not', text: text.replace('FOR UPDATE OF b', '') } : { name, text },
   );
 
-test('64 parallel transfers on two nodes do not slip past a day', async () => {
-  /** How many of 64 were sent. */
+test("64 parallel transfers on two nodes do not exceed a day's limit", async () => {
+  /** The number of transfers that succeeded. */
   const sent = async (nodes: readonly Database[]) => {
     const [from, to] = [
       await customer({ NGN: 10_000n }, { db: nodes[0]! }),
@@ -241,7 +241,7 @@ test('64 parallel transfers on two nodes do not slip past a day', async () => {
   assert.equal(await sent([service.db, other]), 14, '14 × 7 = 98');
   await check();
 
-  // The control damages its books.
+  // The control damages its ledger, so it has its own database.
   const own = await cloneDatabase();
   const db = openDatabase(own.url, { max: 40 });
   try {
@@ -253,7 +253,7 @@ test('64 parallel transfers on two nodes do not slip past a day', async () => {
   }
 });
 
-test('64 parallel transfers on two nodes do not fill a wallet past what it may hold', async () => {
+test('64 parallel transfers on two nodes do not fill a wallet beyond its maximum', async () => {
   await limit('TND', 0, { balance: 100n });
   const caller = await makeCaller(service.db);
   const owner = { ownerId: caller.owner.id, livemode: false, currency: 'TND' };
@@ -272,7 +272,7 @@ test('64 parallel transfers on two nodes do not fill a wallet past what it may h
   await check();
 });
 
-/** Runs `second` while the transaction of `first` is open, until it waits for a lock of it. */
+/** Runs `second` while the transaction of `first` is open, until it waits for one of its locks. */
 async function beside<T>(first: (tx: any) => Promise<unknown>, second: () => Promise<T>): Promise<T> {
   let waiting: Promise<T>;
   await transaction(other, async (tx) => {
@@ -285,7 +285,7 @@ async function beside<T>(first: (tx: any) => Promise<unknown>, second: () => Pro
 
 const verified = { livemode: false, status: 'verified', tier: 2 } as const;
 
-test('a transfer that waited for a change of tier is decided by the new one', async () => {
+test('a transfer that waited for a change of tier is decided by the new tier', async () => {
   await limit('XOF', 0, { single: 10n });
   await limit('XOF', 1, {});
   await limit('XOF', 2, { single: 1_000n, balance: 5_000n });
@@ -325,7 +325,7 @@ test('a transfer that waited for a change of tier is decided by the new one', as
   assert.equal(await scene(joined), null);
 });
 
-test('a wallet that is opened beside a change of tier has the new one', async () => {
+test('a wallet that is opened during a change of tier has the new tier', async () => {
   const person = await customer({ XOF: 0n });
   const more = { phone: person.phone, name: null, livemode: false, currencies: ['USD'] };
   await beside(
@@ -343,7 +343,7 @@ test('a wallet that is opened beside a change of tier has the new one', async ()
   await check();
 });
 
-test('cash-in keeps to what a wallet may hold', async () => {
+test('cash-in does not exceed the maximum of a wallet', async () => {
   await limit('GHS', 0, { balance: 100n });
   const person = await customer({ GHS: 100n });
   const [answer] = await transaction(service.db, (tx) =>
@@ -353,7 +353,7 @@ test('cash-in keeps to what a wallet may hold', async () => {
   assert.deepEqual([answer.code, answer.param, answer.facts], ['limit_exceeded', 'to', { limit: 'balance' }]);
 });
 
-test('the tier goes with the status, and the database holds it to that', async () => {
+test('the tier follows the KYC status, and a database constraint enforces it', async () => {
   const person = await customer({ XOF: 0n });
   const set = async (change: object) => {
     const user = await transaction(service.db, (tx) =>
@@ -363,8 +363,8 @@ test('the tier goes with the status, and the database holds it to that', async (
   };
   assert.equal(await set({}), 1);
   assert.equal(await set({ tier: 2 }), 2);
-  assert.equal(await set({}), 2, 'verified again is no lower');
-  assert.equal(await set({ status: 'pending' }), 2, 'kept until what was submitted for more is decided');
+  assert.equal(await set({}), 2, 'a second verification lowers nothing');
+  assert.equal(await set({ status: 'pending' }), 2, 'kept until the submission for more is decided');
   assert.equal(await set({}), 2);
   await set({ status: 'pending' });
   assert.equal(await set({ status: 'rejected' }), 0);

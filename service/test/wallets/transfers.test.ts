@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-test('a transfer moves money at once, and both statements say so', async () => {
+test('a transfer moves money at once, and both statements show it', async () => {
   const shop = await service.merchant();
   const from = await shop.wallet('XOF', 1_000n);
   const to = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
@@ -49,7 +49,7 @@ async function walletOf(owner: string, currency: string): Promise<{ id: string; 
   return (await service.db.pool.query(text, [owner, currency])).rows[0];
 }
 
-test('without `from` it takes from the default wallet in that currency, opened at first use', async () => {
+test('without `from` it debits the default wallet in that currency, opened at first use', async () => {
   const { shop, from, to } = await shopWith(1_000n);
   const moved = await transfer(shop, { to, description: 'rent', metadata: { month: 'May' } });
   assert.deepEqual([moved.body.from, moved.body.to, moved.body.status], [from, to, 'succeeded']);
@@ -63,7 +63,7 @@ test('without `from` it takes from the default wallet in that currency, opened a
   assert.equal((await shop.call('GET', '/wallets/me?currency=USD')).body.balance.total, 0);
 });
 
-test('to a phone it reaches the wallet of its owner in that currency, however the phone is written', async () => {
+test("to a phone it credits the owner's wallet in that currency, however the phone is written", async () => {
   const { shop, from } = await shopWith(1_000n);
   const customer = await service.customer(phone('2222'), ['XOF', 'USD']);
   const wallet = await walletOf(customer.id, 'XOF');
@@ -77,14 +77,14 @@ test('to a phone it reaches the wallet of its owner in that currency, however th
   assert.deepEqual(await balance(shop, from), [700, 0]);
 });
 
-test("to another merchant's wallet it arrives there", async () => {
+test("to another merchant's wallet it is credited there", async () => {
   const { shop } = await shopWith(1_000n);
   const other = await service.merchant();
   const to = await other.wallet('XOF');
   const own = { reference: 'INV-7', metadata: { cost: 'centre 9' } };
   const { body } = await transfer(shop, { to, description: 'January rent', ...own });
   assert.deepEqual(await balance(other, to), [100, 0]);
-  // Who it came from, and what for; what the sender calls it is the sender's own.
+  // The recipient sees the sender and the description; the sender's reference and metadata are private.
   const came = await other.call('GET', `/transfers/${body.id}`);
   assert.deepEqual(came.body, { ...body, reference: null, metadata: {} });
   assert.deepEqual((await other.call('GET', '/transfers')).body.data, []);
@@ -93,7 +93,7 @@ test("to another merchant's wallet it arrives there", async () => {
   assert.deepEqual(refusal(await stranger.call('GET', `/transfers/${body.id}`)), [404, 'not_found']);
 });
 
-test("what a merchant's own person or another integration of theirs moved can be read too", async () => {
+test('a merchant can read transfers by their own person or another of their integrations', async () => {
   const { shop, from, to } = await shopWith(1_000n);
   const owner = await service.person('merchant', { merchantId: shop.merchantId });
   const { id: integration } = (await owner.call('POST', '/integrations', { name: 'Till 2' })).body;
@@ -107,7 +107,7 @@ test("what a merchant's own person or another integration of theirs moved can be
   assert.deepEqual((await owner.call('GET', `/transfers/${made.body.id}`)).body, { ...made.body, reference: null });
 });
 
-test('to nobody is 422: an unknown phone, a phone without a wallet in the currency, an unknown id', async () => {
+test('to an unknown phone, a phone without a wallet in the currency, or an unknown id it is 422', async () => {
   const { shop, from } = await shopWith(1_000n);
   await service.customer(phone('3333'), ['USD']);
   for (const to of [phone('4444'), phone('3333'), `wal_${'0'.repeat(26)}`]) {
@@ -121,7 +121,7 @@ test('to nobody is 422: an unknown phone, a phone without a wallet in the curren
   assert.deepEqual(await balance(shop, from), [1_000, 0]);
 });
 
-test('a system wallet is nobody', async () => {
+test('a system wallet is not a valid recipient', async () => {
   const { shop } = await shopWith(1_000n);
   const funding = await walletOf('funding', 'XOF');
   assert.deepEqual(refusal(await transfer(shop, { to: funding.id })), [422, 'recipient_not_found']);
@@ -149,7 +149,7 @@ test('between two currencies, or to itself, is 422', async () => {
   );
 });
 
-test('more than there is is 402, and everything is not too much', async () => {
+test('above the available balance it is 402, and the whole balance can be transferred', async () => {
   const { shop, from, to } = await shopWith(1_000n);
   assert.deepEqual(refusal(await transfer(shop, { to, amount: 1_001 })), [402, 'insufficient_funds']);
   assert.equal((await transfer(shop, { to, amount: 1_000 })).status, 201);
@@ -163,7 +163,7 @@ test('more than there is is 402, and everything is not too much', async () => {
   );
 });
 
-test('many at once take exactly what is there, and each refused one leaves its neighbours alone', async () => {
+test('concurrent transfers take exactly the available money, and a refusal does not affect the others', async () => {
   const { shop, from, to } = await shopWith(1_000n);
   const answers = await Promise.all(Array.from({ length: 100 }, () => transfer(shop, { to, amount: 30 })));
   assert.equal(answers.filter(({ status }) => status === 201).length, 33);
@@ -177,7 +177,7 @@ test('many at once take exactly what is there, and each refused one leaves its n
   );
 });
 
-test('to and fro at once ends where it must, with nothing lost', async () => {
+test('concurrent transfers in both directions end with the right balances, and no money is lost', async () => {
   const { shop, from, to } = await shopWith(1_000n);
   await shop.call('POST', '/wallets/transfer', { from, to, amount: 500, currency: 'XOF' });
   const there = Array.from({ length: 50 }, () => transfer(shop, { from, to, amount: 3 }));
@@ -193,7 +193,7 @@ test('to and fro at once ends where it must, with nothing lost', async () => {
   );
 });
 
-test("from somebody else's wallet is 404, whoever they are", async () => {
+test('from a wallet of another owner it is 404, whoever the owner is', async () => {
   const { shop, to } = await shopWith(1_000n);
   const other = await service.merchant();
   const customer = await service.customer(phone('6666'), ['XOF']);
@@ -218,7 +218,7 @@ test('a frozen wallet at either end is 409, and `param` says which', async () =>
   assert.deepEqual([...refusal(out), out.body.error.param], [409, 'wallet_frozen', 'from']);
 });
 
-test('a reference is used once for each kind of record, integration and mode; 409 names the transfer that has it', async () => {
+test('a reference is unique per kind of record, integration and mode; 409 names its transfer', async () => {
   const { shop, to } = await shopWith(1_000n);
   const first = await transfer(shop, { to, reference: 'rent-5' });
   const again = await Promise.all([1, 2, 3].map((amount) => transfer(shop, { to, amount, reference: 'rent-5' })));
@@ -231,7 +231,7 @@ test('a reference is used once for each kind of record, integration and mode; 40
   assert.equal((await openPayment(shop, { reference: 'rent-5' })).reference, 'rent-5');
   const both = await Promise.all([1, 2].map((amount) => transfer(shop, { to, amount, reference: 'rent-6' })));
   assert.deepEqual(both.map(({ status }) => status).sort(), [201, 409]);
-  // What was refused leaves its reference free.
+  // A refused transfer leaves its reference free.
   assert.equal((await transfer(shop, { to, amount: 9_999, reference: 'rent-7' })).status, 402);
   assert.equal((await transfer(shop, { to, reference: 'rent-7' })).status, 201);
 });

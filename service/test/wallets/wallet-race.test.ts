@@ -36,7 +36,7 @@ after(async () => {
 const actors = ['expire', 'approve', 'approve', 'decline', 'cancel'] as const;
 type Actor = (typeof actors)[number];
 
-/** Who of them is told that they ended the payment; `first` begins. */
+/** The actors that were told they ended the payment; `first` begins. */
 async function race(shop: TestMerchant, payer: Payer, id: string, first: Actor, choose: ReturnType<typeof randomOf>) {
   const row = await service.db.find<PaymentRow>(findPayment, { world: shop.world, id: id });
   const ask = async (path: string, key: string) => {
@@ -49,14 +49,14 @@ async function race(shop: TestMerchant, payer: Payer, id: string, first: Actor, 
     approve: () => ask('approve', payer.token),
     decline: () => ask('decline', payer.token),
     cancel: () => ask('cancel', shop.key),
-    // As the worker that finds it expired.
+    // As the worker that finds the payment expired.
     expire: async () =>
       (await settlePayments(choose([service, node]).db, [{ payment: row!, answer: approvalExpired }], assert.ifError))
         .length > 0,
   };
-  // The others follow at once, soon, or when it is done. An expiry comes through no HTTP and no batch: given 0 ms too
-  // it won 165 of 200, and a cancellation sometimes none.
-  // Somebody comes who needs no money: approvals alone may all be refused.
+  // The others follow at once, soon, or when the first is done. An expiry needs no HTTP and no batch: when it too
+  // started after 0 ms it won 165 of 200 rounds, and a cancellation sometimes none. One actor needs no money, because
+  // approvals alone may all be refused.
   const others = actors
     .toSpliced(actors.indexOf(first), 1)
     .filter((actor) => actor === 'decline' || choose([true, true, false]));
@@ -76,10 +76,10 @@ async function race(shop: TestMerchant, payer: Payer, id: string, first: Actor, 
 }
 
 describe(`approve, decline, cancel and expire at once (SEED=${seed})`, () => {
-  it(`${ROUNDS} times: one of them ends the payment, and the money says which`, async () => {
+  it(`${ROUNDS} times: exactly one of them ends the payment, and the money agrees`, async () => {
     const shop = await service.merchant();
     await setFee(service, shop);
-    // Not enough for all: some approvals are refused meanwhile.
+    // Not enough for all rounds: some approvals are refused.
     const payer = await payerWith(service, BigInt(ROUNDS * AMOUNT) / 4n);
     const funds = await availableTo(payer);
     const choose = randomOf(seed);
@@ -107,7 +107,7 @@ describe(`approve, decline, cancel and expire at once (SEED=${seed})`, () => {
     assert.deepEqual(await checkLedger(service.db), []);
   });
 
-  it('control: without the lock on the payment it ends twice, and that is seen', async () => {
+  it('control: without the lock on the payment it ends twice, and the test notices it', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 100_000n);
     const caller = await callerOf(payer);

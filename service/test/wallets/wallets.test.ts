@@ -33,13 +33,13 @@ describe('a wallet', () => {
     assert.deepEqual((await shop.call('GET', `/wallets/${second.id}`)).body, second);
   });
 
-  it('is the default one once, also when many are opened at the same time', async () => {
+  it('one wallet is the default, also when many are opened at the same time', async () => {
     const shop = await service.merchant();
     const opened = await Promise.all(Array.from({ length: 20 }, () => open(shop, { currency: 'HTG' })));
     assert.equal(opened.filter((wallet) => wallet.default).length, 1);
   });
 
-  it('of one’s own is /me: the default one, in the currency that is asked for', async () => {
+  it('of the caller is /me: the default one, in the requested currency', async () => {
     const shop = await service.merchant();
     assert.deepEqual(refusal(await shop.call('GET', '/wallets/me')), [404, 'not_found']);
     const [francs] = [await open(shop, { currency: 'XOF' }), await open(shop, { currency: 'XOF' })];
@@ -51,7 +51,7 @@ describe('a wallet', () => {
     const none = await me('?currency=KES');
     assert.deepEqual(refusal(none), [404, 'not_found']);
     assert.equal(none.body.error.message, 'You have no wallet in KES yet. POST /wallets opens one.');
-    assert.equal((await me('?currency=KES')).status, 404, 'a read opens none');
+    assert.equal((await me('?currency=KES')).status, 404, 'a read opens no wallet');
     assert.deepEqual(refusal(await me('?currency=usd')), [400, 'validation_failed']);
   });
 
@@ -69,7 +69,7 @@ describe('a wallet', () => {
     assert.deepEqual(await list('?status=closed'), []);
   });
 
-  it('of a customer or of another merchant is not there', async () => {
+  it('of a customer or of another merchant is 404', async () => {
     const [shop, other] = [await service.merchant(), await service.merchant()];
     const customer = await service.customer(phone('5555'), ['XOF']);
     const [theirs] = await service.db.query<{ id: string }>(
@@ -87,7 +87,7 @@ describe('a wallet', () => {
     }
   });
 
-  it('of test mode and one of live mode have nothing to do with each other', async () => {
+  it('of test mode is independent of one in live mode', async () => {
     const shop = await service.merchant();
     const { key } = await shop.newKey({ livemode: true });
     const live = async (method: string, path: string, body?: object) =>
@@ -132,7 +132,7 @@ describe('a wallet', () => {
 });
 
 describe('a statement', () => {
-  it('says at every past time what the balance was', async () => {
+  it('shows the balance at every past time', async () => {
     const shop = await service.merchant();
     const wallet = await shop.wallet('XOF');
     const other = (await open(shop, { currency: 'XOF' })).id;
@@ -143,7 +143,7 @@ describe('a statement', () => {
     ];
     await shop.call('POST', `/test/wallets/${wallet}/fund`, { amount: 100 });
     for (const [from, to, amount] of steps) {
-      // Two lines in one millisecond would be one instant.
+      // Two entries in the same millisecond would be at one instant.
       await wait(2);
       await shop.call('POST', '/wallets/transfer', { from, to, amount, currency: 'XOF' });
     }
@@ -166,7 +166,7 @@ describe('a statement', () => {
     }
     assert.equal(await at('2020-01-01T00:00:00Z'), 0);
     assert.equal(await at('2999-01-01T00:00:00Z'), 55);
-    // What is to come is as it is now, with what is reserved.
+    // A future time shows the present balance, with the reserved money.
     await openPayout(shop, [{ recipient: phone('0008'), amount: 5 }]);
     const { balance } = (await shop.call('GET', `/wallets/${wallet}?at=2999-01-01T00:00:00Z`)).body;
     assert.deepEqual(balance, { available: 50, reserved: 5, total: 55 });
@@ -204,7 +204,7 @@ describe('a statement', () => {
     assert.deepEqual(await balance(shop, paid.wallet), [500, 0]);
   });
 
-  it('is complete, in order and gapless when much happens at once', async () => {
+  it('is complete, in order and without gaps under concurrent movements', async () => {
     const shop = await service.merchant();
     const wallet = await shop.wallet('XOF', 10_000n);
     const other = (await open(shop, { currency: 'XOF' })).id;

@@ -35,8 +35,8 @@ const stored = async (world = shop.world): Promise<string[]> =>
     ({ id }) => id,
   );
 /**
- * A stream begins before the oldest transaction that is open, be it of another database in the same cluster: what was
- * emitted before it opened may come along until that one has ended.
+ * A stream begins before the oldest open transaction, even one of another database in the same cluster. Events that
+ * were emitted before the stream opened may come too, until that transaction has ended.
  */
 const allPassed = () =>
   until(async () => {
@@ -48,8 +48,8 @@ const allPassed = () =>
 
 beforeEach(allPassed);
 
-describe('a stream of events', () => {
-  it('brings each event once, as it is read elsewhere, on whichever node it happened', async () => {
+describe('an event stream', () => {
+  it('sends each event once, as other routes return it, on whichever node it happened', async () => {
     const here = await listen(service.base, bearer(shop.key));
     const there = await listen(node.base, bearer(shop.key));
     const emitted = [await emit(), await emit(), await emit()];
@@ -63,16 +63,16 @@ describe('a stream of events', () => {
     there.close();
   });
 
-  it('that asks for them gets events that are resent, on every node, and its place stays', async () => {
+  it('that asks for resent events gets them on every node, and its position does not move', async () => {
     const other = await service.merchant();
     const first = await emit();
     const asks = '?resent=true';
-    // They resume behind `first`: a node that has not read it yet would send it as well.
+    // They resume behind `first`: a node that has not read it yet would send it too.
     const streams = await Promise.all([
       listen(service.base, bearer(shop.key), first, asks),
       listen(node.base, bearer(shop.key), first, asks),
     ]);
-    // Controls: a stream that did not ask, and one of another merchant that did.
+    // Controls: a stream that did not ask for resent events, and one of another merchant that did.
     const strangers = [
       await listen(service.base, bearer(shop.key), first),
       await listen(service.base, bearer(other.key), undefined, asks),
@@ -84,7 +84,7 @@ describe('a stream of events', () => {
     const { status, body } = await shop.call('POST', `/events/${first}/resend`);
     assert.deepEqual([status, body], [200, (await shop.call('GET', `/events/${first}`)).body]);
     await until(async () => streams.every(({ resent }) => resent.length === 1));
-    // The nodes heard of it in this order, so what was to come by the first resend has come.
+    // The nodes were notified in this order, so what the first resend causes has arrived.
     await other.call('POST', `/events/${theirs}/resend`);
     await until(async () => strangers[1]!.resent.length === 1);
     assert.deepEqual(strangers[0]!.resent, []);
@@ -103,7 +103,7 @@ describe('a stream of events', () => {
     const mine = await listen(service.base, bearer(shop.key));
     await emit();
     await until(async () => mine.events.length === 1);
-    // What is theirs comes after it, and alone.
+    // Their own event comes after it, and nothing else.
     const theirs = [
       await emit(other),
       (await service.request('POST', '/api/v1/test/events', { key: other.key, body: { type: 'kyc.updated' } })).body.id,
@@ -113,7 +113,7 @@ describe('a stream of events', () => {
     assert.deepEqual(listeners.map(idsOf), [theirs, []]);
   });
 
-  it('has none behind it that was committed late, though its id is older', async () => {
+  it('sends no event behind one that was committed later, although its id is older', async () => {
     const slow = new pg.Client({ connectionString: service.url });
     await slow.connect();
     const listener = await listen(service.base, bearer(shop.key));
@@ -123,7 +123,7 @@ describe('a stream of events', () => {
       const text = `INSERT INTO events (world, id, type, payload, created_at) VALUES ($1, $2, 'payment.succeeded', $3, now())`;
       await slow.query(text, [shop.world, late, JSON.stringify({ id: late })]);
       const early = await emit();
-      // The control: whoever reads by id has this one already, and would pass over what is older.
+      // The control: a reader by id has this event already, and would miss the older one.
       assert.ok((await stored()).includes(early) && late < early);
       await sleep(300);
       assert.deepEqual(idsOf(listener), []);
@@ -131,13 +131,13 @@ describe('a stream of events', () => {
       await until(async () => listener.events.length === 2);
       assert.deepEqual(idsOf(listener), [late, early]);
     } finally {
-      // Left open, it would hold up every stream of the cluster.
+      // If it stayed open it would delay every stream of the cluster.
       await slow.end();
       listener.close();
     }
   });
 
-  it(`loses and doubles nothing, however often it breaks (seed ${seed})`, async () => {
+  it(`loses and repeats nothing, however often it breaks (seed ${seed})`, async () => {
     const random = randomOf(seed);
     const before = (await stored()).length;
     const got: string[] = [];
@@ -170,7 +170,7 @@ describe('a stream of events', () => {
     assert.equal(got.length, 200);
   });
 
-  it('brings what was missed, more than is read at once, before what is new', async () => {
+  it('sends missed events, more than one read returns, before new ones', async () => {
     const merchant = await service.merchant();
     const [from] = [await emit(merchant)];
     const text = `
@@ -186,7 +186,7 @@ describe('a stream of events', () => {
     listener.close();
   });
 
-  /** More than is kept for a slow reader. */
+  /** More than is buffered for a slow reader. */
   const emitLarge = async ({ world }: TestMerchant): Promise<string[]> => {
     const text = `
       INSERT INTO events (world, id, type, payload, created_at)
@@ -201,7 +201,7 @@ describe('a stream of events', () => {
       Promise.race([listener.ended.then(() => true), sleep(20).then(() => listener.events.length === count)]),
     );
 
-  it('brings what was missed where its events are large', async () => {
+  it('sends missed events that are large', async () => {
     const merchant = await service.merchant();
     const from = await emit(merchant);
     const missed = await emitLarge(merchant);
@@ -211,7 +211,7 @@ describe('a stream of events', () => {
     listener.close();
   });
 
-  it('brings large events that come all at once, and what comes behind them, without an end between', async () => {
+  it('sends large simultaneous events, and those behind them, without disconnecting', async () => {
     const merchant = await service.merchant();
     const listener = await listen(service.base, bearer(merchant.key));
     const first = await emit(merchant);
@@ -223,7 +223,7 @@ describe('a stream of events', () => {
     listener.close();
   });
 
-  it('begins at the newest event, also where the numbers of transactions have got a digit more', async () => {
+  it('begins at the newest event, also where the transaction numbers have one more digit', async () => {
     const merchant = await service.merchant();
     const [older, newer] = [newId('evt'), newId('evt')];
     const text = `
@@ -234,7 +234,7 @@ describe('a stream of events', () => {
     assert.deepEqual(await lastPosition(service.db, merchant.world), { xid: 100n, id: newer });
   });
 
-  it('has a place to be resumed from at once, also where nothing has happened yet', async () => {
+  it('has a position to resume from at once, also before any event', async () => {
     const merchant = await service.merchant();
     const first = await listen(service.base, bearer(merchant.key));
     await until(async () => first.lastEventId);
@@ -251,7 +251,7 @@ describe('a stream of events', () => {
     for (const listener of [resumed, control]) listener.close();
   });
 
-  it('is one of fifty of an integration, also where all are opened at once', async () => {
+  it('is limited to fifty of an integration, also where all are opened at once', async () => {
     const merchant = await service.merchant();
     const listeners = await Promise.all(Array.from({ length: 60 }, () => listen(service.base, bearer(merchant.key))));
     const statuses = listeners.map(({ status }) => status);
@@ -260,7 +260,7 @@ describe('a stream of events', () => {
     assert.equal(statuses.filter((status) => status === 429).length, 10);
   });
 
-  it('cannot be resumed from what is no event of the caller’s', async () => {
+  it('cannot be resumed from an event that is not the caller’s', async () => {
     const theirs = await emit(await service.merchant());
     for (const id of [theirs, newId('evt'), 'evt_x', 'x'.repeat(300)]) {
       const { status, body } = await listen(service.base, bearer(shop.key), id);
@@ -270,10 +270,10 @@ describe('a stream of events', () => {
   });
 });
 
-describe('a stream ends', () => {
+describe('an event stream ends', () => {
   const ends = (listener: Listener) =>
     until(() => Promise.race([listener.ended.then(() => true), sleep(20).then(() => false)]), 9);
-  /** The control of each: one that nothing happened to goes on. */
+  /** The control of each test: a stream that nothing happened to goes on. */
   const goesOn = async (listener: Listener) => {
     const before = listener.events.length;
     await emit();
@@ -305,7 +305,7 @@ describe('a stream ends', () => {
     await ends(hers);
   });
 
-  it('when the service stops, at once', async () => {
+  it('when the service stops, immediately', async () => {
     const third = await startTestService(bothWorlds, service);
     const listener = await listen(third.base, bearer(shop.key));
     await third.stop();

@@ -41,7 +41,7 @@ const schemas: Record<string, object> = {
 };
 const objectOf = new Map<string, string>(eventKinds.map(({ kind, object }) => [kind, object]));
 
-/** What every event has, whatever it tells of. */
+/** The fields that every event has, whatever its kind. */
 function assertEvent(event: any, type: string): void {
   const { id, object, api_version, livemode, data } = event;
   assert.match(id, /^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
@@ -53,7 +53,7 @@ function assertEvent(event: any, type: string): void {
   assert.ok(!('secret' in data.object));
 }
 
-/** The one event of this kind that tells of this record. */
+/** The only event of this kind for this record. */
 async function only(shop: TestMerchant, type: string, id: string): Promise<any> {
   const events = (await eventsOf(shop, id)).filter((event) => event.type === type);
   assert.equal(events.length, 1, `${events.length} of ${type}`);
@@ -63,7 +63,7 @@ async function only(shop: TestMerchant, type: string, id: string): Promise<any> 
 
 const was = (previous_attributes: object, object: object) => ({ object, previous_attributes });
 
-describe('an event carries the record as it was then', { concurrency: 4 }, () => {
+describe('an event carries the record as it was at that moment', { concurrency: 4 }, () => {
   it('payment.requires_action and payment.succeeded', async () => {
     const shop = await service.merchant();
     const waiting = await waitingPayment(shop);
@@ -122,7 +122,7 @@ describe('an event carries the record as it was then', { concurrency: 4 }, () =>
     assert.deepEqual((await only(shop, 'wallet.unfrozen', wallet)).data, was(before, active));
   });
 
-  it('kyc.updated, with the status before, to those who have taken a payment from the customer', async () => {
+  it('kyc.updated, with the previous status, to merchants who have taken a payment from the customer', async () => {
     const [shop, knows, stranger] = [await service.merchant(), await service.merchant(), await service.merchant()];
     const { id } = await service.customer(phone('4321'), ['XOF']);
     await takenPayment(knows, { customer: phone('4321') });
@@ -138,7 +138,7 @@ describe('an event carries the record as it was then', { concurrency: 4 }, () =>
 });
 
 describe('a sample event', () => {
-  it('of every kind can be asked for, is listed, and is delivered', async () => {
+  it('of every kind can be requested, is listed, and is delivered', async () => {
     const shop = await service.merchant();
     const receiver = await startReceiver();
     await shop.call('POST', '/webhooks', { url: receiver.url, events: ['*'] });
@@ -172,7 +172,7 @@ describe('a sample event', () => {
     assert.deepEqual(await look(), before);
   });
 
-  it('of a kind that there is not is refused', async () => {
+  it('of an unknown kind is refused', async () => {
     const shop = await service.merchant();
     for (const type of ['*', 'payment.suceeded', 'payment', '']) {
       assert.equal((await shop.call('POST', '/test/events', { type })).status, 400);

@@ -1,6 +1,6 @@
-// Run in a network namespace of its own, where every address there is leads to this process: sends to hostile URLs and
-// prints which addresses were reached, with the guard as a deployment with live money has it, as the sandbox has it, and
-// without it.
+// Runs in its own network namespace, where every address leads to this process. It sends to hostile URLs and prints the
+// addresses that were reached: with the guard of a deployment with live money, with that of the sandbox, and without a
+// guard.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -16,12 +16,12 @@ const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', '
 
 ip('link', 'set', 'lo', 'up');
 ip('address', 'add', `${PRIVATE}/8`, 'dev', 'lo');
-// Whatever else is sent to, metadata services and public hosts included, is this machine as well.
+// Every other address, including metadata services and public hosts, leads to this machine too.
 ip('route', 'add', 'local', '0.0.0.0/0', 'dev', 'lo');
 try {
   ip('-6', 'route', 'add', 'local', '::/0', 'dev', 'lo');
 } catch {
-  // Where IPv6 is off, IPv4 is watched alone.
+  // Where IPv6 is disabled, only IPv4 is watched.
 }
 
 let reached: Record<string, number> = {};

@@ -35,10 +35,10 @@ const nowhere = [
 ];
 const loopback = ['http://127.0.0.1/', 'http://localhost/', 'https://127.1/', 'https://[::1]/', 'https://a.localhost/'];
 
-describe('the address of an endpoint', () => {
+describe("an endpoint's address", () => {
   const create = (shop: TestMerchant, url: string) => shop.call('POST', '/webhooks', { url, events: ['*'] });
 
-  it('may not be private in any notation, and carries no password; loopback is allowed in the sandbox', async () => {
+  it('may not be private in any notation, and contains no password; the sandbox allows loopback', async () => {
     const sandbox = await startTestService();
     const shop = await sandbox.merchant();
     for (const url of nowhere) {
@@ -49,7 +49,7 @@ describe('the address of an endpoint', () => {
     await sandbox.stop();
   });
 
-  it('of other scripts is registered, and shown, as it is sent', async () => {
+  it('in another script is registered and shown as it was sent', async () => {
     const sandbox = await startTestService();
     const shop = await sandbox.merchant();
     const { status, body, text } = await create(shop, 'https://bücher.localhost/die töpfe?q=é');
@@ -67,7 +67,7 @@ describe('the address of an endpoint', () => {
     await sandbox.stop();
   });
 
-  it('is no loopback in a sandbox that others reach, and the refusal names the setting', async () => {
+  it('may not be loopback in a sandbox that other hosts reach, and the refusal names the setting', async () => {
     const reached: Record<string, string>[] = [
       { HOST: '0.0.0.0' },
       { HOST: '::' },
@@ -86,21 +86,21 @@ describe('the address of an endpoint', () => {
     }
   });
 
-  it('is loopback again where the operator names it, as in a container', async () => {
+  it('may be loopback where the deployment allows it by name, as in a container', async () => {
     const sandbox = await startTestService({ HOST: '0.0.0.0', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128' });
     const shop = await sandbox.merchant();
     for (const url of loopback) assert.equal((await create(shop, url)).status, 201, url);
     await sandbox.stop();
   });
 
-  it('is loopback where a public URL is this machine’s own: the control', async () => {
+  it('may be loopback where the public URL is this machine’s own: the control', async () => {
     const sandbox = await startTestService({ HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost:3000' });
     const shop = await sandbox.merchant();
     for (const url of loopback) assert.equal((await create(shop, url)).status, 201, url);
     await sandbox.stop();
   });
 
-  it('is https and public where live is on, in test mode too', async () => {
+  it('must be https and public where live is on, in test mode too', async () => {
     const live = await startTestService({ ...bothWorlds, WEBHOOK_ALLOW_CIDRS: '' });
     try {
       const shop = await live.merchant();

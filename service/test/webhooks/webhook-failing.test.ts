@@ -26,10 +26,10 @@ after(async () => {
 });
 
 const DAY = 86_400;
-/** What developers were sent. */
+/** The e-mails that developers got. */
 const mails: EmailMessage[] = [];
 
-/** The look of a node that comes each minute, now, and what it tells the operator's log of an endpoint. */
+/** Runs the check that a node makes each minute, and returns its log lines about an endpoint. */
 async function noticesOf({ id }: { id: string }, nodes = 1): Promise<[days: number, what: string][]> {
   const lines: any[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -53,7 +53,7 @@ async function failingEndpoint(shop: TestMerchant): Promise<{ receiver: Receiver
 const read = async (shop: TestMerchant, { id }: { id: string }) => (await shop.call('GET', `/webhooks/${id}`)).body;
 
 describe('an endpoint without one 2xx', () => {
-  it('for five days is disabled with a reason; its developers are told on day 1, 3 and 5, once each', async () => {
+  it('for five days is disabled with a reason; its developers are notified once each on day 1, 3 and 5', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint, delivery } = await failingEndpoint(shop);
     const [{ integration_id: int }] = await service.db.query<any>(
@@ -67,7 +67,7 @@ describe('an endpoint without one 2xx', () => {
       await advance(shop, DAY - 3_600);
       assert.deepEqual(await noticesOf(endpoint), [], `before day ${day}`);
       await advance(shop, 3_600);
-      // Two nodes look at the same moment, and one of them again.
+      // Two nodes check at the same moment, and one of them again.
       for (const look of [await noticesOf(endpoint, 2), await noticesOf(endpoint)]) {
         told.push(...look.map(([days, what]): [number, number, string] => [day, days, what]));
       }
@@ -78,7 +78,7 @@ describe('an endpoint without one 2xx', () => {
       [3, 3, 'a webhook endpoint is failing'],
       [5, 5, 'the webhook endpoint was disabled'],
     ]);
-    // Its developers hear of it by e-mail, viewers do not; the host is named, not the path.
+    // Its developers get an e-mail, viewers do not. The e-mail names the host, not the path.
     const sent = mails.filter(({ text }) => text.includes(new URL(endpoint.url).origin));
     assert.deepEqual(
       sent.map(({ to }) => to),
@@ -90,7 +90,7 @@ describe('an endpoint without one 2xx', () => {
       /^No delivery has been answered with 2xx for 5 days\. Fix the endpoint, enable it, then replay/,
     );
 
-    // Nothing that it misses is lost.
+    // Events that it misses are kept.
     const before = receiver.received.length;
     receiver.answer = { status: 200 };
     const missed = (await emit(shop, 'kyc.updated')).body.id;
@@ -106,7 +106,7 @@ describe('an endpoint without one 2xx', () => {
     assert.deepEqual(await noticesOf(endpoint), []);
   });
 
-  it('holds what was waiting when it is disabled', async () => {
+  it('holds the waiting deliveries when it is disabled', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await failingEndpoint(shop);
     await advance(shop, 5 * DAY - 60);
@@ -125,7 +125,7 @@ describe('an endpoint without one 2xx', () => {
     assert.deepEqual([status, next_attempt_at], ['held', null]);
   });
 
-  it('but with one in between begins anew: its notices too', async () => {
+  it('starts counting again after one 2xx, and so do its notices', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await failingEndpoint(shop);
     await advance(shop, 4 * DAY);
@@ -146,7 +146,7 @@ describe('an endpoint without one 2xx', () => {
     assert.equal((await read(shop, endpoint)).status, 'enabled');
   });
 
-  it('may be enabled by its owner: the days begin with the next failure', async () => {
+  it('may be enabled by its owner: the days start with the next failure', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await failingEndpoint(shop);
     await advance(shop, 5 * DAY);

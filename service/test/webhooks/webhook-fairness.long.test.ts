@@ -19,7 +19,7 @@ const DUE = 100_000;
 const TURN_MS = 25;
 const TURNS = 600;
 
-/** Answers each healthy endpoint at once, and the others never. */
+/** Answers healthy endpoints at once, and black holes never. */
 async function startReceiver(onReceipt: (event: string) => void) {
   const server = createServer((request, response) => {
     if (request.url === '/hole') return;
@@ -31,7 +31,7 @@ async function startReceiver(onReceipt: (event: string) => void) {
   return server;
 }
 
-/** Endpoint i is an origin of its own, an address of the loopback network; the first are the holes. */
+/** Endpoint i has its own origin, a loopback address; the first ones are the black holes. */
 async function addEndpoints({ db }: TestService, world: number, port: number): Promise<string[]> {
   const ids = Array.from({ length: ENDPOINTS }, () => newId('wbk'));
   const urls = ids.map((_, i) => `http://127.1.${i >> 7}.${1 + (i & 127)}:${port}/${i < HOLES ? 'hole' : 'well'}`);
@@ -45,7 +45,7 @@ async function addEndpoints({ db }: TestService, world: number, port: number): P
   return ids;
 }
 
-/** 20 due deliveries to each hole, and 100 000 to the first. */
+/** 20 due deliveries to each black hole, and 100 000 to the first. */
 async function fillHoles({ db }: TestService, world: number, holes: readonly string[]): Promise<void> {
   const event = newId('evt');
   const values = [world, event];
@@ -58,7 +58,7 @@ async function fillHoles({ db }: TestService, world: number, holes: readonly str
   await db.query({ name: 'fill_holes', text }, [...values, holes]);
 }
 
-/** As autovacuum would within a minute: what 100 000 rows cost to write is not to be in the figures. */
+/** As autovacuum does within a minute: the cost of writing 100 000 rows must not be in the figures. */
 async function tidy({ url }: TestService): Promise<void> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
@@ -101,10 +101,10 @@ it('sick endpoints do not delay the healthy', { timeout: 300_000 }, async (t) =>
     t.diagnostic(
       [0.5, 0.9, 0.99, 0.999].map((q) => `p${q * 100} ${waits[Math.floor(waits.length * q)]!.toFixed(1)}`).join(' '),
     );
-    assert.ok(Number.isFinite(waits.at(-1)), 'every event came');
+    assert.ok(Number.isFinite(waits.at(-1)), 'every event arrived');
     return waits[Math.floor(waits.length * 0.99)]!;
   };
-  /** Of three windows the middle one: in a single one whatever else the machine does decides, once in two or three runs. */
+  /** The median of three windows: a single window depends on the machine's other work once in two or three runs. */
   const usualP99 = async () => {
     const windows = [await p99(), await p99(), await p99()];
     return windows.sort((a, b) => a - b)[1]!;

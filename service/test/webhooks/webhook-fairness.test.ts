@@ -19,13 +19,13 @@ import {
   until,
 } from '../support/harness.ts';
 
-/** No worker but the one that each test makes. */
+/** It has no worker but the one that each test makes. */
 let service: TestService;
 before(async () => {
   service = await startTestService({ ROLE: 'api' });
 });
 after(() => service.stop());
-/** What a test leaves behind is not the next one's. */
+/** Leftovers of one test must not reach the next. */
 afterEach(() => service.db.query({ name: 'disable_all', text: `UPDATE webhook_endpoints SET status = 'disabled'` }));
 
 const good: Outcome = {
@@ -37,7 +37,7 @@ const good: Outcome = {
   retryAfterMs: null,
 };
 
-/** Each test drives its worker by rounds: what is under way ends when `send` says so. */
+/** Each test runs its worker in rounds: a request in flight ends when `send` resolves. */
 function workerThat(send: (url: string) => Promise<Outcome>, turn?: () => readonly number[], db = service.db) {
   const sender: Sender = { send: ({ url }) => send(url), close: async () => {} };
   const onError = (error: unknown) => {
@@ -61,7 +61,7 @@ async function addEndpoints({ world }: TestMerchant, urls: readonly string[], fa
   return ids;
 }
 
-/** So many due deliveries of one event to each of these. */
+/** Adds this many due deliveries of one event to each of these endpoints. */
 async function addDue({ world }: TestMerchant, endpoints: readonly string[], count: number, lane = 0): Promise<void> {
   const event = newId('evt');
   const insertEvent = `INSERT INTO events VALUES ($1, $2, 'payment.succeeded', '{}', now())`;
@@ -73,8 +73,8 @@ async function addDue({ world }: TestMerchant, endpoints: readonly string[], cou
   await service.db.query({ name: 'add_due', text }, [world, event, endpoints, count, lane]);
 }
 
-describe('an endpoint that has much claimed ahead for it', () => {
-  /** One that answers well until it has all its slots, and then keeps what is sent to it until it is let go. */
+describe('an endpoint with many deliveries claimed ahead', () => {
+  /** An endpoint that answers well until it has all its slots. Then its requests stay open until they are released. */
   const busy = async () => {
     const shop = await service.merchant();
     const [id] = (await addEndpoints(shop, ['http://127.0.0.1:9/before'], false)) as [string];
@@ -93,7 +93,7 @@ describe('an endpoint that has much claimed ahead for it', () => {
     });
     await worker.round();
     const begun = sent.length;
-    /** What it was sent after the others were let go, in five rounds and until it is so much. */
+    /** The requests to it after the release, in at least five rounds and until there are that many. */
     const after = async (atLeast = 0) => {
       letGo.resolve();
       let rounds = 0;
@@ -109,7 +109,7 @@ describe('an endpoint that has much claimed ahead for it', () => {
     return { shop, id, after };
   };
 
-  it('is sent nothing of it once it is deleted or disabled; control: otherwise it is', async () => {
+  it('gets none of them once it is deleted or disabled; control: otherwise it gets them', async () => {
     const control = await busy();
     assert.ok((await control.after(101)).length > 100);
     const deleted = await busy();
@@ -120,7 +120,7 @@ describe('an endpoint that has much claimed ahead for it', () => {
     assert.deepEqual(await disabled.after(), []);
   });
 
-  it('is sent it where it has moved to', async () => {
+  it('gets them at its new URL', async () => {
     const moved = await busy();
     await moved.shop.call('PATCH', `/webhooks/${moved.id}`, { url: 'http://127.0.0.1:9/after' });
     const sent = await moved.after(101);
@@ -128,7 +128,7 @@ describe('an endpoint that has much claimed ahead for it', () => {
     assert.deepEqual([...new Set(sent)], ['http://127.0.0.1:9/after']);
   });
 
-  it('has it signed with the new secret alone where the old one has leaked', async () => {
+  it('gets them signed with the new secret alone where the old one has leaked', async () => {
     const leaked = await busy();
     const text = 'SELECT count(*)::int AS leased FROM deliveries_open WHERE world = $1 AND leased_until > now()';
     const leased = async () =>
@@ -140,7 +140,7 @@ describe('an endpoint that has much claimed ahead for it', () => {
   });
 });
 
-it('endpoints that all answer well and have much due have a part of one look each', async () => {
+it('healthy endpoints with many due deliveries share one poll equally', async () => {
   const shop = await service.merchant();
   const urls = Array.from({ length: 20 }, (_, i) => `http://well${i}.test/`);
   const ids = await addEndpoints(shop, urls, false);
@@ -153,7 +153,7 @@ it('endpoints that all answer well and have much due have a part of one look eac
     await letGo.promise;
     return good;
   });
-  // After so many answers each has room for hundreds.
+  // After this many answers each has room for hundreds.
   await addDue(shop, ids, 40);
   const due = `SELECT count(*)::int AS due FROM deliveries_open WHERE world = $1`;
   await until(async () => {
@@ -172,7 +172,7 @@ it('endpoints that all answer well and have much due have a part of one look eac
   await worker.stop();
 });
 
-it('endpoints that fail hold no more than their share, and all others are served', async () => {
+it('failing endpoints hold at most their share, and all others are served', async () => {
   const shop = await service.merchant();
   const holes = await addEndpoints(shop, Array(200).fill('http://hole.test/'), true);
   const healthy = await addEndpoints(shop, Array(50).fill('http://well.test/'), false);
@@ -200,7 +200,7 @@ it('endpoints that fail hold no more than their share, and all others are served
   await worker.stop();
 });
 
-it('endpoints that are slow and have nothing due do not keep the share of those that have', async () => {
+it('slow endpoints without due deliveries do not keep the share of those with due ones', async () => {
   const shop = await service.merchant();
   const urls = Array.from({ length: 150 }, (_, i) => `http://slow.test/${i}`);
   const slow = await addEndpoints(shop, urls, false);
@@ -222,7 +222,7 @@ it('endpoints that are slow and have nothing due do not keep the share of those 
     return served.length === slow.length;
   });
   await rounds(3);
-  // The share has room for 64 of them, and these stand behind all others.
+  // The share has room for 64 endpoints, and these come after all others.
   const last = served.slice(-10).map((url) => slow[urls.indexOf(url)]!);
   await addDue(shop, last, 1);
   worker.woken(slow.map((id) => endpointKey(shop.world, id)));
@@ -231,7 +231,7 @@ it('endpoints that are slow and have nothing due do not keep the share of those 
   assert.equal(served.length, slow.length + last.length);
 });
 
-it('an endpoint that is at its limit does not make the worker spin', async () => {
+it('an endpoint at its limit does not make the worker spin', async () => {
   const shop = await service.merchant();
   const [hole] = await addEndpoints(shop, ['http://hole.test/'], false);
   await addDue(shop, [hole!], 100);
@@ -248,7 +248,7 @@ it('an endpoint that is at its limit does not make the worker spin', async () =>
   await worker.stop();
 });
 
-it('what is woken for while a claim is under way is taken by the next', async () => {
+it('a wake during a claim is served by the next claim', async () => {
   const shop = await service.merchant();
   const [endpoint] = await addEndpoints(shop, ['http://well.test/'], false);
   const key = endpointKey(shop.world, endpoint!);
@@ -259,7 +259,7 @@ it('what is woken for while a claim is under way is taken by the next', async ()
     return rows;
   };
   const worker = workerThat(async () => good, undefined, { ...service.db, query });
-  // The look at all endpoints, so that only those that are named are looked at in the next seconds.
+  // The poll of all endpoints, so that only named endpoints are polled in the next seconds.
   await worker.round();
   meanwhile = async () => {
     meanwhile = async () => {};
@@ -272,7 +272,10 @@ it('what is woken for while a claim is under way is taken by the next', async ()
   await worker.stop();
 });
 
-/** With more fresh deliveries than it can take at every round: how many retries and replays were made in so many claims, or until both were. */
+/**
+ * Adds more fresh deliveries than the worker can take in every round. @returns the retries and replays made within this
+ * many claims, or as soon as there is one of both
+ */
 async function underFlood(
   claims: number,
   turn?: () => readonly number[],
@@ -301,17 +304,17 @@ async function underFlood(
 }
 
 it('retries and replays go on under a flood of fresh deliveries', async () => {
-  // Whose turn it is, is drawn: one of eight is that of replays, so one run in 10^11 has none.
+  // A claim draws its priority at random: one in eight is for replays, so one run in 10^11 has none.
   const { retries, replays } = await underFlood(200);
   assert.ok(retries > 0 && replays > 0, `${retries} retries, ${replays} replays`);
 });
 
-it('control: with fresh deliveries always first, neither would', async () => {
+it('control: with fresh deliveries always first, there are neither', async () => {
   const { retries, replays } = await underFlood(40, () => [0, 1, 2]);
   assert.ok(retries === 0 && replays === 0, `${retries} retries, ${replays} replays`);
 });
 
-it('a backlog that is larger than a claim is claimed by its endpoints’ names, not at the next look at all of them', async () => {
+it('a backlog larger than a claim is claimed by the names of its endpoints, not at the next poll of all', async () => {
   const shop = await service.merchant();
   const [id] = await addEndpoints(shop, ['http://well.test/'], false);
   let looks = 0;
@@ -339,7 +342,7 @@ it('a backlog that is larger than a claim is claimed by its endpoints’ names, 
   await serve(2_100);
   assert.ok(
     looks > 0 && looks <= 3,
-    `${looks} looks at all endpoints for 2 000 deliveries; without their names it takes eight`,
+    `${looks} polls of all endpoints for 2 000 deliveries; without their names it takes eight`,
   );
   await worker.stop();
 });

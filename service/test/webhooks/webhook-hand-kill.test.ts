@@ -8,7 +8,7 @@ import { startTestService, type TestService, until } from '../support/harness.ts
 import { closeReceivers, receive } from '../support/webhook-flows.ts';
 import { type Node, SECRET_KEY, startNode, subscribe } from '../support/webhook-loss.ts';
 
-/** Nothing but the database: what delivers is a process of its own. */
+/** Only the database: a separate process delivers. */
 let service: TestService;
 let node: Node | undefined;
 before(async () => {
@@ -25,7 +25,7 @@ const count = async (condition: string) => {
   return (await service.db.query<{ count: number }>({ name: condition.slice(-60), text }))[0]!.count;
 };
 
-it('kill -9 between the commit and the send loses nothing: what was in hand is sent when its lease has run out', {
+it('kill -9 between commit and send loses nothing: local deliveries are sent when their lease expires', {
   timeout: 120_000,
 }, async () => {
   const shop = await service.merchant();
@@ -42,7 +42,7 @@ it('kill -9 between the commit and the send loses nothing: what was in hand is s
     const answers = await Promise.all(Array.from({ length: many }, post));
     for (const { status } of answers) assert.equal(status, 201);
   };
-  // One at a time, until the endpoint is known to be well: then more is taken in hand than is sent at once.
+  // One at a time, until the endpoint counts as healthy: then more is claimed locally than is sent at once.
   for (let sent = 1; sent <= 4; sent++) {
     await emit(1);
     await receiver.nth(sent);
@@ -54,7 +54,8 @@ it('kill -9 between the commit and the send loses nothing: what was in hand is s
   await receiver.nth(5);
   await sleep(300);
   await node.kill();
-  // The next node may take long to start, and must find the leases running. Further ahead they would be a wrong clock's.
+  // The next node may take long to start, and must find the leases running. A lease further in the future would count
+  // as a clock error.
   const lease = `UPDATE deliveries SET leased_until = now() + interval '30 s' WHERE leased_until > now()`;
   const longer = () => service.db.query({ name: 'lease_longer', text: lease });
   await longer();
@@ -63,13 +64,13 @@ it('kill -9 between the commit and the send loses nothing: what was in hand is s
   const text = `SELECT id FROM deliveries WHERE status = 'pending' AND leased_until > now() + interval '15 s'`;
   const ids = (await service.db.query<{ id: string }>({ name: 'leased', text })).map(({ id }) => id);
   const leased = ids.length;
-  assert.ok(leased > sentBefore - 4, `${leased} in hand, of them ${sentBefore - 4} sent: nothing was cut`);
+  assert.ok(leased > sentBefore - 4, `${leased} claimed locally, ${sentBefore - 4} of them sent: nothing was cut`);
 
   receiver.answer = { status: 200 };
   hang.resolve();
   node = await startNode(service.url, 'all');
   await sleep(1_000);
-  // The control: as long as the lease runs they are missing.
+  // The control: while the lease runs they are missing.
   const held = `status = 'pending' AND leased_until IS NOT NULL AND id = ANY('{${ids.join(',')}}')`;
   assert.equal(await count(held), leased);
   clearInterval(leasing);

@@ -10,7 +10,7 @@ import { createDeliveryWorker } from '../../src/webhooks/worker.ts';
 import { startTestService, type TestMerchant, type TestService, testSecrets, until } from '../support/harness.ts';
 import { emit } from '../support/webhook-flows.ts';
 
-/** No worker but the one that each test makes: without rounds nothing is claimed. */
+/** It has no worker but the one that each test makes: without rounds nothing is claimed. */
 let service: TestService;
 before(async () => {
   service = await startTestService({ ROLE: 'api' });
@@ -31,7 +31,7 @@ const good: Outcome = {
   retryAfterMs: null,
 };
 
-/** A worker that takes what this process commits, and what it was asked to send. */
+/** A worker that takes the deliveries that this process commits, and the requests that it made. */
 function workerThat(send: (url: string) => Promise<Outcome>, offer = (hand: LocalDeliveries) => hand) {
   const sent: string[] = [];
   const sender: Sender = {
@@ -70,7 +70,7 @@ async function emitMany(tx: Tx, { world }: TestMerchant, count: number): Promise
   emitEvents(tx, await subscribersOf(tx, [{ world }]), Array(count).fill(draft));
 }
 
-it('what this process commits it sends without a claim; control: without its hand it waits for one', async () => {
+it('a process sends its own committed deliveries without a claim; control: without local ones it claims', async () => {
   const shop = await service.merchant();
   await subscribe(shop);
   const { worker, sent, withdraw } = workerThat(async () => good);
@@ -86,7 +86,7 @@ it('what this process commits it sends without a claim; control: without its han
   await until(async () => (await counted(shop)).succeeded === 2);
 });
 
-it('nothing is sent of a transaction that is rolled back, or whose outcome is not known', async () => {
+it('nothing is sent of a transaction that is rolled back, or whose outcome is unknown', async () => {
   const shop = await service.merchant();
   await subscribe(shop);
   const { sent } = workerThat(async () => good);
@@ -99,7 +99,7 @@ it('nothing is sent of a transaction that is rolled back, or whose outcome is no
     throw new Error('no more');
   });
   await assert.rejects(thrown, /no more/);
-  // A write that fails while COMMIT is on its way.
+  // A statement that fails while COMMIT is in flight.
   const failing = run((tx) => void tx.query({ name: 'fails', text: 'SELECT 1 / 0' }));
   await assert.rejects(failing, /division by zero/);
   const broken = run(async (tx) => {
@@ -114,7 +114,7 @@ it('nothing is sent of a transaction that is rolled back, or whose outcome is no
   await until(async () => sent.length === 1);
 });
 
-it('an endpoint that does not answer gets no more than its limit; the rest stays due, and others are served', async () => {
+it('an endpoint that does not answer gets at most its limit; the rest stays due, and others are served', async () => {
   const [hole, shop] = [await service.merchant(), await service.merchant()];
   await subscribe(hole, 'https://93.184.216.34/hole');
   await subscribe(shop);
@@ -130,7 +130,7 @@ it('an endpoint that does not answer gets no more than its limit; the rest stays
   letGo.resolve(good);
 });
 
-it('an endpoint that fails is left to claims, and their share', async () => {
+it('the deliveries of a failing endpoint are left to claims, with their share', async () => {
   const shop = await service.merchant();
   const endpoint = await subscribe(shop);
   const { sent } = workerThat(async () => good);
@@ -145,7 +145,7 @@ it('an endpoint that fails is left to claims, and their share', async () => {
   await until(async () => (await counted(shop)).succeeded === 1);
 });
 
-it('a large transaction is not taken whole: what there is no room for is claimed in its turn', async () => {
+it('a large transaction is taken in part: deliveries without room are claimed later', async () => {
   const shop = await service.merchant();
   await subscribe(shop);
   const { worker } = workerThat(async () => good);
@@ -162,8 +162,9 @@ it('a large transaction is not taken whole: what there is no room for is claimed
 });
 
 /**
- * With more fresh events than can be sent at every round: after how many rounds the first of 400 retries was made, at most
- * `rounds`. A claim draws whose turn it is, and has few chances while the hand is full: the number is a matter of luck.
+ * Adds more fresh events than can be sent in every round. @returns the round in which the first of 400 retries was
+ * made, at most `rounds`. A claim draws its priority at random and has few chances while the local deliveries are full,
+ * so the number varies.
  */
 async function roundsToFirstRetry(rounds: number, offer?: (hand: LocalDeliveries) => LocalDeliveries): Promise<number> {
   const shop = await service.merchant();
@@ -185,13 +186,13 @@ async function roundsToFirstRetry(rounds: number, offer?: (hand: LocalDeliveries
   return Number.POSITIVE_INFINITY;
 }
 
-it('retries go on under a flood of events of this process', async (t) => {
+it("retries go on under a flood of this process's own events", async (t) => {
   const rounds = await roundsToFirstRetry(400);
   t.diagnostic(`the first after ${rounds} rounds`);
   assert.ok(rounds <= 400);
 });
 
-it('control: with a hand that takes whatever comes they would not', async () => {
+it('control: without a limit on local deliveries they do not', async () => {
   const greedy = (hand: LocalDeliveries): LocalDeliveries => ({ ...hand, open: () => () => true });
   assert.equal(await roundsToFirstRetry(100, greedy), Number.POSITIVE_INFINITY);
 });

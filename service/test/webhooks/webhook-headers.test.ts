@@ -15,8 +15,8 @@ after(async () => {
 
 const masked = '[masked]';
 
-describe('headers of an endpoint’s own', () => {
-  it('go with every delivery and test, are sealed, and are shown without their values', async () => {
+describe('custom headers of an endpoint', () => {
+  it('are sent with every delivery and test, are sealed, and are shown without their values', async () => {
     const shop = await service.merchant();
     const receiver = await receive();
     const canary = 'canary-2f7c91d0';
@@ -46,7 +46,7 @@ describe('headers of an endpoint’s own', () => {
     }
   });
 
-  it('are changed one by one in whatever case, and all removed by null; what is the same is no change', async () => {
+  it('are changed one by one in any case, and all removed by null; an equal value is no change', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop, ['payment.*']);
     const change = async (headers: unknown) => (await shop.call('PATCH', `/webhooks/${endpoint.id}`, { headers })).body;
@@ -65,7 +65,7 @@ describe('headers of an endpoint’s own', () => {
     assert.equal((await shop.call('PATCH', `/webhooks/${endpoint.id}`, { description: 'x' })).body.version, 5);
   });
 
-  it('cannot be those of HTTP or of the signature, nor more than sixteen, nor end their line', async () => {
+  it('cannot be headers of HTTP or the signature, be more than sixteen, or contain a line break', async () => {
     const shop = await service.merchant();
     const { endpoint } = await subscribe(shop);
     const many = (count: number, from = 0) =>
@@ -89,7 +89,7 @@ describe('headers of an endpoint’s own', () => {
 });
 
 describe('a group of kinds', () => {
-  it('brings every kind of it, beside single kinds, and no other', async () => {
+  it('subscribes to every kind of the group, beside single kinds, and to no other', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop, ['payment.*', 'kyc.updated']);
     assert.deepEqual(endpoint.events, ['payment.*', 'kyc.updated']);

@@ -6,7 +6,7 @@ import { holdDeliveries, updateEndpoint } from '../../src/webhooks/store.ts';
 import { selectWaiting } from '../support/database.ts';
 import { startTestService, type TestService, until } from '../support/harness.ts';
 
-/** Sends nothing by itself. */
+/** It sends nothing by itself. */
 let service: TestService;
 before(async () => {
   service = await startTestService({ ROLE: 'api' });
@@ -17,7 +17,7 @@ const run = <Row>(tx: { query: Tx['query'] }, text: string, ...values: unknown[]
   tx.query<Row>({ name: text, text }, values);
 const someoneWaits = async () => (await run(service.db, selectWaiting)).length > 0;
 
-it('an endpoint is locked before its deliveries by who disables it and by who records its answers', async () => {
+it('disabling an endpoint and recording its answers both lock the endpoint before its deliveries', async () => {
   const shop = await service.merchant();
   const { world } = shop;
   const { id } = (await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })).body;

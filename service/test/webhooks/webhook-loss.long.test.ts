@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { seedFromEnvironment } from '../support/kill.ts';
 import { runThroughKills } from '../support/webhook-loss.ts';
 
-it('of 100 000 events none is lost while workers are killed every few seconds', { timeout: 900_000 }, async (t) => {
+it('none of 100 000 events is lost while workers are killed every few seconds', { timeout: 900_000 }, async (t) => {
   const seed = seedFromEnvironment();
   t.diagnostic(`SEED=${seed}`);
   const options = { events: 100_000, seed, killEvery: 5_000, hangs: 20, atTheEnd: 'wait for leases' } as const;

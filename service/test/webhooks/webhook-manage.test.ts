@@ -29,14 +29,14 @@ after(async () => {
   closeReceivers();
 });
 
-/** Each has a merchant and a receiver of its own. */
+/** Each test has its own merchant and receiver. */
 const together = { concurrency: 4 };
 
 const change = (shop: TestMerchant, { id }: { id: string }, fields: object) =>
   shop.call('PATCH', `/webhooks/${id}`, fields);
 
 describe('a change to an endpoint', together, () => {
-  it('touches what is sent and leaves the rest', async () => {
+  it('affects the sent fields and leaves the rest', async () => {
     const shop = await service.merchant();
     const { endpoint } = await subscribe(shop, ['payment.failed']);
     const { secret: _, ...created } = endpoint;
@@ -62,7 +62,7 @@ describe('a change to an endpoint', together, () => {
     }
   });
 
-  it('that changes nothing is none: the version stays', async () => {
+  it('that changes nothing keeps the version', async () => {
     const shop = await service.merchant();
     const { endpoint } = await subscribe(shop, ['payment.failed']);
     const { secret: _, ...known } = endpoint;
@@ -76,7 +76,7 @@ describe('a change to an endpoint', together, () => {
     assert.deepEqual([await listed('disabled'), await listed('enabled')], [1, 0]);
   });
 
-  it('has its URL checked as at creation; a refused change changes nothing', async () => {
+  it('validates its URL as at creation; a refused change changes nothing', async () => {
     const shop = await service.merchant();
     const { endpoint } = await subscribe(shop);
     const { body: known } = await shop.call('GET', `/webhooks/${endpoint.id}`);
@@ -96,7 +96,7 @@ describe('a change to an endpoint', together, () => {
     assert.deepEqual((await shop.call('GET', `/webhooks/${endpoint.id}`)).body, known);
   });
 
-  it('holds from the next event and the next attempt on', async () => {
+  it('applies from the next event and the next attempt on', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop, ['payment.failed']);
     receiver.answer = { status: 500 };
@@ -115,7 +115,7 @@ describe('a change to an endpoint', together, () => {
 });
 
 describe('an endpoint that is disabled', together, () => {
-  it('gets nothing: what waits and what comes is held, and a replay brings all of it', async () => {
+  it('gets nothing: waiting and new deliveries are held, and a replay sends all of them', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
     receiver.answer = { status: 500 };
@@ -150,7 +150,7 @@ describe('an endpoint that is disabled', together, () => {
     assert.equal((await deliveryWith(shop, waiting, 'succeeded')).attempts.length, 2);
   });
 
-  it('while something is being sent to it: a 2xx still counts, a failure is held', async () => {
+  it('during an attempt: a 2xx still counts, a failure is held', async () => {
     const shop = await service.merchant();
     for (const [status, becomes] of [
       [200, 'succeeded'],
@@ -175,7 +175,7 @@ describe('a secret that is rolled', together, () => {
     (await shop.call('POST', `/webhooks/${id}/roll_secret`, fields)).body;
   const { webhooks: stripe } = new Stripe('sk_test_none');
 
-  /** Which of the secrets each way of verifying takes: our own rules, Stripe's library, Standard Webhooks'. */
+  /** The secrets that each way of verifying accepts: our own rules, Stripe's library, Standard Webhooks'. */
   function takers({ headers, raw }: Received, secrets: string[]) {
     const passes = (check: (secret: string) => unknown) =>
       secrets.map((secret) => {
@@ -218,7 +218,7 @@ describe('a secret that is rolled', together, () => {
     assert.match(String(last.headers['webhook-signature']), /^v1,\S+$/);
   });
 
-  it('takes over at once without an overlap, and after a day unless told otherwise', async () => {
+  it('takes over at once without an overlap, and after a day by default', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
     const first = await roll(shop, endpoint.id, { overlap_seconds: 0 });
@@ -240,7 +240,7 @@ describe('a secret that is rolled', together, () => {
     }
   });
 
-  it('twice leaves the first and the last, until the later end; at once, the last alone', async () => {
+  it('twice leaves the first and the last, until the later end; without overlap, the last alone', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
     const second = await roll(shop, endpoint.id, { overlap_seconds: 3_600 });
@@ -271,7 +271,7 @@ describe('a secret that is rolled', together, () => {
     });
   });
 
-  it('is shown once, kept encrypted, and again under the same idempotency key', async () => {
+  it('is shown once, kept encrypted, and shown again under the same idempotency key', async () => {
     const shop = await service.merchant();
     const { endpoint } = await subscribe(shop);
     const ask = () => shop.call('POST', `/webhooks/${endpoint.id}/roll_secret`, {}, { 'idempotency-key': 'roll-1' });
@@ -284,7 +284,7 @@ describe('a secret that is rolled', together, () => {
       const { rows } = await service.db.pool.query(`SELECT t::text AS row FROM ${table} t`);
       for (const { row } of rows) assert.ok(!row.includes(secret) && !row.includes(endpoint.secret), table);
     }
-    // The control: were it stored as it is sent, it would be found.
+    // The control: if it were stored as it is sent, this search would find it.
     const { rows } = await service.db.pool.query(`SELECT body FROM idempotency_keys WHERE key = 'roll-1'`);
     assert.equal(rows.length, 1);
     assert.ok(!rows[0].body.includes('whsec_'));
@@ -292,7 +292,7 @@ describe('a secret that is rolled', together, () => {
 });
 
 describe('an attempt', together, () => {
-  it('sends the bytes that were stored with the event, whatever they hold', async () => {
+  it('sends the bytes that were stored with the event, whatever they contain', async () => {
     const shop = await service.merchant();
     const { receiver } = await subscribe(shop, ['payment.requires_action']);
     receiver.answer = { status: 500 };
@@ -310,7 +310,7 @@ describe('an attempt', together, () => {
     assert.equal(delivery.payload, raw);
   });
 
-  it('is kept with what was sent and what came back: headers, status, the first 64 KiB, how long, and why', async () => {
+  it('is kept with its request and answer: headers, status, the first 64 KiB, duration, and reason', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
     receiver.answer = {
@@ -323,14 +323,14 @@ describe('an attempt', together, () => {
     const [attempt] = (await attempted(shop, await nthDelivery(receiver, 1), 1)).attempts;
     assert.deepEqual([attempt.number, attempt.response_status], [1, 503]);
     assert.equal(attempt.response_body, 'é'.repeat(32_768));
-    // A page has the rest of it, and not all of a long answer.
+    // A page carries the details too, but not the whole of a long answer.
     const [listed] = (await shop.call('GET', `/webhooks/${endpoint.id}/deliveries`)).body.data;
     assert.deepEqual(listed.attempts, [{ ...attempt, response_body: 'é'.repeat(16_384) }]);
     assert.deepEqual(
       [attempt.response_headers['x-trace'], attempt.response_headers['content-type']],
       ['abc', 'text/plain'],
     );
-    // Everything that came, but what HTTP itself adds; and the signature's own headers are among it.
+    // All headers that arrived, without those of HTTP itself. The signature's own headers are included.
     const { host: _host, connection: _connection, 'content-length': _length, ...sent } = headers;
     const recorded = Object.entries(attempt.request_headers).map(([name, value]) => [name.toLowerCase(), value]);
     assert.deepEqual(Object.fromEntries(recorded), { ...sent });

@@ -33,7 +33,7 @@ after(async () => {
   closeReceivers();
 });
 
-/** Each has a merchant and a receiver of its own. */
+/** Each test has its own merchant and receiver. */
 const together = { concurrency: 4 };
 const resend = (shop: TestMerchant, id: string, headers?: Record<string, string>) =>
   shop.call('POST', `/deliveries/${id}/resend`, undefined, headers);
@@ -43,7 +43,7 @@ const numbers = (delivery: any) => delivery.attempts.map((one: any) => one.numbe
 const oneTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 describe('a delivery that is sent again', together, () => {
-  it('after it succeeded is the same event, and its attempts go on counting', async () => {
+  it('after it succeeded is the same event, and its attempt numbers continue', async () => {
     const shop = await service.merchant();
     const { receiver } = await subscribe(shop);
     await emit(shop, 'payment.succeeded');
@@ -65,7 +65,7 @@ describe('a delivery that is sent again', together, () => {
     assert.deepEqual(numbers(done), [1, 2]);
   });
 
-  it('again and again keeps its last attempts, and goes on counting', async () => {
+  it('repeatedly keeps its last attempts, and its attempt numbers continue', async () => {
     const shop = await service.merchant();
     const { receiver } = await subscribe(shop);
     await emit(shop, 'payment.succeeded');
@@ -98,7 +98,7 @@ describe('a delivery that is sent again', together, () => {
     assert.deepEqual(refusal(await resend(shop, id)), [404, 'not_found']);
   });
 
-  it('while it waits for its next attempt does not wait any longer, and begins a run', async () => {
+  it('while it waits for its next attempt is sent at once, and starts a new run', async () => {
     const shop = await service.merchant();
     const { receiver } = await subscribe(shop);
     receiver.answer = { status: 500 };
@@ -121,7 +121,7 @@ describe('a delivery that is sent again', together, () => {
     await emit(shop, 'payment.succeeded');
     const id = await nthDelivery(receiver, 1);
     assert.equal((await resend(shop, id)).status, 202);
-    // Nor does the test clock take it from who is sending it.
+    // The test clock does not take it from its sender either.
     await advance(shop, 3_600);
     await emit(shop, 'kyc.updated');
     assert.equal((await receiver.nth(2)).event.type, 'kyc.updated');
@@ -177,7 +177,7 @@ async function completed(shop: TestMerchant, id: string): Promise<any> {
 const LONG_AGO = '2020-01-01T00:00:00Z';
 
 describe('a replay', together, () => {
-  /** One delivery that succeeded, one that died and two that were held, of these kinds. */
+  /** Four deliveries of these kinds: one succeeded, one died and two were held. */
   async function pastOf(shop: TestMerchant) {
     const { receiver, endpoint } = await subscribe(shop);
     await emit(shop, 'refund.created');
@@ -198,16 +198,20 @@ describe('a replay', together, () => {
       .sort();
 
   const choices: [title: string, fields: object, kinds: string[]][] = [
-    ['what failed, unless told otherwise', {}, ['kyc.updated', 'payment.failed', 'payment.failed']],
+    ['failed deliveries, the default,', {}, ['kyc.updated', 'payment.failed', 'payment.failed']],
     ['dead letters alone', { status: 'dead' }, ['payment.failed']],
-    ['what was held alone', { status: 'held' }, ['kyc.updated', 'payment.failed']],
+    ['held deliveries alone', { status: 'held' }, ['kyc.updated', 'payment.failed']],
     ['everything', { status: 'all' }, ['kyc.updated', 'payment.failed', 'payment.failed', 'refund.created']],
-    ['some kinds', { status: 'all', types: ['refund.created', 'kyc.updated'] }, ['kyc.updated', 'refund.created']],
-    ['some kinds of what failed', { types: ['payment.failed'] }, ['payment.failed', 'payment.failed']],
-    ['nothing, where nothing fits', { types: ['wallet.frozen'] }, []],
+    [
+      'some kinds of events',
+      { status: 'all', types: ['refund.created', 'kyc.updated'] },
+      ['kyc.updated', 'refund.created'],
+    ],
+    ['some kinds of failed deliveries', { types: ['payment.failed'] }, ['payment.failed', 'payment.failed']],
+    ['nothing, where nothing matches,', { types: ['wallet.frozen'] }, []],
   ];
   for (const [title, fields, kinds] of choices) {
-    it(`brings back ${title}`, async () => {
+    it(`sends ${title} again`, async () => {
       const shop = await service.merchant();
       const { receiver, endpoint, before } = await pastOf(shop);
       const begun = await replay(shop, endpoint, { since: LONG_AGO, ...fields });
@@ -223,7 +227,7 @@ describe('a replay', together, () => {
             (one) => one.status === 'pending',
           ),
       );
-      // What came back is no longer missing: a second replay finds less.
+      // A resent delivery is no longer missing: a second replay finds fewer.
       const second = await replay(shop, endpoint, { since: LONG_AGO, status: 'failed' });
       const failedBefore = 3;
       const cameBack = kinds.filter((kind) => kind !== 'refund.created').length;
@@ -236,7 +240,7 @@ describe('a replay', together, () => {
     });
   }
 
-  it('takes what was made from since, up to and without until', async () => {
+  it('takes events from `since` on, up to but not including `until`', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint, before, held } = await pastOf(shop);
     const [first, second] = held;
@@ -248,7 +252,7 @@ describe('a replay', together, () => {
     assert.equal((await receiver.nth(before + 2)).event.id, second.id);
   });
 
-  it('is refused where it cannot be meant', async () => {
+  it('is refused where its parameters make no sense', async () => {
     const shop = await service.merchant();
     const { endpoint } = await subscribe(shop);
     const [early, late] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'];
@@ -302,13 +306,13 @@ describe('a long replay', () => {
     return [status, resent_count];
   };
 
-  it('goes on where it was when its worker died, rests while the endpoint is disabled, and skips and repeats nothing', async () => {
+  it('continues after its worker died, pauses while the endpoint is disabled, skips and repeats nothing', async () => {
     const { id } = (await replay(shop, endpoint, { since: LONG_AGO })).body;
     assert.deepEqual(await progress(id), ['running', 0]);
     await work(api.db);
     assert.deepEqual(await progress(id), ['running', 500]);
 
-    // A worker that dies within a portion leaves neither the deliveries nor the place changed.
+    // A worker that dies within a portion changes neither the deliveries nor the position.
     const die = 'SELECT pg_terminate_backend(pg_backend_pid()), $1::int, $2::text, $3::text, $4::int, $5::boolean';
     const dying = withStatements(api.db, (statement) =>
       statement.name === 'replays_advance' ? { name: 'test_die', text: die } : statement,
@@ -329,7 +333,7 @@ describe('a long replay', () => {
     try {
       const done = await completed(shop, id);
       assert.equal(done.resent_count, MANY);
-      // The first portion was held again while it waited: another replay brings it.
+      // The first portion was held again while it waited: another replay sends it.
       const rest = (await replay(shop, endpoint, { since: LONG_AGO })).body;
       assert.equal((await completed(shop, rest.id)).resent_count, 500);
       await receiver.nth(MANY);
@@ -340,7 +344,7 @@ describe('a long replay', () => {
     }
   });
 
-  it('does not keep a short one waiting', async () => {
+  it('does not delay a short one', async () => {
     const other = await subscribe(shop, ['payment.failed']);
     await setStatus(shop, other.endpoint, 'disabled');
     await emit(shop, 'payment.failed');
@@ -356,7 +360,7 @@ describe('a long replay', () => {
     assert.equal(await work(api.db), 0);
   });
 
-  it('that fails waits longer each time, holds up no other, and is parked until its endpoint is enabled anew', async () => {
+  it('that fails waits longer each time, delays no other, and is parked until its endpoint is enabled', async () => {
     const { endpoint: bad } = await subscribe(shop, ['payment.failed']);
     const { endpoint: good } = await subscribe(shop, ['payment.failed']);
     for (const one of [bad, good]) await setStatus(shop, one, 'disabled');
@@ -381,7 +385,7 @@ describe('a long replay', () => {
     };
     await attempt();
     const other = (await replay(shop, good, { since: LONG_AGO })).body;
-    // It waits, so the other is next.
+    // The failed replay waits, so the other is next.
     await work(broken);
     assert.deepEqual(await progress(other.id), ['completed', 1]);
     while (parked.length === 0) await attempt();

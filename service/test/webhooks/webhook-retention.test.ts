@@ -32,9 +32,9 @@ after(async () => {
   closeReceivers();
 });
 
-/** Nobody is told here. */
+/** No notifications here. */
 const telling = { outbox: { email: () => {} }, brand: 'Rialto' };
-/** The look of a node that comes each minute, now. */
+/** Runs now the sweep that a node makes each minute. */
 const sweep = () =>
   createSweep({ db: service.db, documents: service.documents, telling, log: pino({ level: 'silent' }), steadyMs: 0 })(
     () => false,
@@ -44,7 +44,7 @@ const partitions = async () => {
   const text = `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'deliveries'::regclass`;
   return (await owner.query(text)).rows.map(({ name }) => String(name));
 };
-/** Whatever the service shows of them. */
+/** The numbers of deliveries and attempts that the service can show. */
 const rowsOf = async (id: string) => {
   const text = `SELECT count(*)::int AS deliveries, coalesce(sum(cardinality(attempts)), 0)::int AS attempts FROM deliveries WHERE id = $1`;
   return Object.values((await owner.query(text, [id])).rows[0]);
@@ -61,7 +61,9 @@ async function deadLetter(shop: TestMerchant): Promise<string> {
   return id;
 }
 
-/** What the database would look like if the last look had been `weeks` ago: a partition for each week since, and none more. */
+/**
+ * Makes the database look as if the last sweep had been `weeks` ago: one partition for each week since, and no more.
+ */
 async function lastLookedAt(weeks: number): Promise<string[]> {
   const { rows } = await owner.query(
     `SELECT date_trunc('week', now(), 'UTC') - $1 * interval '7 days' AS first,
@@ -85,7 +87,10 @@ async function lastLookedAt(weeks: number): Promise<string[]> {
   return names;
 }
 
-/** The service looks when it starts and each minute: until the answer is called its looks leave the partitions alone. */
+/**
+ * The service sweeps when it starts and each minute. Until the returned function is called its sweeps leave the
+ * partitions alone.
+ */
 async function keepLooksAway(): Promise<() => Promise<void>> {
   await owner.query(`SELECT pg_advisory_lock(hashtext('rotate_deliveries'))`);
   return async () => {
@@ -94,7 +99,7 @@ async function keepLooksAway(): Promise<() => Promise<void>> {
 }
 
 describe('a dead letter', () => {
-  it('is there for 30 days, then hidden, then gone with its partition', async () => {
+  it('is visible for 30 days, then hidden, then removed with its partition', async () => {
     const letLook = await keepLooksAway();
     const weeksAgo = await lastLookedAt(3);
     assert.equal(weeksAgo.length, 3);
@@ -104,7 +109,7 @@ describe('a dead letter', () => {
     assert.equal(await statusOf(shop, id), 200);
     await advance(shop, DAY);
     assert.deepEqual(refusal(await shop.call('GET', `/deliveries/${id}`)), [404, 'not_found']);
-    // Physically there for as long as its week lasts: what hides it is its own time.
+    // The row stays for the rest of its week: its own time hides it.
     assert.deepEqual(await rowsOf(id), [1, 7]);
 
     await advance(shop, WEEK);
@@ -119,7 +124,7 @@ describe('a dead letter', () => {
     assert.equal(left.length, 2 + 8);
   });
 
-  it('control: of one that is not over, a look takes nothing', async () => {
+  it('control: a sweep removes none that has not expired', async () => {
     const shop = await service.merchant();
     const id = await deadLetter(shop);
     await advance(shop, 29 * DAY);
@@ -130,7 +135,7 @@ describe('a dead letter', () => {
     assert.deepEqual(await partitions(), before);
   });
 
-  it('that is sent again comes back to what is open, its attempts with it, and is kept anew', async () => {
+  it('that is sent again becomes open again with its attempts, and is kept for another 30 days', async () => {
     const shop = await service.merchant();
     const id = await deadLetter(shop);
     await advance(shop, 29 * DAY);
@@ -140,7 +145,7 @@ describe('a dead letter', () => {
       (await owner.query('SELECT tableoid::regclass::text AS name FROM deliveries WHERE id = $1', [id])).rows[0].name;
     assert.equal(await where(), 'deliveries_open');
     await advance(shop, WEEK);
-    // Or the look would disable the endpoint, and hold what waits for it.
+    // Otherwise the sweep would disable the endpoint and hold its waiting deliveries.
     await owner.query('UPDATE webhook_endpoints SET failing_since = now() WHERE world = $1', [shop.world]);
     await sweep();
     assert.equal(await statusOf(shop, id), 200);
@@ -151,7 +156,7 @@ describe('a dead letter', () => {
 });
 
 describe('the partitions', () => {
-  it('of the weeks to come are made when they are missing, by several nodes at once too', async () => {
+  it('of the coming weeks are made when they are missing, also by several nodes at once', async () => {
     const before = (await partitions()).sort();
     const last = before.filter((name) => name.includes('_until_')).at(-1)!;
     await owner.query(`DROP TABLE ${last}`);
@@ -160,7 +165,7 @@ describe('the partitions', () => {
     assert.deepEqual((await partitions()).sort(), before);
   });
 
-  it('can be made and dropped by their owner only, and the service has it done as the clock says', async () => {
+  it('can be made and dropped by their owner only, and the service requests it by the clock', async () => {
     const drop = service.db.pool.query('DROP TABLE deliveries_past');
     await assert.rejects(drop, /must be owner/);
     const { rows } = await owner.query(
@@ -169,7 +174,7 @@ describe('the partitions', () => {
     assert.deepEqual(rows, [{ anyone: false }]);
   });
 
-  it('are left for the next look when a lock is not to be had at once: nobody waits long behind it', async () => {
+  it('are left for the next sweep when a lock is not free at once: nobody waits long behind it', async () => {
     const letLook = await keepLooksAway();
     const [name] = await lastLookedAt(1);
     await owner.query('BEGIN; LOCK TABLE deliveries IN ACCESS SHARE MODE');
@@ -181,7 +186,7 @@ describe('the partitions', () => {
   });
 });
 
-it('what succeeded is kept for 30 days too', async () => {
+it('succeeded deliveries are kept for 30 days too', async () => {
   const shop = await service.merchant();
   const { receiver } = await subscribe(shop);
   await emit(shop, 'payment.failed');
@@ -191,7 +196,7 @@ it('what succeeded is kept for 30 days too', async () => {
   await until(async () => (await owner.query(text, [id])).rows[0].days === 30);
 });
 
-it('a service that starts after weeks of rest makes what it needs before a delivery ends', async () => {
+it('a service that starts after weeks of downtime makes the needed partitions before a delivery ends', async () => {
   const weeks = (await partitions()).filter((name) => name.includes('_until_'));
   for (const week of weeks) await owner.query(`DROP TABLE ${week}`);
   const second = await startTestService({}, service);
@@ -202,7 +207,7 @@ it('a service that starts after weeks of rest makes what it needs before a deliv
   }
 });
 
-it('partitions are made and dropped where the store of documents is away', async () => {
+it('partitions are made and dropped while the document store is unavailable', async () => {
   const { id } = await service.person('customer');
   await owner.query(
     `INSERT INTO kyc_documents (id, user_id, content_type, size, sha256, created_at)

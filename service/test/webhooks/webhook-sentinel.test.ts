@@ -8,20 +8,20 @@ import type { Report } from './sentinel.ts';
 const NAMESPACE = ['--map-root-user', '--net'];
 const script = new URL('./sentinel.ts', import.meta.url).pathname;
 
-/** Why this machine cannot show it, or false. */
+/** The reason why this machine cannot run the test, or false. */
 function cannot(): string | false {
-  if (process.platform !== 'linux') return 'network namespaces are Linux’s';
+  if (process.platform !== 'linux') return 'network namespaces exist on Linux only';
   try {
     execFileSync('unshare', [...NAMESPACE, 'ip', 'link', 'set', 'lo', 'up'], { stdio: 'ignore' });
     return false;
   } catch {
-    return 'this machine lets nobody make a network namespace (unshare --map-root-user --net, ip)';
+    return 'this machine does not permit a network namespace (unshare --map-root-user --net, ip)';
   }
 }
 
 const isLoopback = (address: string) => address.startsWith('127.') || address === '::1';
 
-describe('a sentinel on every address of a network of its own', { skip: cannot() }, async () => {
+describe('a sentinel on every address of its own network', { skip: cannot() }, async () => {
   let report: Report;
   it('is reached by no hostile URL', { timeout: 120_000 }, async (t) => {
     const args = [...NAMESPACE, process.execPath, script];
@@ -34,7 +34,7 @@ describe('a sentinel on every address of a network of its own', { skip: cannot()
     assert.deepEqual(report.live.reached, {});
   });
 
-  it('is reached in the sandbox on loopback, or as the public host that it plays, and nowhere else', () => {
+  it('is reached in the sandbox on loopback, or as the public host that it stands for, and nowhere else', () => {
     const addresses = Object.keys(report.sandbox.reached);
     assert.ok(addresses.includes('127.0.0.1'));
     assert.deepEqual(

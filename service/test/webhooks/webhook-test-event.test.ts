@@ -31,7 +31,7 @@ const test = (shop: TestMerchant, { id }: { id: string }, headers: Record<string
   shop.call('POST', `/webhooks/${id}/test`, undefined, headers);
 
 describe('a test event', together, () => {
-  it('is sent at once, to this endpoint alone, and answers with what it said', async () => {
+  it("is sent at once, to this endpoint alone, and returns the endpoint's answer", async () => {
     const shop = await service.merchant();
     const [tested, other] = [await subscribe(shop, ['payment.failed']), await subscribe(shop)];
     tested.receiver.answer = { status: 201, body: 'hello' };
@@ -53,7 +53,7 @@ describe('a test event', together, () => {
     assert.equal((await other.receiver.nth(1)).event.type, 'kyc.updated');
   });
 
-  it('that fails reads as a sentence that tells what to do', async () => {
+  it('that fails returns a sentence with the fix', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
     const sentences: [status: number, sentence: RegExp][] = [
@@ -84,7 +84,7 @@ describe('a test event', together, () => {
     assert.equal(error.message, 'The endpoint answered 400. This port speaks TLS. Begin the URL with https://.');
   });
 
-  it('that gets no answer says how far it came', async () => {
+  it('that gets no answer says how far the request came', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
     receiver.close();
@@ -125,7 +125,7 @@ describe('a test event', together, () => {
     );
   });
 
-  it('is never tried again', async () => {
+  it('is never retried', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
     receiver.answer = { status: 500 };
@@ -138,12 +138,12 @@ describe('a test event', together, () => {
     assert.equal((await readDelivery(shop, body.id)).attempts.length, 1);
   });
 
-  it('that a crash cut short is made up for once, and no more', async () => {
+  it('that a crash interrupted is sent once more, and no more', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
     receiver.answer = { status: 500 };
     const { body } = await test(shop, endpoint);
-    // As the process would have left it: claimed, not recorded, the lease run out.
+    // As the process would have left it: claimed, not recorded, the lease expired.
     await service.db.pool.query(
       `UPDATE deliveries SET status = 'pending', kept_until = 'infinity', attempts_made = 0, attempts = '{}', leased_until = now(), next_attempt_at = now() WHERE id = $1`,
       [body.id],
@@ -176,7 +176,7 @@ describe('a test event', together, () => {
     assert.equal(receiver.received.length, 2);
   });
 
-  it('reaches an endpoint that is disabled: it is how its owner finds out that it is mended', async () => {
+  it('reaches a disabled endpoint: its owner tests the fix with it', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
     await shop.call('PATCH', `/webhooks/${endpoint.id}`, { status: 'disabled' });
@@ -185,7 +185,7 @@ describe('a test event', together, () => {
     assert.equal((await shop.call('GET', `/webhooks/${endpoint.id}`)).body.status, 'disabled');
   });
 
-  it('can be sent again as any delivery can', async () => {
+  it('can be resent like any delivery', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
     receiver.answer = { status: 500 };

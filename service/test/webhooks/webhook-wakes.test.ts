@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Every statement that the service sends, by itself or in a transaction. */
+/** Counts every statement that the service sends, by itself or in a transaction. */
 function countStatements(): void {
   const seen = new WeakSet();
   service.db.pool.on('acquire', (client) => {
@@ -34,23 +34,23 @@ async function perSecond(): Promise<number> {
   return ((statements - before) / (performance.now() - from)) * 1000;
 }
 
-it('an idle service asks the database at most 5 times a second', async () => {
-  // What the start left to do is done by then, later on a busy machine.
+it('an idle service sends the database at most 5 statements a second', async () => {
+  // The start's own work is done by then, later on a busy machine.
   await until(async () => {
     const rate = await perSecond();
     return rate > 0 && rate <= 5;
   });
 });
 
-it('control: one that looked every second would ask more often', async () => {
+it('control: a service that polls every second sends more', async () => {
   const timer = setInterval(() => {
     for (const name of ['payments', 'refunds', 'deliveries', 'replays'] as const) wakeWorker(name);
   }, 1_000);
-  // A machine that is busy looks less often.
+  // A busy machine polls less often.
   await until(async () => (await perSecond()) > 5).finally(() => clearInterval(timer));
 });
 
-it('work that one node makes is announced to the others, many wakes at a time, and not to itself', async () => {
+it('a node announces new work to the other nodes, many wakes in one notification, and not to itself', async () => {
   const announcer = announceWakes(service.db);
   const payloads: string[] = [];
   const ready = Promise.withResolvers<void>();

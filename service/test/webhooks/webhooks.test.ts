@@ -26,11 +26,11 @@ after(async () => {
   closeReceivers();
 });
 
-/** Each has a merchant and a receiver of its own. */
+/** Each test has its own merchant and receiver. */
 const together = { concurrency: 4 };
 
 describe('a delivery', together, () => {
-  it('is the event, signed as the guide says, and nothing else passes for it', async () => {
+  it('is the event, signed as the guide says, and nothing else verifies', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop, ['payment.succeeded']);
     const paid = await paidPayment(shop);
@@ -57,7 +57,7 @@ describe('a delivery', together, () => {
     assert.equal(headers['service-delivery-attempt'], '1');
   });
 
-  it("is verified by Stripe's library and by Standard Webhooks' as they are", async () => {
+  it("is verified by Stripe's library and by Standard Webhooks' without changes", async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
     await emit(shop, 'payment.succeeded');
@@ -72,7 +72,7 @@ describe('a delivery', together, () => {
     assert.equal(headers['webhook-id'], event.id);
   });
 
-  it('can be read: every attempt with what was sent and answered', async () => {
+  it('can be read: every attempt with its request and answer', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
     receiver.answer = { status: 202, headers: { 'x-trace': 'abc' }, body: 'taken' };
@@ -94,7 +94,7 @@ describe('a delivery', together, () => {
     assert.deepEqual(list.body.data, [delivery]);
   });
 
-  it('goes only to endpoints that take its kind; * takes every kind', async () => {
+  it('goes only to endpoints that subscribe to its kind; * subscribes to every kind', async () => {
     const shop = await service.merchant();
     const [refunds, all] = [await subscribe(shop, ['refund.created', 'refund.failed']), await subscribe(shop)];
     for (const type of ['payment.succeeded', 'refund.created', 'kyc.updated', 'refund.failed']) await emit(shop, type);
@@ -123,7 +123,7 @@ function wait(delivery: any): number {
   return (Date.parse(delivery.next_attempt_at) - Date.parse(at) - duration_ms) / 1000;
 }
 
-/** What the next attempt is put off by, give or take the moment in which the last one was written down. */
+/** Checks the delay of the next attempt, with a tolerance for the time of writing the last one. */
 function assertWait(delivery: any, seconds: number): void {
   assert.ok(Math.abs(wait(delivery) - seconds) < 5, `${wait(delivery)} s, not ${seconds}`);
 }
@@ -153,7 +153,7 @@ describe('a delivery that fails', together, () => {
       [1, 2, 3, 4, 5, 6, 7].map((number) => [number, 500]),
     );
 
-    // Every attempt: the same event and bytes, signed afresh.
+    // Every attempt sends the same event and bytes, with a new signature.
     assert.equal(receiver.received.length, 7);
     for (const [i, { headers, raw }] of receiver.received.entries()) {
       assert.equal(raw, first.raw);
@@ -173,7 +173,7 @@ describe('a delivery that fails', together, () => {
     assert.deepEqual(refusal(await shop.call('GET', `/deliveries/${id}`)), [404, 'not_found']);
   });
 
-  it('because nobody listens says why, and arrives once somebody does', async () => {
+  it('for lack of a listener says so, and arrives once there is a listener', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
     receiver.answer = { status: 404 };
@@ -199,7 +199,7 @@ describe('a delivery that fails', together, () => {
     assert.match(refused.attempts[0].error.message, /^Could not connect to 127\.0\.0\.1:\d+ .* Check that /);
   });
 
-  it('with a redirect is not sent elsewhere', async () => {
+  it('with a redirect does not follow it', async () => {
     const shop = await service.merchant();
     const [{ receiver }, elsewhere] = [await subscribe(shop), await receive()];
     for (const status of [301, 302, 307, 308]) {
@@ -213,7 +213,7 @@ describe('a delivery that fails', together, () => {
     assert.equal(elsewhere.received.length, 0);
   });
 
-  it('with Retry-After is put off by it, never hastened, and only after 429 and 503', async () => {
+  it('with Retry-After is delayed by it, never sent earlier, and only after 429 and 503', async () => {
     const shop = await service.merchant();
     const { receiver } = await subscribe(shop);
     const cases = [
@@ -267,7 +267,7 @@ describe('an endpoint', together, () => {
     }
   });
 
-  it('that is deleted gets nothing more, what was waiting included', async () => {
+  it('that is deleted gets nothing more, including waiting deliveries', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
     receiver.answer = { status: 500 };
@@ -295,7 +295,7 @@ describe('an endpoint', together, () => {
     assert.deepEqual([status, next_attempt_at, attempts.length], ['held', null, 1]);
   });
 
-  it('may be one of 16 in a mode, also when many are asked for at once', async () => {
+  it('is limited to 16 in a mode, also under concurrent creation', async () => {
     const shop = await service.merchant();
     const create = () => shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] });
     const answers = await Promise.all(Array.from({ length: 20 }, create));
@@ -316,7 +316,7 @@ describe('an endpoint', together, () => {
   });
 });
 
-it('the word in the headers is the operator’s', async () => {
+it('the prefix of the headers is the deployment’s', async () => {
   const acme = await startTestService({ HEADER_PREFIX: 'Acme' });
   try {
     const shop = await acme.merchant();

@@ -13,7 +13,7 @@ after(() => service.stop());
 /** PostgreSQL plans a statement for its values five times before it may keep a plan for all values. */
 const TRIALS = 5;
 
-/** The statements that are planned at each use, of those that some connection has used often. */
+/** The statements that are planned at each use, among those that some connection has used often. */
 async function plannedAnew(): Promise<string[]> {
   const clients = await Promise.all([1, 2, 3, 4].map(() => service.db.pool.connect()));
   const text = `SELECT name, custom_plans FROM pg_prepared_statements WHERE generic_plans + custom_plans > ${2 * TRIALS}`;
@@ -23,7 +23,7 @@ async function plannedAnew(): Promise<string[]> {
   return used.flat().flatMap(({ name, custom_plans }) => (custom_plans > TRIALS ? [name] : []));
 }
 
-it('what a transfer asks of the database is planned once for a connection, however small its batch', async () => {
+it("a transfer's statements are planned once for each connection, however small the batch", async () => {
   await service.customer('+221770000001', ['XOF']);
   const from = await shop.wallet('XOF', 1_000_000n);
   const { body: to } = await shop.call('POST', '/wallets', { currency: 'XOF' });
@@ -41,7 +41,7 @@ it('what a transfer asks of the database is planned once for a connection, howev
   assert.deepEqual(await plannedAnew(), []);
 });
 
-it('control: a statement that sees how many values it has is planned each time', async () => {
+it('control: a statement that sees the number of its values is planned each time', async () => {
   const text = `SELECT w.id FROM wallets w JOIN balances b ON b.wallet_id = w.id WHERE w.id = ANY ($1::text[])`;
   for (let i = 0; i < 12 * 4; i++) await service.db.query({ name: 'control', text }, [['wal_1']]);
   assert.deepEqual([...new Set(await plannedAnew())], ['control']);

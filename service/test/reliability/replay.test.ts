@@ -8,7 +8,7 @@ import { createTransfers, loadTransfers } from '../../src/transfers/create.ts';
 import { cloneDatabase, type TestDatabase } from '../support/database.ts';
 import { command, makeCaller, perform } from '../support/world.ts';
 
-/** What a request looks up for its decision, where its key alone decides. */
+/** The lookups of a request that its key alone decides. */
 let database: TestDatabase;
 before(async () => {
   database = await cloneDatabase();
@@ -17,12 +17,12 @@ after(() => database.drop());
 
 const payment = (currency: string) => ({ amount: 100, currency, customer: '+221770000001' });
 
-it('a key that was used before opens no wallet that has no balance', async () => {
+it('a key that was used before creates no wallet without a balance row', async () => {
   const db = openDatabase(database.url, { max: 1 });
   const caller = await makeCaller(db);
   const pay = perform(db, createPayments, { load: loadPayments });
   assert.equal((await pay(command(caller, payment('XOF'), 'one'))).status, 201);
-  // Of a currency in which there is no wallet yet: the look-ups are half done when the key has decided.
+  // In a currency without a wallet yet: the lookups are half done when the key decides.
   const reused = await pay(command(caller, payment('HTG'), 'one'));
   assert.equal(reused.refusal?.code, 'idempotency_key_reused');
   const bare = await db.query({
@@ -34,7 +34,7 @@ it('a key that was used before opens no wallet that has no balance', async () =>
   await db.close();
 });
 
-it('a replay waits for no wallet', async () => {
+it('a replay waits for no wallet lock', async () => {
   const db = openDatabase(database.url, { max: 2 });
   const [caller, other] = [await makeCaller(db), await makeCaller(db)];
   const pay = perform(db, createPayments, { load: loadPayments });
