@@ -72,7 +72,7 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
   const rows = page.filter((row) => keep?.(row) ?? true);
   // Offline, the request waits. Do not show another filter's rows or a skeleton meanwhile.
   const waits = list.isPaused && (list.isPending || list.isPlaceholderData);
-  const active = filters.filter(({ name }) => search[name]);
+  const isFiltered = filters.some(({ name }) => search[name]) || query.starting_after;
 
   return (
     <>
@@ -82,11 +82,7 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
           search={search}
           error={list.error}
           onChange={setFilter}
-          onClear={
-            active.length > 0
-              ? () => go({ ...search, ...Object.fromEntries(names.map((name) => [name, undefined])) })
-              : undefined
-          }
+          onClear={() => go({ ...search, ...Object.fromEntries(names.map((name) => [name, undefined])) })}
         />
       )}
       {waits ? (
@@ -101,7 +97,7 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
         <>
           {rows.length > 0 ? (
             <Table rows={rows} columns={columns} to={to} stale={list.isPlaceholderData} />
-          ) : active.length > 0 || query.starting_after ? (
+          ) : isFiltered ? (
             <Empty title={t('list.nothingFits')}>{t('list.nothingFitsAdvice')}</Empty>
           ) : (
             empty
@@ -127,8 +123,7 @@ type FilterBarProps = {
   search: Search;
   error: unknown;
   onChange: (name: string, value: string | null) => void;
-  /** Absent if no filter is set. */
-  onClear: (() => void) | undefined;
+  onClear: () => void;
 };
 
 function FilterBar({ filters, search, error, onChange, onClear }: FilterBarProps) {
@@ -144,7 +139,7 @@ function FilterBar({ filters, search, error, onChange, onClear }: FilterBarProps
           onChange={(value) => onChange(filter.name, value)}
         />
       ))}
-      {onClear && (
+      {filters.some(({ name }) => search[name]) && (
         <Button variant="subtle" size="xs" leftSection={<X size={14} />} onClick={onClear}>
           {t('list.clear')}
         </Button>

@@ -34,10 +34,10 @@ export function useLive(world: World | null): void {
     const refetch = createRefetch(client, here);
     const gathered = gatherEvents((events) => refetch((query) => events.some((event) => isOld(query, event))));
     // Changes between the page's own reads and the start of the stream are unknown.
-    const stream = createStream(here, { onStart: () => refetch(() => true), onEvent: gathered.add });
-    const stop = whileVisible(stream);
+    const stream = createStream(here, () => refetch(() => true), gathered.add);
+    const leave = whileVisible(stream);
     return () => {
-      stop();
+      leave();
       gathered.stop();
     };
   }, [client, integration, mode]);
@@ -63,10 +63,12 @@ function whileVisible(follow: (signal: AbortSignal) => void): () => void {
   };
 }
 
-type StreamListener = { onStart: () => void; onEvent: (data: string) => void };
-
 /** Follows the events of a world until the signal. `onStart` is called if the stream starts without a last event. */
-function createStream(world: World, { onStart, onEvent }: StreamListener): (signal: AbortSignal) => Promise<void> {
+function createStream(
+  world: World,
+  onStart: () => void,
+  onEvent: (data: string) => void,
+): (signal: AbortSignal) => Promise<void> {
   let lastEventId: string | undefined;
   const follow = async (signal: AbortSignal) => {
     const body = await openStream('/events/stream', { world, lastEventId, signal });
