@@ -1,6 +1,6 @@
 // Checks style: short files, functions and lines, no catch-all names, no barrels, no TODO comments, no exported name
-// twice, little SQL over arrays by hand, and plain sentences in comments. `--count` prints what is left to improve. `--lower` lowers the limits in
-// scripts/tidy-limits.json to today's counts; nothing raises them.
+// twice, little SQL over arrays by hand, and plain sentences in comments. `--count` prints what is left to improve.
+// `--lower` lowers the limits in scripts/tidy-limits.json to today's counts; nothing raises them.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -10,9 +10,9 @@ type StandingRow = {
   world: number;
   merchant_id: string;
   live_approved: boolean;
-  /** Null for the merchant's people. */
+  /** Null for people of the merchant itself. */
   role: DeveloperRole | null;
-  /** A developer's: whether they may act in live mode. */
+  /** For a developer: whether they may act in live mode. */
   in_live: boolean;
   two_factor: 'none' | 'sms' | 'totp';
 };
@@ -34,7 +34,7 @@ const selectStanding: Record<'merchant' | 'developer', Statement> = {
   },
 };
 
-/** As themselves: of their wallets, not of an integration's records. */
+/** A merchant's person who names no integration sees the merchant's wallets, not an integration's records. */
 const selectOwnStanding: Statement = {
   name: 'standing_of_merchant_alone',
   text: `
@@ -48,7 +48,7 @@ const INTEGRATION = new RegExp(`^int_${suffix}$`);
 type Named = { readonly integration: string | undefined; readonly mode: 'test' | 'live' | undefined };
 type Names = { readonly integration: string; readonly mode: string };
 
-/** Both headers, of whichever caller. @throws Refusal where one is not what the contract allows */
+/** Reads both headers. @throws Refusal when one is not what the contract allows */
 function readHeaders(headers: IncomingHttpHeaders, names: Names): Named {
   const integration = headers[names.integration.toLowerCase()];
   const mode = headers[names.mode.toLowerCase()];
@@ -60,8 +60,8 @@ function readHeaders(headers: IncomingHttpHeaders, names: Names): Named {
 }
 
 /**
- * A key and a customer's token have one mode, and a key has one integration. A header that says otherwise is refused: the client said
- * test, and live money would move.
+ * A key or a customer's token has one mode, and a key has one integration. A header that contradicts it is refused:
+ * otherwise a client that said test would move live money.
  */
 function checkHeaders(caller: Caller, { integration, mode }: Named, names: Names): void {
   if (caller.kind !== 'key' && caller.kind !== 'customer') return;
@@ -73,23 +73,23 @@ function checkHeaders(caller: Caller, { integration, mode }: Named, names: Names
     throw invalidField(names.integration, `does not match the ${credential}. Remove the header`);
 }
 
-/** The integration and mode that a person acts on. Null: on nothing but their own records. */
+/** The integration and mode that a person acts on. Null means their own records only. */
 function chooseIntegration(caller: Caller, route: Route, { integration, mode }: Named, names: Names) {
   if (integration === undefined) {
     const own = route.integration === 'optional' && caller.kind === 'merchant';
-    // A mode without an integration would be passed over, and live money moved for a client that said test.
+    // A mode without an integration would be ignored, and a client that said test would move live money.
     if (own && mode === undefined) return null;
     throw invalidField(names.integration, 'is required. Send the id of the integration that you act on (int_…)');
   }
   return { integration, livemode: mode === 'live' };
 }
 
-/** The caller on a route: a merchant or developer in the place of the integration that their headers name. */
+/** Returns the caller of a route. A merchant or developer acts as the integration that their headers name. */
 export type ActOnIntegration = (route: Route, caller: Caller, headers: IncomingHttpHeaders) => Promise<Caller>;
 
 /**
- * Puts a person in the world of an integration of theirs, with what their standing there allows. It is asked of the
- * database at each request: who was removed may do nothing from then on.
+ * Puts a person in the world of one of their integrations, with the rights that their role gives them. The database is
+ * asked at every request, so a removed person loses access at once.
  */
 export function createActOnIntegration(
   db: Database,
@@ -124,10 +124,10 @@ export function createActOnIntegration(
 
 const isRead = ({ method, scope }: Route) => scope?.endsWith(':read') ?? method === 'GET';
 
-/** What the second person of a payout says. */
+/** The decision of the second person on a payout. */
 const decides = ({ id }: Route) => id === 'approvePayout' || id === 'rejectPayout';
 
-/** Roles that change things. A role that is not named here reads. */
+/** Roles that may change data. Every other role only reads. */
 const changers: readonly (DeveloperRole | null)[] = ['owner', 'developer'];
 
 function checkStanding(route: Route, caller: Caller, { role }: StandingRow): void {
@@ -139,7 +139,7 @@ function checkStanding(route: Route, caller: Caller, { role }: StandingRow): voi
   );
 }
 
-/** A developer who has accepted no invitation from the live world. */
+/** Refuses a developer who has not accepted an invitation from the live world. */
 export const refuseTestOnly = () =>
   new Refusal(
     'forbidden_account_type',
@@ -147,9 +147,9 @@ export const refuseTestOnly = () =>
   );
 
 /**
- * Live money is moved by the merchant's people alone, logged in to the live world with a second factor: everybody knows
- * the code of a test login. Developers, owners among them, read, and with a second factor look after webhooks; an owner may
- * be the second person who says yes or no to a payout.
+ * Only the merchant's people move live money, logged in to the live world with a second factor, because everybody knows
+ * the code of a test login. Developers, including owners, read, and manage webhooks with a second factor. An owner may
+ * be the second person who approves or rejects a payout.
  */
 function checkLive(
   route: Route,
@@ -166,7 +166,8 @@ function checkLive(
   const isSecond = role === 'owner' && decides(route);
   if (caller.kind !== 'merchant' && !isSecond && !route.scope?.startsWith('webhooks:'))
     throw forbid('A developer cannot move live money');
-  // Webhooks too: with a new signing secret somebody tells the merchant's server of payments that nobody made.
+  // This covers webhooks too: a new signing secret lets its holder report payments that never happened to the
+  // merchant's server.
   if (two_factor !== 'sms' && two_factor !== 'totp')
     throw new Refusal('two_factor_required', 'Turn on a second factor before you change live data');
 }

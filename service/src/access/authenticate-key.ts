@@ -8,8 +8,8 @@ import { type FoundKey, selectKeyByHash } from './store.ts';
 
 const MAX_KNOWN_KEYS = 10_000;
 /**
- * A key that is not known is looked up again after this long. No key is held back by it: whoever makes one learns its text
- * once it is there, so nobody can have asked for it before.
+ * An unknown key is looked up again after this time. This delays no new key: its text is disclosed only after it is
+ * stored, so nobody can have asked for it before.
  */
 const UNKNOWN_MS = 2_000;
 const MAX_UNKNOWN_KEYS = 10_000;
@@ -17,7 +17,7 @@ const MAX_UNKNOWN_KEYS = 10_000;
 export type KeyAuthenticator = {
   /** @throws Refusal 401, with WWW-Authenticate */
   authenticate(key: string): Promise<Caller>;
-  /** A key was changed somewhere; without an id, any may have been. */
+  /** A key was changed on some node. Without an id, any key may have changed. */
   forget(keyId?: string): void;
 };
 
@@ -27,9 +27,9 @@ export function hashApiKey(key: string, pepper: Buffer): Buffer {
 
 export type KeyAuthenticatorOptions = {
   readonly pepper: Buffer;
-  /** Whether this deployment takes live keys at all. */
+  /** Whether this deployment accepts live keys. */
   readonly live: boolean;
-  /** Told of each use. */
+  /** Called on each use of a key. */
   readonly onUse?: (keyId: string) => void;
 };
 
@@ -56,7 +56,8 @@ export function createKeyAuthenticator(
 
   return {
     authenticate: async (key) => {
-      // A third of an HMAC's price, on every request. The pepper guards what is stored, and this never is.
+      // A plain hash costs a third of an HMAC, on every request. The pepper protects stored hashes, and this one is
+      // never stored.
       const name = hash('sha256', key, 'base64');
       const found = await known.find(name, () => findKey(key, name));
       if (!found) throw new Refusal('invalid_api_key');

@@ -16,8 +16,8 @@ export type TokenAuthenticatorOptions = {
 };
 
 /**
- * Who an access token stands for. A signature is verified once; the session behind it is asked for each time, so that
- * logging out and suspending stop a token that has not run out.
+ * Finds the caller of an access token. The signature is verified once. The session is read each time, so a logout or a
+ * suspension stops a token that has not expired.
  */
 export function createTokenAuthenticator(
   { tokens, sessions, live }: TokenAuthenticatorOptions,
@@ -64,6 +64,6 @@ function toCaller(session: SessionRow): Caller {
 function ownerOf({ type, account_id: id, merchant_id: merchant }: SessionRow): Caller['owner'] {
   if (type === 'customer') return { type, id };
   if (type === 'merchant' && merchant) return { type, id: merchant };
-  // Nobody's wallets: not those of a merchant that is missing, either.
+  // Matches no wallets, including those without a merchant.
   return { type: 'none', id: '' };
 }

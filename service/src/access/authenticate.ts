@@ -2,10 +2,10 @@ import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { KeyAuthenticator } from './authenticate-key.ts';
 
-/** Who sends this Authorization header. @throws Refusal 401, with WWW-Authenticate */
+/** Finds the caller of an Authorization header. @throws Refusal 401, with WWW-Authenticate */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
-/** An API key or an access token: a JWT is three parts with dots between them, which no key has. */
+/** Takes an API key or an access token. A JWT has three parts separated by dots, and a key has no dots. */
 export function createAuthenticate(keys: KeyAuthenticator, token: (token: string) => Promise<Caller>): Authenticate {
   return async (authorization) => {
     if (!authorization)

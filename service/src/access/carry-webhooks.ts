@@ -1,8 +1,8 @@
 import type { Scope } from '../../../contract/src/route.ts';
 
 /**
- * Keys carry `webhooks:*` unless it is taken away: whoever names neither gets both. Whoever names one means what they name.
- * @param webhooks false: exactly what is named
+ * A new key gets `webhooks:*` by default. If its scopes already name a webhooks scope, they stay as named.
+ * @param webhooks false: exactly the named scopes
  */
 export function carryWebhooks(named: readonly Scope[], webhooks = true): Scope[] {
   if (!webhooks || named.some((scope) => scope.startsWith('webhooks:'))) return [...named];

@@ -16,7 +16,7 @@ export type NewKey = {
 };
 export type MadeKey = { readonly id: string; readonly key: string };
 
-/** Makes a key. This is the only time that it can be read; what is kept is its hash. */
+/** Makes a key. Its text can be read only here: the database keeps only its hash. */
 export async function createKey(db: Queries, key: NewKey, pepper: Buffer): Promise<MadeKey> {
   const { world, livemode, scopes, label = null, createdBy = null } = key;
   const text = makeApiKey(livemode, randomBytes);

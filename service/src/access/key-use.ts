@@ -1,19 +1,19 @@
 import type { Database } from '../db/database.ts';
 import { touchKeys } from './store.ts';
 
-/** How often a node writes that a key was used. */
+/** How often a node records the use of one key. */
 const EVERY_MS = 60_000;
-/** Uses of this long are written together. */
+/** Uses within this time are written together. */
 const GATHER_MS = 1_000;
 const MAX_KNOWN = 100_000;
 
 export type KeyUse = {
-  /** Costs a look into a map; what is written is written later. */
+  /** Costs one map lookup. The write happens later. */
   note(keyId: string): void;
   stop(): Promise<void>;
 };
 
-/** When keys were last used, to the minute, written beside the requests. */
+/** Records when keys were last used, to the minute, outside the requests. */
 export function watchKeyUse(
   db: Database,
   onError: (error: unknown) => void,

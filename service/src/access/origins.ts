@@ -1,9 +1,9 @@
 import type { Database, Statement } from '../db/database.ts';
 
-/** A preflight names neither key nor integration, so it is answered for all origins that any integration lists. */
+/** A preflight names no key and no integration, so any origin that some integration lists is accepted. */
 export type Origins = { has(origin: string): Promise<boolean> };
 
-/** Bounds the memory. Those of merchants who are approved for live come first, so that sign-ups crowd nobody out. */
+/** Bounds the memory. Origins of merchants approved for live come first, so that sign-ups cannot push them out. */
 const MOST = 10_000;
 const TRUST_MS = 5_000;
 
@@ -16,7 +16,7 @@ export const selectOrigins: Statement = {
     ORDER BY o.unapproved, o.id LIMIT ${MOST}`,
 };
 
-/** Read when one is asked for, at most every five seconds whoever asks: strangers' preflights cost the database nothing. */
+/** The list is read on demand, at most every five seconds, so that strangers' preflights cost the database nothing. */
 export function openOrigins(db: Database, now: () => number = () => performance.now()): Origins {
   let known: Promise<ReadonlySet<string>> = Promise.resolve(new Set());
   let until = Number.NEGATIVE_INFINITY;

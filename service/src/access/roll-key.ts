@@ -11,8 +11,9 @@ export type Roll = {
 };
 
 /**
- * A new key with the old one's scopes and label; the old one lives for the overlap, or for what it still had.
- * @returns null when there is no such key, or it works no more
+ * Makes a new key with the old one's scopes and label. The old key lives for the overlap, but never past its own
+ * expiry.
+ * @returns null when the key does not exist or no longer works
  */
 export async function rollKey(
   tx: Tx,

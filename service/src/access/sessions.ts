@@ -14,7 +14,7 @@ export type SessionRow = {
   world: number;
   merchant_id: string | null;
   role: OperatorRole | null;
-  /** No session from before a second factor was switched on is left: it ends them all but the one that proved it. */
+  /** Turning on a second factor ends every session except the one that proved it, so no older session is left. */
   two_factor: 'none' | 'sms' | 'totp';
 };
 
@@ -36,7 +36,7 @@ const MAX_KNOWN = 100_000;
 export type Sessions = {
   /** The session with its account, at most ten seconds old. */
   find(id: string): Promise<SessionRow | null>;
-  /** A session (ses_…) or account changed somewhere; without an id, any may have. */
+  /** A session (ses_…) or account changed on some node. Without an id, any may have changed. */
   forget(id?: string): void;
 };
 
@@ -44,7 +44,7 @@ export function openSessions(db: Database): Sessions {
   const known = createShortCache<SessionRow>({
     most: MAX_KNOWN,
     idsOf: ({ account_id }) => [account_id],
-    // An operator who has just set up a second factor goes on at once, on every node.
+    // An operator who has just set up a second factor can continue at once, on every node.
     keeps: ({ type, two_factor }) => type !== 'operator' || two_factor !== 'none',
   });
   return {

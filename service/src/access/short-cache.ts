@@ -1,19 +1,22 @@
 /**
- * What a node found out is looked up again after this long. A change is told by NOTIFY at once; this is what holds when the
- * notification is lost: within 15 s, of the 60 s that are promised for a revoked key.
+ * An answer is looked up again after this time. A NOTIFY reports a change at once. If it is lost, this bound still
+ * applies a change within 15 s, and 60 s are promised for a revoked key.
  */
 const TRUST_MS = 10_000;
 
 export type ShortCache<Found> = {
-  /** What is known under this name, or what `look` finds; null is not kept. What `look` throws is thrown. */
+  /**
+   * Returns the cached answer for this name, or the answer of `look`. Null is not cached, and errors of `look` are
+   * passed on.
+   */
   find(name: string, look: () => Promise<Found | null>): Promise<Found | null>;
-  /** The record with this id changed somewhere; without an id, any may have. */
+  /** The record with this id changed on some node. Without an id, any may have changed. */
   forget(id?: string): void;
 };
 
 /**
- * `idsOf`: the ids under which a change to what was found may be told; its name is one by itself. `keeps`: whether it is kept at
- * all. `now` never goes back, so that nothing is trusted for longer where the machine's clock is set back.
+ * `idsOf`: the ids whose changes invalidate an answer; its name is always one of them. `keeps`: whether the answer is
+ * cached at all. `now` never goes back, so a clock that is set back prolongs no trust.
  */
 export function createShortCache<Found>(
   {
@@ -24,7 +27,7 @@ export function createShortCache<Found>(
   now: () => number = () => performance.now(),
 ): ShortCache<Found> {
   const known = new Map<string, { found: Found; until: number }>();
-  /** Counts `forget`, so that a look that was under way when something changed is not kept. */
+  /** Counts the calls of `forget`: a lookup that was under way during a change is not cached. */
   let changes = 0;
   return {
     find: async (name, look) => {

@@ -24,7 +24,7 @@ export const keyColumns = `
   k.last_used_at, k.expires_at, k.revoked_at, k.updated_at, k.version
   FROM api_keys k JOIN worlds w ON w.id = k.world JOIN integrations i ON i.id = w.integration_id`;
 
-/** A node's clock may be minutes behind: how long a key that was rolled still has is said by the clock that it was rolled by. */
+/** A node's clock may be minutes behind, so the database's clock says how long a rolled key remains valid. */
 export type FoundKey = KeyRow & { readonly left_ms: number | null };
 
 export const selectKeyByHash: Statement = {
@@ -55,7 +55,7 @@ export const revokeKeyStatement: Statement = {
     SELECT id, revoked_at, pg_notify('rialto_keys', id) FROM revoked`,
 };
 
-/** A key that is rolled twice does not live the longer for it. */
+/** Rolling a key twice never extends its life. */
 export const expireKey: Statement = {
   name: 'keys_expire',
   text: `
@@ -64,7 +64,7 @@ export const expireKey: Statement = {
     SELECT id, expires_at, pg_notify('rialto_keys', id) FROM expired`,
 };
 
-/** Not what another node wrote within the minute, nor what somebody is changing. */
+/** Skips keys that a node wrote within the last minute, and keys that are locked. */
 export const touchKeys: Statement = {
   name: 'keys_touch',
   text: `

@@ -25,8 +25,8 @@ const networkSubject = ({ secrets }: Pick<People, 'secrets'>, address: string, l
   subjectOf(secrets.pepper, 'send', 'registrations', networkOf(address), livemode);
 
 /**
- * Whether somebody may register, before anything is hashed or sent for it. Networks are counted in both modes; test may be
- * closed, or open to invited phones alone.
+ * Decides whether a person may register, before anything is hashed or sent. Networks are counted in both modes. Test
+ * registration may be closed, or open to invited phones only.
  * @throws Refusal registrations_closed, too_many_attempts
  */
 export async function admitRegistration(
@@ -49,7 +49,7 @@ export async function admitRegistration(
     );
 }
 
-/** In live the code proves a phone, which nobody has many of: its registration does not count. */
+/** In live mode the code proves a phone, and nobody has many phones, so the registration does not count. */
 export async function forgetRegistration(
   tx: Queries,
   people: People,

@@ -1,6 +1,6 @@
 import type { Queries, Statement } from '../db/database.ts';
 
-/** $2 within the window of $3 seconds that begins with the first. */
+/** Allows $2 tries within a window of $3 seconds that begins with the first. */
 const reserveStatement: Statement = {
   name: 'throttles_reserve_in_window',
   text: `
@@ -28,12 +28,12 @@ export const DAY_S = 86_400;
 
 export type Window = { readonly subject: Buffer; readonly most: number; readonly seconds: number };
 
-/** Counts one, where there is room. @returns null, or the seconds until there is room again */
+/** Counts one try if there is room. @returns null, or the seconds until there is room again */
 export async function countInWindow(db: Queries, { subject, most, seconds }: Window): Promise<number | null> {
   if ((await db.query(reserveStatement, [subject, most, seconds])).length > 0) return null;
   const [wait] = await db.query<{ seconds: number }>(waitStatement, [subject]);
   return wait?.seconds ?? 1;
 }
 
-/** One that does not count after all. */
+/** Takes back one counted try. */
 export const uncount = (db: Queries, subject: Buffer): Promise<unknown> => db.query(uncountStatement, [subject]);

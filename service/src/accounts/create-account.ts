@@ -10,14 +10,14 @@ export type NewAccount = {
   readonly livemode: boolean | null;
   /** E.164, or an e-mail address as `toIdentifier` gives it. */
   readonly identifier: string;
-  /** An Argon2id PHC string; null for one that is yet to be set. */
+  /** An Argon2id PHC string; null until a password is set. */
   readonly password: string | null;
   readonly passwordLong: boolean;
   readonly twoFactor?: TwoFactor;
   readonly language?: string;
 };
 
-/** Makes a login and the person's own world. @returns false when there is one of this type, identifier and mode already */
+/** Makes a login and the person's own world. @returns false if a login of this type, identifier and mode exists */
 export async function createAccount(tx: Tx, account: NewAccount): Promise<boolean> {
   const { id, type, livemode, identifier, password, passwordLong, twoFactor = 'none', language = 'en' } = account;
   const values = [id, type, livemode, identifier, password, passwordLong, twoFactor, language];
@@ -26,15 +26,15 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<boolea
   return true;
 }
 
-/** From this length on staff may do without a second factor, as contract/src/auth.ts has it. */
+/** Staff may go without a second factor from this password length on, as in contract/src/auth.ts. */
 const LONG = 15;
 export const isLong = (password: string) => [...password].length >= LONG;
 
-/** @throws Refusal for a staff password that is too short to stand alone */
+/** @throws Refusal for a staff password too short to be used without a second factor */
 export function checkStaffPassword(type: AccountType, twoFactor: TwoFactor, password: string, param: string): void {
   if (type === 'customer' || twoFactor !== 'none' || isLong(password)) return;
   throw invalidField(param, `must have at least ${LONG} characters if there is no second factor`);
 }
 
-/** E-mail addresses are one account whatever their case. */
+/** The case of an e-mail address does not distinguish accounts. */
 export const toIdentifier = (email: string) => email.trim().toLowerCase();

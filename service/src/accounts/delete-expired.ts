@@ -1,10 +1,10 @@
 import type { Statement } from '../db/database.ts';
 
 /**
- * What is over stays for a while, so that support can see it: challenges and throttles a day, sessions and invitations 30 days.
- * Networks that an account logged in from are known for 90 days.
- * $1 at a time, found by the key of an array that is made once, so that no plan of an empty table makes it again for each row of a full one. The
- * condition stands outside too: a row that was used meanwhile stays.
+ * Expired rows stay for a while so that support can see them: challenges and throttles a day, sessions and invitations
+ * 30 days. Networks that an account logged in from are known for 90 days. $1 rows at a time are found through an array
+ * built once, so that a plan made for an empty table does not build it for each row of a full one. The condition is
+ * repeated outside, so a row that was used meanwhile stays.
  */
 const portion = (name: string, table: string, key: string, condition: string): Statement => ({
   name,

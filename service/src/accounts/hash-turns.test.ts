@@ -6,7 +6,10 @@ type Job = Turn & { readonly name: string };
 const job = (kind: Turn['kind'], network: string, n = 0): Job => ({ kind, network, name: `${kind} ${network} ${n}` });
 const names = (jobs: readonly Job[]) => jobs.map(({ name }) => name);
 
-/** Begins what it is given, in order, and then ends one job after the other. @returns the names in the order of their beginning */
+/**
+ * Starts the given jobs in order and then finishes them one by one.
+ * @returns their names in the order of their starts
+ */
 function serve(limits: TurnLimits, jobs: readonly Job[]): string[] {
   const turns = createHashTurns<Job>(limits);
   const running: Job[] = [];
@@ -21,18 +24,18 @@ function serve(limits: TurnLimits, jobs: readonly Job[]): string[] {
 }
 const one: TurnLimits = { parallel: 1, parallelTest: 1, waiting: 64 };
 
-describe('passwords are hashed by turns', () => {
-  it('of networks: one that asks fifty times delays another by one job', () => {
+describe('passwords are hashed in turn', () => {
+  it('among networks: fifty requests of one network delay another by one job', () => {
     const flood = Array.from({ length: 50 }, (_, i) => job('live', 'flood', i));
     const served = serve(one, [...flood, job('live', 'owner')]);
     assert.ok(served.indexOf('live owner 0') <= 2, served.slice(0, 5).join());
     assert.equal(served.length, 51);
-    // The control: were all of one network, the last would come last.
+    // The control: if all were of one network, the last would come last.
     const alike = serve(one, [...flood, job('live', 'flood', 50)]);
     assert.equal(alike.indexOf('live flood 50'), 50);
   });
 
-  it('of kinds: a flood of networks in test delays live and operators by one job each', () => {
+  it('among kinds: a flood of test networks delays live and operators by one job each', () => {
     const flood = Array.from({ length: 50 }, (_, i) => job('test', `network ${i}`));
     const served = serve(one, [...flood, job('live', 'owner'), job('operator', 'office')]);
     assert.ok(served.indexOf('live owner 0') <= 3, served.slice(0, 5).join());
@@ -42,12 +45,12 @@ describe('passwords are hashed by turns', () => {
     assert.equal(alike.indexOf('test owner 0'), 50, 'the control: in the same line it comes last');
   });
 
-  it('in one network in the order in which they came', () => {
+  it('within one network, in the order of arrival', () => {
     const jobs = [0, 1, 2, 3].map((n) => job('live', 'owner', n));
     assert.deepEqual(serve(one, jobs), names(jobs));
   });
 
-  it('and one place is kept for live and operators', () => {
+  it('and one place is reserved for live and operators', () => {
     const turns = createHashTurns<Job>({ parallel: 2, parallelTest: 1, waiting: 64 });
     const enter = (one: Job) => turns.enter(one, one).outcome;
     assert.equal(enter(job('test', 'a')), 'begins');
@@ -62,7 +65,7 @@ describe('passwords are hashed by turns', () => {
   });
 });
 
-describe('a line that is full', () => {
+describe('a full queue', () => {
   const limits: TurnLimits = { parallel: 1, parallelTest: 1, waiting: 4 };
   const fill = (networks: readonly string[]) => {
     const turns = createHashTurns<Job>(limits);
@@ -72,21 +75,21 @@ describe('a line that is full', () => {
   };
   const newcomer = job('live', 'owner');
 
-  it('turns away the newest of the network that fills it', () => {
+  it('turns away the newest job of the network that fills it', () => {
     const { turns, jobs } = fill(['flood', 'flood', 'flood', 'other']);
     assert.deepEqual(turns.enter(newcomer, newcomer), { outcome: 'turned_away', job: jobs[3] });
     const again = job('live', 'flood', 9);
     assert.deepEqual(turns.enter(again, again), { outcome: 'turned_away', job: again });
   });
 
-  it('is full for a network with none in it where all have one', () => {
+  it('is full for a new network when every network has one job', () => {
     const { turns } = fill(['a', 'b', 'c', 'd']);
     assert.deepEqual(turns.enter(newcomer, newcomer), { outcome: 'full' });
     const test = job('test', 'a');
     assert.equal(turns.enter(test, test).outcome, 'waits', 'another kind has a line of its own');
   });
 
-  it('has room again once somebody has gone, who is not served', () => {
+  it('has room again after a waiting job is dropped, and that job never runs', () => {
     const { turns, jobs } = fill(['a', 'b', 'c', 'd']);
     assert.equal(turns.drop(jobs[1]!, jobs[1]!), true);
     assert.equal(turns.drop(jobs[1]!, jobs[1]!), false);

@@ -1,32 +1,32 @@
 /**
- * Whose password is hashed. Each kind has its own line, so that none waits for another's. `known`: operators and people in live
- * whose device or session is known, so that strangers fill none of their places.
+ * Whose password is hashed. Each kind has its own queue, so that none waits for another. `known`: operators and live
+ * users on a known device or session, so that strangers cannot fill their places.
  */
 export const turnKinds = ['known', 'operator', 'live', 'test'] as const;
 export type Turn = { readonly kind: (typeof turnKinds)[number]; readonly network: string };
 
 export type TurnLimits = {
-  /** Jobs at once. */
+  /** Concurrent jobs. */
   readonly parallel: number;
-  /** Jobs of test at once: in a live deployment one of several cores is kept for the others. */
+  /** Concurrent test jobs: a live deployment with several cores reserves one core for the other kinds. */
   readonly parallelTest: number;
-  /** Jobs of a kind that may wait. */
+  /** The most waiting jobs of a kind. */
   readonly waiting: number;
 };
 
-/** What became of a job that came: it begins, it waits, or a line was full and turned one away. */
+/** The result of adding a job: it starts, it waits, or a full queue turned one away. */
 export type Entered<Job> =
   | { readonly outcome: 'begins' | 'waits' }
-  /** `full`: every network in line has as few as this one. */
+  /** `full`: no network in the queue has more jobs than this one. */
   | { readonly outcome: 'full' }
-  /** The newest job of the network that fills the line gives way; it may be the one that came. */
+  /** The newest job of the network that fills the queue is turned away. It may be the job just added. */
   | { readonly outcome: 'turned_away'; readonly job: Job };
 
 export type HashTurns<Job> = {
   enter(job: Job, turn: Turn): Entered<Job>;
-  /** A job has ended. @returns those that begin now */
+  /** Reports that a job has ended. @returns the jobs that start now */
   leave(turn: Turn): Job[];
-  /** A job that waits is given up. @returns false where it does not wait any more */
+  /** Drops a waiting job. @returns false if it no longer waits */
   drop(job: Job, turn: Turn): boolean;
 };
 
@@ -38,8 +38,8 @@ type Line<Job> = {
 };
 
 /**
- * The order in which passwords are hashed: the kinds take turns, and so do the networks within a kind. A network that asks a
- * thousand times delays another by one job, and a flood in test never takes the place that is kept for live and operators.
+ * Orders password hashing: the kinds take turns, and so do the networks within a kind. A network with a thousand
+ * requests delays another by one job. A flood in test never takes the place reserved for live and operators.
  */
 export function createHashTurns<Job>({ parallel, parallelTest, waiting: most }: TurnLimits): HashTurns<Job> {
   const lines = new Map<Turn['kind'], Line<Job>>(
@@ -53,7 +53,7 @@ export function createHashTurns<Job>({ parallel, parallelTest, waiting: most }: 
   const begin = (kind: Turn['kind']) => {
     running++;
     lines.get(kind)!.running++;
-    // This kind's next turn comes after the others'.
+    // This kind's next turn comes after the others.
     order.push(...order.splice(order.indexOf(kind), 1));
   };
 
@@ -106,7 +106,7 @@ export function createHashTurns<Job>({ parallel, parallelTest, waiting: most }: 
   }
 }
 
-/** The oldest job of the network whose turn it is; its next turn comes after the others'. */
+/** Takes the oldest job of the network whose turn it is. That network's next turn comes after the others. */
 function takeNext<Job>(line: Line<Job>): Job {
   const [network, jobs] = line.networks.entries().next().value!;
   const job = jobs.shift()!;

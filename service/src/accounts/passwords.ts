@@ -7,29 +7,32 @@ import { createHashTurns, type Turn, type TurnLimits } from './hash-turns.ts';
 const argon2Async = promisify(argon2);
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** What may wait for a core, of each kind: at a quarter of a second each, more would wait longer than a client does. */
+/** The most waiting hashes of each kind: at a quarter of a second each, more would wait longer than a client does. */
 const QUEUE = 64;
 
-/** Argon2id: memory in MiB and passes. Never below 19 and 2 (OWASP Password Storage). */
+/** Argon2id: memory in MiB and number of passes. Never below 19 and 2 (OWASP Password Storage). */
 export type PasswordCost = { readonly memoryMib: number; readonly passes: number };
-/** `processes` share the cores. `live`: one core is kept for live and operators, where there are several. */
+/** `processes` share the cores. `live`: if there are several cores, one is reserved for live and operators. */
 export type PasswordPlaces = { readonly processes?: number; readonly live?: boolean };
 
-/** `gone`: aborted when the client has gone, so that nobody waits for the hash. */
+/** `gone` is aborted when the client disconnects, so that a hash for it does not run. */
 export type HashTurn = Turn & { readonly gone?: AbortSignal | undefined };
-/** The commands of the machine itself. */
+/** Commands on the machine itself. */
 const LOCAL: HashTurn = { kind: 'operator', network: 'local' };
 
 export type Passwords = {
-  /** @returns a PHC string @throws Refusal rate_limited for the network that fills the queue, service_unavailable where many do */
+  /**
+   * @returns a PHC string
+   * @throws Refusal rate_limited for the network that fills the queue, service_unavailable if many networks do
+   */
   hash(password: string, turn?: HashTurn): Promise<string>;
-  /** `stored` null: nobody has it; the answer is no, after the same time. */
+  /** `stored` null: there is no such account. The answer is false, after the same time. */
   verify(password: string, stored: string | null, turn?: HashTurn): Promise<boolean>;
-  /** Whether it was hashed at the cost of today. */
+  /** Whether it was hashed at the present cost. */
   isCurrent(stored: string): boolean;
 };
 
-/** Hashes off the main thread, at most one at a time for each core, by turns (accounts/hash-turns.ts). */
+/** Hashes off the main thread, at most one hash per core at a time, in turn (accounts/hash-turns.ts). */
 export function createPasswords(
   { memoryMib, passes }: PasswordCost,
   { processes = 1, live = false }: PasswordPlaces = {},
@@ -83,7 +86,7 @@ function parse(stored: string): Parsed {
   return { memory: Number(m), passes: Number(t), salt: Buffer.from(salt!, 'base64'), tag: Buffer.from(tag!, 'base64') };
 }
 
-/** Runs jobs by turns, and those of clients that have gone not at all. */
+/** Runs jobs in turn, and skips those whose client has disconnected. */
 function byTurns(limits: TurnLimits): <T>(job: () => Promise<T>, turn: HashTurn) => Promise<T> {
   type Waiter = { readonly begin: () => void; readonly refuse: (reason: Refusal) => void };
   const turns = createHashTurns<Waiter>(limits);

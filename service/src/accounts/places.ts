@@ -5,27 +5,27 @@ import type { Queries, Statement } from '../db/database.ts';
 import type { People } from './people.ts';
 import { type Count, clearRange, subjectOf } from './throttle.ts';
 
-/** Somebody's login, whether or not there is such an account. */
+/** A login, whether or not such an account exists. */
 export type Who = { readonly type: AccountType; readonly identifier: string; readonly livemode: boolean | null };
 
-/** All that a count's key takes. */
+/** The secret that the key of a count needs. */
 export type Peppered = { readonly secrets: { readonly pepper: Buffer } };
 
-/** Who asks, as far as a request shows it. */
+/** The origin of a request, as far as the request shows it. */
 export type Asker = {
   readonly address?: string;
   readonly device?: PresentedDevice;
-  /** The open session that asks. */
+  /** The open session of the request. */
   readonly session?: string;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly gone?: AbortSignal;
 };
-/** The device cookie, and the refresh token that stands for it where there are no cookies. */
+/** The device cookie, and the refresh token that replaces it for clients without cookies. */
 export type PresentedDevice = { readonly cookie: string | null; readonly token: string | null };
 
 /**
- * Where a try comes from. `known`: an open session, or a device that the account logged in from. `network`: the account logged
- * in from this network within 90 days; thousands may share it. `none`: anybody.
+ * Where a try comes from. `known`: an open session, or a device that the account logged in from. `network`: the account
+ * logged in from this network within 90 days; thousands of people may share it. `none`: anybody.
  */
 export type NetworkPlace = { readonly trust: 'known' | 'network' | 'none'; readonly key: string };
 
@@ -41,7 +41,7 @@ const rememberNetworkStatement: Statement = {
     ON CONFLICT (place) DO UPDATE SET seen_at = now() WHERE n.seen_at < now() - interval '1 hour'`,
 };
 
-/** A refresh token that is not spent, of a session that is open or that its owner logged out of. */
+/** An unspent refresh token of a session that is open or that its owner logged out of. */
 const selectDeviceSession: Statement = {
   name: 'sessions_select_device',
   text: `
@@ -49,7 +49,7 @@ const selectDeviceSession: Statement = {
       AND (revoked_at IS NULL OR revoked_reason = 'logged_out')`,
 };
 
-/** `account`: null where nobody has this login; both cost the same work and the same statements. */
+/** `account` is null if nobody has this login. Both cases cost the same work and the same statements. */
 export async function findPlace(people: People, who: Who, account: string | null, asker: Asker): Promise<NetworkPlace> {
   if (asker.session) return { trust: 'known', key: `session ${asker.session}` };
   const device = people.devices.recognise(asker.device?.cookie ?? null, account ?? '');
@@ -69,7 +69,7 @@ async function readDeviceToken(people: People, account: string | null, token: st
   return (await people.db.query(selectDeviceSession, [session, account, id])).length > 0 ? session : null;
 }
 
-/** After a login: the account's owner is known in this network for 90 days. */
+/** After a login, the account is known in this network for 90 days. */
 export async function rememberNetwork(db: Queries, people: People, who: Who, asker: Asker): Promise<void> {
   await db.query(rememberNetworkStatement, [networkPlace(people, who, asker)]);
 }
@@ -78,13 +78,13 @@ export const networkKeyOf = ({ address }: Asker) => `network ${networkOf(address
 const networkPlace = (people: Peppered, { type, identifier, livemode }: Who, asker: Asker) =>
   subjectOf(people.secrets.pepper, 'place', type, identifier, livemode, networkKeyOf(asker));
 
-/** The network or device that a challenge was asked for from: another one's stays open. */
+/** The network or device that a challenge was requested from. Challenges of other ones stay open. */
 export const requesterOf = ({ secrets }: Peppered, { key }: NetworkPlace): string =>
   createHmac('sha256', secrets.pepper).update(`requester ${key}`).digest('base64url');
 
 const GROUP_BYTES = 16;
 const REST_BYTES = 15;
-/** A class of askers comes before its members, so that all lock the two in one order. */
+/** A class of origins sorts before its members, so that all transactions lock the two in one order. */
 const CLASS = 0;
 const MEMBER = 1;
 
@@ -93,21 +93,21 @@ function memberOf({ secrets }: Peppered, group: Buffer, kind: number, name: stri
   return Buffer.concat([group.subarray(0, GROUP_BYTES), Buffer.from([kind]), rest]);
 }
 
-/** All strangers' tries of an account together. */
+/** Counts all tries of strangers on an account together. */
 export const strangersCount = (people: Peppered, group: Buffer, rule: Count['rule']): Count => ({
   subject: memberOf(people, group, CLASS, 'none'),
   rule,
 });
 
-/** The tries of one network or device alone. */
+/** Counts the tries of one network or device. */
 export const memberCount = (people: Peppered, group: Buffer, key: string, rule: Count['rule']): Count => ({
   subject: memberOf(people, group, MEMBER, key),
   rule,
 });
 
 /**
- * What a try is counted by: its own network or device, and all tries of its class. So strangers pause strangers, and neither a
- * known network's neighbours nor strangers pause a known device; and the number of tries stays bounded in all.
+ * The counts of a try: its own network or device, and all tries of its class. So strangers pause strangers, and neither
+ * strangers nor neighbours in a known network pause a known device. The total number of tries stays bounded.
  */
 export function countsOf(people: Peppered, group: Buffer, place: NetworkPlace, rule: Count['rule']): readonly Count[] {
   const all =
@@ -117,7 +117,7 @@ export function countsOf(people: Peppered, group: Buffer, place: NetworkPlace, r
   return [all, memberCount(people, group, place.key, rule)];
 }
 
-/** Forgets the tries of everybody. */
+/** Clears the tries of every origin. */
 export async function clearGroup(db: Queries, group: Buffer): Promise<void> {
   const prefix = group.subarray(0, GROUP_BYTES);
   const end = (byte: number) => Buffer.concat([prefix, Buffer.alloc(GROUP_BYTES, byte)]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createSending } from './send.ts';
 
-it('a code for a payment names its amount, also in a currency that has been turned off since', () => {
+it('a code for a payment names its amount, also in a currency that was disabled later', () => {
   const texts: string[] = [];
   const outbox = {
     sms: ({ text }: { text: string }) => void texts.push(text),

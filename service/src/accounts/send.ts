@@ -8,7 +8,7 @@ import type { CodeMessage, InvitationMessage, Notice, People } from './people.ts
 export type Sending = {
   readonly outbox: Pick<Outbox, 'sms' | 'email' | 'checkRoom'>;
   readonly brand: string;
-  /** Where the service's own pages are. */
+  /** The base URL of the service's own pages. */
   readonly docBase: string;
 };
 
@@ -21,15 +21,15 @@ const texts = {
   reset: 'password_reset_code',
 } as const satisfies Partial<Record<CodeMessage['purpose'], SmsKey>>;
 
-/** What people are sent, in their language, handed to the outbox. */
+/** Writes messages to people in their language and hands them to the outbox. */
 export function createSending({
   outbox,
   brand,
   docBase,
 }: Sending): Pick<People, 'sendCode' | 'tell' | 'invite' | 'checkRoom'> {
   /**
-   * `checkRoom` has answered 503 where the outbox was full, whoever asked. One that became full since is not reported: the answer
-   * would differ for a phone that has an account. A code can be asked for again.
+   * `checkRoom` has already answered 503 if the outbox was full, whoever asked. An outbox that filled up since is not
+   * reported, because the answer would differ for a phone with an account. The person can ask for the code again.
    */
   const deliver = (act: () => void) => {
     try {
@@ -61,7 +61,7 @@ export function createSending({
       );
     },
     invite: ({ to, integration, token, language }: InvitationMessage) => {
-      // Behind the #, which browsers keep to themselves: the token is in no server's log.
+      // Browsers do not send the part behind the #, so the token appears in no server's log.
       const values = { integration: readableName(integration), link: `${docBase}/docs/invitation#${token}` };
       deliver(() =>
         outbox.email(writeEmail(to, 'developer_invitation', values, { brand, language: languageOf(language) })),

@@ -20,7 +20,10 @@ export type AccountRow = {
   kyc: KycStatus | null;
 };
 
-/** What taking back a live approval suspends its merchant's people for, and giving it again lifts: no operator's word. */
+/**
+ * The reason for suspending a merchant's people when their live approval is revoked. Another approval lifts it, and no
+ * operator sets it by hand.
+ */
 export const LIVE_REVOKED = 'live_revoked';
 
 const columns = `
@@ -48,7 +51,10 @@ export const insertPersonalWorld: Statement = {
   text: `INSERT INTO worlds (account_id, livemode) VALUES ($1, $2)`,
 };
 
-/** As it is now, until the transaction is over: the account that was judged may be another since. After challenges. */
+/**
+ * Reads and locks the account for the rest of the transaction, because it may have changed since it was checked.
+ * Challenges are locked before it.
+ */
 export const lockAccount: Statement = {
   name: 'accounts_hold',
   text: `SELECT ${columns} WHERE a.id = $1 FOR NO KEY UPDATE OF a`,
@@ -59,7 +65,7 @@ export const updatePassword: Statement = {
   text: `UPDATE accounts SET password = $2, password_long = $3 WHERE id = $1`,
 };
 
-/** The same password at another cost, where it is still that. */
+/** Replaces the hash by one of the same password at another cost, if the hash has not changed. */
 export const renewHash: Statement = {
   name: 'accounts_renew_hash',
   text: `UPDATE accounts SET password = $3 WHERE id = $1 AND password = $2 RETURNING id`,
@@ -82,8 +88,8 @@ export const insertSession: Statement = {
 };
 
 /**
- * One of two that come with the same token finds the row changed by the other, and gets no row. $5: days from its login on; $6:
- * which client, $7: the time that its tokens carry.
+ * If two requests use the same token, the second finds the row changed and gets no row. $5: days since the login, $6:
+ * the client, $7: the time in its tokens.
  */
 export const renewSession: Statement = {
   name: 'sessions_renew',
@@ -96,8 +102,8 @@ export const renewSession: Statement = {
 };
 
 /**
- * The successor of a token that this client spent a moment ago, and whose answer it may not have had. A clock that was set back
- * makes that moment no longer.
+ * The successor of a token that this client spent within 30 s, in case it lost the answer. A clock that is set back
+ * does not extend this time.
  */
 export const selectSuccessor: Statement = {
   name: 'sessions_select_successor',
@@ -108,7 +114,7 @@ export const selectSuccessor: Statement = {
       AND least(expires_at, created_at + make_interval(days => $5)) > now()`,
 };
 
-/** Tells every node in the same statement. */
+/** Notifies every node in the same statement. */
 export const revokeSession: Statement = {
   name: 'sessions_revoke',
   text: `
@@ -118,7 +124,7 @@ export const revokeSession: Statement = {
     SELECT id, pg_notify('rialto_sessions', id) FROM revoked`,
 };
 
-/** $3: a session that stays, or null. */
+/** $3: a session that stays open, or null. */
 export const revokeSessions: Statement = {
   name: 'sessions_revoke_all',
   text: `
@@ -133,7 +139,7 @@ export const selectRevokedReason: Statement = {
   text: `SELECT revoked_reason FROM sessions WHERE id = $1 AND account_id = $2`,
 };
 
-/** Whether its time is over; $3: days from its login on. */
+/** Whether the session has expired; $3: days since its login. */
 export const selectOver: Statement = {
   name: 'sessions_select_over',
   text: `
@@ -141,7 +147,7 @@ export const selectOver: Statement = {
       AND least(expires_at, created_at + make_interval(days => $3)) <= now()`,
 };
 
-/** Without more conditions: whoever lists them adds whose. */
+/** Lists open sessions; the caller adds the condition on the account. */
 export const selectOpenSessionsFrom = `
   SELECT s.id, s.user_agent, s.address, s.created_at, s.last_used_at, s.expires_at
   FROM (SELECT * FROM sessions WHERE revoked_at IS NULL AND expires_at > now()) s`;

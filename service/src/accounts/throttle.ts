@@ -5,13 +5,13 @@ import { Refusal } from '../kernel/refusal.ts';
 /** Identifies the reservation that set a delay: at most one is under way while an account waits. */
 const until = '(extract(epoch FROM t.retry_at) * 1000000)::bigint AS until';
 
-/** Tries without a delay, of the first rule. */
+/** Tries without a delay, for the rule `delays`. */
 const FREE_TRIES = 5;
 
 /**
- * Counts a try before it is judged, so that tries that come at once are counted one by one. Five are free; each one after
- * waits, 30 s, doubling to an hour. A day without a try forgets. A free one sets no time: of two at once the one that began
- * first may come last, and its now() is before the other's.
+ * Counts a try before it is checked, so that concurrent tries are counted one by one. Five tries are free. Each later
+ * one must wait, from 30 s doubling to an hour. A day without a try resets the count. A free try sets no time: of two
+ * concurrent ones, the one that began first may be counted last, and its now() is before the other's.
  */
 const reserveStatement: Statement = {
   name: 'throttles_reserve',
@@ -27,10 +27,10 @@ const reserveStatement: Statement = {
     RETURNING ${until}`,
 };
 
-/** Of one account, or sent to one phone or address: then its codes have a day's pause. */
+/** For one account, phone or address. After this many, its codes pause for a day. */
 export const MOST_WRONG_CODES = 20;
 
-/** So many tries, and a day's pause after the last. */
+/** Allows MOST_WRONG_CODES tries, and then pauses for a day after the last. */
 const reserveCodeStatement: Statement = {
   name: 'throttles_reserve_code',
   text: `
@@ -44,7 +44,7 @@ const reserveCodeStatement: Statement = {
     RETURNING ${until}`,
 };
 
-/** So many within the hour that begins with the first, $2. */
+/** Allows $2 tries within the hour that begins with the first. */
 const reserveOfHourStatement: Statement = {
   name: 'throttles_reserve_of_hour',
   text: `
@@ -62,7 +62,7 @@ const giveBackStatement: Statement = {
   text: `UPDATE throttles SET failures = failures - 1 WHERE subject = $1 AND failures > 0`,
 };
 
-/** Takes back a try that was not judged wrong, and the delay that it set. $2: its `until`, $3: the tries without a delay. */
+/** Takes back a try that was not wrong, and the delay that it set. $2: its `until`, $3: the tries without a delay. */
 const takeBackStatement: Statement = {
   name: 'throttles_take_back',
   text: `
@@ -83,7 +83,7 @@ const pausedStatement: Statement = {
   text: `SELECT 1 FROM throttles WHERE subject = ANY ($1::bytea[]) AND retry_at > now() LIMIT 1`,
 };
 
-/** In the order of their keys, as they are counted: two that lock several never wait for each other. */
+/** Locks in the order of the keys, as counting does: two transactions that lock several never deadlock. */
 const clearRangeStatement: Statement = {
   name: 'throttles_clear_range',
   text: `
@@ -93,7 +93,9 @@ const clearRangeStatement: Statement = {
 
 const clearStatement: Statement = { name: 'throttles_clear', text: `DELETE FROM throttles WHERE subject = $1` };
 
-/** What is guessed or sent to, as the table keeps it: an HMAC, so that phones which nobody has stand nowhere. */
+/**
+ * The key of a guess or a recipient in the table. It is an HMAC, so that phones without an account are stored nowhere.
+ */
 export function subjectOf(
   pepper: Buffer,
   what: 'login' | 'send' | 'code' | 'country' | 'place',
@@ -110,14 +112,11 @@ const rules = {
   daily: { reserve: reserveCodeStatement, free: MOST_WRONG_CODES },
 } as const;
 
-/** One thing that tries are counted by. */
+/** One count that a try is charged to. */
 export type Count = { readonly subject: Buffer; readonly rule: keyof typeof rules };
 export type Reserved = Count & { readonly until: bigint };
 
-/**
- * Counts a try by each of these, before it is judged, or by none of them.
- * @throws Refusal too_many_attempts
- */
+/** Charges a try to all of these counts before it is checked, or to none of them. @throws Refusal too_many_attempts */
 export async function reserveCounts(db: Queries, counts: readonly Count[]): Promise<Reserved[]> {
   const reserved: Reserved[] = [];
   for (const count of counts) {
@@ -131,13 +130,13 @@ export async function reserveCounts(db: Queries, counts: readonly Count[]): Prom
   return reserved;
 }
 
-/** The try was not judged wrong: nothing of it is counted. */
+/** Takes back a try that was not wrong. */
 export async function takeBack(db: Queries, reserved: readonly Reserved[]): Promise<void> {
   for (const { subject, rule, until } of reserved)
     await db.query(takeBackStatement, [subject, until, rules[rule].free]);
 }
 
-/** The try was right: whoever made it has all their tries again. */
+/** After a correct try, all free tries are available again. */
 export async function clearCounts(db: Queries, counts: readonly Count[]): Promise<void> {
   for (const { subject } of counts) await clearTries(db, subject);
 }
@@ -146,7 +145,7 @@ export async function isAnyPaused(db: Queries, counts: readonly Count[]): Promis
   return (await db.query(pausedStatement, [counts.map(({ subject }) => subject)])).length > 0;
 }
 
-/** Forgets every subject that begins as these two do. */
+/** Clears every subject between these two. */
 export async function clearRange(db: Queries, first: Buffer, last: Buffer): Promise<void> {
   await db.query(clearRangeStatement, [first, last]);
 }
@@ -156,13 +155,13 @@ export async function reserveTry(db: Queries, subject: Buffer): Promise<void> {
   await reserveCounts(db, [{ subject, rule: 'delays' }]);
 }
 
-/** One of so many in an hour. @returns too_many_attempts, or null */
+/** Counts one try within the hour. @returns too_many_attempts, or null */
 export async function reserveOfHour(db: Queries, subject: Buffer, most: number): Promise<Refusal | null> {
   if ((await db.query(reserveOfHourStatement, [subject, most])).length > 0) return null;
   return waitFor(db, subject);
 }
 
-/** One of the hour's that does not count after all. */
+/** Takes back one try within the hour. */
 export function giveBack(tx: Queries, subject: Buffer): Promise<unknown> {
   return tx.query(giveBackStatement, [subject]);
 }
@@ -172,12 +171,12 @@ async function waitFor(db: Queries, subject: Buffer): Promise<Refusal> {
   return tooManyAttempts(wait?.seconds ?? 1);
 }
 
-/** It was no guess: what was counted is forgotten. */
+/** Clears the count after a correct try. */
 export function clearTries(tx: Queries, subject: Buffer): Promise<unknown> {
   return tx.query(clearStatement, [subject]);
 }
 
-/** `message`: where something else than waiting helps. */
+/** `message`: for cases where something other than waiting helps. */
 export function tooManyAttempts(seconds: number, message = `Too many attempts. Wait ${seconds} seconds.`): Refusal {
   return new Refusal('too_many_attempts', message, {
     headers: { 'Retry-After': String(seconds) },

@@ -10,7 +10,10 @@ import { createOperator } from '../operators/create-operator.ts';
 import { freezeByHand } from '../operators/freeze.ts';
 import type { ApprovalRow } from './store.ts';
 
-/** Does what was approved and moves no money; its own acts go to the audit log with the approval. @returns why not, if not */
+/**
+ * Carries out an approved change that moves no money. Its own acts go to the audit log with the approval.
+ * @returns why not, or the result
+ */
 export async function carryOut(tx: Tx, command: Command<unknown>, row: ApprovalRow): Promise<Refusal | unknown> {
   const by = actorOf(command);
   const more = { approval: row.id, requested_by: row.requested_by };

@@ -13,15 +13,15 @@ import { type ApprovalRow, decideApproval, lockApprovals, selectApproval } from 
 import { renderApproval } from './view.ts';
 
 /**
- * Approves and carries out, in one transaction, under the approval's lock: whoever comes second finds it decided. What
- * cannot be done now is refused, and goes on waiting.
+ * Approves and carries out in one transaction, under the approval's lock: a second decision finds it decided. A change
+ * that cannot be made now is refused, and its approval stays pending.
  */
 export async function approveAll(tx: Tx, commands: Command<InputOf<typeof approve>>[]): Promise<(string | Refusal)[]> {
   const decisions = await openDecisions(tx, commands);
   const money = decisions.flatMap(({ row, refusal }) => (refusal || !movesMoney(row!) ? [] : [row!]));
   const moved = money.length > 0 ? await fundWallets(tx, money.map(toFunding)) : [];
   const answers: (string | Refusal)[] = [];
-  /** What goes on waiting, and why: to who approved it beside the first it is not decided either. */
+  /** Approvals that stay pending, and why: another approval of the same one in this batch is refused too. */
   const waiting = new Map<string, Refusal>();
   for (const { command, row, refusal } of decisions) {
     if (refusal) {
@@ -50,7 +50,10 @@ export async function rejectAll(tx: Tx, commands: Command<InputOf<typeof reject>
 
 type Decision<Input> = { command: Command<Input>; row: ApprovalRow | undefined; refusal: Refusal | null };
 
-/** Locks what is decided on, and says who may not decide. Of two decisions in one batch the first counts. */
+/**
+ * Locks the approvals and refuses those who may not decide. If one batch has two decisions on an approval, the first
+ * counts.
+ */
 async function openDecisions<Input extends { id: string }>(
   tx: Tx,
   commands: Command<Input>[],
@@ -105,7 +108,7 @@ function toFunding({ id, kind, payload }: Money): Funding {
   return kind === 'adjustment' ? { ...movement, adjustment: payload.direction } : movement;
 }
 
-/** Told of the wallet too, so that its own acts are found by its id. */
+/** Names the wallet too, so that a search by its id finds the act. */
 function movedAct(command: Command<unknown>, { id, kind, payload, requested_by }: Money): AuditAct {
   const { wallet: target, ...rest } = payload;
   const action = kind === 'cash_in' ? 'wallet.funded' : 'wallet.adjusted';

@@ -4,9 +4,9 @@ import { Refusal } from '../kernel/refusal.ts';
 import { type OperatorRow, selectOperatorsById } from '../operators/store.ts';
 
 /**
- * Whether callers may take part in what takes two. Two people are only two where a stolen password does not make one of
- * them, so both need an authenticator; and suspension is looked up here, where a node may know of it ten seconds late.
- * @returns why not, or null, of a caller
+ * Checks whether callers may take part in a decision of two people. Both need an authenticator, so that one stolen
+ * password does not count as a person. Suspension is read here, because a node's cache may be ten seconds late.
+ * @returns why not, or null, for each caller
  */
 export async function findUnfit(
   tx: Tx,

@@ -21,7 +21,7 @@ export async function readApprovals(db: Database, query: QueryOf<typeof listAppr
       prefix: 'apr',
       id: 'p.id',
       createdAt: 'p.created_at',
-      // What waits is found by its own index.
+      // Pending approvals have an index of their own.
       walk: { table: 'approvals p', by: [[`p.status = 'pending'`, query.status === 'pending' || undefined]] },
       where: [
         [`${statusNow} = ?`, query.status],

@@ -68,7 +68,7 @@ export function requestLimits(tx: Tx, commands: Command<InputOf<typeof setLimit>
   return requestAll(tx, commands, ({ reason, ...payload }) => ({ kind: 'limit', payload, reference: null, reason }));
 }
 
-/** Writes down what operators ask for. Nothing else happens until another one approves it. */
+/** Records a request of an operator. Nothing else happens until another operator approves it. */
 async function requestAll<Input>(
   tx: Tx,
   commands: Command<Input>[],
@@ -92,7 +92,7 @@ export async function requestOne(tx: Tx, command: Command<unknown>, request: Req
     new Refusal('reference_already_used', `The reference "${reference}" is already used by ${id}`, {
       param: 'reference',
     });
-  // The unique index knows no older spelling.
+  // The unique index does not know older spellings.
   const [taken] = reference === null ? [] : await holder();
   if (taken) return refuse(taken.id);
   const id = newId('apr');
@@ -105,7 +105,7 @@ export async function requestOne(tx: Tx, command: Command<unknown>, request: Req
   return renderApproval((await tx.query<ApprovalRow>(selectApproval, [id]))[0]!);
 }
 
-/** The mode of what it is about; null for an operator. What could never be approved is refused now. */
+/** The mode of the target; null for an operator. A request that could never be approved is refused now. */
 async function modeOf(tx: Tx, { kind, payload }: Wanted): Promise<boolean | null | Refusal> {
   if (kind === 'operator') {
     const taken = await tx.query(selectAccountByIdentifier, ['operator', payload.email, null]);

@@ -25,7 +25,7 @@ export type ApprovalRow = {
   expires_at: Date;
 } & Wanted;
 
-/** What was asked for. */
+/** The requested change. */
 export type Wanted =
   | { kind: 'cash_in'; payload: CashIn }
   | { kind: 'adjustment'; payload: Adjustment }
@@ -34,7 +34,7 @@ export type Wanted =
   | { kind: 'limit'; payload: LimitChange }
   | { kind: 'unfreeze'; payload: Unfreeze };
 
-/** Nobody needs to come by for an approval to expire. */
+/** An approval expires without a write. */
 export const statusNow = `CASE WHEN p.status = 'pending' AND p.expires_at <= now() THEN 'expired' ELSE p.status END`;
 
 export const selectApprovalsFrom = `
@@ -44,13 +44,13 @@ export const selectApprovalsFrom = `
 
 export const selectApproval: Statement = { name: 'approvals_select', text: `${selectApprovalsFrom} WHERE p.id = $1` };
 
-/** Whoever decides next sees what was decided. In the order of the ids, so that two batches never wait in a circle. */
+/** Later decisions wait and then see this one. Locks in the order of the ids, so that two batches never deadlock. */
 export const lockApprovals: Statement = {
   name: 'approvals_lock',
   text: `${selectApprovalsFrom} WHERE p.id = ANY ($1::text[]) ORDER BY p.id FOR UPDATE OF p`,
 };
 
-/** Three days: long enough for a weekend. */
+/** Three days, long enough for a weekend. */
 export const insertApproval: Statement = {
   name: 'approvals_insert',
   text: `
@@ -60,7 +60,7 @@ export const insertApproval: Statement = {
     RETURNING id`,
 };
 
-/** Also where it was stored in another spelling before there was one. */
+/** Also matches references stored in an older spelling. */
 const hasReference = `
   reference = ANY (ARRAY (SELECT $3::text UNION ALL SELECT spelling FROM old_spellings WHERE reference = $3))`;
 
@@ -71,7 +71,7 @@ export const selectByReference: Statement = {
     WHERE kind = $1 AND livemode = $2 AND ${hasReference} AND status IN ('pending', 'approved')`,
 };
 
-/** What expired gives its reference back. */
+/** An expired approval releases its reference. */
 export const expireReference: Statement = {
   name: 'approvals_expire_reference',
   text: `

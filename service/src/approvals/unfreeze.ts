@@ -15,10 +15,10 @@ import { requestOne } from './request.ts';
 
 type Unfreezing = Command<InputOf<typeof unfreezeWallet>>;
 
-/** Unfreezes wallets. One that is frozen for fraud waits for a second operator: a stolen session alone lets no thief go. */
+/** Unfreezes wallets. A wallet frozen for fraud needs a second operator, so that a stolen session cannot release it. */
 export async function unfreezeWallets(tx: Tx, commands: Unfreezing[]): Promise<(string | Refusal | Accepted)[]> {
   const ids = commands.map(({ input }) => input.id);
-  // Under their locks: one that is frozen for fraud meanwhile is not let go as one that was not.
+  // Read under the locks, so that a wallet frozen for fraud meanwhile still needs the second operator.
   await lockWallets(tx, ids);
   const frozen = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row.frozen_reason]));
   const unfit = await findUnfit(tx, commands);

@@ -4,7 +4,7 @@ import { GENESIS, lastStatement } from './record.ts';
 import { type Head, printHead } from './verify.ts';
 import { selectWalk, type WalkRow } from './walk.ts';
 
-/** How long the chain is, how far it is verified, and where it breaks. */
+/** The length of the chain, how far it is verified, and where it breaks. */
 export async function readChain(db: Database): Promise<string> {
   const [[last], [walk]] = await Promise.all([db.query<Head>(lastStatement), db.query<WalkRow>(selectWalk)]);
   const head = last ?? { seq: 0n, hash: GENESIS };

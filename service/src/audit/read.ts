@@ -39,7 +39,7 @@ function readEntries(db: Database, query: Query, ...by: Condition[]): Promise<Pa
   );
 }
 
-/** What an account did and what was done to it: each has an index, so a page of both is made of a page of each. */
+/** Acts by an account and acts on it. Each has its own index, so one page merges a page of each. */
 async function readEntriesOf(db: Database, query: Query, account: string): Promise<Page<AuditRow>> {
   const done = await readEntries(db, query, ['l.actor_id = ?', account]);
   const suffered = await readEntries(db, query, ['l.target = ?', account]);

@@ -20,10 +20,10 @@ export type AuditAct = {
   readonly requestId?: string;
 };
 
-/** Who acts, and from where. */
+/** The actor, and where the request came from. */
 export type Doer = Pick<AuditAct, 'actor' | 'requestId' | 'address'>;
 
-/** Who acts, of a command or of a read. */
+/** The actor of a command or a read. */
 export function actorOf({
   caller,
   requestId,
@@ -32,13 +32,13 @@ export function actorOf({
   return { actor: { type: caller.kind, id: caller.id }, requestId, ...(address ? { address } : {}) };
 }
 
-/** Writes that somebody looked, before they are answered. */
+/** Records that a person's data was read, before the answer is sent. */
 export function recordRead(db: Database, look: Pick<Command<unknown>, 'caller' | 'requestId' | 'address'>, act: Look) {
   return transaction(db, (tx) => recordActs(tx, [{ ...actorOf(look), ...act }]));
 }
 export type Look = Pick<AuditAct, 'action' | 'target' | 'after'>;
 
-/** What a row's hash covers, in this order. */
+/** The columns that a row's hash covers, in this order. */
 export type AuditRow = {
   seq: bigint;
   at: Date;
@@ -58,7 +58,7 @@ export type AuditRow = {
 export const auditColumns =
   'seq, at, actor_type, actor_id, action, target, before, after, reason, address, request_id, previous, hash';
 
-/** One act at a time continues the chain. Any constant will do: 'RLTA' in ASCII. */
+/** Only one act at a time extends the chain. Any constant will do: 'RLTA' in ASCII. */
 const lockStatement: Statement = { name: 'audit_lock', text: `SELECT pg_advisory_xact_lock(${0x524c5441})` };
 export const lastStatement: Statement = {
   name: 'audit_last',
@@ -74,7 +74,7 @@ const insertStatement: Statement = {
 /** The hash before the first row. */
 export const GENESIS = Buffer.alloc(32);
 
-/** Writes acts to the audit log, in the transaction of what they do. */
+/** Writes acts to the audit log, in the transaction of the change. */
 export async function recordActs(tx: Tx, acts: readonly AuditAct[]): Promise<void> {
   if (acts.length === 0) return;
   await tx.query(lockStatement);

@@ -1,7 +1,7 @@
 import type { Database, Queries, Statement } from '../db/database.ts';
 import { type AuditRow, auditColumns, GENESIS, hashOf } from './record.ts';
 
-/** So many rows are looked at at once, however long the log is. */
+/** Rows per portion, however long the log is. */
 const PORTION = 1_000;
 
 const selectPortion: Statement = {
@@ -9,7 +9,7 @@ const selectPortion: Statement = {
   text: `SELECT ${auditColumns} FROM audit_log WHERE seq > $1 ORDER BY seq LIMIT $2`,
 };
 
-/** A row's place and hash. Kept elsewhere, it proves that what was up to it is still there. */
+/** A row's position and hash. Stored elsewhere, it proves that all rows up to it are still there. */
 export type Head = { readonly seq: bigint; readonly hash: Buffer };
 export const printHead = ({ seq, hash }: Head) => `${seq}:${hash.toString('hex')}`;
 
@@ -24,8 +24,8 @@ export type ChainVerdict =
   | { readonly whole: false; readonly seq: bigint; readonly fault: string };
 
 /**
- * Walks the chain from its first row to its last, a portion at a time. `known` is the head of an earlier walk: a chain
- * that was cut at its end, or made anew from some row on, is whole in itself and shows only against that.
+ * Walks the chain from its first row to its last, a portion at a time. `known` is the head of an earlier walk. A chain
+ * that was cut at its end, or rebuilt from some row on, is consistent in itself and fails only against that head.
  */
 export async function verifyAudit(db: Database, known: Head = { seq: 0n, hash: GENESIS }): Promise<ChainVerdict> {
   let step: ChainStep = { ended: false, head: { seq: 0n, hash: GENESIS } };
@@ -33,7 +33,7 @@ export async function verifyAudit(db: Database, known: Head = { seq: 0n, hash: G
   return step.verdict;
 }
 
-/** A portion of a walk: how far it is, or what it found. */
+/** One portion of a walk: its position, or its result. */
 export type ChainStep =
   | { readonly ended: false; readonly head: Head }
   | { readonly ended: true; readonly verdict: ChainVerdict };

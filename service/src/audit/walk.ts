@@ -3,7 +3,7 @@ import { transaction } from '../db/transaction.ts';
 import { GENESIS } from './record.ts';
 import { type ChainStep, type ChainVerdict, type Head, walkPortion } from './verify.ts';
 
-/** So many portions of 1 000 rows in one look, about 30 µs a row. */
+/** Portions of 1 000 rows in one round, about 30 µs a row. */
 const PORTIONS = 10;
 
 export type WalkRow = {
@@ -20,13 +20,13 @@ export type WalkRow = {
 
 const columns = 'seq, hash, began_at, verified_seq, verified_hash, verified_at, broken_seq, fault, broken_at';
 export const selectWalk: Statement = { name: 'audit_walk_select', text: `SELECT ${columns} FROM audit_walk` };
-/** Another node is at it, where there is no row. */
+/** Returns no row if another node is walking. */
 const lockWalk: Statement = {
   name: 'audit_walk_lock',
   text: `SELECT ${columns} FROM audit_walk FOR UPDATE SKIP LOCKED`,
 };
 const goOn: Statement = { name: 'audit_walk_go_on', text: 'UPDATE audit_walk SET seq = $1, hash = $2' };
-/** The next walk begins at the first row again: what was verified can be changed afterwards. */
+/** The next walk begins again at the first row, because verified rows can be changed later. */
 const endWhole: Statement = {
   name: 'audit_walk_end_whole',
   text: `
@@ -41,8 +41,9 @@ const endBroken: Statement = {
 };
 
 /**
- * Walks on along the audit log, and against the head of the last walk that found it whole. Each portion is a transaction of its own: the
- * event feed waits for the oldest that is open. @returns what it found, once it is at an end
+ * Continues the walk along the audit log, and compares it with the head of the last walk that found no break. Each
+ * portion is its own transaction, because the event feed waits for the oldest open one.
+ * @returns its result, once it reaches the end
  */
 export async function walkAudit(db: Database, portions: number = PORTIONS): Promise<ChainVerdict | null> {
   for (let i = 0; i < portions; i++) {
@@ -53,7 +54,7 @@ export async function walkAudit(db: Database, portions: number = PORTIONS): Prom
   return null;
 }
 
-/** @returns null where another node is at it */
+/** @returns null if another node is walking */
 function walkOn(db: Database): Promise<ChainStep | null> {
   return transaction(db, async (tx) => {
     const [row] = await tx.query<WalkRow>(lockWalk);

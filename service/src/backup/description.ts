@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import type { Secrets } from '../config/secrets.ts';
 import { StartupError } from '../config/startup-error.ts';
 
-/** What stands in a backup's `backup.json`. */
+/** The content of a backup's `backup.json`. */
 export type Description = {
   readonly rialto: string;
-  /** The major version that made it, and that alone reads it. */
+  /** The major version that made the backup. Only this version can read it. */
   readonly postgres: string;
   readonly started_at: string;
-  /** The earliest time that it can be restored to. */
+  /** The earliest time that the backup can be restored to. */
   readonly finished_at: string;
   readonly first_segment: string;
-  /** Of a segment of WAL. Backups from before it was written down are of clusters with 16 MiB. */
+  /** The size of a WAL segment. Backups from before this field have 16 MiB. */
   readonly segment_bytes?: number;
   readonly timeline: number;
   readonly bytes: number;
   readonly sha256: string;
-  /** Tells whether a SECRET_KEY is the one that the database was written with, and nothing else of it. */
+  /** Tells whether a SECRET_KEY is the one that the database was written with, and reveals nothing else about it. */
   readonly secret_check: string;
   readonly documents: number;
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readDescription } from './description.ts';
 import { segmentsFrom } from './wal.ts';
 
-/** Whole backups below a directory, the oldest first: their names are their times. */
+/** Complete backups in a directory, the oldest first: their names are their times. */
 function backupsIn(directory: string): string[] {
   return readdirSync(directory)
     .filter((name) => /^\d{4}-\d\d-\d\dT[\d.-]+Z$/.test(name))
@@ -12,8 +12,9 @@ function backupsIn(directory: string): string[] {
 }
 
 /**
- * Removes all but the last so many backups, and the WAL that only those needed. `taken` is the last, whatever the clock said when
- * it and the others were named. @returns what was removed
+ * Removes all but the last `keep` backups, and the WAL that only the removed ones needed. `taken` counts as the last,
+ * whatever the clock said when backups were named.
+ * @returns what was removed
  */
 export function pruneBackups(directory: string, wal: string | null, keep: number, taken: string): string[] {
   const backups = [...backupsIn(directory).filter((backup) => backup !== taken), taken];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { putDocuments } from './restore.ts';
 
-it("documents that root restores are root's, and go to no directory of somebody else's", {
+it('documents restored by root belong to root, and never go to a directory of another user', {
   skip: process.geteuid?.() !== 0,
 }, (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'documents-'));

@@ -15,11 +15,11 @@ import { checkWal } from './wal.ts';
 export type Target = {
   readonly dataDir: string;
   readonly secrets: Secrets;
-  /** Where documents are kept in DATA_DIR. */
+  /** The documents' directory in DATA_DIR. */
   readonly documents: string | null;
 };
 
-/** Restores a backup, and the WAL archived since, up to a time. All of it is checked before anything is written. */
+/** Restores a backup, and the WAL archived since, up to a time. Everything is checked before anything is written. */
 export async function restoreBackup<T>(
   target: Target,
   path: string,
@@ -33,7 +33,8 @@ export async function restoreBackup<T>(
   checkDocuments(backup, description);
   const wal = await chooseWal(backup, description, to);
   const tar = createReadStream(join(backup, files.tar)).pipe(createGunzip());
-  // Before the database, which comes to its place once it is whole: a restore that is cut short here is begun anew.
+  // Documents come before the database, which is moved into place only when complete. A restore that is cut short here
+  // can be repeated.
   if (target.documents && description.documents > 0) {
     putDocuments(join(backup, files.documents), target.documents);
   }
@@ -43,7 +44,7 @@ export async function restoreBackup<T>(
   );
 }
 
-/** As root they are root's, in a DATA_DIR that is. */
+/** If root restores, the documents belong to root, in a DATA_DIR that belongs to root. */
 export function putDocuments(from: string, to: string): void {
   const dataDir = dirname(to);
   try {
@@ -69,7 +70,10 @@ async function checkTar(backup: string, { sha256 }: Description): Promise<void> 
     throw new StartupError(`${join(backup, files.tar)} is damaged. Use another backup`);
 }
 
-/** Rows name them: a copy of the backup that lacks some would be found out when an operator looks. */
+/**
+ * Rows refer to documents: without this check, a copy of the backup that lacks some would be noticed only when an
+ * operator opens one.
+ */
 function checkDocuments(backup: string, { documents }: Description): void {
   const directory = join(backup, files.documents);
   const found = existsSync(directory) ? readdirSync(directory).length : 0;
@@ -77,7 +81,7 @@ function checkDocuments(backup: string, { documents }: Description): void {
     throw new StartupError(`${directory} has ${found} of ${documents} documents. Copy the whole backup again`);
 }
 
-/** The archive beside the backup, where there is one and it leads as far as is asked. */
+/** The archive beside the backup, if there is one and it reaches the requested time. */
 async function chooseWal(backup: string, description: Description, to: Date | undefined): Promise<string | undefined> {
   const { first_segment, segment_bytes = 16 * 1024 * 1024, finished_at } = description;
   if (to && to < new Date(finished_at)) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { copyDocuments } from './take.ts';
 
-/** Deletes every second document as soon as the copy has begun, as the sweep does with what nobody submitted. */
+/** Deletes every second document as soon as the copy has begun, as the sweep does with documents nobody submitted. */
 const sweep = `
   const { existsSync, readdirSync, rmSync } = require('node:fs');
   const [from, to] = process.argv.slice(1);
@@ -16,7 +16,7 @@ const sweep = `
   while (!existsSync(to));
   for (const name of doomed) rmSync(from + '/' + name);`;
 
-it('a copy of the documents has all that stay, whatever is deleted meanwhile', async (t) => {
+it('a copy of the documents has every document that stays, even if others are deleted meanwhile', async (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'documents-'));
   t.after(() => rmSync(directory, { recursive: true }));
   const [from, to] = [join(directory, 'from'), join(directory, 'to')];
@@ -33,7 +33,7 @@ it('a copy of the documents has all that stay, whatever is deleted meanwhile', a
   t.diagnostic(`${2_000 - copied} were deleted before they were copied`);
 });
 
-it('a deployment without documents has none to copy', (t) => {
+it('a deployment without documents copies none', (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'documents-'));
   t.after(() => rmSync(directory, { recursive: true }));
   assert.equal(copyDocuments(null, join(directory, 's3')), 0);

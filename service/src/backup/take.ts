@@ -26,7 +26,7 @@ export type BackupSource = {
   readonly url: string;
   readonly dataDir: string;
   readonly secrets: Secrets;
-  /** Where documents are kept in DATA_DIR. */
+  /** The documents' directory in DATA_DIR. */
   readonly documents: string | null;
 };
 
@@ -37,14 +37,17 @@ const now = {
            (SELECT setting::bigint FROM pg_settings WHERE name = 'wal_segment_size') AS segment`,
 };
 
-/** Writes a backup below a directory, beside a running service. It has its name once it is whole. @returns its path */
+/**
+ * Writes a backup into a directory while the service runs. The backup gets its name once it is complete.
+ * @returns its path
+ */
 export async function takeBackup(source: BackupSource, directory: string): Promise<{ path: string } & Description> {
   const { db, url, dataDir, secrets } = source;
   const [started] = await db.query<{ at: Date; version: string; segment: bigint }>(now);
   const path = join(directory, started!.at.toISOString().replaceAll(':', '-'));
   const unfinished = `${path}.part`;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  // By itself: where it may not be made, a recursive one says that something is not there.
+  // Not recursive: when permission is missing, a recursive mkdir reports that something does not exist.
   mkdirSync(unfinished, { mode: 0o700 });
   try {
     let digest = { bytes: 0, sha256: '' };
@@ -52,14 +55,15 @@ export async function takeBackup(source: BackupSource, directory: string): Promi
       digest = await writeCompressed(tar, join(unfinished, files.tar));
     });
     copyFileSync(passwordFileOf(dataDir), join(unfinished, files.password));
-    // After the database, so that whatever its rows name is here; a document never changes.
+    // Documents come after the database, so that every document that its rows name is copied; a document never changes.
     const documents = copyDocuments(source.documents, join(unfinished, files.documents));
     const [finished] = await db.query<{ at: Date }>(now);
     const description: Description = {
       rialto: build.version,
       postgres: started!.version.split('.')[0]!,
       started_at: started!.at.toISOString(),
-      // The clock has microseconds and this has not: a backup is never restored to before its end.
+      // The database's clock has microseconds and this one milliseconds. A backup is never restored to a time before
+      // its end.
       finished_at: new Date(finished!.at.getTime() + 1).toISOString(),
       first_segment: base.firstSegment,
       segment_bytes: Number(started!.segment),
@@ -99,13 +103,13 @@ async function writeCompressed(tar: Readable, file: string) {
 
 export function copyDocuments(from: string | null, to: string): number {
   mkdirSync(to, { mode: 0o700 });
-  // Until there is a first one there is no directory.
+  // The directory does not exist until there is a first document.
   if (!from || !existsSync(from)) return 0;
   const names = readdirSync(from).filter((name) => !name.endsWith('.tmp'));
   return names.filter((name) => copyIfThere(join(from, name), join(to, name))).length;
 }
 
-/** What nobody submitted is deleted whenever its day is over. */
+/** A document that nobody submitted is deleted when its day is over. */
 function copyIfThere(from: string, to: string): boolean {
   try {
     copyFileSync(from, to);

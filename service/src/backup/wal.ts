@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { segmentName, segmentNumber } from '../postgres/base-backup.ts';
 
-/** How much archived WAL leads on from a backup, without a gap and undamaged. */
+/** How far archived WAL continues from a backup, without a gap and undamaged. */
 export type WalRange = {
   readonly segments: number;
-  /** When the last of them was archived: what happened before is in it. */
+  /** When the last segment was archived: it contains everything before that time. */
   readonly until: Date | null;
-  /** What stands in the way of the rest. */
+  /** Why the range ends here. */
   readonly fault: string | null;
 };
 
-/** The segments of a timeline from one on, by name and in order. */
+/** The segments of a timeline from one on, sorted by name. */
 export function segmentsFrom(wal: string, first: string): string[] {
   if (!existsSync(wal)) return [];
   return readdirSync(wal)
@@ -22,7 +22,7 @@ export function segmentsFrom(wal: string, first: string): string[] {
     .sort();
 }
 
-/** Reads each segment from the first on. Recovery would take a damaged one for the end, and say nothing. */
+/** Reads each segment from the first on. Recovery would take a damaged one for the end of the WAL, without an error. */
 export async function checkWal(wal: string, first: string, segmentBytes: bigint): Promise<WalRange> {
   let until: Date | null = null;
   let expected = segmentNumber(first, segmentBytes);
@@ -40,7 +40,7 @@ export async function checkWal(wal: string, first: string, segmentBytes: bigint)
   return { segments: names.length, until, fault: null };
 }
 
-/** gzip's own checksum, the length, and whether the first page is of this place: PostgreSQL checks each record after that. */
+/** Checks gzip's own checksum, the length, and the first page's position. PostgreSQL checks each record later. */
 async function damageOf(file: string, number: bigint, segmentBytes: bigint): Promise<string | null> {
   let bytes = 0n;
   let head: Buffer | null = null;

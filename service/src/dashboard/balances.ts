@@ -2,7 +2,10 @@ import type { Database, Statement } from '../db/database.ts';
 import { LIST_MS, whileCheap } from '../http/list.ts';
 import type { Caller } from '../kernel/command.ts';
 
-/** As text: each balance fits a bigint, their sum need not. Two index probes for each wallet and time. */
+/**
+ * The sum is text: each balance fits a bigint, but their sum may not. This costs two index probes for each wallet and
+ * time.
+ */
 const selectBalances: Statement = {
   name: 'summary_balances',
   withinMs: LIST_MS,
@@ -24,10 +27,10 @@ const selectBalances: Statement = {
 };
 
 const MOST_KEPT = 20_000;
-/** Nodes' clocks may differ by this; what is older stays as it is, for statements only grow at their end. */
+/** Nodes' clocks may differ by this much. An older balance cannot change, because statements grow only at their end. */
 const SETTLED_MS = 60_000;
 
-/** What all the merchant's wallets in a currency held at these times. A time that is over is asked for once. */
+/** The total of all the merchant's wallets in a currency at these times. A past time is read from the database once. */
 export function createBalances(db: Database, now: () => number) {
   const known = new Map<string, bigint>();
 

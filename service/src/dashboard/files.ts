@@ -14,7 +14,7 @@ const encodings = [
   ['gzip', '.gz'],
 ] as const;
 
-/** The whole build in memory, 2 MB: no request reaches for the disk, and no path that was asked for becomes a file name. */
+/** Holds the whole build in memory, 2 MB: no request reads the disk, and no requested path becomes a file name. */
 export function readDashboardFiles(directory: string): DashboardFiles | null {
   const indexFile = join(directory, 'index.html');
   if (!existsSync(indexFile)) return null;

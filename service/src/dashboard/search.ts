@@ -7,7 +7,7 @@ import type { Caller } from '../kernel/command.ts';
 
 const MOST = 10;
 
-/** Where each kind of record is, and what its hit shows. */
+/** The table of each kind of record, and the columns that its hit shows. */
 const kinds = {
   pay: { object: 'payment', from: 'payments', shows: 'status, amount, currency, customer, reference' },
   rfd: { object: 'refund', from: 'refunds', shows: 'status, amount, currency, customer, reference' },
@@ -31,11 +31,11 @@ function columnsOf(kind: Kind): string {
   return `id, '${object}' AS object, ${kind === 'req' ? 'at' : 'created_at'} AS created_at, ${columns.join(', ')}`;
 }
 
-/** By the beginning of an id, the newest first. */
+/** Finds records by the beginning of their id, the newest first. */
 function byId(kind: Kind): Statement {
   const own = kind === 'wal' ? 'owner_id = $1 AND livemode = $3' : 'world = $1 AND $3::boolean IS NOT NULL';
   const visible = kind === 'wbk' ? ' AND deleted_at IS NULL' : '';
-  // `~` comes after every letter of an id.
+  // `~` sorts after every character of an id.
   return {
     name: `search_${kind}_id`,
     text: `
@@ -45,8 +45,8 @@ function byId(kind: Kind): Statement {
 }
 
 /**
- * By one of several values, each looked up by itself in the index. By reference no order is asked for: the planner would go
- * through all records for it (http/list.ts).
+ * Finds records by one of several values, with an index lookup for each. Hits by reference are unordered: an order
+ * would make the planner walk all records (http/list.ts).
  */
 function byOneOf(kind: Kind, by: 'reference' | 'customer'): Statement {
   const values =
@@ -68,13 +68,13 @@ function byOneOf(kind: Kind, by: 'reference' | 'customer'): Statement {
 
 type HitRow = Omit<SearchHit, 'created_at' | 'livemode'> & { created_at: Date };
 
-/** A reference is stored as its system writes it, and typed as people do. */
+/** A reference is stored as its system writes it, and people type it in any case. */
 const cases = (text: string) => {
   const [lower, upper] = [text.toLowerCase(), text.toUpperCase()];
   return [...new Set([text, lower, upper, upper.slice(0, 1) + lower.slice(1)])];
 };
 
-/** Records by the beginning of their id or reference, and by a customer's phone, in the spelling of the contract. */
+/** Finds records by the beginning of their id or reference, and by a customer's phone, in the contract's spelling. */
 export async function findRecords(
   db: Database,
   caller: Caller,

@@ -3,22 +3,22 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type DashboardFiles, readDashboardFiles } from './files.ts';
 
-/** What the page must know before it asks for anything. */
+/** The facts that the page needs before its first request. */
 export type PageFacts = {
-  /** The path of the public URL, such as `/pay`; empty without one. */
+  /** The path of the public URL, for example `/pay`; empty if it has none. */
   readonly base: string;
   readonly prefix: string;
   readonly brand: string;
   readonly live: boolean;
-  /** Whether e-mail is sent: otherwise it is in the service's log. */
+  /** Whether e-mail is sent. Otherwise it is written to the service's log. */
   readonly mail: boolean;
-  /** Who may register in test. */
+  /** The people who may register in test. */
   readonly registrations: 'open' | 'invited' | 'closed';
   /** Whether merchants' codes in test are sent by SMS; otherwise they are 000000. */
   readonly testCodes: boolean;
-  /** Decimals of each currency that is on. */
+  /** Decimals of each enabled currency. */
   readonly currencies: Readonly<Record<string, number>>;
-  /** Of any currency, where they are not two. */
+  /** Decimals of all currencies that do not have two. */
   readonly decimals: Readonly<Record<string, number>>;
 };
 
@@ -26,8 +26,8 @@ const DIST = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
 const HTML = 'text/html; charset=utf-8';
 
 /**
- * Everything from here, and nothing sent elsewhere. The nonce is for the style elements that the components make as they
- * are shown; their style attributes are set through the CSSOM, which no policy minds.
+ * Everything loads from here, and nothing is sent elsewhere. The nonce is for style elements that components create as
+ * they render. Style attributes are set through the CSSOM, which no policy restricts.
  */
 const policy = (nonce: string) =>
   [
@@ -51,17 +51,17 @@ const absentPage = `<!doctype html>
 </html>
 `;
 
-/** The dashboard's build at `/dashboard`; paths that are no file of its are pages of the application. */
+/** Serves the dashboard's build at `/dashboard`. A path that is not one of its files is a page of the application. */
 export function registerDashboard(app: FastifyInstance, facts: PageFacts, directory = DIST): void {
   let build: DashboardFiles | null = null;
   const escaped = JSON.stringify(facts).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-  // The build's addresses are relative, and a page deep inside is somewhere else.
+  // The addresses in the build are relative, and a nested page would resolve them against its own path.
   const index = ({ index }: DashboardFiles) => index.replaceAll('="./', () => `="${facts.base}/dashboard/`);
 
   const sendIndex = (_request: FastifyRequest, reply: FastifyReply) => {
     build ??= readDashboardFiles(directory);
-    // Names the files of one build, so it is asked for each time.
+    // The page names the files of one build, so browsers fetch it each time.
     reply.type(HTML).header('Cache-Control', 'no-store');
     if (!build) return reply.code(503).send(absentPage);
     const nonce = randomBytes(16).toString('base64url');
@@ -82,7 +82,7 @@ export function registerDashboard(app: FastifyInstance, facts: PageFacts, direct
     build ??= readDashboardFiles(directory);
     const file = build?.files.get(`assets/${request.params['*']}`);
     if (!file) return reply.code(404).header('Cache-Control', 'no-store').type('text/plain').send('File not found');
-    // Its name holds a hash of what is in it.
+    // The file's name contains a hash of its content.
     reply
       .type(file.type)
       .header('Cache-Control', 'public, max-age=31536000, immutable')

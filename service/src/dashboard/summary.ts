@@ -12,21 +12,21 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MOST_DAYS = 92;
 const STANDARD_DAYS = 30;
-/** Up to this long a summary is by hours. */
+/** A summary of up to this length is by hours. */
 const BY_HOURS_MS = 48 * HOUR_MS;
 
-/** A day that is over and has nothing open does not change; a restart or a full cache reads it again. */
+/** A past day with nothing open does not change. A restart or a full cache reads it again. */
 const KEPT_MS = { today: 2_000, open: 60_000, over: HOUR_MS };
 const MOST_KEPT = 20_000;
-/** What takes long to read is read again after so many times as long: a tenth of one connection at most. */
+/** A slow read is repeated only after this many times its duration, so it uses at most a tenth of one connection. */
 const REST = 10;
 
-/** A day as it was read, for so long: `until` is by the clock that never goes back. */
+/** A cached day. `until` is by the monotonic clock. */
 type Day = { readonly sums: Promise<Sums[]>; until: number };
 
 /**
- * Sums of payments. What it costs is bounded: a day of a world and currency is read once, then kept, and today is read again
- * after two seconds at the earliest, however many ask.
+ * Sums of payments at a bounded cost: a day of a world and currency is read once and then cached, and today is read
+ * again after two seconds at the earliest, however many callers ask.
  */
 export function createSummary(db: Database, now: () => number = Date.now) {
   const days = new Map<string, Day>();
@@ -56,7 +56,7 @@ export function createSummary(db: Database, now: () => number = Date.now) {
     const { currency } = query;
     const [since, until] = readTimes(query, now());
     const all: Sums[] = [];
-    // One day after the other: a summary takes one connection at most.
+    // Days are read one after the other, so a summary takes one connection at most.
     for (let start = floor(since, DAY_MS); start < until; start += DAY_MS)
       all.push(...(await dayOf(caller, currency, start)));
     const within = all.filter(({ hour }) => hour >= since && hour < until);
@@ -94,9 +94,9 @@ function readTimes(query: QueryOf<typeof getSummary>, now: number): [since: numb
     if (Number.isNaN(ms)) throw invalidField(param, 'must be an RFC 3339 time');
     return ms;
   };
-  // Nothing is there yet of what is to come.
+  // The future has no data yet.
   const until = Math.ceil(Math.min(read('until', now), now) / HOUR_MS) * HOUR_MS;
-  // Whole days: of a first one that began at this hour nobody would know what it leaves out.
+  // Whole days: a first day that began at this hour would omit its earlier part without saying so.
   const standard = floor(until - 1, DAY_MS) - (STANDARD_DAYS - 1) * DAY_MS;
   const since = floor(read('since', standard), HOUR_MS);
   if (since >= until) throw invalidField('since', 'must be before until, and in the past');

@@ -51,8 +51,9 @@ type RefundSum = { hour: number; status: string; count: number; amount: bigint }
 type Place = { readonly world: number; readonly currency: string };
 
 /**
- * A day's hours that have something. A million payments are too many for one statement, and are read hour by hour.
- * @throws Refusal list_too_expensive where one hour has too many
+ * The hours of a day that have payments. A million payments are too many for one statement, so they are read hour by
+ * hour.
+ * @throws Refusal list_too_expensive when one hour has too many
  */
 export async function readDay(db: Database, place: Place, start: number): Promise<Sums[]> {
   const end = start + DAY_MS;
@@ -67,7 +68,7 @@ export async function readDay(db: Database, place: Place, start: number): Promis
   return hours;
 }
 
-/** Of whole hours. */
+/** `start` and `end` are full hours. */
 async function readSpan(db: Database, { world, currency }: Place, start: number, end: number): Promise<Sums[]> {
   const values = (prefix: string) => [
     world,
@@ -108,7 +109,7 @@ async function readSpan(db: Database, { world, currency }: Place, start: number,
   return [...hours.values()];
 }
 
-/** As text: each balance fits a bigint, their sum need not. */
+/** The sum is text: each balance fits a bigint, but their sum may not. */
 export const selectBalance: Statement = {
   name: 'summary_balance',
   withinMs: LIST_MS,

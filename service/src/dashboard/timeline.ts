@@ -19,10 +19,12 @@ const selectRefunds: Statement = {
     WHERE r.world = $1 AND r.payment_id = $2 ORDER BY r.id LIMIT ${MOST_REFUNDS + 1}`,
 };
 
-/** No index leads from a record to its postings and events; the moments at which they were written do. */
+/** No index leads from a record to its postings and events. They are found by the times at which they were written. */
 const WINDOW_MS = 2_000;
 
-/** Positions are microseconds, and run ahead of the clock only while more than one posting comes in each. */
+/**
+ * Positions are microseconds. They run ahead of the clock only when more than one posting comes in each microsecond.
+ */
 const selectPostings: Statement = {
   name: 'timeline_postings',
   text: `
@@ -54,7 +56,7 @@ type PostingRow = Pick<TimelineEntry, 'amount' | 'currency'> & {
 };
 type EventRow = { id: string; type: string; created_at: Date };
 
-/** What became of a payment: states, postings and events of it and of its first refunds. */
+/** The history of a payment: states, postings and events of the payment and of its first refunds. */
 export async function readTimeline(
   db: Database,
   caller: Caller,

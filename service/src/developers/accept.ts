@@ -16,8 +16,8 @@ import { type InvitationRow, insertDeveloper, selectOpenInvitation } from './sto
 export type Acceptance = { readonly token: string; readonly password: string; readonly name?: string };
 
 /**
- * Accepts an invitation: with the password of the account that the address has, or that of a new one.
- * @returns a Staff login result, or a Challenge where the account has a second factor
+ * Accepts an invitation, with the password of the address's account or of a new account.
+ * @returns a Staff login result, or a Challenge if the account has a second factor
  */
 export async function acceptInvitation(people: People, request: AuthRequest<Acceptance>): Promise<string> {
   const { token, password, name = null } = request.input;
@@ -43,7 +43,7 @@ export async function acceptInvitation(people: People, request: AuthRequest<Acce
     await recordActs(tx, [{ actor, requestId, address, ...joined }]);
     return developer;
   });
-  // Who has an account comes in as they were judged: it may have another password by now.
+  // A person with an account is logged in with the row that was checked: the password may have changed since.
   return admitLogin(people, account ?? (await db.query<AccountRow>(selectAccount, [id]))[0]!, request);
 }
 
@@ -59,7 +59,7 @@ async function openAccount(tx: Tx, { email, hash, long, name }: NewDeveloper): P
     password: hash,
     passwordLong: long,
   } as const;
-  // Another invitation of the same address was accepted at the same moment.
+  // Another invitation to the same address was accepted at the same moment.
   if (!(await createAccount(tx, account))) throw new Refusal('account_already_exists');
   await tx.query(insertDeveloper, [id, name]);
   return id;

@@ -7,18 +7,18 @@ import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { quotaExceeded } from '../tenancy/quotas/refuse.ts';
 
-/** To one address, whoever invites. */
+/** To one address, from all inviters. */
 const MOST_TO_ADDRESS = 5;
-/** Of one merchant, whoever withdraws them. */
+/** From one merchant, even if they are withdrawn. */
 const MOST_OF_MERCHANT = 60;
-/** Of one network, whose merchants may be many. */
+/** From one network, which may hold many merchants. */
 const MOST_OF_NETWORK = 120;
 
 export type Invited = { readonly email: string; readonly merchantId: string; readonly integrationId: string };
 
 /**
- * Counts an invitation by its address, its merchant, its network and in total: it is e-mail to people who did not ask for it.
- * The total comes last, so that what is refused before takes none of it.
+ * Counts an invitation by address, merchant, network and in total, because it is e-mail to people who did not ask for
+ * it. The total is counted last, so that a refused invitation does not use it up.
  * @throws Refusal too_many_attempts, quota_exceeded
  */
 export async function countInvitation(

@@ -23,10 +23,13 @@ import {
 import { renderInvitation } from './view.ts';
 
 const DAYS = 7;
-/** Developers and open invitations of an integration together. */
+/** Developers and open invitations of one integration together. */
 const MOST = 50;
 
-/** Invites developers. The link with the token leaves by e-mail once the invitation is committed; its HMAC is kept. */
+/**
+ * Invites developers. The link with the token is e-mailed after the invitation is committed. Only the token's HMAC is
+ * stored.
+ */
 export function createInvitations(
   tx: Tx,
   commands: Command<InputOf<typeof createInvitation>>[],
@@ -39,14 +42,14 @@ export function createInvitations(
     await tx.query(lockIntegration, [input.id]);
     const integration = await findManaged(tx, caller, input.id, people);
     const [member] = await tx.query<MemberRow>(isMember, [input.id, email]);
-    // Whoever joined before the approval gets to the live world as everybody does: by an invitation from there.
+    // A developer who joined before the approval needs an invitation from the live world, like everybody else.
     const admits = integration.live_approved_at !== null && standsLive(caller, integration);
     if (member && (member.live || !admits))
       throw new Refusal('account_already_exists', `${email} is already a developer of this integration`);
     const [places] = await tx.query<{ count: number }>(countPlaces, [input.id, email]);
     if (places!.count >= MOST)
       throw new Refusal('too_many_records', `An integration can have at most ${MOST} developers and open invitations`);
-    // Test logins are free on such a deployment: strangers would send e-mail in its name.
+    // Test logins are free on such a deployment, so strangers could send e-mail in its name.
     if (people.live && !admits) throw refuseTestInvitation();
     people.checkRoom('email', 'other');
     await countInvitation(tx, people, command, {

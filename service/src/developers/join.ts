@@ -7,7 +7,7 @@ import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { hashInvitation } from './invite.ts';
 import { type InvitationRow, insertMember, selectOpenInvitation, takeInvitation } from './store.ts';
 
-/** Developers who are logged in accept invitations to their own address. */
+/** Logged-in developers accept invitations to their own address. */
 export function joinIntegrations(
   tx: Tx,
   commands: Command<{ token: string }>[],
@@ -24,8 +24,8 @@ export function joinIntegrations(
 }
 
 /**
- * Spends an invitation for a membership.
- * @returns what the audit log says of it
+ * Uses an invitation to create a membership.
+ * @returns the details for the audit log
  * @throws Refusal invitation_expired, before anything is written
  */
 export async function attach(

@@ -7,7 +7,7 @@ import { answerEach, type Refusal } from '../kernel/refusal.ts';
 import { deleteMember, withdrawEarlier, withdrawMade } from './store.ts';
 import { findMember, keepOwner } from './update.ts';
 
-/** Removes developers from an integration; one may leave, too. Open invitations by them and to them end with them. */
+/** Removes developers from an integration; a developer may also leave. Open invitations by and to them end as well. */
 export function removeDevelopers(
   tx: Tx,
   commands: Command<{ id: string; developer: string }>[],

@@ -28,7 +28,7 @@ export const isMember: Statement = {
 
 const isOpen = 'n.accepted_at IS NULL AND n.withdrawn_at IS NULL';
 
-/** Of other addresses: whoever is invited anew takes no second place. */
+/** Counts the other addresses: a repeated invitation of one address takes only one place. */
 export const countPlaces: Statement = {
   name: 'developers_count_places',
   text: `
@@ -50,9 +50,9 @@ export const insertDeveloper: Statement = {
 };
 
 /**
- * It holds in live mode where the merchant is approved and whoever invited ($4) is its person in the live world, or an owner
- * there: of nobody else is it sure that they are the merchant's. Who belongs already keeps their role, so that an old
- * invitation takes nothing from anybody, unless this is their way into live mode.
+ * The membership is valid in live mode if the merchant is approved and the inviter ($4) is the merchant's person in the
+ * live world, or an owner there: only they certainly act for the merchant. An existing member keeps their role, so that
+ * an old invitation takes away no rights, unless it is their way into live mode.
  */
 export const insertMember: Statement = {
   name: 'memberships_insert',
@@ -68,7 +68,7 @@ export const insertMember: Statement = {
     RETURNING s.live_since IS NOT NULL AS live`,
 };
 
-/** $4: whether it is changed from live. A role that was given otherwise holds in test mode only. */
+/** $4: whether the change is made from live. A role given from test is valid in test mode only. */
 export const updateMember: Statement = {
   name: 'memberships_update',
   text: `
@@ -99,7 +99,7 @@ export type InvitationRow = {
 
 const columns =
   'n.id, n.integration_id, n.email, n.role, n.invited_by, n.created_at, n.expires_at, n.accepted_at, n.withdrawn_at';
-/** An invitation is worth what its sender is: nothing while they are suspended. */
+/** An invitation is invalid while its sender is suspended. */
 const isGood = `${isOpen} AND n.expires_at > now()
   AND EXISTS (SELECT FROM accounts a WHERE a.id = n.invited_by AND a.suspended_at IS NULL)`;
 
@@ -127,7 +127,7 @@ export const withdrawEarlier: Statement = {
   text: `UPDATE invitations n SET withdrawn_at = now() WHERE n.integration_id = $1 AND n.email = $2 AND ${isOpen}`,
 };
 
-/** Those of somebody who may invite no longer. */
+/** Withdraws the invitations of a person who may no longer invite. */
 export const withdrawMade: Statement = {
   name: 'invitations_withdraw_made',
   text: `UPDATE invitations n SET withdrawn_at = now() WHERE n.integration_id = $1 AND n.invited_by = $2 AND ${isOpen}`,
@@ -138,7 +138,7 @@ export const selectOpenInvitation: Statement = {
   text: `${selectInvitationsFrom} WHERE n.token_hash = $1 AND ${isGood}`,
 };
 
-/** Of two who accept at once, one gets the row. */
+/** One of two concurrent acceptances gets the row. */
 export const takeInvitation: Statement = {
   name: 'invitations_take',
   text: `UPDATE invitations n SET accepted_at = now() WHERE n.id = $1 AND ${isGood} RETURNING 1`,

@@ -9,7 +9,10 @@ import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { countOwners, type MemberRow, selectMember, updateMember, withdrawMade } from './store.ts';
 import { renderDeveloper } from './view.ts';
 
-/** Changes what developers may do on an integration. Who manages it no longer, their open invitations end. */
+/**
+ * Changes the rights of developers on an integration. When a developer may no longer manage it, their open invitations
+ * end.
+ */
 export function updateDevelopers(
   tx: Tx,
   commands: Command<InputOf<typeof updateDeveloper>>[],
@@ -42,8 +45,8 @@ export async function findMember(
 }
 
 /**
- * Among developers one owner stays; the merchant's people stand above them. The integration is locked, so that of two owners
- * who go at once one stays.
+ * At least one owner stays among the developers; the merchant's people rank above them. The integration is locked, so
+ * when two owners leave at once, one stays.
  * @throws Refusal last_owner
  */
 export async function keepOwner(tx: Tx, caller: Caller, integration: string, { role }: MemberRow): Promise<void> {

@@ -7,7 +7,7 @@ import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { type InvitationRow, selectInvitation, withdrawInvitation } from './store.ts';
 import { renderInvitation } from './view.ts';
 
-/** Withdraws invitations. One that is over stays as it is. */
+/** Withdraws invitations. An ended invitation stays as it is. */
 export function withdrawInvitations(
   tx: Tx,
   commands: Command<{ id: string }>[],

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 
 type Asset = { readonly plain: Buffer; readonly packed: Buffer; readonly etag: string };
 
-/** Serves one file, which is loaded and compressed at its first use and kept. */
+/** Serves one file, loaded and compressed at its first use and then cached. */
 export function serveAsset(
   app: FastifyInstance,
   path: string,
@@ -26,7 +26,7 @@ export function serveAsset(
 
 async function prepare(load: () => Promise<string> | string | Buffer): Promise<Asset> {
   const plain = Buffer.from(await load());
-  // Weak, because the compressed bytes share it.
+  // The ETag is weak because the compressed bytes share it.
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
   return { plain, packed: await promisify(gzip)(plain), etag };
 }

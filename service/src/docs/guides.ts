@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Marked, type RendererObject } from 'marked';
 
-/** The pages of docs/, in the order in which a newcomer reads them. Their names are their addresses below /docs. */
+/** The pages of docs/, in the order in which a newcomer reads them. Their names are their paths below /docs. */
 export const guideGroups = [
   { title: 'Start', guides: ['quick-start', 'concepts', 'accept-a-payment', 'testing', 'go-live'] },
   { title: 'Money', guides: ['fees', 'payouts', 'reconcile', 'failures'] },
@@ -24,7 +24,7 @@ export type Guide = {
 
 const known = new Map<GuideName, Guide>();
 
-/** Read and rendered at its first use, and kept. */
+/** A guide is read and rendered at its first use and then cached. */
 export function guideOf(name: GuideName): Guide {
   const found = known.get(name) ?? loadGuide(name);
   known.set(name, found);
@@ -38,7 +38,7 @@ function loadGuide(name: GuideName): Guide {
   return { name, title, markdown, html: new Marked<string, string>({ renderer }).parse(markdown, { async: false }) };
 }
 
-/** As links to headings are written in Markdown: lower case, without punctuation, dashes for spaces. */
+/** The anchor of a heading as Markdown links write it: lower case, without punctuation, dashes for spaces. */
 const slug = (heading: string) =>
   heading
     .toLowerCase()
@@ -46,7 +46,7 @@ const slug = (heading: string) =>
     .trim()
     .replace(/\s+/g, '-');
 
-/** A link to a neighbour is one to its page; what is not served here keeps its words alone. */
+/** A link to another guide becomes a link to its page. A link to a page that is not served here becomes plain text. */
 function addressOf(href: string): string | null {
   if (/^(https?:|\/|#)/.test(href)) return href;
   const [, name, anchor = ''] = /^(?:\.\.\/)?(?:docs\/)?([\w-]+)\.md(#.*)?$/i.exec(href) ?? [];
@@ -69,11 +69,11 @@ const renderer: RendererObject<string, string> = {
   },
 };
 
-/** The pictures of the pages. */
+/** The pictures in the pages. */
 export const pictures: readonly string[] = readdirSync(new URL('../../../docs/pictures', import.meta.url));
 export const readPicture = (name: string) => readFileSync(new URL(`../../../docs/pictures/${name}`, import.meta.url));
 
-/** https://llmstxt.org: what is here, for machines that read. */
+/** https://llmstxt.org: an index of the pages for language models. */
 export function llmsText(): string {
   const sections = guideGroups.map(({ title, guides }) => {
     const lines = guides.map((name) => `- [${guideOf(name).title}](/docs/${name}.md)`);

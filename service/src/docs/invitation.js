@@ -1,4 +1,4 @@
-// This file is at /docs, below whatever path the service has.
+// This file is at /docs, below the service's own path.
 const accept = new URL('../api/v1/auth/developer/accept', document.currentScript.src);
 const form = document.getElementById('invitation');
 const outcome = document.getElementById('outcome');

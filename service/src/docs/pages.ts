@@ -9,7 +9,7 @@ const table: readonly Route[] = Object.values(routes);
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character]!);
-/** The catalogue's advice has code in backticks and nothing else of Markdown. */
+/** The catalogue's advice uses backticks for code and no other Markdown. */
 const prose = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 const head = (title: string) => `<!doctype html>
@@ -103,7 +103,7 @@ const menu = (current?: GuideName) =>
     })
     .join('\n');
 
-/** A page of docs/, with the others beside it. */
+/** A page of docs/, with a menu of the other pages. */
 export function guidePage(name: GuideName): string {
   const { title, html } = guideOf(name);
   return page(
@@ -121,7 +121,7 @@ ${html}
   );
 }
 
-/** Where the link of an invitation leads. The token is behind the `#`, and the script's to send. */
+/** The page that an invitation's link opens. The token is behind the `#`, and the script sends it. */
 export const invitationPage = page(
   'Invitation',
   `<h1>You are invited</h1>
@@ -141,13 +141,13 @@ export const noSuchErrorPage = page(
   '<h1>Code not found</h1>\n<p class="lead">The catalogue has no error with this name. <a href="/docs/errors">All codes</a></p>',
 );
 
-/** Made when it is asked for, as the guides are. */
+/** Rendered on request, as the guides are. */
 export const noSuchPage = () =>
   page(
     'Page not found',
     `<h1>Page not found</h1>\n<p class="lead">See the <a href="/docs">reference</a>, the page for <a href="/docs/errors">each error</a>, or one of these guides.</p>\n${menu()}`,
   );
 
-/** Where Scalar shows a route. */
+/** The address of a route in Scalar. */
 const anchor = (route: Route) =>
   `tag/${route.tag.toLowerCase().replaceAll(' ', '-')}/${route.method}/api/v1${route.path}`;

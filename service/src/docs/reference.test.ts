@@ -10,10 +10,10 @@ const openapi = renderOpenapi({ version: '0.0.0' });
 const app = Fastify();
 const base = 'https://pay.example';
 registerDocs(app, { openapi: () => openapi, base, path: '' });
-// The pages link to it; it is registered beside them (service.ts).
+// The pages link to the dashboard, which service.ts registers beside them.
 app.get('/dashboard', () => 'the dashboard');
 
-test('every error code has its page, which says its status and title', async () => {
+test('every error code has a page with its status and title', async () => {
   for (const [code, { status }] of Object.entries(catalogue)) {
     const answer = await app.inject(`/docs/errors/${code}`);
     assert.equal(answer.statusCode, 200, code);
@@ -35,7 +35,7 @@ test('samples call the service that shows them', async () => {
   }
 });
 
-test('an unknown code is 404, also one that every object has', async () => {
+test('an unknown code is 404, even if it is a property of every object', async () => {
   for (const code of ['no_such_code', 'constructor', '%3Cscript%3E']) {
     const answer = await app.inject(`/docs/errors/${code}`);
     assert.equal(answer.statusCode, 404);
@@ -43,14 +43,14 @@ test('an unknown code is 404, also one that every object has', async () => {
   }
 });
 
-test('where there is no page, there are links to those that there are', async () => {
+test('a missing page links to the pages that exist', async () => {
   const { statusCode, headers, body } = await app.inject('/docs/no-such-guide');
   assert.deepEqual([statusCode, headers['content-type']], [404, 'text/html; charset=utf-8']);
   for (const name of guideNames) assert.ok(body.includes(`href="/docs/${name}"`), name);
   assert.equal((await app.inject('/docs/')).headers.location, '/docs');
 });
 
-test('the reference and all that it loads come from here', async () => {
+test('the reference loads only from the service itself', async () => {
   const page = await app.inject('/docs');
   assert.equal(page.statusCode, 200);
   assert.doesNotMatch(page.body, /(https?:)?\/\/\w/);
@@ -64,14 +64,14 @@ test('the reference and all that it loads come from here', async () => {
   assert.doesNotMatch(start, /https?:/);
 });
 
-test('the reference leads to the guides, the quick start first', async () => {
+test('the reference links to the guides, the quick start first', async () => {
   const links = [...openapi.info.description.matchAll(/\]\((\/docs\/[^)]+)\)/g)].map(([, path]) => path!);
   assert.equal(links[0], '/docs/quick-start');
   assert.ok(links.length > 5);
   for (const path of links) assert.equal((await app.inject(path)).statusCode, 200, path);
 });
 
-test('the page of an invitation loads from here alone', async () => {
+test('the page of an invitation loads only from the service itself', async () => {
   const { body } = await app.inject('/docs/invitation');
   const paths = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
   assert.ok(paths.includes('/docs/invitation.js'));
@@ -87,7 +87,7 @@ test('the policy of every page allows nothing but the service itself', async () 
   }
 });
 
-test('openapi.json is the document, compressed where the client can, and not sent twice', async () => {
+test('openapi.json is the document, compressed if the client supports it, and not sent twice', async () => {
   const first = await app.inject('/openapi.json');
   assert.deepEqual(first.json(), JSON.parse(JSON.stringify(openapi)));
   assert.equal((await app.inject('/api/v1/openapi.json')).body, first.body);
@@ -97,13 +97,13 @@ test('openapi.json is the document, compressed where the client can, and not sen
   assert.equal(again.statusCode, 304);
 });
 
-test('the root leads to the reference', async () => {
+test('the root redirects to the reference', async () => {
   const answer = await app.inject('/');
   assert.equal(answer.statusCode, 302);
   assert.equal(answer.headers.location, '/docs');
 });
 
-test('every guide is a page, and every link on it leads somewhere, to the heading that it names', async () => {
+test('every guide is a page, and every link on it leads to an existing page and heading', async () => {
   const bodies = new Map<string, string>();
   const read = async (path: string) => {
     if (!bodies.has(path)) {
@@ -129,7 +129,7 @@ test('every guide is a page, and every link on it leads somewhere, to the headin
   assert.ok(links > guideNames.length * 10);
 });
 
-test('a guide is Markdown too, and llms.txt names them all', async () => {
+test('every guide is served as Markdown too, and llms.txt names them all', async () => {
   const { body } = await app.inject('/llms.txt');
   for (const name of guideNames) {
     assert.ok(body.includes(`(/docs/${name}.md)`), name);

@@ -17,11 +17,14 @@ import {
 
 const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-/** Nothing from elsewhere, and nothing sent elsewhere: a key that is pasted into the reference goes to this service only. */
+/**
+ * Everything loads from here, and nothing is sent elsewhere: a key pasted into the reference goes to this service only.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
-  // Scalar sets style attributes and makes style elements; with nothing else to load from, they can tell nobody anything.
+  // Scalar sets style attributes and creates style elements. They cannot leak data, because nothing loads from
+  // elsewhere.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'",
@@ -30,7 +33,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Links are written from the root of the service. */
+/** Links are written relative to the root of the service. */
 const rooted = (html: string, root: string) =>
   root === '' ? html : html.replace(/\b(href|src)="\/(?!\/)/g, (_, name) => `${name}="${root}/`);
 const rootedMarkdown = (text: string, root: string) => text.replaceAll('](/', () => `](${root}/`);
@@ -44,21 +47,21 @@ const answer = (reply: FastifyReply, status: number, html: string) =>
     .header('x-content-type-options', 'nosniff')
     .send(html);
 
-/** Where the samples of the guides find the service, as they are written. */
+/** The service's address in the guides' samples. */
 const WRITTEN = 'http://localhost:3000';
 
-/** `base`: where it is found, so that a sample can be pasted as it is shown. `path`: that of `base`, before every link. */
+/** `base`: the public URL, so that samples work as shown. `path`: the path of `base`, prefixed to every link. */
 export type DocsOptions = { readonly openapi: () => object; readonly base: string; readonly path: string };
 
 /**
- * The interactive reference, the guides, the page of every error code, and the documents for machines. `openapi` is rendered
- * when it is first asked for: it takes 27 ms, and 51 at a start.
+ * The interactive reference, the guides, a page for every error code, and the documents for machines. `openapi` is
+ * rendered on the first request: it takes 27 ms, and 51 at a start.
  */
 export function registerDocs(app: FastifyInstance, { openapi, base, path: root }: DocsOptions): void {
   const sendPage = (reply: FastifyReply, status: number, html: string) => answer(reply, status, rooted(html, root));
   const here = (text: string) => text.replaceAll(WRITTEN, base);
   app.get('/', (_request, reply) => reply.redirect(`${root}/docs`));
-  // Where whoever takes every path to begin with the prefix looks for it, too.
+  // Clients that expect the prefix on every path look for it here too.
   for (const path of ['/openapi.json', `${API_PREFIX}/openapi.json`])
     serveAsset(app, path, 'application/json; charset=utf-8', () => JSON.stringify(openapi()));
   serveAsset(app, '/docs/docs.css', 'text/css; charset=utf-8', () => file('./docs.css'));
@@ -95,8 +98,8 @@ export function registerDocs(app: FastifyInstance, { openapi, base, path: root }
 }
 
 /**
- * Scalar's package carries its bundle inside a Fastify plugin and gives it out by no other way. Loaded when the reference
- * is first opened, because it is 4 MB and takes longer to load than all the rest of the service.
+ * Scalar's package contains its bundle inside a Fastify plugin and exports it in no other way. It is loaded when the
+ * reference is first opened, because it is 4 MB and takes longer to load than the rest of the service.
  */
 async function scalarBundle(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

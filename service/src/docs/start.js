@@ -1,6 +1,6 @@
 window.Scalar.createApiReference('#reference', {
   url: new URL('../openapi.json', document.currentScript.src).pathname,
-  // Everything that would ask or tell another host.
+  // Turns off everything that would contact another host.
   withDefaultFonts: false,
   proxyUrl: '',
   telemetry: false,

@@ -8,7 +8,7 @@ type Charged = Command<{ currency: string }>;
 const free: FeeRate = { basisPoints: 0, fixed: 0n };
 const keyOf = (merchant: string, livemode: boolean, currency: string) => `${merchant} ${livemode} ${currency}`;
 
-/** What each command's merchant is charged in its currency: nothing where nothing is set. */
+/** The fee that each command's merchant pays in its currency; none if none is set. */
 export async function findRates(
   tx: Tx,
   commands: readonly Charged[],

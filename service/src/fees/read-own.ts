@@ -9,7 +9,7 @@ const serialise = serialiser<Fee>(Fee);
 
 export const renderFee = ({ merchant_id: merchant, ...fee }: FeeRow) => serialise({ object: 'fee', merchant, ...fee });
 
-/** What the caller's merchant pays in the caller's mode: two for each currency at most, all on one page. */
+/** The fees of the caller's merchant in the caller's mode: at most two for each currency, all on one page. */
 export async function listOwnFees(db: Database, { world }: Caller, url: string): Promise<string> {
   const rows = await db.query<FeeRow>(selectFeesOfWorld, [world]);
   return renderList(url, rows.map(renderFee), false);

@@ -15,7 +15,7 @@ export async function listFees(db: Database, { merchant }: { merchant?: string }
 }
 
 /**
- * Sets a fee by hand: what changes goes to the audit log, with `more` about it.
+ * Sets a fee by hand. The change goes to the audit log, with `more` as details.
  * @returns the fee, or not_found for an unknown merchant
  */
 export async function setFeeByHand(tx: Tx, fee: FeeSetting, by: Doer, more: object = {}): Promise<FeeRow | Refusal> {

@@ -2,7 +2,7 @@ import type { Tx } from '../db/transaction.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type FeeRow, type FeeSetting, lockMerchantForFees, selectFee, upsertFee } from './store.ts';
 
-/** For payments or payouts from now on: those that are under way keep the fee that they were opened with. */
+/** Applies to payments or payouts from now on. Those under way keep their fee. */
 export async function setFee(tx: Tx, fee: FeeSetting): Promise<{ before: FeeRow | null; after: FeeRow } | Refusal> {
   const { merchant, livemode, currency, chargedOn, basisPoints, fixed } = fee;
   const [known] = await tx.query(lockMerchantForFees, [merchant]);

@@ -8,7 +8,7 @@ export type FeeSetting = {
   readonly currency: string;
   readonly chargedOn: 'payment' | 'payout';
   readonly basisPoints: number;
-  /** Minor units. */
+  /** In minor units. */
   readonly fixed: number;
 };
 
@@ -39,7 +39,7 @@ export const selectFeesOfWorld: Statement = {
     WHERE w.id = $1 ORDER BY f.currency, f.charged_on`,
 };
 
-/** The merchant's lock puts two settings in an order, also where there is no fee yet. */
+/** The merchant's lock orders two settings, even if there is no fee yet. */
 export const lockMerchantForFees: Statement = {
   name: 'fees_lock_merchant',
   text: `SELECT id FROM merchants WHERE id = $1 FOR NO KEY UPDATE`,

@@ -8,8 +8,8 @@ import { insertIntegration } from './store.ts';
 export type NewIntegration = { readonly merchantId: string; readonly name: string };
 
 /**
- * The operator's: whose name gives the slug as it is, since commands name it so.
- * @throws StartupError when the name is taken or there is no such merchant
+ * Used by the operator's command. The slug comes from the name without a suffix, because commands refer to it by name.
+ * @throws StartupError when the name is taken or the merchant does not exist
  */
 export async function createIntegration(db: Queries, { merchantId, name }: NewIntegration): Promise<string> {
   const id = newId('int');
@@ -24,7 +24,9 @@ export async function createIntegration(db: Queries, { merchantId, name }: NewIn
   return id;
 }
 
-/** The merchant's own, who is locked and has none of this name: a slug that somebody has gets an ending. */
+/**
+ * Used by merchants. The merchant is locked and has no integration of this name. A slug that is taken gets a suffix.
+ */
 export async function addIntegration(tx: Tx, { merchantId, name }: NewIntegration): Promise<string> {
   const id = newId('int');
   const add = (ending: string) => tx.query(insertIntegration, [id, merchantId, name, ending]);

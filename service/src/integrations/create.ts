@@ -11,7 +11,10 @@ import { renderIntegration } from './view.ts';
 
 const MOST = 20;
 
-/** Makes integrations of the callers' merchants, with a world in each mode, for good: once approved for live, from there alone. */
+/**
+ * Makes integrations of the callers' merchants, permanently, with a world in each mode. Once a merchant is approved for
+ * live, only callers in live mode may do this.
+ */
 export function createIntegrations(
   tx: Tx,
   commands: Command<InputOf<typeof createIntegration>>[],

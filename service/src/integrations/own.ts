@@ -5,22 +5,22 @@ import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type IntegrationRow, mine, selectIntegration } from './store.ts';
 
-/** What somebody is on an integration: one of the merchant's people, or a developer with a role. */
+/** A caller's relation to an integration: one of the merchant's people, or a developer with a role. */
 export type Standing = 'merchant' | DeveloperRole;
 
-/** May rename, invite, and change who belongs. */
+/** May rename, invite, and change members. */
 const managers: readonly Standing[] = ['merchant', 'owner'];
 /** May make, roll and revoke test keys, and make payouts in test mode. */
 export const makers: readonly Standing[] = ['merchant', 'owner', 'developer'];
 
-/** What the caller's integrations are found by. */
+/** The columns by which the caller's integrations are found. */
 export function ownerOf({ kind, id, owner }: Caller) {
   return kind === 'merchant' ? { ...mine.merchant, value: owner.id } : { ...mine.developer, value: id };
 }
 
 /**
- * The integration, if it is the caller's. Asked of the database each time: who was removed may do nothing from then on.
- * @throws Refusal not_found; forbidden_account_type where their standing is none of `may`, or not of the mode they act in
+ * The integration, if it is the caller's. The database is asked each time, so a removed person loses access at once.
+ * @throws Refusal not_found; forbidden_account_type if their standing is not in `may`, or not valid in their mode
  */
 export async function findOwn(
   db: Queries,
@@ -37,15 +37,15 @@ export async function findOwn(
 }
 
 /**
- * Whether what somebody does about an integration's people holds for the live world. A test login proves nothing, nor does
- * a developer whom such a login may have invited.
+ * Whether a caller's change to an integration's people is valid for the live world. A test login proves nothing, and
+ * such a login may have invited a developer.
  */
 export const standsLive = ({ kind, livemode }: Caller, { live_since }: IntegrationRow): boolean =>
   kind === 'merchant' ? livemode : live_since !== null;
 
 /**
- * The integration, if the caller manages it. Whoever knows the phone has the test login. Who belongs to an integration, and
- * its name, are the live world's too: once the merchant is approved for it, they are changed from there.
+ * The integration, if the caller manages it. Anybody who knows the phone has the test login. An integration's members
+ * and name belong to the live world too: once the merchant is approved for live, only the live world may change them.
  * @throws Refusal not_found, forbidden_account_type
  */
 export async function findManaged(
@@ -55,13 +55,13 @@ export async function findManaged(
   { live }: { readonly live: boolean },
 ): Promise<IntegrationRow> {
   const row = await findOwn(db, caller, id, managers);
-  // Where the operator has closed the live world again, nobody could log in to it.
+  // If the operator has closed the live world again, nobody could log in to it.
   if (!live || !row.live_approved_at || standsLive(caller, row)) return row;
   if (caller.kind !== 'merchant') throw refuseTestOnly();
   throw refuseTestLogin();
 }
 
-/** The merchant's, whom anybody can be who knows the phone. */
+/** The merchant's test login, open to anybody who knows the phone. */
 export const refuseTestLogin = () =>
   new Refusal('forbidden_account_type', 'The merchant is approved for live mode. Log in to live mode for this.');
 

@@ -1,6 +1,9 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** An origin as browsers send it, or null: https, or http on the reader's own machine; no path, no name and password. */
+/**
+ * An origin as browsers send it, or null. It is https, or http on the user's own machine, without a path, name or
+ * password.
+ */
 export function readOrigin(text: string): string | null {
   const url = URL.parse(text);
   if (url?.pathname !== '/' || /[?#@*]/.test(text)) return null;

@@ -9,9 +9,9 @@ export type IntegrationRow = {
   merchant_name: string;
   live_approved_at: Date | null;
   origins: string[];
-  /** Null for the merchant's people. */
+  /** Null for people of the merchant itself. */
   role: DeveloperRole | null;
-  /** A developer's, as `memberships` has it. */
+  /** For a developer, from `memberships`. */
   live_since: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -21,7 +21,7 @@ export type IntegrationRow = {
 const columns = `
   i.id, i.name, i.slug, i.merchant_id, m.name AS merchant_name, m.live_approved_at, i.origins, i.created_at, i.updated_at, i.version`;
 
-/** Whose an integration is, by the kind of person who asks: a merchant's people by their merchant, developers by membership. */
+/** Finds a person's integrations: a merchant's people by their merchant, developers by membership. */
 export const mine = {
   merchant: {
     select: `SELECT ${columns}, NULL::text AS role, NULL::timestamptz AS live_since FROM integrations i JOIN merchants m ON m.id = i.merchant_id`,
@@ -41,7 +41,7 @@ const selectMine = (kind: keyof typeof mine): Statement => ({
 });
 export const selectIntegration = { merchant: selectMine('merchant'), developer: selectMine('developer') } as const;
 
-/** Taken before anybody's standing is looked up: who is removed at the same moment is removed, or was not yet. */
+/** Locked before anybody's role is read, so that a concurrent removal happens entirely before or after. */
 export const lockIntegration: Statement = {
   name: 'integrations_lock',
   text: `SELECT 1 FROM integrations WHERE id = $1 FOR NO KEY UPDATE`,
@@ -76,7 +76,7 @@ export const isNameUsed: Statement = {
 
 export type WorldRow = { world: number; integration_id: string; merchant_id: string; livemode: boolean };
 
-/** By id or slug, or by a name that gives the slug. */
+/** By id or slug, or by a name that has this slug. */
 export const selectWorld: Statement = {
   name: 'accounts_select_world',
   text: `
@@ -85,7 +85,10 @@ export const selectWorld: Statement = {
     WHERE (i.slug = slug_of($1) OR i.id = $1) AND w.livemode = $2`,
 };
 
-/** An integration with its two worlds. No row where the merchant has the name, or somebody the slug; $4 tells the slug from another's. */
+/**
+ * Inserts an integration with its two worlds. No row if the merchant already uses the name, or the slug is taken; $4 is
+ * a suffix that makes the slug unique.
+ */
 export const insertIntegration: Statement = {
   name: 'integrations_insert',
   text: `
@@ -104,7 +107,9 @@ export const selectIntegrations: Statement = {
     FROM integrations i JOIN merchants m ON m.id = i.merchant_id ORDER BY i.id`,
 };
 
-/** Integrations of one merchant whose names differ only in how they are spelt: from before names had one spelling. */
+/**
+ * Integrations of one merchant whose names differ only in spelling. They are older than the single spelling of names.
+ */
 export const selectEqualNames: Statement = {
   name: 'integrations_select_equal_names',
   text: `

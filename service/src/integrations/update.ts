@@ -11,7 +11,7 @@ import { renderIntegration } from './view.ts';
 
 type Update = Command<InputOf<typeof updateIntegration>>;
 
-/** Changes integrations: their name, and the origins that browsers may call from. What commands name them by stays. */
+/** Changes integrations: their name, and the origins that browsers may call from. The slug that commands use stays. */
 export function updateIntegrations(
   tx: Tx,
   commands: Update[],
@@ -48,7 +48,7 @@ async function setOrigins(tx: Tx, command: Update, before: IntegrationRow, origi
   return true;
 }
 
-/** As browsers send them, each once. @throws Refusal naming the one that is none */
+/** The origins as browsers send them, without duplicates. @throws Refusal naming the one that is invalid */
 function readOrigins(texts: readonly string[]): string[] {
   const origins = texts.map((text, i) => {
     const origin = readOrigin(text);

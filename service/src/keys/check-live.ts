@@ -6,12 +6,15 @@ import { Refusal } from '../kernel/refusal.ts';
 import { lockApproval } from './store.ts';
 
 /**
- * Live keys are there for the merchant's people in the live world alone: a login of the test world is no proof of
- * anything, since everybody knows its code.
+ * Live keys are visible only to the merchant's people in the live world: a test login proves nothing, because everybody
+ * knows its code.
  */
 export const seesLive = ({ kind, livemode }: Caller) => kind === 'merchant' && livemode;
 
-/** @throws Refusal unless the caller may make live keys of this integration. `live`: whether there is a live world here */
+/**
+ * @throws Refusal unless the caller may make live keys of this integration. `live`: whether this deployment has a live
+ * world
+ */
 export async function checkLive(tx: Tx, caller: Caller, integration: IntegrationRow, live: boolean): Promise<void> {
   const forbid = (message: string) => new Refusal('forbidden_account_type', message);
   if (caller.kind !== 'merchant') throw forbid("Only the merchant's own people can create live keys");

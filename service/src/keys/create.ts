@@ -14,10 +14,10 @@ import { renderFresh } from './view.ts';
 
 const MOST = 100;
 
-/** Whether there is a live world, and what keys are hashed with. */
+/** Whether there is a live world, and the secret that keys are hashed with. */
 export type KeyOptions = { readonly live: boolean; readonly pepper: Buffer };
 
-/** Makes keys. The text leaves in this answer alone. */
+/** Makes keys. Only this answer contains the text of a key. */
 export function createKeys(
   tx: Tx,
   commands: Command<InputOf<typeof route>>[],

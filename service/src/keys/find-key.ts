@@ -6,7 +6,7 @@ import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { seesLive } from './check-live.ts';
 
-/** A key that the caller sees and may change, with its integration locked. @throws Refusal */
+/** Finds a key that the caller may see and change, and locks its integration. @throws Refusal */
 export async function findKey(
   tx: Tx,
   caller: Caller,

@@ -7,7 +7,7 @@ import { listOwnKeys } from './read.ts';
 import { revokeKeys } from './revoke.ts';
 import { rollKeys } from './roll.ts';
 
-/** `cover`: how an answer with a key in it is kept. */
+/** `cover`: how a stored answer that contains a key is sealed. */
 export type KeyHandlerOptions = KeyOptions & { readonly cover: Cover };
 
 export function createKeyHandlers(

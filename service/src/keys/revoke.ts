@@ -6,7 +6,9 @@ import { answerEach, type Refusal } from '../kernel/refusal.ts';
 import { findKey } from './find-key.ts';
 import { renderFresh } from './view.ts';
 
-/** Revokes keys. One that is revoked stays as it is. A live key takes no second factor here: to stop one is never wrong. */
+/**
+ * Revokes keys. A revoked key stays as it is. Revoking a live key needs no second factor, because it is always safe.
+ */
 export function revokeKeys(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { caller, input } = command;

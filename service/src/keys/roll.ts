@@ -12,7 +12,7 @@ import { renderFresh } from './view.ts';
 
 const OVERLAP_S = 86_400;
 
-/** New keys in the place of old ones, which work on until their overlap ends. */
+/** Makes new keys that replace old ones. The old keys work until their overlap ends. */
 export function rollKeys(
   tx: Tx,
   commands: Command<InputOf<typeof route>>[],

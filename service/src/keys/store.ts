@@ -15,7 +15,7 @@ export const countActiveKeys: Statement = {
     WHERE world = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
 };
 
-/** Against an approval that is taken back at the same moment. */
+/** Orders the change before or after a concurrent revocation of the approval. */
 export const lockApproval: Statement = {
   name: 'keys_lock_approval',
   text: `SELECT live_approved_at FROM merchants WHERE id = $1 FOR SHARE`,

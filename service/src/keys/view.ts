@@ -7,7 +7,7 @@ import { serialiser } from '../http/serialise.ts';
 const serialise = serialiser<ApiKey>(ApiKey);
 const timeOf = (at: Date | null) => at?.toISOString() ?? null;
 
-/** `key` only where it is made. */
+/** `key` is present only in the answer that creates it. */
 export function renderKey(row: KeyRow, key?: string): string {
   return serialise({
     id: row.id,
@@ -30,7 +30,7 @@ export function renderKey(row: KeyRow, key?: string): string {
   });
 }
 
-/** A key that was just made or changed. */
+/** A key that was just created or changed. */
 export async function renderFresh(db: Queries, id: string, key?: string): Promise<string> {
   const [row] = await db.query<KeyRow>(selectKey, [id]);
   return renderKey(row!, key);

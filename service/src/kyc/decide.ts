@@ -20,8 +20,8 @@ type Decision = {
 };
 
 /**
- * Decides submissions, one after the other under the lock of their user, so that of two operators one decides and the
- * other hears how things stand. Status, events, frozen wallets and audit acts are one transaction.
+ * Decides submissions, one after the other under the lock of their user. If two operators decide at once, one wins and
+ * the other learns the present status. Status, events, frozen wallets and audit acts are one transaction.
  */
 export async function decideSubmissions(
   tx: Tx,
@@ -109,7 +109,7 @@ function refuse(row: SubmissionRow, input: Decision, verdict: Verdict, key: Buff
 
 type Frozen = { readonly id: string; readonly reason: 'fraud' | 'kyc'; readonly before: 'fraud' | 'kyc' | null };
 
-/** @returns those that it changed */
+/** @returns the wallets that it changed */
 async function freezeAll(tx: Tx, user: string, livemode: boolean, reason: 'fraud' | 'kyc'): Promise<Frozen[]> {
   const wallets = await tx.query<WalletRow>(selectWalletsOfOwner, [user, livemode]);
   const changing = wallets.filter((wallet) => !wallet.closed && isChange(wallet.frozen_reason, reason));

@@ -10,7 +10,10 @@ import { type DocumentRow, selectDocument } from './store.ts';
 
 const extensions = { 'image/png': 'png', 'image/jpeg': 'jpg', 'application/pdf': 'pdf' };
 
-/** A document's bytes, for its customer; for an operator those that were submitted, once the look is in the audit log. */
+/**
+ * A document's bytes. The customer gets their own. An operator gets submitted ones, once the access is in the audit
+ * log.
+ */
 export async function downloadDocument(
   kyc: Pick<Kyc, 'db' | 'documents' | 'onError'>,
   caller: Caller,

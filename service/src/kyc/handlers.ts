@@ -30,10 +30,10 @@ function keyed({ idempotency }: Command<unknown>, pepper: Buffer): Command<unkno
   return { ...idempotency, fingerprint };
 }
 
-/** The routes of KYC, a customer's and an operator's. */
+/** The routes of KYC, for customers and operators. */
 export function createKycHandlers(kyc: Kyc, idempotent: Mount): Pick<Handlers, KycRoutes> {
   const { db, key, pepper } = kyc;
-  // Answers say who a customer is, so they are kept sealed.
+  // Answers contain a customer's identity, so they are stored sealed.
   const cover: Cover = {
     seal: (body) => sealSecret(body, key).toString('base64'),
     open: (stored) => openSecret(Buffer.from(stored, 'base64'), key),

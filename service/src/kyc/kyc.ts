@@ -1,15 +1,15 @@
 import type { Database } from '../db/database.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 
-/** What the routes of KYC take, put together once. */
+/** The parts that the routes of KYC need, put together once. */
 export type Kyc = {
   readonly db: Database;
   readonly documents: DocumentStore;
-  /** Seals who a customer is. */
+  /** Seals a customer's identity. */
   readonly key: Buffer;
-  /** Keys the fingerprint of a request that says who a customer is: a plain hash of a few digits is soon guessed. */
+  /** Keys the fingerprint of a request with a customer's identity: a plain hash of a few digits is soon guessed. */
   readonly pepper: Buffer;
-  /** Quota of a test customer's documents, where there is one. */
+  /** Quota of a test customer's documents; absent if there is none. */
   readonly mostInTest?: number | undefined;
   readonly onError: (error: unknown, requestId: string) => void;
 };

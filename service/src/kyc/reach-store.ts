@@ -1,7 +1,7 @@
 import { Refusal } from '../kernel/refusal.ts';
 import type { Kyc } from './kyc.ts';
 
-/** The store of documents may be far away: where it fails the request is 503, and the log says why. */
+/** The document store may be remote. If it fails, the request gets 503, and the log has the reason. */
 export async function reachStore<T>(
   work: Promise<T>,
   { onError }: Pick<Kyc, 'onError'>,

@@ -74,7 +74,7 @@ export async function listOwnSubmissions(
   );
 }
 
-/** For operators, once the look is in the audit log. */
+/** For operators, once the access is in the audit log. */
 export async function readReview(
   db: Database,
   caller: Caller,

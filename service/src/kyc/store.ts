@@ -16,13 +16,13 @@ export type DocumentRow = {
 export const documentColumns =
   'd.id, d.user_id, u.livemode, d.content_type, d.size, d.sha256, d.created_at, d.used_at FROM kyc_documents d JOIN users u ON u.id = d.user_id';
 
-/** Taken before the count, so that of two uploads at once each sees the other. */
+/** Locked before the count, so that one of two concurrent uploads sees the other. */
 export const lockUploader: Statement = {
   name: 'kyc_lock_uploader',
   text: `SELECT 1 FROM users WHERE id = $1 FOR UPDATE`,
 };
 
-/** No row where $6 wait already, or $7 came within 30 days. */
+/** No row if $6 documents already wait, or $7 arrived within 30 days. */
 export const insertDocument: Statement = {
   name: 'kyc_documents_insert',
   text: `
@@ -51,7 +51,7 @@ export const selectDocument: Statement = {
   text: `SELECT ${documentColumns} WHERE d.id = $1 AND d.stored_at IS NOT NULL AND d.doomed_at IS NULL`,
 };
 
-/** Those of $1 that customer $2 may submit. From here on the sweep leaves them. */
+/** The documents among $1 that customer $2 may submit. The sweep ignores them from now on. */
 export const useDocuments: Statement = {
   name: 'kyc_documents_use',
   text: `
@@ -72,7 +72,7 @@ export const doomDocument: Statement = {
   text: `UPDATE kyc_documents SET doomed_at = now() WHERE id = $1 AND used_at IS NULL`,
 };
 
-/** A day after they came. A portion, so that no lock is held for long. */
+/** A day after their upload. The rows are limited, so that no lock is held for long. */
 export const doomDocuments: Statement = {
   name: 'kyc_documents_doom',
   text: `
@@ -108,7 +108,7 @@ export type SubmissionRow = {
   created_at: Date;
   updated_at: Date;
   version: number;
-  /** The customer's. */
+  /** The customer's status. */
   kyc: KycStatus;
   phone: string;
 };
@@ -123,13 +123,16 @@ export const selectSubmission: Statement = {
   text: `${selectSubmissions} WHERE s.id = $1`,
 };
 
-/** Whose submissions these are: their rows are locked before the submissions are looked at. */
+/** The customers of these submissions. Their rows are locked before the submissions are read. */
 export const selectSubmitters: Statement = {
   name: 'kyc_submissions_select_users',
   text: `SELECT user_id FROM kyc_submissions WHERE id = ANY ($1::text[])`,
 };
 
-/** Another comes. One is still pending here only where the customer's status was set otherwise meanwhile. */
+/**
+ * A new submission replaces the current one. That is still pending only if the customer's status was changed in another
+ * way.
+ */
 export const supersede: Statement = {
   name: 'kyc_submissions_supersede',
   text: `

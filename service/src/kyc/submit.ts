@@ -20,7 +20,10 @@ import { renderSubmission } from './view.ts';
 
 type Submit = Command<InputOf<typeof createKycSubmission>>;
 
-/** Takes customers' submissions, one after the other under the lock of their user: the status says whether one may come. */
+/**
+ * Takes customers' submissions, one after the other under the lock of their user. The user's status decides whether a
+ * submission is allowed.
+ */
 export async function submitIdentities(tx: Tx, commands: Submit[], key: Buffer): Promise<(string | Refusal)[]> {
   await lockCustomers(
     tx,

@@ -2,12 +2,12 @@ import type { Database } from '../db/database.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { deleteDocument, doomDocuments, selectDoomed } from './store.ts';
 
-/** After so many failures in one look the store is away, and the rest waits for the next look. */
+/** After this many failures in one round the store counts as down, and the rest waits for the next round. */
 const MOST_FAILURES = 10;
 
 /**
- * Deletes documents that no submission named within a day. The row goes last: a crash or a store that does not answer
- * leaves it for the next look, a minute later. One that cannot be deleted does not keep the others.
+ * Deletes documents that no submission named within a day. The row is deleted last: after a crash, or when the store
+ * does not answer, the next round a minute later tries again. A failure does not stop the others.
  * @throws the first failure
  */
 export async function deleteUnusedDocuments(

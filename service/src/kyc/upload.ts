@@ -11,14 +11,17 @@ import { reachStore } from './reach-store.ts';
 import { countDocuments, type DocumentRow, doomDocument, insertDocument, lockUploader, markStored } from './store.ts';
 import { renderDocument } from './view.ts';
 
-/** How many documents of one customer may wait for a submission, and come in a month: nobody fills the store. */
+/**
+ * The most documents of one customer that wait for a submission, and that arrive in a month, so that nobody fills the
+ * store.
+ */
 const MAX_UNUSED = 10;
 const MAX_OF_MONTH = 30;
 
 /**
- * Puts a document in the store. Its row is committed first: what crashes between the two is found by the sweep.
- * @returns its id; it is the customer's once `keepDocuments` has said so
- * @throws Refusal for a file that is not what it is said to be
+ * Puts a document in the store. Its row is committed first, so the sweep finds it after a crash between the two.
+ * @returns its id; the document is the customer's once `keepDocuments` has confirmed it
+ * @throws Refusal for a file that is not of its declared type
  */
 export async function storeDocument(
   kyc: Pick<Kyc, 'db' | 'documents' | 'mostInTest' | 'onError'>,
@@ -42,7 +45,7 @@ export async function storeDocument(
   try {
     await reachStore(kyc.documents.put(id, bytes), kyc, requestId);
   } catch (refusal) {
-    // It does not wait in the place of another.
+    // A failed upload must not use up the customer's room for waiting documents.
     await kyc.db.query(doomDocument, [id]);
     throw refusal;
   }
@@ -56,7 +59,7 @@ const tooMany = (most: number) =>
     'Documents without a submission are deleted after a day. Wait, or register another test customer.',
   );
 
-/** The end of an upload: the document's bytes are in the store. */
+/** Completes an upload: the document's bytes are in the store. */
 export async function keepDocuments(
   tx: Tx,
   commands: Command<{ stored: string | Refusal }>[],

@@ -45,11 +45,11 @@ const viewReview = (row: SubmissionRow) => ({
   decided_by: row.decided_by,
 });
 
-/** As its customer sees it. */
+/** The customer's view. */
 export const renderSubmission = (row: SubmissionRow, key: Buffer) =>
   serialiseSubmission({ ...view(row), ...openIdentity(row, key) });
 
-/** As operators see it in a list: without who the customer says they are. */
+/** The operators' view in a list, without the customer's identity. */
 export const renderQueueItem = (row: SubmissionRow) => serialiseQueueItem(viewReview(row));
 
 export const renderReview = (row: SubmissionRow, key: Buffer) =>

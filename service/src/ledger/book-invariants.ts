@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts';
 
-/** Every posting twice, as its two wallets see it. */
+/** Every posting twice, once for each of its two wallets. */
 const sides = `
   SELECT debit_wallet AS wallet, position, -amount AS change, debit_balance AS after FROM postings
   UNION ALL
@@ -9,14 +9,14 @@ const sides = `
 /** The suspense wallets of all currencies and modes. */
 const suspense = `SELECT id FROM wallets WHERE owner_type = 'system' AND owner_id = 'suspense'`;
 
-/** Whether wallet `f` is where the money of payment `p` came from: the payer's own, or the clearing wallet of the rail. */
+/** Whether the money of payment `p` came from wallet `f`: the payer's own, or the clearing wallet of the rail. */
 const isOtherEnd = (p: string, f: string) => `
   (CASE WHEN ${p}.payer_wallet_id IS NULL THEN ${f}.owner_type = 'system' AND ${f}.owner_id = 'clearing:' || ${p}.rail
         ELSE ${f}.id = ${p}.payer_wallet_id END)`;
 
 /**
- * That the books are right: the ledger in itself, and each record as its postings have it. Each reads its tables once, whatever
- * their size: aggregates and hash joins, no look-ups row by row.
+ * The books are right: the ledger is consistent, and each record agrees with its postings. Each invariant reads its
+ * tables once, at any size: aggregates and hash joins, no lookups row by row.
  */
 export const bookInvariants: readonly Invariant[] = [
   {

@@ -11,7 +11,7 @@ import { transaction } from '../db/transaction.ts';
 import { brokenInvariants, checkLedger, invariants } from './check.ts';
 
 let original: TestDatabase;
-/** The same without constraints, so that it can be damaged. */
+/** A copy without constraints, so that it can be damaged. */
 let defenceless: TestDatabase;
 let owner: Database;
 let damagesDone = 0;
@@ -33,7 +33,7 @@ after(async () => {
 });
 
 describe('checkLedger', () => {
-  it('finds nothing after real traffic, in which every table has its share', async () => {
+  it('finds nothing after real traffic that fills every table', async () => {
     await onCopy(original, async (db, owner) => {
       assert.deepEqual(await checkLedger(db), []);
       const empty = [];
@@ -53,9 +53,9 @@ describe('checkLedger', () => {
     });
   });
 
-  it('reads one snapshot: what is committed while it runs is not in it', async () => {
+  it('reads one snapshot, without changes committed while it runs', async () => {
     await onCopy(original, async (db, owner) => {
-      // The lock stops the check half-way, at the first invariant that reads transfers, and lets it go on after the damage.
+      // The lock stops the check at the first invariant that reads transfers, and lets it continue after the damage.
       await owner.query('BEGIN; LOCK TABLE transfers IN ACCESS EXCLUSIVE MODE');
       const checking = checkLedger(db);
       await until(async () => ((await owner.query(selectWaiting)).rowCount ?? 0) > 0);
@@ -65,7 +65,7 @@ describe('checkLedger', () => {
     });
   });
 
-  it('names twenty rows of what may be thousands', async () => {
+  it('names at most twenty of possibly thousands of rows', async () => {
     await onCopy(original, async (db, owner) => {
       await owner.query(`INSERT INTO holds (wallet_id, source, amount, remaining)
                          SELECT min(wallet_id), 'rfd_' || n, 1, 1 FROM balances, generate_series(1, 1000) n GROUP BY n`);
@@ -75,8 +75,8 @@ describe('checkLedger', () => {
   });
 });
 
-describe('what checkLedger must find', () => {
-  it('has a damage for every invariant', () => {
+describe('damage that checkLedger must find', () => {
+  it('covers every invariant', () => {
     assert.deepEqual(Object.keys(damages).sort(), invariants.map((one) => one.name).sort());
   });
 
@@ -119,7 +119,7 @@ async function constraints(owner: pg.Client): Promise<string[]> {
 
 const nameOf = (database: TestDatabase) => new URL(database.url).pathname.slice(1);
 
-/** Runs on a database of its own that begins as this one. */
+/** Runs on a separate database that begins as a copy of this one. */
 async function onCopy(begin: TestDatabase, run: (db: Database, owner: pg.Client) => Promise<void>): Promise<void> {
   const copy = await cloneDatabase(nameOf(begin));
   const owner = new pg.Client({ connectionString: copy.url });
@@ -133,7 +133,7 @@ async function onCopy(begin: TestDatabase, run: (db: Database, owner: pg.Client)
   }
 }
 
-/** A shop's day: every state that a payment and a refund can be in, and deliveries that were made and that failed. */
+/** A shop's day: every state of a payment and a refund, and both successful and failed deliveries. */
 async function makeTraffic(database: TestDatabase): Promise<void> {
   const receiver = createServer((request, response) => {
     request.resume();
@@ -142,7 +142,7 @@ async function makeTraffic(database: TestDatabase): Promise<void> {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   try {
     const key = await withService(database, {}, (service) => finishedBusiness(service, receiver));
-    // Without workers what is begun stays under way.
+    // Without workers, work that has begun stays under way.
     await withService(database, { ROLE: 'api' }, (service) => openBusiness(service, key));
   } finally {
     receiver.close();

@@ -8,7 +8,7 @@ import { workInvariants } from './work-invariants.ts';
 export type Finding = {
   readonly invariant: string;
   readonly meaning: string;
-  /** The first rows that break it, at most `ROWS`. */
+  /** The first rows that break the invariant, at most `ROWS`. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 };
 
@@ -16,14 +16,14 @@ const ROWS = 20;
 
 export const invariants: readonly Invariant[] = [...bookInvariants, ...workInvariants, ...eventInvariants];
 
-/** One snapshot for all of them: a service that is at work meanwhile changes nothing in what is checked. */
+/** One snapshot for all invariants, so that a running service does not affect the check. */
 const begin = [
   { name: 'ledger_check_snapshot', text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY' },
   { name: 'ledger_check_no_timeout', text: 'SET LOCAL statement_timeout = 0' },
   { name: 'ledger_check_memory', text: "SET LOCAL work_mem = '256MB'" },
 ];
 
-/** Checks every invariant over the whole database, in one snapshot. @returns those that are broken */
+/** Checks every invariant over the whole database, in one snapshot. @returns the broken invariants */
 export async function checkLedger(db: Database): Promise<Finding[]> {
   return transaction(db, async (tx) => {
     for (const statement of begin) await tx.query(statement);
@@ -32,8 +32,8 @@ export async function checkLedger(db: Database): Promise<Finding[]> {
 }
 
 /**
- * The invariants that what this transaction sees breaks. The LIMIT stands outside a materialized CTE, or the planner would bet
- * on finding a few rows soon where there are none.
+ * The invariants that are broken in this transaction's view. The LIMIT is outside a materialized CTE, because otherwise
+ * the planner expects to find a few rows soon even where there are none.
  */
 export async function brokenInvariants(tx: Tx): Promise<Finding[]> {
   const findings: Finding[] = [];

@@ -1,16 +1,19 @@
 import { KEPT_ATTEMPTS } from '../core/retry.ts';
 import type { Invariant } from './invariant.ts';
 
-/** Whether the events of a record of this moment have to be there: in test those before `events_from` may be deleted. */
+/** Whether the events of a record from this time must exist: in test those before `events_from` may be deleted. */
 const kept = (moment: string) => `coalesce(${moment} >= o.events_from, true)`;
 
-/** How many events of each kind tell of a record. Samples (POST /test/events) tell of records that do not exist. */
+/** The number of events of each kind for a record. Samples (POST /test/events) refer to records that do not exist. */
 const eventsOf = (...types: string[]) => `
   SELECT world, payload::json #>> '{data,object,id}' AS id,
          ${types.map((type) => `count(*) FILTER (WHERE type = '${type}') AS "${type}"`).join(', ')}
   FROM events WHERE type IN (${types.map((type) => `'${type}'`).join(', ')}) GROUP BY 1, 2`;
 
-/** That what happened is told: an event for each thing (in test as long as events are kept), and every delivery and attempt accounted for. */
+/**
+ * Changes are reported: each has its event (in test as long as events are kept), and every delivery and attempt is
+ * accounted for.
+ */
 export const eventInvariants: readonly Invariant[] = [
   {
     name: 'payment_has_its_final_event',
@@ -36,7 +39,7 @@ export const eventInvariants: readonly Invariant[] = [
     name: 'payout_has_its_event',
     meaning:
       'A payout has one payout.completed event once it is completed, and none before. It has one payout.canceled event only if it is canceled.',
-    // Those that were canceled before there was payout.canceled have none.
+    // Payouts that were canceled before payout.canceled existed have none.
     sql: `
       SELECT p.id AS payout, p.status, e."payout.completed", e."payout.canceled"
       FROM payouts p JOIN worlds o ON o.id = p.world

@@ -24,32 +24,32 @@ const account = (wallet: string, posted: bigint, limits: Partial<Limits> | null 
   spentMonth: null,
 });
 const pay = (amount: bigint): Movement => ({ kind: 'transfer', source: 'trf_1', from: 'a', to: 'b', amount, at: 1n });
-/** What is told when this movement is refused. */
-const told = (from: LockedWallet, to: LockedWallet, amount: bigint) => {
+/** The refusal that this movement gets. */
+const refusalFor = (from: LockedWallet, to: LockedWallet, amount: bigint) => {
   const book = openBook([from, to]);
   const { code, message, param, facts } = refuseMovement(book, pay(amount), move(book, pay(amount))!);
   return { code, message, param, facts };
 };
 
-it('a refusal that is no limit says what it is, and nothing more', () => {
-  assert.deepEqual(told(account('a', 10n), account('b', 0n), 11n), {
+it('a refusal that is not about a limit has only its own message', () => {
+  assert.deepEqual(refusalFor(account('a', 10n), account('b', 0n), 11n), {
     code: 'insufficient_funds',
     message: 'The wallet has too little money',
     param: undefined,
     facts: undefined,
   });
-  // Where the books are full no customer's limit stands against it.
-  assert.equal(told(account('a', 10n), account('b', 2n ** 63n - 1n), 1n).facts, undefined);
+  // When the books are full, no customer limit is the reason.
+  assert.equal(refusalFor(account('a', 10n), account('b', 2n ** 63n - 1n), 1n).facts, undefined);
 });
 
-it('the sender is told their limit and what is left of it', () => {
-  assert.deepEqual(told(account('a', 1_000n, { single: 300n }), account('b', 0n), 301n), {
+it('the sender learns their limit and how much of it is left', () => {
+  assert.deepEqual(refusalFor(account('a', 1_000n, { single: 300n }), account('b', 0n), 301n), {
     code: 'limit_exceeded',
     message: 'The single limit is 300 XOF; 300 is left',
     param: 'from',
     facts: { limit: 'single', maximum: 300n, remaining: 300n },
   });
-  assert.deepEqual(told(account('a', 1_000n, { single: 0n }), account('b', 0n), 1n), {
+  assert.deepEqual(refusalFor(account('a', 1_000n, { single: 0n }), account('b', 0n), 1n), {
     code: 'kyc_required',
     message: 'You must verify your identity first',
     param: 'from',
@@ -57,14 +57,14 @@ it('the sender is told their limit and what is left of it', () => {
   });
 });
 
-it('of the recipient the sender is told the limit’s name alone', () => {
-  assert.deepEqual(told(account('a', 1_000n), account('b', 250n, { balance: 300n }), 51n), {
+it('the sender learns only the name of the recipient’s limit', () => {
+  assert.deepEqual(refusalFor(account('a', 1_000n), account('b', 250n, { balance: 300n }), 51n), {
     code: 'limit_exceeded',
     message: 'The amount would exceed the balance limit of this wallet',
     param: 'to',
     facts: { limit: 'balance' },
   });
-  assert.deepEqual(told(account('a', 1_000n), account('b', 0n, { balance: 0n }), 1n), {
+  assert.deepEqual(refusalFor(account('a', 1_000n), account('b', 0n, { balance: 0n }), 1n), {
     code: 'kyc_required',
     message: 'The owner of this wallet must verify their identity first',
     param: 'to',

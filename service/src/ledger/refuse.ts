@@ -2,8 +2,9 @@ import { accountOf, type Book, type LedgerRefusal, limitBreach, type Movement } 
 import { Refusal } from '../kernel/refusal.ts';
 
 /**
- * The answer to a movement that the ledger refused, with the limit that stood against it. What is left is the sender's own
- * affair; of the other side only the limit's name is told, or anybody could ask for a customer's balance.
+ * The answer to a movement that the ledger refused, with the limit that stopped it. The remaining amount is shown only
+ * for the sender's own limit. For the other side only the limit's name is shown, because anybody could otherwise probe
+ * a customer's balance.
  */
 export function refuseMovement(book: Book, movement: Movement, refusal: LedgerRefusal): Refusal {
   const isLimit = refusal === 'limit_exceeded' || refusal === 'kyc_required';

@@ -6,14 +6,14 @@ import { arraysFrom, bool, from, int4, int8, text } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 
 /**
- * With a customer's wallet come the limits of every tier, and its own is looked up in them afterwards. Joined by `b.tier`
- * they would be lost where the row was waited for and its tier has changed meanwhile: PostgreSQL then checks the join
- * again, with the row that it had found for the old tier. Made once for all rows, and not at all where there are only
- * merchants.
+ * A customer's wallet is read with the limits of every tier, and its own tier is selected afterwards. A join on
+ * `b.tier` would lose them when the row was locked by another transaction that changed its tier: PostgreSQL then
+ * repeats the join's condition with the limits row of the old tier. The limits are built once for all rows, and not at
+ * all if there are only merchants.
  *
- * How many wallets there are stands behind a subquery, here and below: seeing it, PostgreSQL plans a small batch anew each
- * time, which takes as long as doing it. ANY, on both sides of a join, keeps that one plan good while the tables grow: it is
- * as many probes of an index, whatever joins them.
+ * The array is behind a subquery, here and below. If PostgreSQL saw the number of wallets, it would plan each small
+ * batch again, which takes as long as running it. ANY on both sides of a join keeps one plan good while the tables
+ * grow: it needs that many index probes with any join method.
  */
 const lockBalancesStatement: Statement = {
   name: 'ledger_lock',
@@ -33,8 +33,8 @@ const lockBalancesStatement: Statement = {
 };
 
 /**
- * Locks wallets for the rest of the transaction, in the order of their ids, so that two batches never wait for each other
- * in a circle. The only place that locks a wallet. Ids that are not known are left out.
+ * Locks wallets for the rest of the transaction, in the order of their ids, so that two batches never deadlock. No
+ * other code locks a wallet. Unknown ids are skipped.
  */
 export async function lockWallets(tx: Tx, wallets: Iterable<string>): Promise<LockedWallet[]> {
   const rows = await tx.query<LockedRow>(lockBalancesStatement, [texts([...new Set(wallets)])]);
@@ -50,7 +50,7 @@ export async function lockWallets(tx: Tx, wallets: Iterable<string>): Promise<Lo
 type LockedRow = Omit<LockedWallet, 'limits'> & { readonly limits: string | null };
 type LimitsJson = Readonly<Record<LimitName, number | null>> & { readonly tier: number };
 
-/** JSON has numbers, exact because no limit is above 2^53; money is bigint. */
+/** JSON holds numbers, which are exact because no limit exceeds 2^53. Money is bigint. */
 function readLimits(json: string): Limits[] {
   const minor = (limit: number | null) => (limit === null ? null : BigInt(limit));
   return (JSON.parse(json) as LimitsJson[]).map(({ tier, single, day, month, balance }) => ({
@@ -124,7 +124,7 @@ const held = arraysFrom<HoldChange>({
   amount: from(int8, ({ amount }) => amount),
 });
 
-/** What remains is all of it: the third array is taken twice. */
+/** The whole amount of a new hold remains, so the third array is used twice. */
 const writeNewHolds: Statement = {
   name: 'ledger_write_new_holds',
   text: `
@@ -142,14 +142,17 @@ const lowerHolds: Statement = {
     WHERE h.wallet_id = n.wallet_id AND h.source = n.source`,
 };
 
-/** Writes what a batch changed. Nothing to await: COMMIT follows on the wire, and fails if one of these did. */
+/**
+ * Writes the changes of a batch. There is nothing to await: COMMIT follows on the wire, and fails if a statement
+ * failed.
+ */
 export function writeBook(tx: Tx, book: Book): void {
   writeChanged(tx, [...book.changed]);
   if (book.postings.length > 0) tx.query(writePostings, posted.of(book.postings));
   writeHolds(tx, book);
 }
 
-/** Who has never spent, as merchants never do, is written without the counters. */
+/** Wallets that have never spent, for example all wallets of merchants, are written without the counters. */
 function writeChanged(tx: Tx, changed: readonly LockedWallet[]): void {
   const spenders = changed.filter((account) => account.spentOn !== null);
   const others = spenders.length === 0 ? changed : changed.filter((account) => account.spentOn === null);

@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts';
 
-/** That what is begun comes to an end: its money is reserved, or asked of somebody, until then. */
+/** Work that has begun can finish: until then its money is reserved, or a rail was asked for it. */
 export const workInvariants: readonly Invariant[] = [
   {
     name: 'open_has_its_worker',

@@ -6,7 +6,7 @@ import { renderList } from '../http/list.ts';
 import { setLimits as write } from './set-limits.ts';
 import { type LimitSetting, lockLimits, selectAllLimits, selectLimit } from './store.ts';
 
-/** As JSON has it: what may be set is a safe integer. */
+/** As JSON numbers: every allowed limit is a safe integer. */
 const plain = ({ single, day, month, balance }: LimitSetting) => {
   const number = (most: bigint | null) => (most === null ? null : Number(most));
   return { single: number(single), day: number(day), month: number(month), balance: number(balance) };
@@ -17,12 +17,12 @@ const renderLimit = (limit: LimitSetting) => {
   return JSON.stringify({ object: 'limit', livemode, currency, tier, ...plain(limit) } satisfies Limit);
 };
 
-/** A few for each mode, currency and tier: all of them at once. */
+/** There are a few for each mode, currency and tier, so all are returned at once. */
 export async function listLimits(db: Database, url: string): Promise<string> {
   return renderList(url, (await db.query<LimitSetting>(selectAllLimits)).map(renderLimit), false);
 }
 
-/** Sets a tier's limits by hand: what changes goes to the audit log, with `more` about it. */
+/** Sets a tier's limits by hand. The change goes to the audit log, with `more` as details. */
 export async function setLimitByHand(tx: Tx, limit: LimitSetting, by: Doer, more: object = {}): Promise<void> {
   await tx.query(lockLimits);
   const [before] = await tx.query<LimitSetting>(selectLimit, [limit.livemode, limit.currency, limit.tier]);

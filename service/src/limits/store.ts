@@ -23,7 +23,7 @@ export const upsertLimits: Statement = {
     DO UPDATE SET single = excluded.single, day = excluded.day, month = excluded.month, balance = excluded.balance`,
 };
 
-/** One setting at a time, so that each sees what it changes. */
+/** One setting at a time, so that each reads the value that it changes. */
 export const lockLimits: Statement = { name: 'limits_lock', text: `LOCK TABLE limits IN SHARE ROW EXCLUSIVE MODE` };
 export const selectLimit: Statement = {
   name: 'limits_select_one',

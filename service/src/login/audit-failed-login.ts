@@ -7,8 +7,8 @@ import { auditOperatorLogin, type From } from './audit-operator-login.ts';
 type Failure = { readonly why: 'password' | 'code' | 'suspended'; readonly from: From };
 
 /**
- * A login that failed, where it was an operator's: at most as many as the throttles let through. Beside the answer, which
- * takes as long for an address that nobody has.
+ * Records a failed login of an operator; the throttles bound the number. The write runs beside the answer, which takes
+ * as long for an address without an account.
  */
 function auditBeside(people: People, find: (tx: Tx) => Promise<AccountRow | undefined>, { why, from }: Failure): void {
   const done = transaction(people.db, async (tx) => {

@@ -4,7 +4,7 @@ import type { Tx } from '../db/transaction.ts';
 
 export type From = Pick<Doer, 'requestId' | 'address'>;
 
-/** What changes how an operator logs in is a privileged act; how anybody else does is their own affair. */
+/** A change to how an operator logs in is a privileged act. Other people's logins are not audited. */
 export async function auditOperatorLogin(
   tx: Tx,
   { id, type }: Pick<AccountRow, 'id' | 'type'>,

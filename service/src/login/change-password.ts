@@ -13,7 +13,7 @@ import { notifyOwner } from './notify-owner.ts';
 
 export type PasswordChange = { readonly current_password: string; readonly new_password: string };
 
-/** Sets another password, and ends the account's other sessions; logins that wait for a code end with the password. */
+/** Sets another password and ends the account's other sessions. Logins that wait for a code end too. */
 export async function changePassword(
   people: People,
   caller: Caller,
@@ -25,7 +25,7 @@ export async function changePassword(
   const hash = await people.passwords.hash(given.new_password, turnOf(people, account, from));
   await transaction(people.db, async (tx) => {
     const [now] = await tx.query<AccountRow>(lockAccount, [account.id]);
-    // Somebody who had it before the owner set another is not to set theirs after that.
+    // If the owner has changed the password meanwhile, a person with the old password must not set another.
     if (now!.password !== account.password)
       throw new Refusal('invalid_credentials', 'The password was changed by another request at the same time');
     checkStaffPassword(now!.type, now!.two_factor, given.new_password, 'new_password');

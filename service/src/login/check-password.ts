@@ -15,12 +15,12 @@ import { transaction } from '../db/transaction.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { judgeCode, type Right, spendCode } from '../two-factor/use-code.ts';
 
-/** A code that lets a new device in (`POST /auth/device`). */
+/** A code that admits a new device (`POST /auth/device`). */
 export type DeviceCode = { readonly challenge?: string; readonly code?: string };
 
 /**
- * The account with this password. One that nobody has costs the same time and the same statements.
- * @throws Refusal invalid_credentials, too_many_attempts; of a code those of `judgeCode`
+ * The account with this password. An unknown login costs the same time and the same statements.
+ * @throws Refusal invalid_credentials, too_many_attempts; for a code those of `judgeCode`
  */
 export async function checkPassword(
   people: People,
@@ -51,7 +51,10 @@ type Attempt = {
   readonly turn: HashTurn;
 };
 
-/** Counts the try before the password is looked at, and takes it back unless it is wrong: a full queue is no wrong password. */
+/**
+ * Counts the try before the password is checked, and takes it back unless it is wrong: a full queue is not a wrong
+ * password.
+ */
 async function judge(people: People, attempt: Attempt, password: string): Promise<AccountRow> {
   const { who, account, counts, asker, turn } = attempt;
   const reserved = await reserveCounts(people.db, counts).catch((error) => {
@@ -70,7 +73,7 @@ async function judge(people: People, attempt: Attempt, password: string): Promis
   const hash = await people.passwords.hash(password, turn);
   const renewed = await people.db.query(renewHash, [account!.id, account!.password, hash]);
   if (renewed.length > 0) return { ...account!, password: hash };
-  // Another login of the same moment was first, or the password is another now.
+  // A concurrent login renewed the hash first, or the password has changed.
   return judge(people, { ...attempt, account: await findAccount(people, who) }, password);
 }
 
@@ -78,7 +81,7 @@ async function findAccount({ db }: People, { type, identifier, livemode }: Who):
   return (await db.query<AccountRow>(selectAccountByIdentifier, [type, identifier, livemode]))[0];
 }
 
-/** The same answer whether the account is known or not: nobody has a right code for one that is not. */
+/** The answer is the same whether or not the account exists: nobody has a correct code for one that does not. */
 async function judgeDeviceCode(
   people: People,
   account: AccountRow | undefined,
@@ -98,7 +101,10 @@ const orUseCode = ({ message, headers }: Refusal) =>
     ...(headers ? { headers } : {}),
   });
 
-/** Whose turn it is to have a password hashed (accounts/hash-turns.ts). `isKnown`: a known device or session, or a right code. */
+/**
+ * The turn in which a password is hashed (accounts/hash-turns.ts). `isKnown`: a known device or session, or a correct
+ * code.
+ */
 export function turnOf(
   { live }: Pick<People, 'live'>,
   { type, livemode }: Pick<Who, 'type' | 'livemode'>,

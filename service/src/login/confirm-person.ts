@@ -6,8 +6,8 @@ import { Refusal } from '../kernel/refusal.ts';
 import { checkPassword } from './check-password.ts';
 
 /**
- * The account of the person who calls, once they have given its password again. Their session counts for itself, so nobody
- * else's wrong passwords keep them waiting.
+ * The caller's account, once they have given its password again. Tries count for their session, so other people's wrong
+ * passwords do not delay them.
  * @throws Refusal invalid_credentials, too_many_attempts
  */
 export async function confirmPerson(
@@ -19,14 +19,14 @@ export async function confirmPerson(
   try {
     return await checkPassword(people, whoIs(caller), password, { ...asker, session: caller.person!.session });
   } catch (error) {
-    // Who they are is known: a login's message would have them look for the fault in their phone.
+    // The caller is known. The message of a login would suggest that the phone may be wrong too.
     if (error instanceof Refusal && error.code === 'invalid_credentials')
       throw new Refusal('invalid_credentials', 'The current password is wrong');
     throw error;
   }
 }
 
-/** The account of the person who calls, as it logs in. */
+/** The login of the caller's account. */
 function whoIs({ person, livemode }: Caller): Who {
   const { type, identifier } = person!;
   const hasMode = type === 'customer' || type === 'merchant';

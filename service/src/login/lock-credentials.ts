@@ -4,14 +4,14 @@ import { type AccountRow, lockAccount } from '../accounts/store.ts';
 import type { Tx } from '../db/transaction.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
-/** What a login begins with: the password and the kind of second factor, as a challenge may keep them. */
+/** The password and the kind of second factor at the start of a login, in the form that a challenge may store. */
 export function credentialsOf({ secrets }: Pick<People, 'secrets'>, { password, two_factor }: AccountRow): string {
   return createHmac('sha256', secrets.pepper).update(`credentials ${two_factor} ${password}`).digest('base64');
 }
 
 /**
- * Whether a login may still end as it began. Whoever changed password or factor meanwhile ended every other session, and this
- * one would outlive that.
+ * Checks that the credentials are the same as at the start of the login. A change of password or factor ends every
+ * other session, and this one must not outlive it.
  * @throws Refusal account_suspended
  */
 export async function lockCredentials(

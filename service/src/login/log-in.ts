@@ -17,7 +17,7 @@ export type LoginMode = 'live' | 'test' | undefined;
 export type Credentials = DeviceCode & { readonly phone: string; readonly password: string; readonly mode?: LoginMode };
 export type StaffCredentials = DeviceCode & { readonly email: string; readonly password: string };
 
-/** @returns a Login result, or a Challenge where the account has a second factor */
+/** @returns a Login result, or a Challenge if the account has a second factor */
 export async function logIn(
   people: People,
   type: AccountType,
@@ -38,7 +38,10 @@ export async function logIn(
   return admitLogin(people, account, device);
 }
 
-/** Somebody whose password was right. @returns a Login result, or a Challenge where the account has a second factor */
+/**
+ * Logs in a person whose password was correct.
+ * @returns a Login result, or a Challenge if the account has a second factor
+ */
 export async function admitLogin(people: People, account: AccountRow, device: Device & From & Asker): Promise<string> {
   if (account.two_factor !== 'none') {
     const { two_factor: method, identifier, livemode, language } = account;
@@ -67,7 +70,7 @@ export async function admitLogin(people: People, account: AccountRow, device: De
 
 const staff = (email: string) => ({ identifier: toIdentifier(email), livemode: null });
 
-/** Who logs in with a phone, in the mode that was asked for. */
+/** The login of a phone in the requested mode. */
 export function person(people: Pick<People, 'live'>, phone: string, mode: LoginMode) {
   return { identifier: readPhone(phone), livemode: readMode(people, mode) };
 }

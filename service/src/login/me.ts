@@ -36,7 +36,7 @@ export async function readMe(db: Pick<Database, 'query'>, caller: Caller): Promi
   } satisfies Me);
 }
 
-/** What is null or as it was is no change: the version stays. */
+/** A null or unchanged value is not a change, so the version stays. */
 const updateMe = (table: 'users' | 'developers' | 'operators'): Statement => ({
   name: `me_update_${table}`,
   text: `

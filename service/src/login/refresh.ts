@@ -19,8 +19,9 @@ import { type Device, issueTokens, type Pair } from './start-session.ts';
 const REUSED = 'refresh_token_reused';
 
 /**
- * Spends a refresh token for a new pair, until the session's days are over. The client that spent it gets the same pair again for
- * 30 s, in case it lost the answer or asked twice. Anybody else who has a spent token may be a thief: its session ends.
+ * Exchanges a refresh token for a new pair, until the session's last day. The same client gets the same pair again for
+ * 30 s, in case it lost the answer or sent the request twice. Another client with a spent token may be a thief, so the
+ * session ends.
  */
 export async function refreshTokens(
   people: People,
@@ -53,13 +54,13 @@ export async function refreshTokens(
 
 type Successor = { refresh_id: string; issued_at: bigint };
 
-/** The same pair however often it is issued: the access token's id follows from the refresh token's. */
+/** Issuing a pair again gives the same tokens: the access token's id is derived from the refresh token's. */
 function issuePair(people: People, account: AccountRow, pair: Required<Omit<Pair, 'accessId'>>): Promise<string> {
   const accessId = createHmac('sha256', people.secrets.pepper).update(`access ${pair.refreshId}`).digest('base64url');
   return issueTokens(people.tokens, account, { ...pair, accessId });
 }
 
-/** The client as it shows itself: its device cookie, or else its network and user agent. */
+/** Identifies the client by its device cookie, or else by its network and user agent. */
 function clientOf(
   people: People,
   account: string,

@@ -21,7 +21,7 @@ export type MerchantRegistration = {
   readonly language?: string;
 };
 
-/** In the test world, whatever the deployment: an operator approves for live. @returns the serialised Challenge */
+/** Registers in the test world on every deployment: an operator approves for live. @returns the serialised Challenge */
 export async function registerMerchant(
   people: People,
   given: MerchantRegistration,
@@ -43,7 +43,10 @@ export async function registerMerchant(
   return openChallenge(people, { ...wanted, place, data, address: asker.address });
 }
 
-/** Makes the merchant of a registration whose code was right, its person and its first integration. @returns the person's id */
+/**
+ * Makes the merchant of a registration whose code was correct, its person and its first integration.
+ * @returns the person's id
+ */
 export async function openMerchant(tx: Tx, { sent_to, livemode, data }: ChallengeRow): Promise<string> {
   const [id, phone, business] = [newId('usr'), sent_to!, String(data.business_name)];
   const merchantId = await createMerchant(tx, business);
@@ -56,12 +59,12 @@ export async function openMerchant(tx: Tx, { sent_to, livemode, data }: Challeng
     identifier: phone,
     password: String(data.password),
     passwordLong: data.long === true,
-    // Staff take 15 characters or a second factor, and the phone is at hand.
+    // Staff need 15 characters or a second factor, and the phone is at hand.
     twoFactor: data.long === true ? 'none' : 'sms',
     language: String(data.language),
   });
   if (!opened) throw new Refusal('account_already_exists');
-  // Not an act for the audit log: it is append-only, and anybody can register.
+  // This is not an act for the audit log, which is append-only: anybody can register.
   await addIntegration(tx, { merchantId, name: business });
   return id;
 }

@@ -21,7 +21,7 @@ export type Registration = {
   readonly mode?: LoginMode;
 };
 
-/** Sends a code to the phone. The account is made once the code has come back. @returns the serialised Challenge */
+/** Sends a code to the phone. The account is made when the code is given back. @returns the serialised Challenge */
 export async function register(people: People, given: Registration, asker: Asker = {}): Promise<string> {
   const { identifier, livemode } = person(people, given.phone, given.mode);
   await refuseEasy(given.password, 'password', { identifier, names: [given.name], brand: people.brand });
@@ -37,7 +37,7 @@ export async function register(people: People, given: Registration, asker: Asker
   return openChallenge(people, { ...wanted, place, data });
 }
 
-/** Makes the account of a registration whose code was right. @returns its id */
+/** Makes the account of a registration whose code was correct. @returns its id */
 export async function openAccount(tx: Tx, people: People, challenge: ChallengeRow, from: From): Promise<string> {
   const { sent_to, livemode, data } = challenge;
   if (data.type === 'merchant') return openMerchant(tx, challenge);

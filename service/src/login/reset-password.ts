@@ -27,14 +27,14 @@ export type Forgotten = {
 };
 
 /**
- * Sends a code where there is such an account; the answer is the same where there is none. While the tries of short codes are
- * used up where this one is asked for, it is a long one, whose tries nobody else uses up.
+ * Sends a code if the account exists. The answer is the same if it does not. If the tries of short codes are used up
+ * for the caller's network or device, the code is a long one, whose tries other people cannot use up.
  */
 export function forgotPassword(people: People, given: Forgotten, asker: Asker = {}): Promise<string> {
   return sendCodeTo(people, given, 'reset', asker);
 }
 
-/** Sends a code that lets a new device in while too many wrong passwords keep new ones out. */
+/** Sends a code that admits a new device while too many wrong passwords block new devices. */
 export function askDeviceCode(people: People, given: Forgotten, asker: Asker = {}): Promise<string> {
   return sendCodeTo(people, given, 'device', asker);
 }
@@ -58,7 +58,7 @@ async function sendCodeTo(
   return openChallenge(people, { ...challenged, purpose, method, language, data });
 }
 
-/** The contract says which of the two is there. */
+/** The contract requires one of the two. */
 function readWho(people: People, { account_type: type = 'customer', phone, email, mode }: Forgotten): Who {
   if (type === 'developer' || type === 'operator') {
     return { type, identifier: toIdentifier(email!), livemode: null };
@@ -66,7 +66,7 @@ function readWho(people: People, { account_type: type = 'customer', phone, email
   return { type, ...person(people, phone!, mode) };
 }
 
-/** Sets the password of whoever had the code, and ends all their sessions. */
+/** Sets the password of the person who had the code, and ends all their sessions. */
 export async function resetPassword(
   people: People,
   given: CodeVerdict & { readonly password: string },

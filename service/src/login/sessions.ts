@@ -7,7 +7,7 @@ import { Refusal } from '../kernel/refusal.ts';
 
 const MOST = 100;
 
-/** Ends the person's session, or every one of theirs, on every node. */
+/** Ends the person's session, or all their sessions, on every node. */
 export async function logOut(db: Database, person: Person, everywhere: boolean): Promise<void> {
   if (everywhere) await db.query(revokeSessions, [person.id, 'logged_out', null]);
   else await db.query(revokeSession, [person.session, person.id, 'logged_out']);

@@ -8,10 +8,10 @@ import { newId } from '../kernel/new-id.ts';
 
 export type Device = { readonly address: string; readonly userAgent: string | null };
 export type Started = { readonly session: string; readonly refreshId: string };
-/** Of a pair that may be signed again: the access token's own id, and seconds since 1970. */
+/** For a pair that may be signed again: the access token's id, and its time in seconds since 1970. */
 export type Pair = Started & { readonly accessId?: string; readonly issuedAt?: number };
 
-/** Opens a session: a family of refresh tokens that begins with this one. */
+/** Opens a session: a family of refresh tokens, of which this is the first. */
 export async function startSession(tx: Tx, account: string, { address, userAgent }: Device): Promise<Started> {
   const started = { session: newId('ses'), refreshId: randomUUID() };
   const values = [started.session, account, started.refreshId, userAgent, address, REFRESH_SECONDS];
@@ -19,7 +19,7 @@ export async function startSession(tx: Tx, account: string, { address, userAgent
   return started;
 }
 
-/** The pair of tokens for a session that is committed, as a Login result. */
+/** The pair of tokens for a committed session, as a Login result. */
 export async function issueTokens(tokens: Tokens, account: AccountRow, pair: Pair): Promise<string> {
   const claims = { account: account.id, type: account.type, session: pair.session, livemode: account.livemode };
   const [access, refresh] = await Promise.all([

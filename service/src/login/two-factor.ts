@@ -22,7 +22,10 @@ import { notifyOwner } from './notify-owner.ts';
 
 const RECOVERY_CODES = 10;
 
-/** Begins to use a second factor: it counts once its first code has come back. @returns a Two factor enrolment */
+/**
+ * Begins to set up a second factor, which is active once its first code has been confirmed.
+ * @returns a Two factor enrolment
+ */
 export async function enableTwoFactor(
   people: People,
   caller: Caller,
@@ -48,7 +51,7 @@ export async function enableTwoFactor(
   });
 }
 
-/** Begins to do without one. @returns the serialised Challenge */
+/** Begins to turn off the second factor. @returns the serialised Challenge */
 export async function disableTwoFactor(
   people: People,
   caller: Caller,
@@ -62,13 +65,13 @@ export async function disableTwoFactor(
   return openChallenge(people, { account, sentTo: identifier, livemode, purpose: 'disable', method, language });
 }
 
-/** @throws Refusal where there is one: another in its place would do without its codes */
+/** @throws Refusal if the account has one: otherwise it could be replaced without its codes */
 function checkHasNone({ two_factor }: AccountRow): void {
   if (two_factor === 'none') return;
   throw new Refusal('two_factor_required', 'Turn off the current second factor first, with one of its codes');
 }
 
-/** @throws Refusal for staff whose password is too short to stand alone */
+/** @throws Refusal for staff whose password is too short to be used without a second factor */
 function checkMayDoWithout({ type, password_long: isLong }: AccountRow): void {
   if (type === 'customer' || isLong) return;
   throw new Refusal(
@@ -77,7 +80,10 @@ function checkMayDoWithout({ type, password_long: isLong }: AccountRow): void {
   );
 }
 
-/** Switches the second factor on or off, with a code, and ends the account's other sessions. Ten recovery codes come with totp, in the place of those before. */
+/**
+ * Turns the second factor on or off with a code, and ends the account's other sessions. An authenticator comes with ten
+ * recovery codes, which replace earlier ones.
+ */
 export async function confirmTwoFactor(
   people: People,
   caller: Caller,
@@ -91,12 +97,12 @@ export async function confirmTwoFactor(
   await transaction(people.db, async (tx) => {
     await spendCode(tx, people, right);
     const [now] = await tx.query<AccountRow>(lockAccount, [caller.id]);
-    // Password and factor may be others than when the challenge was opened.
+    // Password and factor may have changed since the challenge was opened.
     if (row.purpose === 'disable') checkMayDoWithout(now!);
     else checkHasNone(now!);
     const seed = method === 'totp' ? sealedSeed(row) : null;
     await tx.query(updateTwoFactor, [caller.id, method, seed, spends.totpStep ?? 0n]);
-    // A session that a password alone opened does not count as one with two.
+    // A session opened with only a password does not count as one with two factors.
     await tx.query(revokeSessions, [caller.id, 'two_factor_changed', caller.person!.session]);
     await tx.query(deleteRecoveryCodes, [caller.id]);
     const hashes = codes.map((code) => hashRecoveryCode(people.secrets.pepper, caller.id, code));

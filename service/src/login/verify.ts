@@ -10,12 +10,12 @@ import { lockCredentials } from './lock-credentials.ts';
 import { openAccount } from './register.ts';
 import { type Device, issueTokens, startSession } from './start-session.ts';
 
-/** Ends a login or a registration with its code. @returns a Login result */
+/** Completes a login or a registration with its code. @returns a Login result */
 export async function verifyCode(people: People, given: CodeVerdict, device: Device & From & Asker): Promise<string> {
   try {
     return await passCode(people, given, device);
   } catch (error) {
-    // A recovery code shows as wrong only when it is spent.
+    // A wrong recovery code is detected only when it is used.
     if (error instanceof Refusal && error.code === 'invalid_2fa_code')
       auditWrongCode(people, given.challenge, { why: 'code', from: device });
     throw error;

@@ -19,7 +19,7 @@ import {
   setApproval,
 } from './store.ts';
 
-/** Approves merchants for live, once: their people get a login in the live world, or theirs back. */
+/** Approves merchants for live. Their people get a login in the live world, or get their earlier one back. */
 export function approveMerchantsForLive(
   tx: Tx,
   commands: Command<{ id: string }>[],
@@ -35,7 +35,7 @@ export function approveMerchantsForLive(
     if (merchant.live_approved_at) return readMerchant(tx, { id });
     const people = await tx.query<PersonRow>(selectPeople, [[id]]);
     const isLive = new Set(people.filter(({ livemode }) => livemode).map(({ phone }) => phone));
-    // Who is suspended in the test world gets no login that is not.
+    // A person who is suspended in the test world gets no live login.
     const newcomers = people.filter(
       ({ livemode, phone, suspended_at }) => !livemode && !isLive.has(phone) && !suspended_at,
     );
@@ -45,17 +45,18 @@ export function approveMerchantsForLive(
     await tx.query(setApproval, [id, true]);
     await tx.query(restoreLivePeople, [id]);
     for (const person of newcomers) await makeLive(tx, person);
-    const after = await startAnew(tx, id);
+    const after = await endEarlierAccess(tx, id);
     await recordActs(tx, [{ ...actorOf(command), action: 'merchant.live_approved', target: id, after }]);
     return readMerchant(tx, { id });
   });
 }
 
 /**
- * What was invited until now, the test login did or may have done: anybody can have that. So developers stay in the test world
- * until they are invited from the live one. Invitations first: who accepts one at this moment is among the members then.
+ * Anybody can have the test login, and it may have made all invitations until now. So developers stay in the test world
+ * until the live world invites them. Invitations end first: a developer who accepts one at this moment is then among
+ * the members.
  */
-async function startAnew(
+async function endEarlierAccess(
   tx: Tx,
   merchant: string,
 ): Promise<{ invitations_ended: string[]; developers_ended: string[] }> {
@@ -65,8 +66,8 @@ async function startAnew(
 }
 
 /**
- * The same phone and password. The second factor is an SMS whatever it is in the test world: that world's code is known to
- * all, so neither the phone nor an authenticator that was set up there is proved.
+ * Makes a live login with the same phone and password. Its second factor is always SMS: the test world's code is
+ * public, so it proves neither the phone nor an authenticator set up there.
  */
 async function makeLive(
   tx: Tx,

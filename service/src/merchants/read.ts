@@ -16,7 +16,7 @@ export async function readMerchant(db: Queries, { id }: { id: string }): Promise
   return (await renderMerchants(db, rows))[0]!;
 }
 
-/** A merchant with its people, once the look is in the audit log. */
+/** A merchant with its people, once the access is in the audit log. */
 export async function readMerchantAsOperator(
   db: Database,
   caller: Caller,
@@ -36,8 +36,8 @@ export async function listAllMerchants(
   asked: Asked,
   countries: readonly string[],
 ): Promise<string> {
-  const sought = query.search === undefined ? undefined : readSearch(query.search, countries);
-  const value = (by: AccountSearch['by']) => (sought?.by === by ? sought.value : undefined);
+  const search = query.search === undefined ? undefined : readSearch(query.search, countries);
+  const value = (by: AccountSearch['by']) => (search?.by === by ? search.value : undefined);
   const listing = { name: 'merchants_list', select: selectMerchantsFrom, prefix: 'mer', id: 'm.id' };
   const page = await readPage<MerchantRow>(
     db,
@@ -48,7 +48,7 @@ export async function listAllMerchants(
         ['m.id = ?', value('id')],
         [isFound, value('words')],
       ],
-      few: sought !== undefined,
+      few: search !== undefined,
     },
     query,
   );

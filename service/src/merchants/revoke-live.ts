@@ -14,8 +14,8 @@ import {
 } from './store.ts';
 
 /**
- * Takes approvals back: the live logins of the merchant's people are suspended, its live keys revoked, on every node. Its
- * developers are in the test world only from then on.
+ * Revokes approvals: the live logins of the merchant's people are suspended and its live keys revoked, on every node.
+ * Its developers are limited to the test world.
  */
 export function revokeMerchantsFromLive(
   tx: Tx,
@@ -25,10 +25,10 @@ export function revokeMerchantsFromLive(
     const { id, reason } = command.input;
     const [merchant] = await tx.query<MerchantRow>(lockMerchant, [id]);
     if (!merchant) throw new Refusal('not_found');
-    // Keys that the operator's command line made are there without an approval too.
+    // The operator's command line can make live keys without an approval.
     const keys = await tx.query<{ id: string }>(revokeLiveKeys, [id]);
     const people = await tx.query<{ id: string }>(suspendLivePeople, [id]);
-    // Or another approval would bring back whoever was logged in.
+    // Otherwise another approval would revive the open sessions.
     for (const person of people) await tx.query(revokeSessions, [person.id, 'suspended', null]);
     if (!merchant.live_approved_at && keys.length + people.length === 0) return readMerchant(tx, { id });
     await tx.query(setApproval, [id, false]);

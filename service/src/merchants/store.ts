@@ -6,7 +6,7 @@ export type MerchantRow = { id: string; name: string; live_approved_at: Date | n
 
 export const selectMerchantsFrom = `SELECT m.id, m.name, m.live_approved_at, m.created_at FROM merchants m`;
 
-/** By the beginnings of words of the merchant's name, or of a name or phone of its people. */
+/** By the beginnings of words in the merchant's name, or in a name or phone of its people. */
 export const isFound = `
   m.id = ANY (ARRAY (
     SELECT found.id FROM (VALUES (?::text[])) typed (texts), LATERAL (
@@ -22,7 +22,10 @@ export const lockMerchant: Statement = {
   text: `${selectMerchantsFrom} WHERE m.id = $1 FOR NO KEY UPDATE`,
 };
 
-/** Before the merchant's own lock, as those do who make keys: who invites or removes at the same moment waits, or was first. */
+/**
+ * Locked before the merchant, in the same order as when keys are made. A concurrent invitation or removal happens
+ * entirely before or after.
+ */
 export const lockIntegrationsOf: Statement = {
   name: 'merchants_lock_integrations',
   text: `SELECT 1 FROM integrations WHERE merchant_id = $1 ORDER BY id FOR NO KEY UPDATE`,
@@ -72,7 +75,7 @@ export const selectIntegrationsOf: Statement = {
     FROM integrations i WHERE i.merchant_id = ANY ($1::text[]) ORDER BY i.id`,
 };
 
-/** Phones that have a live login of somebody else's. */
+/** Phones that already have a live login with another merchant. */
 export const selectTakenPhones: Statement = {
   name: 'merchants_select_taken_phones',
   text: `
@@ -80,7 +83,7 @@ export const selectTakenPhones: Statement = {
     WHERE livemode AND type = 'merchant' AND phone = ANY ($1::text[]) AND merchant_id <> $2`,
 };
 
-/** Every node hears of it in the same statement. */
+/** Notifies every node in the same statement. */
 export const suspendLivePeople: Statement = {
   name: 'merchants_suspend_live_people',
   text: `
@@ -90,7 +93,7 @@ export const suspendLivePeople: Statement = {
     SELECT id, pg_notify('rialto_sessions', id) FROM suspended`,
 };
 
-/** Not those whom an operator suspended for another reason. */
+/** Skips people whom an operator suspended for another reason. */
 export const restoreLivePeople: Statement = {
   name: 'merchants_restore_live_people',
   text: `
@@ -108,7 +111,7 @@ export const endInvitations: Statement = {
     RETURNING n.id`,
 };
 
-/** Of developers. Their streams of live events end with it. */
+/** Ends the developers' live access, and with it their streams of live events. */
 export const endLiveStanding: Statement = {
   name: 'merchants_end_live_standing',
   text: `

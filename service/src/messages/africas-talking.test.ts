@@ -23,7 +23,7 @@ after(() => operator.close());
 const sender = (from = '') => africasTalking({ baseUrl: operator.url, username: 'lakay', apiKey: 'the-key', from });
 
 describe("Africa's Talking", () => {
-  it('gets exactly the request that it documents', async () => {
+  it('gets exactly the request of its documentation', async () => {
     await sender('LAKAY').send(message);
     const body = 'username=lakay&to=%2B254711000000&message=123456+ni+nambari+yako+%2B+1&from=LAKAY';
     assert.deepEqual(operator.seen, [
@@ -43,12 +43,12 @@ describe("Africa's Talking", () => {
     ]);
   });
 
-  it('chooses the sender itself where none is set', async () => {
+  it('chooses the sender when none is set', async () => {
     await sender().send(message);
     assert.equal(new URLSearchParams(operator.seen[0]!.body).has('from'), false);
   });
 
-  it('has taken what it processed, sent or queued', async () => {
+  it('accepted a message that it processed, sent or queued', async () => {
     for (const code of [100, 101, 102]) {
       operator.answer = { status: 201, body: answerOf(code, 'Success') };
       await sender().send(message);
@@ -56,8 +56,8 @@ describe("Africa's Talking", () => {
     assert.equal(operator.seen.length, 3);
   });
 
-  it('has not taken a number that it refuses, also under a 201', async () => {
-    for (const [code, status, told] of [
+  it('refused a number that it names as refused, even with status 201', async () => {
+    for (const [code, status, detail] of [
       [403, 'InvalidPhoneNumber', ': 403 (InvalidPhoneNumber)'],
       [405, 'InsufficientBalance', ': 405 (InsufficientBalance)'],
       [406, 'UserInBlacklist', ': 406 (UserInBlacklist)'],
@@ -66,19 +66,19 @@ describe("Africa's Talking", () => {
       operator.answer = { status: 201, body: answerOf(code, status) };
       await assert.rejects(sender().send(message), {
         name: 'SendFailure',
-        message: `Africa's Talking did not send it${told}`,
+        message: `Africa's Talking did not send it${detail}`,
       });
     }
   });
 
-  it('has taken nothing where its answer names nobody', async () => {
-    for (const [body, told] of [
+  it('accepted nothing when its answer names no recipient', async () => {
+    for (const [body, detail] of [
       [{ SMSMessageData: { Message: 'InvalidSenderId', Recipients: [] } }, ' (InvalidSenderId)'],
       ['<html>123456</html>', ''],
       [{}, ''],
     ] as const) {
       operator.answer = { status: 201, body };
-      await assert.rejects(sender().send(message), { message: `Africa's Talking sent it to no recipient${told}` });
+      await assert.rejects(sender().send(message), { message: `Africa's Talking sent it to no recipient${detail}` });
     }
     operator.answer = { status: 401, body: 'The supplied authentication is invalid: the-key' };
     await assert.rejects(sender().send(message), { message: "Africa's Talking answered 401" });

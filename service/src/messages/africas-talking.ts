@@ -2,16 +2,16 @@ import { exchange, parseObject } from './exchange.ts';
 import { SendFailure, type SmsSender } from './sender.ts';
 
 export type AfricasTalkingOptions = {
-  /** Without a slash at its end; empty for the host that belongs to the username. */
+  /** Without a trailing slash; empty for the default host of the username. */
   readonly baseUrl: string;
   readonly username: string;
   readonly apiKey: string;
-  /** A registered name or short code; empty for the operator's own. */
+  /** A registered name or short code; empty for the provider's own. */
   readonly from: string;
   readonly timeoutMs?: number;
 };
 
-/** Processed, sent, queued. Everything else is a reason why that number gets nothing, also under a 201. */
+/** Processed, sent, queued. Any other status is a failure for that number, even in a 201. */
 const TAKEN = [100, 101, 102];
 
 /** @see https://developers.africastalking.com/docs/sms/sending/bulk */
@@ -50,6 +50,6 @@ function checkTaken(answer: string): void {
       throw new SendFailure(`Africa's Talking did not send it: ${Number(statusCode)}${inWord(status)}`);
 }
 
-/** Their reasons are single words (`InsufficientBalance`); anything longer could be an echo. */
+/** Their reasons are single words (`InsufficientBalance`). A longer text could repeat the request. */
 const inWord = (reason: unknown) =>
   typeof reason === 'string' && /^[A-Za-z]{1,30}$/.test(reason) ? ` (${reason})` : '';

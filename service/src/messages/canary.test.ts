@@ -18,7 +18,7 @@ const canaries = [
   Buffer.from(`:${SECRET}`).toString('base64').slice(4),
 ];
 
-/** An operator that repeats all it was asked, in every shape in which an answer may. */
+/** A provider that repeats the whole request in every part of its answer. */
 let operator: Operator;
 const echo = {
   code: Number(CODE),
@@ -69,24 +69,24 @@ const settings = (baseUrl: string, refusedPort: number): Record<string, Record<s
 });
 
 describe('codes, phones and credentials', () => {
-  it('are in no log line and no metric, though every operator repeats them in its refusal', async () => {
+  it('are in no log line and no metric, even though every provider repeats them in its refusal', async () => {
     const refusedPort = await closedPort();
     const email = { SMTP_URL: `smtp://shop:${SECRET}@127.0.0.1:${refusedPort}`, EMAIL_FROM: 'a@b.example' };
     for (const baseUrl of [operator.url, `http://127.0.0.1:${refusedPort}`]) {
       for (const [name, env] of Object.entries(settings(baseUrl, refusedPort))) {
-        const told = await sendWith({ ...env, ...email });
-        for (const canary of canaries) assert.ok(!told.includes(canary), `${name}: ${canary} in ${told}`);
-        assert.ok(told.includes('rialto_messages_total{channel="sms",outcome="failed"} 1'), name);
-        assert.ok(told.includes('rialto_messages_total{channel="email",outcome="failed"} 1'), name);
-        assert.equal(told.split('a message was not sent').length, 3, told);
+        const output = await sendWith({ ...env, ...email });
+        for (const canary of canaries) assert.ok(!output.includes(canary), `${name}: ${canary} in ${output}`);
+        assert.ok(output.includes('rialto_messages_total{channel="sms",outcome="failed"} 1'), name);
+        assert.ok(output.includes('rialto_messages_total{channel="email",outcome="failed"} 1'), name);
+        assert.equal(output.split('a message was not sent').length, 3, output);
       }
     }
     assert.ok(operator.seen.some(({ body }) => body.includes(CODE)));
   });
 
-  it('are in the log with the senders of the sandbox, so that the test above would see them', async () => {
-    const told = await sendWith({});
-    assert.equal(told.split(`${CODE} is your code`).length, 3);
-    assert.ok(told.includes(PHONE));
+  it('are in the log with the senders of the sandbox, which proves that the test above can see them', async () => {
+    const output = await sendWith({});
+    assert.equal(output.split(`${CODE} is your code`).length, 3);
+    assert.ok(output.includes(PHONE));
   });
 });

@@ -49,7 +49,7 @@ const mail = { to: 'ana@shop.example', subject: 'Le code', text: 'Votre code est
 const headersOf = ({ raw }: Mail) => raw.slice(0, raw.indexOf('\r\n\r\n')).split('\r\n');
 
 describe('e-mail', () => {
-  it('goes through the SMTP server of the settings, as its user', async () => {
+  it('goes through the configured SMTP server, with its user', async () => {
     await sender('shop:p%40ss%2F1@').send(mail);
     assert.equal(mails.length, 1);
     const [{ from: sentBy, to, user, raw }] = mails as [Mail];
@@ -60,7 +60,7 @@ describe('e-mail', () => {
     assert.ok(raw.includes('=C3=87a va ?'), raw);
   });
 
-  it('has one recipient and the headers it should have, whatever the subject says', async () => {
+  it('has one recipient and fixed headers, even with line breaks in the subject', async () => {
     const subject = 'Shop\r\nBcc: thief@evil.example\r\n\r\nbody\u2028Cc: thief@evil.example\0';
     await sender().send({ ...mail, subject });
     const [sent] = mails as [Mail];
@@ -98,7 +98,7 @@ describe('e-mail', () => {
     assert.equal(mails.length, 0);
   });
 
-  it('that is not taken says why in codes, and repeats nothing', async () => {
+  it('reports a refusal as codes, and repeats no text', async () => {
     refuseWith = Object.assign(new Error('spam: Votre code est 123456'), { responseCode: 554 });
     await assert.rejects(sender().send(mail), { message: 'The mail server did not accept it (EMESSAGE 554)' });
     await assert.rejects(sender('shop:wrong@').send(mail), {
@@ -108,7 +108,7 @@ describe('e-mail', () => {
     await assert.rejects(closed.send(mail), { message: /^The mail server did not accept it \(ESOCKET|ECONNECTION/ });
   });
 
-  it('ends in time where the server says nothing', async () => {
+  it('times out when the server is silent', async () => {
     const mute = createServer((socket: Socket) => void socket.on('error', () => {}));
     mute.listen(0, '127.0.0.1');
     await once(mute, 'listening');

@@ -9,10 +9,10 @@ export type EmailOptions = {
   readonly timeoutMs?: number;
 };
 
-/** Of an address: one, bare, and nothing that could end a header or begin another recipient. */
+/** A single bare address, without characters that could end a header or begin another recipient. */
 const ADDRESS = /^[^\s<>",;:@\p{Cc}]{1,64}@[^\s<>",;:@\p{Cc}]{1,255}$/u;
 
-/** Plain text through an SMTP server: a connection a message, all of it within 10 s. */
+/** Sends plain text through an SMTP server, one connection per message, within 10 s. */
 export function smtpEmail({ url, from, live, timeoutMs = SEND_MS }: EmailOptions): EmailSender {
   const { protocol, hostname, port, username, password } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -21,7 +21,7 @@ export function smtpEmail({ url, from, live, timeoutMs = SEND_MS }: EmailOptions
     host,
     port: port === '' ? (protocol === 'smtps:' ? 465 : 587) : Number(port),
     secure: protocol === 'smtps:',
-    // Codes, links and passwords go over this connection: whoever could strip STARTTLS would read them.
+    // Codes, links and passwords are sent over this connection, and an attacker who strips STARTTLS would read them.
     requireTLS: !isLoopback && (live || username !== ''),
     ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: timeoutMs,
@@ -34,7 +34,7 @@ export function smtpEmail({ url, from, live, timeoutMs = SEND_MS }: EmailOptions
     send: async ({ to, subject, text }) => {
       if (!ADDRESS.test(to)) throw new SendFailure('The e-mail has no valid recipient address');
       const signal = AbortSignal.timeout(timeoutMs);
-      // As an object the address is not parsed, so it stays one recipient. The types do not know of `signal` yet.
+      // An address given as an object is not parsed, so it stays one recipient. The types do not have `signal` yet.
       const mail: SendMailOptions & { signal: AbortSignal } = {
         from,
         to: { name: '', address: to },
@@ -42,7 +42,7 @@ export function smtpEmail({ url, from, live, timeoutMs = SEND_MS }: EmailOptions
         text,
         signal,
       };
-      // With the first message, not with each start: 39 modules.
+      // Loaded with the first message and not at each start: 39 modules.
       const { createTransport } = await import('nodemailer');
       try {
         await createTransport(settings).sendMail(mail);

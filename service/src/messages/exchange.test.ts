@@ -14,7 +14,7 @@ const wanted = (url: string): Exchange => ({
   body: 'code 123456',
 });
 
-/** A server of bytes that counts the connections it got. */
+/** A TCP server that counts its connections. */
 async function rawOperator(talk: (socket: Socket) => void) {
   let connections = 0;
   const server = createServer((socket) => {
@@ -31,8 +31,8 @@ async function rawOperator(talk: (socket: Socket) => void) {
   };
 }
 
-describe('a request to an operator', () => {
-  it('is tried once more where nobody listened', async () => {
+describe('a request to a provider', () => {
+  it('is retried once when the connection is refused', async () => {
     const port = await closedPort();
     const sent = exchange(wanted(`http://127.0.0.1:${port}/`));
     await wait(50);
@@ -42,7 +42,7 @@ describe('a request to an operator', () => {
     await operator.close();
   });
 
-  it('that nobody listened to twice is given up', async () => {
+  it('fails when the connection is refused twice', async () => {
     const port = await closedPort();
     await assert.rejects(exchange(wanted(`http://127.0.0.1:${port}/`)), {
       name: 'SendFailure',
@@ -50,21 +50,21 @@ describe('a request to an operator', () => {
     });
   });
 
-  it('is never sent twice once it may have arrived', async () => {
-    for (const [talk, told] of [
+  it('is never sent twice if it may have arrived', async () => {
+    for (const [talk, expected] of [
       [(socket: Socket) => socket.destroy(), /gave no complete answer \(UND_ERR_SOCKET\)/],
       [(socket: Socket) => socket.resetAndDestroy(), /gave no complete answer \(ECONNRESET\)/],
       [(socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\ncut'), /gave no complete answer/],
       [(socket: Socket) => socket.end('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n'), /answered 503$/],
     ] as const) {
       const operator = await rawOperator(talk);
-      await assert.rejects(exchange(wanted(operator.url)), { name: 'SendFailure', message: told });
+      await assert.rejects(exchange(wanted(operator.url)), { name: 'SendFailure', message: expected });
       assert.equal(operator.connections(), 1);
       operator.close();
     }
   });
 
-  it('ends in time, also where the answer begins and drips', async () => {
+  it('times out, even if the answer begins and then arrives slowly', async () => {
     for (const talk of [() => {}, (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab')]) {
       const operator = await rawOperator(talk);
       await assert.rejects(exchange(wanted(operator.url), 300), {
@@ -74,7 +74,7 @@ describe('a request to an operator', () => {
     }
   });
 
-  it('reads no more of an answer than 64 KiB and a chunk', async () => {
+  it('reads at most 64 KiB and one chunk of an answer', async () => {
     const operator = await startOperator({ status: 200, body: 'x'.repeat(5_000_000) });
     const { text } = await exchange(wanted(operator.url));
     assert.ok(text.length >= 64 * 1024 && text.length < 1_000_000, `${text.length}`);

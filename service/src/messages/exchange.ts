@@ -6,27 +6,27 @@ const KEPT_BYTES = 64 * 1024;
 const BEFORE_RETRY_MS = 250;
 
 /**
- * A socket a message: on one that was kept, a message whose answer is cut off may have arrived, so that it could neither
- * be sent again nor be taken for sent. `request` follows no redirects.
+ * Each message has its own socket. On a reused socket, a message whose answer is cut off may have arrived, so that it
+ * could neither be sent again nor count as sent. `request` follows no redirects.
  */
 const agent = new Agent({ pipelining: 0, allowH2: false, maxHeaderSize: 16 * 1024 });
 
 export type Exchange = {
-  /** The other side, as errors call it. */
+  /** The name of the provider in errors. */
   readonly who: string;
   readonly url: string;
   readonly method: 'POST' | 'PUT' | 'GET';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** What of a refusal's body may be told, ready to follow the status. Nothing if there is none. */
+  /** The part of a refusal's body that may be logged, appended to the status. Nothing if absent. */
   readonly reason?: (text: string) => string;
 };
 
 export type ProviderAnswer = { readonly status: number; readonly text: string };
 
 /**
- * One request to an SMS operator, within 10 s. It is tried once more only where no connection was made, the one failure
- * after which nobody can have got it twice.
+ * Sends one request to an SMS provider, within 10 s. It is retried once only if no connection was made: after no other
+ * failure is a duplicate impossible.
  * @throws SendFailure unless the answer is 2xx
  */
 export async function exchange(wanted: Exchange, timeoutMs: number = SEND_MS): Promise<ProviderAnswer> {
@@ -58,10 +58,10 @@ async function attempt({ url, method, headers, body }: Exchange, signal: AbortSi
   return { status: statusCode, text: Buffer.concat(kept).toString('utf8') };
 }
 
-/** A system's or library's name for an error. Its message may quote the request. */
+/** The system's or library's name for an error. The error's message may quote the request. */
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException)?.code ?? 'no code';
 
-/** The JSON object that an answer holds, or an empty one. */
+/** The JSON object in an answer, or an empty one. */
 export function parseObject(text: string): Record<string, unknown> {
   try {
     const value = JSON.parse(text);

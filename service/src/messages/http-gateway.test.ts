@@ -28,7 +28,7 @@ const send = (options: Partial<GatewayOptions> & { path?: string }) =>
   }).send(message);
 
 describe('a gateway', () => {
-  it('of JSON gets the text as one value, whatever is in it', async () => {
+  it('with a JSON body gets any text as one value', async () => {
     await send({ body: '{"messages":[{"to":"{to_digits}","from":"{from}"}],"text":"> {text}","unicode":true}' });
     const [{ method, path, headers, body }] = operator.seen as [Operator['seen'][0]];
     assert.deepEqual([method, path], ['POST', '/send']);
@@ -46,7 +46,7 @@ describe('a gateway', () => {
     });
   });
 
-  it('of forms gets the text as one value, whatever is in it', async () => {
+  it('with a form body gets any text as one value', async () => {
     await send({ type: 'form', method: 'PUT', body: 'user=u%26v&to={to}&text={text}&from={from}' });
     const [{ method, headers, body }] = operator.seen as [Operator['seen'][0]];
     assert.equal(method, 'PUT');
@@ -62,7 +62,7 @@ describe('a gateway', () => {
     );
   });
 
-  it('of URLs gets the text as one value, whatever is in it, and no body', async () => {
+  it('with a URL gets any text as one value, and no body', async () => {
     await send({ method: 'GET', path: '/v1/{to}/sms?text={text}&from={from}&key=a%2Bb' });
     const [{ method, path, headers, body }] = operator.seen as [Operator['seen'][0]];
     assert.deepEqual([method, body, headers['content-type']], ['GET', '', undefined]);
@@ -78,7 +78,7 @@ describe('a gateway', () => {
     );
   });
 
-  it('that answers 200 to everything is held to the word that means yes', async () => {
+  it('that answers 200 to everything must contain the expected word', async () => {
     const body = '{"to":"{to}","text":"{text}"}';
     await send({ body, expect: '1701' });
     operator.answer = { status: 200, body: 'ERR 42 for the-key' };
@@ -89,7 +89,7 @@ describe('a gateway', () => {
     });
   });
 
-  it('that redirects has not taken it, and nothing follows it', async () => {
+  it('that redirects has not accepted the message, and the redirect is not followed', async () => {
     const other = await startOperator({ status: 200 });
     for (const status of [301, 302, 307, 308]) {
       operator.answer = { status, headers: { location: `${other.url}/` } };

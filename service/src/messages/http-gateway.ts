@@ -2,15 +2,15 @@ import { exchange } from './exchange.ts';
 import { SendFailure, type SmsMessage, type SmsSender } from './sender.ts';
 
 export type GatewayOptions = {
-  /** Placeholders in its path and query. */
+  /** May have placeholders in its path and query. */
   readonly url: string;
   readonly method: 'POST' | 'PUT' | 'GET';
   readonly headers: Readonly<Record<string, string>>;
   readonly type: 'json' | 'form';
-  /** Placeholders inside its values. Empty for GET. */
+  /** May have placeholders inside its values. Empty for GET. */
   readonly body: string;
   readonly from: string;
-  /** What the answer must hold; empty if any 2xx will do. */
+  /** A text that the answer must contain; empty if any 2xx is enough. */
   readonly expect: string;
   readonly timeoutMs?: number;
 };
@@ -18,8 +18,8 @@ export type GatewayOptions = {
 const TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
 
 /**
- * Any gateway that takes a message by one HTTP request. A template is parsed, its values are filled in, and it is
- * written again by the same library, so that no text can break out of its value.
+ * Any gateway that takes a message by one HTTP request. The same library parses the template and writes it again with
+ * the values filled in, so that no text can break out of its value.
  */
 export function httpGateway(options: GatewayOptions): SmsSender {
   const { url, method, headers, type, body, from, expect, timeoutMs } = options;
@@ -45,7 +45,7 @@ export function httpGateway(options: GatewayOptions): SmsSender {
 
 type Fill = (template: string, encode?: (value: string) => string) => string;
 
-/** One pass: a `{to}` inside the text stays as it is. */
+/** Filled in one pass, so a `{to}` inside the text stays as it is. */
 function filler({ to, text }: SmsMessage, from: string): Fill {
   const values: Readonly<Record<string, string>> = { to, to_digits: to.replace('+', ''), text, from };
   return (template, encode = (value) => value) =>

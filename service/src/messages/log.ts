@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import type { EmailSender, SmsSender } from './sender.ts';
 
-/** For a sandbox: the log is the phone. The only place where a code is ever written; settings keep it out of live. */
+/**
+ * For a sandbox, where SMS go to the log. Codes are written nowhere else, and the settings refuse this sender in live.
+ */
 export const logSms = (log: Logger): SmsSender => ({
   send: async ({ to, text }) => log.info({ to, text }, 'SMS written to the log, because SMS_SENDER=log'),
 });

@@ -8,7 +8,10 @@ import { type Outbox, type OutboxOptions, openOutbox } from './outbox.ts';
 import type { EmailSender, SmsSender } from './sender.ts';
 import { twilio } from './twilio.ts';
 
-/** The outbox with the senders that the settings name; what they need is there, the settings were refused without. */
+/**
+ * Opens the outbox with the configured senders. The settings were checked: everything that these senders need is
+ * present.
+ */
 export function openMessages(config: Config, log: Logger, onOutcome: OutboxOptions['onOutcome']): Outbox {
   return openOutbox({ sms: smsSender(config, log), email: emailSender(config, log), log, onOutcome });
 }

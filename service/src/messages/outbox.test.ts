@@ -23,7 +23,7 @@ function openTest(send: (message: SmsMessage) => Promise<void>, stopMs?: number)
 const count = (outcomes: string[], wanted: string) => outcomes.filter((outcome) => outcome === wanted).length;
 
 describe('the outbox', () => {
-  it('hands over and goes on: a request never waits for an operator', async () => {
+  it('takes messages without delay: a request never waits for a provider', async () => {
     const { outbox, outcomes } = openTest(() => new Promise(() => {}), 1);
     outbox.sms(message('a'));
     outbox.email({ to: 'a@b.example', subject: 's', text: 't' });
@@ -32,7 +32,7 @@ describe('the outbox', () => {
     await outbox.stop();
   });
 
-  it('counts what failed, also where a sender throws at once', async () => {
+  it('counts failed messages, even when a sender throws synchronously', async () => {
     const { outbox, outcomes } = openTest((sent) => {
       if (sent.text === 'throws') throw new Error('at once');
       return Promise.reject(new SendFailure('no'));
@@ -43,7 +43,7 @@ describe('the outbox', () => {
     assert.deepEqual(outcomes, ['sms failed', 'sms failed']);
   });
 
-  it('logs why in its own words: an error that is not a SendFailure may quote the message', async () => {
+  it('logs failures in its own words: an error that is not a SendFailure may quote the message', async () => {
     const lines: string[] = [];
     const outbox = openOutbox({
       sms: {
@@ -63,7 +63,7 @@ describe('the outbox', () => {
     assert.ok(!lines.join('').includes('123456'));
   });
 
-  it('sends no more at once than it should, keeps the order, and refuses what would go stale in line', async () => {
+  it('bounds concurrent sends, keeps the order, and refuses messages that would wait too long', async () => {
     const started: string[] = [];
     let release: () => void = () => {};
     const held = new Promise<void>((resolve) => {
@@ -88,7 +88,7 @@ describe('the outbox', () => {
     assert.equal(count(outcomes, 'sms refused'), 1);
   });
 
-  it('says how many it left unsent when its time to stop is over', async () => {
+  it('reports how many messages were unsent when its time to stop ended', async () => {
     const { outbox, outcomes } = openTest(() => new Promise(() => {}), 20);
     for (let i = 0; i < AT_ONCE + 4; i++) outbox.sms(message(String(i)));
     await outbox.stop();
@@ -121,7 +121,7 @@ describe('the outbox', () => {
       add('a code', 'code');
       await tick();
       assert.equal(started.at(-1), 'a code');
-      // The control: in the lane of the flood it is refused.
+      // The control: the flooded queue refuses it.
       assert.throws(() => add('a code'), { code: 'service_unavailable' });
       await outbox.stop();
     }

@@ -3,27 +3,30 @@ import { Refusal } from '../kernel/refusal.ts';
 import { type EmailMessage, type EmailSender, SendFailure, type SmsMessage, type SmsSender } from './sender.ts';
 
 export type Channel = 'sms' | 'email';
-/** One-time codes wait for nothing else: a flood of invitations or notices delays none of them. */
+/** One-time codes have their own queue, so a flood of invitations or notices does not delay them. */
 export type QueueName = 'code' | 'other';
 export type MessageOutcome = 'sent' | 'failed' | 'refused' | 'abandoned';
 
 /**
- * Takes messages from requests and sends them after their answers. Deliberately in the memory of this process: a code
- * lives for minutes, so a queue that outlives a crash would mostly deliver what has expired, and would keep codes in the
- * database in clear. What is lost is logged and counted, and whoever waits for it asks for another.
+ * Takes messages from requests and sends them after their answers. The queue is deliberately in this process's memory.
+ * A code lives for minutes, so a queue that survived a crash would mostly deliver expired codes, and would keep codes
+ * in the database in clear. A lost message is logged and counted, and the person can ask for another.
  *
- * Hand a message over after the COMMIT of what it tells of.
+ * Hand a message over after the COMMIT of the change that it reports.
  */
 export type Outbox = {
-  /** @throws Refusal `service_unavailable` when too much waits already: nothing is taken that may go stale in line */
+  /**
+   * @throws Refusal `service_unavailable` when too many messages wait: a message that would be stale when sent is not
+   * taken
+   */
   sms(message: SmsMessage, lane?: QueueName): void;
   email(message: EmailMessage, lane?: QueueName): void;
   /**
-   * For a request that may send a message: it is refused before it changes anything.
-   * @throws Refusal `service_unavailable` when too much waits already
+   * For a request that may send a message, which must be refused before it changes anything.
+   * @throws Refusal `service_unavailable` when too many messages wait
    */
   checkRoom(channel: Channel, lane: QueueName): void;
-  /** Takes no more, and lets what was taken be sent for as long as there is time. */
+  /** Takes no more messages, and sends those taken as long as there is time. */
   stop(): Promise<void>;
 };
 
@@ -36,17 +39,17 @@ export type OutboxOptions = {
 };
 
 /**
- * 16 at once and 160 in line, each done within 10 s: with an operator that answers nothing the last in line still has its
- * turn after 100 s, within the 300 s that a code lives.
+ * 16 at once and 160 waiting, each finished within 10 s. If a provider never answers, the last message is still tried
+ * after 100 s, within the 300 s that a code lives.
  */
 export const AT_ONCE = 16;
 export const IN_LINE = 160;
 
-/** Less than a node has to drain. */
+/** Shorter than the time that a node has to drain. */
 const STOP_MS = 8_000;
 
 export function openOutbox({ sms, email, log, onOutcome, stopMs = STOP_MS }: OutboxOptions): Outbox {
-  // Lanes of their own, so that a dead mail server delays no SMS, and nothing delays a code.
+  // Separate queues, so that a dead mail server delays no SMS, and nothing delays a code.
   const lane = <M>(channel: Channel, sender: { send(message: M): Promise<void> }) =>
     openQueue<M>((message) => sender.send(message), {
       onOutcome: (outcome, error) => {
@@ -68,7 +71,7 @@ export function openOutbox({ sms, email, log, onOutcome, stopMs = STOP_MS }: Out
   };
 }
 
-/** What a sender throws of its own accord is fit for the log; another error's message may quote what was sent. */
+/** A SendFailure is safe to log. Another error's message may quote the message that was sent. */
 const reasonOf = (error: unknown) =>
   error instanceof SendFailure ? error.message : error instanceof Error ? error.name : undefined;
 
@@ -87,7 +90,7 @@ function openQueue<M>(
     while (underWay < AT_ONCE && waiting.length > 0) {
       underWay++;
       const message = waiting.shift()!;
-      // Not before the caller has gone on: a sender that throws at once must not throw at the request.
+      // Runs after the caller has continued, so that a sender that throws synchronously does not fail the request.
       Promise.resolve()
         .then(() => send(message))
         .then(

@@ -64,25 +64,25 @@ describe('a message', () => {
     });
   });
 
-  it('is English where no language is asked for, and fills in its subject too', () => {
+  it('is English when no language is requested, and its subject is filled in too', () => {
     const mail = writeEmail('a@b.example', 'webhook_failing', { url: 'https://x.example/hook', day: '3' }, { brand });
     assert.equal(mail.subject, 'Your webhook endpoint is failing (day 3)');
     assert.ok(mail.text.startsWith('https://x.example/hook has not answered'));
   });
 
-  it('fills in once: a name that looks like a placeholder stays a name', () => {
+  it('is filled in once: a name that looks like a placeholder stays a name', () => {
     const values = { code: '123456', merchant: '{code} {brand}', amount: 'XOF 5' };
     const { text } = writeSms('+1', 'payment_approval_code', values, { brand });
     assert.equal(text, '123456 approves XOF 5 to {code} {brand}. Not you? Do not share it. Rialto');
   });
 });
 
-it('a language is the first part of a tag, and English where we speak none of it', () => {
+it('a language is the first part of a tag, or English if it has no catalogue', () => {
   const tags = ['fr', 'fr-HT', 'PT_br', 'de', 'constructor', '', null, undefined];
   assert.deepEqual(tags.map(languageOf), ['fr', 'fr', 'pt', 'en', 'en', 'en', 'en', 'en']);
 });
 
-it('an amount is exact, with as many decimals as its currency has here', () => {
+it('an amount is exact, with the configured decimals of its currency', () => {
   const read = (amount: bigint, code: string, exponent: number, language: Language) =>
     readableAmount(amount, { code, exponent }, language);
   assert.equal(read(9_007_199_254_740_993n, 'XOF', 0, 'en'), 'XOF 9,007,199,254,740,993');

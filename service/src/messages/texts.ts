@@ -10,7 +10,7 @@ import { sw } from './texts/sw.ts';
 export const catalogues = { en, fr, es, pt, ht, sw } as const satisfies Record<string, Catalogue>;
 export type Language = keyof typeof catalogues;
 
-/** The language that a BCP 47 tag such as `fr-HT` names, or English. */
+/** The language of a BCP 47 tag, for example `fr-HT`, or English. */
 export function languageOf(tag: string | null | undefined): Language {
   const primary = tag?.toLowerCase().split(/[-_]/)[0] ?? '';
   return Object.hasOwn(catalogues, primary) ? (primary as Language) : 'en';
@@ -39,16 +39,16 @@ export function writeEmail<K extends EmailKey>(
   return { to, subject: fill(subject, filled), text: `${fill(text, filled)}\n\n${brand}\n` };
 }
 
-/** One pass, so that a merchant named `{code}` learns nothing. */
+/** Filled in one pass, so that a merchant named `{code}` does not receive the code. */
 const fill = (template: string, values: Readonly<Record<string, string>>) =>
   template.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '');
 
-/** CLDR has no numbers for Haitian Creole; Haiti writes them as French does. */
+/** CLDR has no number format for Haitian Creole. Haiti writes numbers as French does. */
 const numbersOf: Readonly<Record<Language, string>> = { en: 'en', fr: 'fr', es: 'es', pt: 'pt', ht: 'fr-HT', sw: 'sw' };
 
 /**
- * An amount to be read, such as `12 500 XOF` or `USD 12.50`. The exponent is the currency's here, not CLDR's; the ISO code
- * in the place of a symbol is never mistaken ($, kr), and it and the plain space are in every SMS alphabet.
+ * An amount as people read it, for example `12 500 XOF` or `USD 12.50`. The exponent is this service's, not CLDR's. The
+ * ISO code cannot be confused as symbols can ($, kr), and it and the plain space are in every SMS alphabet.
  */
 export function readableAmount(
   amount: bigint,
@@ -65,11 +65,14 @@ export function readableAmount(
     minimumFractionDigits: exponent,
     maximumFractionDigits: exponent,
   });
-  // As a string it stays exact.
+  // A string stays exact.
   return format.format(decimal as Intl.StringNumericLiteral).replace(/\s/g, ' ');
 }
 
-/** A name that somebody chose, as it may stand in an SMS: one line, no address that a phone makes a link of, and not so long that the rest is cut off. */
+/**
+ * A user-chosen name, made safe for an SMS: one line, no address that a phone would turn into a link, and short enough
+ * that the rest of the text is not cut off.
+ */
 export function readableName(name: string, most = 30): string {
   const unlinked = name.replace(/:\/\//g, ' ').replace(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu, '. ');
   const line = [...unlinked.replace(/[\p{C}\s]+/gu, ' ').trim()];

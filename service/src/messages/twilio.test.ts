@@ -19,7 +19,7 @@ const sender = (from: Parameters<typeof twilio>[0]['from']) =>
   twilio({ baseUrl: operator.url, accountSid, authToken: 'the-token', from });
 
 describe('Twilio', () => {
-  it('gets exactly the request that it documents', async () => {
+  it('gets exactly the request of its documentation', async () => {
     await sender({ number: '+15005550006' }).send(message);
     const body = 'To=%2B22990001122&From=%2B15005550006&Body=Caf%C3%A9+%26+co%3A+123456+%3D+100+%25+%E2%98%95';
     assert.deepEqual(operator.seen, [
@@ -39,13 +39,13 @@ describe('Twilio', () => {
     ]);
   });
 
-  it('chooses the number itself where there is a messaging service', async () => {
+  it('chooses the number when a messaging service is set', async () => {
     await sender({ messagingServiceSid: 'MG1' }).send(message);
     const form = Object.fromEntries(new URLSearchParams(operator.seen[0]!.body));
     assert.deepEqual(form, { To: message.to, MessagingServiceSid: 'MG1', Body: message.text });
   });
 
-  it('says no with a number, which is all of its answer that is told', async () => {
+  it('refuses with an error number, which is the only part of its answer in the log', async () => {
     operator.answer = {
       status: 400,
       body: { code: 21211, message: `The number ${message.to} and 123456`, status: 400 },
@@ -56,7 +56,7 @@ describe('Twilio', () => {
     });
   });
 
-  it('has not sent what it took and failed', async () => {
+  it('has not sent a message that it accepted and then failed', async () => {
     operator.answer = { status: 201, body: { status: 'failed', error_code: 30007 } };
     await assert.rejects(sender({ number: 'Shop' }).send(message), { message: 'Twilio did not send it, error 30007' });
   });

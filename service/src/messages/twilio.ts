@@ -2,11 +2,11 @@ import { exchange, parseObject } from './exchange.ts';
 import { SendFailure, type SmsSender } from './sender.ts';
 
 export type TwilioOptions = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly accountSid: string;
   readonly authToken: string;
-  /** A number or name, or the service that chooses one. */
+  /** A number or name, or the messaging service that chooses one. */
   readonly from: { readonly number: string } | { readonly messagingServiceSid: string };
   readonly timeoutMs?: number;
 };
@@ -40,6 +40,6 @@ export function twilio({ baseUrl, accountSid, authToken, from, timeoutMs }: Twil
   };
 }
 
-/** Their errors have numbers of five digits. The sentence beside them quotes the request. */
+/** Twilio's error codes have five digits. The message beside them quotes the request. */
 const numbered = (code: unknown) =>
   typeof code === 'number' && code >= 10_000 && code <= 99_999 ? `, error ${code}` : '';

@@ -8,10 +8,10 @@ import { cancelPending } from '../payouts/cancel.ts';
 import { selectOwnedWorld } from './find-owned-world.ts';
 import { renderAnyPayout } from './read-payouts.ts';
 
-/** No world has this number. */
+/** No world has this id. */
 const NOWHERE = -1;
 
-/** Cancels anybody's payouts while nothing of them is paid, for a reason that the audit log keeps. */
+/** Cancels payouts of any merchant of which nothing is paid yet, with a reason for the audit log. */
 export async function cancelAnyPayouts(
   tx: Tx,
   commands: Command<InputOf<typeof cancelAnyPayout>>[],

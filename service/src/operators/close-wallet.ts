@@ -12,8 +12,8 @@ import {
 import { countOnTheirWay } from './store.ts';
 
 /**
- * Closes a wallet for good, under its lock: nothing goes in or out any more, and its statement stays. It must be empty, with
- * nothing reserved and no payment on its way into it.
+ * Closes a wallet permanently, under its lock: no more postings, and its statement stays. It must be empty, with
+ * nothing reserved and no payment under way to it.
  */
 export async function closeWallet(tx: Tx, { wallet, by }: { wallet: string; by: Doer }): Promise<WalletRow | Refusal> {
   tx.query(awaitPayments);

@@ -8,7 +8,7 @@ import { insertOperator } from './store.ts';
 
 export type Password = { readonly hash: string; readonly text: string };
 
-/** Makes an operator, with a password or one that is yet to be set. @returns the id, or account_already_exists */
+/** Makes an operator, with a password or without one yet. @returns the id, or account_already_exists */
 export async function createOperator(
   tx: Tx,
   { email, name, role }: NewOperator,

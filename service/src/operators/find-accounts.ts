@@ -35,7 +35,7 @@ export function renderAccount(row: AccountStandingRow): string {
   });
 }
 
-/** An account, once the look is in the audit log. */
+/** An account, once the access is in the audit log. */
 export async function readAccount(db: Database, caller: Caller, { id }: { id: string }, asked: Asked): Promise<string> {
   const [row] = await db.query<AccountStandingRow>(selectAccountStanding, [id]);
   if (!row) throw new Refusal('not_found');
@@ -45,7 +45,7 @@ export async function readAccount(db: Database, caller: Caller, { id }: { id: st
 
 type Query = QueryOf<typeof listAccounts>;
 
-/** Accounts, once it is in the audit log whom the operator found. */
+/** Accounts, once the audit log records which ones the operator found. */
 export async function findAccounts(
   db: Database,
   caller: Caller,
@@ -54,13 +54,13 @@ export async function findAccounts(
   asked: Asked,
   countries: readonly string[],
 ): Promise<string> {
-  const sought = readSought(query, countries);
-  const value = (by: Named['by']) => (sought?.by === by ? sought.value : undefined);
+  const named = namedBy(query, countries);
+  const value = (by: Named['by']) => (named?.by === by ? named.value : undefined);
   const page = await readPage<AccountStandingRow>(
     db,
     {
       name: 'operators_find_accounts',
-      select: sought && sought.by !== 'email' ? selectPeopleFrom : selectAccountsFrom,
+      select: named && named.by !== 'email' ? selectPeopleFrom : selectAccountsFrom,
       prefix: 'usr',
       id: 'a.id',
       createdAt: 'a.created_at',
@@ -68,12 +68,12 @@ export async function findAccounts(
         ['a.id = ?', value('id')],
         ['a.identifier = ?', value('email') ?? value('phone')],
         [isAccountFound, value('phone') === undefined ? value('words') : [value('phone')]],
-        // The unique index begins with the type, and so does that of a type's ids.
-        query.type || !sought
+        // The unique index begins with the type, and so does the index of a type's ids.
+        query.type || !named
           ? ['a.type = ?', query.type ?? 'customer']
           : ['a.type = ANY (?::text[])', ['customer', 'merchant', 'developer', 'operator']],
       ],
-      few: sought !== undefined,
+      few: named !== undefined,
     },
     query,
   );
@@ -84,7 +84,7 @@ export async function findAccounts(
 
 type Named = AccountSearch | { readonly by: 'phone' | 'email'; readonly value: string };
 
-function readSought({ phone, email, search }: Query, countries: readonly string[]): Named | undefined {
+function namedBy({ phone, email, search }: Query, countries: readonly string[]): Named | undefined {
   const [first, second] = Object.entries({ phone, email, search }).filter(([, text]) => text !== undefined);
   if (first && second) throw invalidField(second[0], `cannot be combined with ${first[0]}. Send only one of them`);
   if (search !== undefined) return readSearch(search, countries);

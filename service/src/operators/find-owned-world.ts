@@ -2,7 +2,7 @@ import type { Database, Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
-/** The world of an integration's record, and whose that is. */
+/** The world of an integration's record, and its owner. */
 export type OwnedWorld = {
   readonly world: number;
   readonly livemode: boolean;
@@ -10,12 +10,12 @@ export type OwnedWorld = {
   readonly merchant: string;
 };
 
-/** For rows that are joined to their world as `w`. */
+/** For rows joined to their world as `w`. */
 export const ownerColumns = 'i.id AS integration, i.merchant_id AS merchant';
 const ofWorlds = `
   SELECT w.id AS world, w.livemode, ${ownerColumns} FROM integrations i JOIN worlds w ON w.integration_id = i.id`;
 
-/** No index leads from an id alone: each world is asked, 10 ms for 4 000 of them. */
+/** No index leads from an id alone. Each world is probed: 10 ms for 4 000 of them. */
 const selectWorldIn = (table: 'payments' | 'payouts'): Statement => ({
   name: `operators_place_of_${table}`,
   text: `
@@ -29,10 +29,7 @@ const selectOfIntegration: Statement = {
   text: `${ofWorlds} WHERE i.id = $1 AND w.livemode = $2`,
 };
 
-/**
- * @param id of a payment or a payout
- * @returns undefined where there is none
- */
+/** @param id of a payment or a payout @returns undefined if there is none */
 export async function selectOwnedWorld(from: Database | Tx, id: string): Promise<OwnedWorld | undefined> {
   const prefix = id.split('_')[0] as keyof typeof selectByPrefix;
   return (await from.query<OwnedWorld>(selectByPrefix[prefix], [id]))[0];
@@ -45,7 +42,7 @@ export async function findOwnedWorld(db: Database, id: string): Promise<OwnedWor
   return owned;
 }
 
-/** @returns undefined where there is no such integration: a list of it is empty */
+/** @returns undefined if there is no such integration: its list is empty */
 export async function findWorldOfIntegration(
   db: Database,
   integration: string,

@@ -5,9 +5,9 @@ import { Refusal } from '../kernel/refusal.ts';
 import { deleteRecoveryCodes, updateTwoFactor } from '../two-factor/store.ts';
 
 /**
- * For somebody who has lost authenticator and recovery codes and was found to be who they are, by the deployment's own rules.
- * Whoever is named by a phone has an SMS from then on, others their password alone. Their sessions end.
- * @throws Refusal where a password is too short to stand alone
+ * For a person who has lost authenticator and recovery codes and was identified by the deployment's own rules. An
+ * account with a phone then uses SMS, and others only their password. Their sessions end.
+ * @throws Refusal if the password is too short to be used without a second factor
  */
 export async function forgetSecondFactor(
   tx: Tx,

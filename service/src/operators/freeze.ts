@@ -10,12 +10,12 @@ import { type Freeze, freezeWallets } from '../wallets/freeze.ts';
 import { selectWalletsById, type WalletRow } from '../wallets/store.ts';
 import { renderWallet } from '../wallets/view.ts';
 
-/** Freezes and unfreezes by hand: what changes goes to the audit log, with `more` about it. */
+/** Freezes and unfreezes by hand. Changes go to the audit log, with `more` as details. */
 export async function freezeByHand(
   tx: Tx,
   freezes: readonly { readonly freeze: Freeze; readonly by: Doer; readonly more?: object }[],
 ): Promise<(WalletRow | Refusal)[]> {
-  // All of them first, in the order of their ids.
+  // Locks all of them first, in the order of their ids.
   const ids = freezes.map(({ freeze }) => freeze.wallet);
   await lockWallets(tx, ids);
   const frozen = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row.frozen_reason]));

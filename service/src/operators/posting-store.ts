@@ -17,13 +17,13 @@ export type PostingRow = {
 const columns =
   'position, kind, source, amount, currency, livemode, debit_wallet, credit_wallet, debit_balance, credit_balance';
 
-/** By the two things that an entry's id is made of. */
+/** Finds a posting by its position and source, from which an entry's id is made. */
 export const selectPosting: Statement = {
   name: 'operators_select_posting',
   text: `SELECT ${columns} FROM postings WHERE position = $1 AND right(source, 12) = $2`,
 };
 
-/** Those of the same record are in the statement of the wallet that they share, within a millisecond. */
+/** Other postings of the same record are in the statement of the wallet that they share, within a millisecond. */
 export const selectRelated: Statement = {
   name: 'operators_select_related',
   text: `
@@ -37,7 +37,7 @@ export const selectRelated: Statement = {
 
 export type PlaceRow = { world: number; integration: string | null; merchant: string | null };
 
-/** The worlds of those whose wallets these are: integrations of merchants, and people's own. */
+/** The worlds of the wallets' owners: the merchants' integrations, and people's own worlds. */
 export const selectPlaces: Statement = {
   name: 'operators_select_places',
   text: `
@@ -55,13 +55,13 @@ export type CauseRow = {
   reference: string | null;
   payment?: string;
   payout?: string;
-  /** When the events of it were made, where that is not when it was posted. */
+  /** The time of its events, if it differs from the time of the posting. */
   told_at?: Date | null;
   requested_by?: string;
   decided_by?: string | null;
 };
 
-/** $1 the worlds where it may be, $2 its id. */
+/** $1: the possible worlds, $2: its id. */
 export const selectCause: Readonly<Record<string, Statement>> = {
   trf: {
     name: 'operators_cause_transfer',
@@ -84,7 +84,7 @@ export const selectCause: Readonly<Record<string, Statement>> = {
   },
 };
 
-/** An item's id is made right after its payout's: $3 and $4 are the bounds of that. */
+/** An item's id is made right after its payout's: $3 and $4 bound the payout's id. */
 export const selectItemCause: Statement = {
   name: 'operators_cause_item',
   text: `
@@ -95,7 +95,7 @@ export const selectItemCause: Statement = {
 
 export type ToldRow = { world: number; id: string; type: string; created_at: Date };
 
-/** Ids begin with their time; within that, events that name the record. */
+/** Ids begin with their time. Within these bounds it selects events that name the record. */
 export const selectTold: Statement = {
   name: 'operators_select_told',
   text: `

@@ -42,7 +42,7 @@ export async function listParked(
       id: 'p.id',
       createdAt: 'p.created_at',
       where: [
-        // What waits has an index of its own.
+        // Open parked settlements have their own index.
         ['(p.resolved_at IS NULL) = ?', query.status === undefined ? undefined : query.status === 'open'],
         ['p.kind = ?', query.kind],
         ['w.livemode = ?', query.mode && query.mode === 'live'],

@@ -20,7 +20,7 @@ const render = (row: PaymentRow, { integration, merchant }: Omit<OwnedWorld, 'wo
 
 type Query = QueryOf<typeof listAnyPayments>;
 
-/** Payments of a customer or of an integration, once it is in the audit log which the operator found. */
+/** Payments of a customer or of an integration, once the audit log records whose the operator found. */
 export async function findPayments(
   db: Database,
   caller: Caller,
@@ -50,7 +50,7 @@ async function pageOfIntegration(db: Database, query: Query & { readonly integra
   return { ...page, rows: page.rows.map((row) => ({ ...row, ...owned })) };
 }
 
-/** Of all integrations that asked this customer. */
+/** Payments of this customer at all integrations. */
 function pageOfCustomer(db: Database, query: Query): Promise<Page<PaymentRow & OwnedWorld>> {
   if (query.customer === undefined) throw invalidField('customer', 'is required, unless integration is given');
   return readPage(
@@ -75,7 +75,7 @@ function pageOfCustomer(db: Database, query: Query): Promise<Page<PaymentRow & O
   );
 }
 
-/** Anybody's payment, once the look is in the audit log. */
+/** Any payment, once the access is in the audit log. */
 export async function readAnyPayment(db: Database, caller: Caller, { id }: { id: string }, asked: Asked) {
   const owned = await findOwnedWorld(db, id);
   const row = await db.find<PaymentRow>(findPayment, { world: owned.world, id });
@@ -84,7 +84,7 @@ export async function readAnyPayment(db: Database, caller: Caller, { id }: { id:
   return render(row, owned);
 }
 
-/** What became of anybody's payment, once the look is in the audit log. */
+/** The timeline of any payment, once the access is in the audit log. */
 export async function readAnyTimeline(
   db: Database,
   caller: Caller,

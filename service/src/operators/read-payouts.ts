@@ -16,7 +16,7 @@ const serialise = serialiser<AnyPayout>(AnyPayout);
 export const renderAnyPayout = (row: PayoutRow, { integration, merchant }: OwnedWorld) =>
   serialise({ ...viewPayout(row), integration, merchant });
 
-/** An integration's payouts, once it is in the audit log which the operator saw. */
+/** An integration's payouts, once the audit log records whose the operator saw. */
 export async function listAnyPayoutsOf(
   db: Database,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function listAnyPayoutsOf(
   );
 }
 
-/** Anybody's payout, once the look is in the audit log. */
+/** Any payout, once the access is in the audit log. */
 export async function readAnyPayout(db: Database, caller: Caller, { id }: { id: string }, asked: Asked) {
   const owned = await findOwnedWorld(db, id);
   const row = await db.find<PayoutRow>(findPayout, { world: owned.world, id });
@@ -45,7 +45,7 @@ export async function readAnyPayout(db: Database, caller: Caller, { id }: { id: 
   return renderAnyPayout(row, owned);
 }
 
-/** The items of anybody's payout, once the look is in the audit log. */
+/** The items of any payout, once the access is in the audit log. */
 export async function listAnyItems(
   db: Database,
   caller: Caller,

@@ -21,13 +21,13 @@ import {
 
 const serialise = serialiser<Posting>(Posting);
 
-/** The clocks of nodes differ, and a busy batch takes a while. */
+/** Nodes' clocks differ, and a busy batch takes a while. */
 const SLACK_MS = 3_000;
 
 const objects = { trf: 'transfer', pay: 'payment', rfd: 'refund', pit: 'payout_item', apr: 'approval' } as const;
 const objectOf = (source: string) => objects[source.split('_')[0] as keyof typeof objects] ?? 'request';
 
-/** A posting with both its wallets, what caused it, what else that posted, and who was told. */
+/** A posting with both wallets, its cause, the other postings of that cause, and the events that reported it. */
 export async function readPosting(db: Database, { id }: { id: string }): Promise<string> {
   const rows = await db.query<PostingRow>(selectPosting, [entryPosition(id as Id<'ent'>), id.slice(-12)]);
   const row = rows.find(({ position, source }) => entryId(position, source) === id);
@@ -43,7 +43,7 @@ export async function readPosting(db: Database, { id }: { id: string }): Promise
       row.source,
     ]),
   ]);
-  const told = await findTold(db, row, cause, places);
+  const events = await findEvents(db, row, cause, places);
   const ownerOfWorld = (world: number | null | undefined) => places.find((place) => place.world === world);
   const walletOf = (wallet: string) => wallets.find((one) => one.id === wallet)!;
   return serialise({
@@ -71,7 +71,7 @@ export async function readPosting(db: Database, { id }: { id: string }): Promise
     related: related
       .filter((other) => other.position !== row.position)
       .map((other) => entryId(other.position, other.source)),
-    events: told.map(({ world, id, type, created_at }) => ({
+    events: events.map(({ world, id, type, created_at }) => ({
       id,
       type,
       integration: ownerOfWorld(world)?.integration ?? null,
@@ -98,7 +98,7 @@ async function findCause(db: Database, source: string, places: readonly PlaceRow
   return statement && (await db.query<CauseRow>(statement, [worlds, source]))[0];
 }
 
-function findTold(
+function findEvents(
   db: Database,
   { position, source }: PostingRow,
   cause: CauseRow | undefined,

@@ -9,7 +9,7 @@ import { listWalletsOf, pageOfEntries } from '../wallets/read.ts';
 import { selectWallet, type WalletRow } from '../wallets/store.ts';
 import { renderWallet } from '../wallets/view.ts';
 
-/** Somebody's wallets, once the look is in the audit log. */
+/** The wallets of an owner, once the access is in the audit log. */
 export async function readWalletsOf(
   db: Database,
   caller: Caller,
@@ -21,7 +21,7 @@ export async function readWalletsOf(
   return listWalletsOf(db, owner, mode && mode === 'live', query, url);
 }
 
-/** Anybody's wallet, once the look is in the audit log. */
+/** Any wallet, once the access is in the audit log. */
 export async function readAnyWallet(
   db: Database,
   caller: Caller,
@@ -34,7 +34,7 @@ export async function readAnyWallet(
   return renderWallet(row);
 }
 
-/** The statement of any wallet, once the look is in the audit log; the system's own are nobody's affairs. */
+/** The statement of any wallet, once the access is in the audit log. System wallets are not personal data. */
 export async function readAnyEntries(
   db: Database,
   caller: Caller,

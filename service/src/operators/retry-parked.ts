@@ -22,7 +22,9 @@ const workers: Record<ParkedRow['kind'], WorkerName> = {
   payout_item: 'payout_items',
 };
 
-/** Tries parked settlements again, for a reason that the audit log keeps. What the ledger still refuses stays parked. */
+/**
+ * Retries parked settlements, with a reason for the audit log. A settlement that the ledger still refuses stays parked.
+ */
 export async function retryParked(tx: Tx, commands: RetryCommand[]): Promise<(string | Refusal)[]> {
   const answers: (string | Refusal)[] = [];
   for (const command of commands) answers.push(await retry(tx, command));
@@ -51,7 +53,7 @@ function resumeWork(tx: Tx, row: ParkedRow): null {
   return null;
 }
 
-/** Out of the suspense wallet into the one that it was for, and the fee from there. */
+/** Moves the money from the suspense wallet to the payment's wallet, and posts the fee from there. */
 async function release(tx: Tx, row: ParkedRow, from: string): Promise<Refusal | null> {
   const [payment] = await lockPayments(tx, [{ world: row.world, id: row.record_id }]);
   const owner = { ownerId: 'fees', currency: row.currency, livemode: row.livemode };

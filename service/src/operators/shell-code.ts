@@ -6,17 +6,17 @@ import { endChallenges, insertChallenge } from '../two-factor/store.ts';
 
 /** Long enough to hand over by telephone. */
 const LIFETIME_SECONDS = 900;
-/** Ends the code that was made before at the shell, and none that was asked for elsewhere. */
+/** Ends an earlier code made at the shell, and no code requested elsewhere. */
 const REQUESTER = 'shell';
 
-/** A challenge and its code, to be handed to the operator. */
+/** A challenge and its code, to be given to the operator. */
 export type ShellCode = { readonly challenge: string; readonly code: string; readonly seconds: number };
 
 const actions = { reset: 'operator.password_code_made', device: 'operator.device_code_made' } as const;
 
 /**
- * A code for `POST /auth/password/reset`, or one that lets an operator log in while strangers guess. Nobody else knows the
- * challenge, and wrong codes of others do not block a long code: so strangers cannot keep its owner out.
+ * A code for `POST /auth/password/reset`, or a code that lets an operator log in while strangers guess. Nobody else
+ * knows the challenge, and other people's wrong codes do not block a long code, so strangers cannot lock its owner out.
  */
 export async function makeShellCode(
   tx: Tx,

@@ -4,7 +4,7 @@ import { MOST_FOUND, wordsOfUser } from '../accounts/search.ts';
 import type { TwoFactor } from '../accounts/store.ts';
 import type { Statement } from '../db/database.ts';
 
-/** An account as operators see it: nothing that it logs in with. */
+/** An account as operators see it, without its credentials. */
 export type AccountStandingRow = {
   id: string;
   type: AccountType;
@@ -19,7 +19,7 @@ export type AccountStandingRow = {
   suspended_at: Date | null;
   suspended_reason: string | null;
   created_at: Date;
-  /** Absent: there is one. */
+  /** Absent means true. */
   login?: boolean;
 };
 
@@ -29,7 +29,7 @@ export const selectAccountsFrom = `
   FROM accounts a
   LEFT JOIN users u ON u.id = a.id LEFT JOIN developers d ON d.id = a.id LEFT JOIN operators o ON o.id = a.id`;
 
-/** Accounts, and customers who have none: somebody paid them, or asked them for money, before they signed up. */
+/** Accounts, and customers without one, who received money or a payment request before they signed up. */
 export const selectPeopleFrom = `
   SELECT a.id, a.type, a.livemode, a.identifier, coalesce(u.name, d.name, o.name) AS name, u.kyc, u.merchant_id AS merchant,
          o.role, a.two_factor, a.code_failures, a.suspended_at, a.suspended_reason, a.created_at, a.login
@@ -41,7 +41,7 @@ export const selectPeopleFrom = `
     WHERE NOT EXISTS (SELECT FROM accounts WHERE accounts.id = n.id)) a
   LEFT JOIN users u ON u.id = a.id LEFT JOIN developers d ON d.id = a.id LEFT JOIN operators o ON o.id = a.id`;
 
-/** Ids of people by the beginnings of words of their name, of their phone or of their e-mail address. */
+/** Ids of people by the beginnings of words in their name, phone or e-mail address. */
 export const isAccountFound = `
   a.id = ANY (ARRAY (
     SELECT found.id FROM (VALUES (?::text[])) typed (texts), LATERAL (
@@ -58,13 +58,13 @@ export const selectAccountStanding: Statement = {
   text: `${selectPeopleFrom} WHERE a.id = $1`,
 };
 
-/** For an act on it: what was before is what the act changes. */
+/** Locks the account for an act, so that the recorded state before it is the state that it changes. */
 export const lockAccountStanding: Statement = {
   name: 'operators_lock_account',
   text: `${selectAccountsFrom} WHERE a.id = $1 FOR NO KEY UPDATE OF a`,
 };
 
-/** Live logins of merchants that are not approved for live, and stay so until this is committed. */
+/** Live logins of merchants that are not approved for live. The lock keeps them unapproved until commit. */
 export const lockUnapproved: Statement = {
   name: 'operators_lock_unapproved',
   text: `
@@ -113,7 +113,7 @@ export const selectOperators: Statement = {
     FROM operators o JOIN accounts a ON a.id = o.id ORDER BY o.id`,
 };
 
-/** Payments into a wallet that have not ended yet: what they bring would find it closed. */
+/** Open payments into a wallet: their money would find it closed. */
 export const countOnTheirWay: Statement = {
   name: 'operators_count_on_their_way',
   text: `SELECT count(*)::int AS count FROM payments WHERE wallet_id = $1 AND due_at IS NOT NULL`,

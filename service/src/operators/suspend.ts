@@ -17,8 +17,9 @@ import {
 } from './store.ts';
 
 /**
- * Suspends an account and ends its sessions on every node. One that is suspended stays as it is; one whose merchant lost its
- * live approval is suspended for this reason from now on, so that another approval does not lift it.
+ * Suspends an account and ends its sessions on every node. A suspended account stays as it is. If it was suspended
+ * because its merchant lost the live approval, this reason replaces that one, so that another approval does not restore
+ * it.
  */
 export async function suspendOne(
   tx: Tx,
@@ -49,7 +50,7 @@ export async function unsuspendAccounts(
   tx: Tx,
   commands: Command<InputOf<typeof unsuspendAccount>>[],
 ): Promise<(string | Refusal)[]> {
-  // Merchants before accounts, as those do who take an approval back.
+  // Merchants are locked before accounts, in the same order as when an approval is revoked.
   const ids = commands.map(({ input }) => input.id);
   const barred = new Set((await tx.query<{ id: string }>(lockUnapproved, [ids])).map(({ id }) => id));
   return onAccounts(tx, commands, async (before, command) => {
@@ -65,12 +66,14 @@ export async function unsuspendAccounts(
 export async function unsuspendOne(tx: Tx, before: AccountStandingRow, by: Doer): Promise<AccountStandingRow> {
   if (!before.suspended_at) return before;
   await tx.query(unsuspend, [before.id]);
-  const told = { reason: before.suspended_reason, at: before.suspended_at };
-  await recordActs(tx, [{ ...by, action: 'account.unsuspended', target: before.id, before: { suspended: told } }]);
+  const suspension = { reason: before.suspended_reason, at: before.suspended_at };
+  await recordActs(tx, [
+    { ...by, action: 'account.unsuspended', target: before.id, before: { suspended: suspension } },
+  ]);
   return { ...before, suspended_at: null, suspended_reason: null };
 }
 
-/** Does something to each account, under its lock. @returns the account as it is then, or the refusal, of each */
+/** Runs an act on each account, under its lock. @returns for each the account afterwards, or the refusal */
 export async function onAccounts<Input extends { id: string }>(
   tx: Tx,
   commands: Command<Input>[],

@@ -21,7 +21,7 @@ const purposes: readonly CodeMessage['purpose'][] = [
   'device',
 ];
 
-/** Forgets the wrong passwords and codes of accounts, so that their owners need not wait. */
+/** Clears the wrong passwords and codes of accounts, so that their owners need not wait. */
 export function unblockAccounts(
   tx: Tx,
   commands: Command<InputOf<typeof unblockAccount>>[],

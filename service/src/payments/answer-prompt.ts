@@ -15,12 +15,12 @@ import {
 } from './store.ts';
 import { renderRequest } from './view.ts';
 
-/** `before`: what its customer, or a cancelation, had answered. */
+/** `before`: the earlier answer of the customer or of a cancellation. */
 export type Answered = { readonly id: string; readonly before?: PromptAnswer | null };
 
 /**
- * Answers the sandbox's prompt as the customer would, in the rail's own book, before and outside the transaction.
- * @returns another answer that was given `before`, and counts; null where the sandbox asks for nothing
+ * Answers the sandbox's prompt as the customer would, in the rail's own table, before and outside the transaction.
+ * @returns a different answer that was given `before` and counts; null if the sandbox asks for nothing
  */
 export async function answerSandbox(
   db: Database,
@@ -32,7 +32,7 @@ export async function answerSandbox(
   return { before: counts === said ? null : counts };
 }
 
-/** The same by the customer whom it is for, with their own token. */
+/** The same for the customer, with their own token. */
 export async function answerOwnPrompt(db: Database, command: Command<{ id: string }>, said: 'approved' | 'declined') {
   const { customer, livemode, id } = recordKeyOf(command);
   if (livemode) return null;
@@ -40,7 +40,9 @@ export async function answerOwnPrompt(db: Database, command: Command<{ id: strin
   return answerSandbox(db, payment, said);
 }
 
-/** Payments as they are, as their customers are shown them; the worker asks the rail at once what the customer said. */
+/**
+ * Returns payments unchanged, as their customers see them. The worker asks the rail at once for the customer's answer.
+ */
 export async function pollPromptsNow(
   tx: Tx,
   commands: Command<Answered>[],
@@ -63,7 +65,7 @@ export function pollAnsweredNow(tx: Tx, row: PaymentRow, { before }: Answered): 
       'Only its customer can answer: POST /payments/{id}/approve with their token',
     );
   }
-  // Of an approval and a refusal at once one counts, though the payment does not show it yet.
+  // If an approval and a refusal come at once, only one counts, even though the payment does not show it yet.
   if (before) return new Refusal('payment_already_final', `The payment was already ${before}`);
   tx.query(pollPaymentNow, [row.world, row.id]);
   tx.afterCommit(() => wakeWorker('payments'));

@@ -12,15 +12,16 @@ import { advanceRow, grossOf, paymentEvents, postPayment } from './settle.ts';
 import { type CustomerPaymentRow, endPayments, lockRequests } from './store.ts';
 import { renderRequest } from './view.ts';
 
-/** `proof`: a one-time code that was judged right and is not yet spent. */
+/** `proof`: a one-time code that was checked and is not yet spent. */
 export type ApproveInput = { readonly id: string; readonly proof: Right | null };
 export type ApproveOptions = { readonly people: People; readonly codeFrom: CodeFrom };
 
 /**
- * Pays payments out of their customers' wallets, each once: under the payment's lock, for which a refusal of the customer,
- * a cancellation and the worker that sees it expire wait too, then the wallets'. A refusal leaves the payment waiting.
- * @returns the serialised Payment request, or the refusal, of each
- * @throws Refusal where a code was spent by somebody else meanwhile: nothing of the batch is done, and each is tried alone
+ * Pays payments from their customers' wallets, each once. It locks the payment, which the customer's refusal, a
+ * cancellation and the worker that sees it expire also lock, and then the wallets. A refusal leaves the payment
+ * waiting.
+ * @returns for each the serialised Payment request, or the refusal
+ * @throws Refusal if another request spent a code meanwhile: the batch is rolled back, and each command is tried alone
  */
 export async function approvePayments(
   tx: Tx,
@@ -55,7 +56,7 @@ export async function approvePayments(
       results.push(refusal);
       continue;
     }
-    // Last, so that a payment that cannot be made leaves the code as it is.
+    // The code is spent last, so that a payment that cannot be made leaves it valid.
     if (input.proof) await spendCode(tx, people, input.proof);
     const next = advanceRow(row!, { state: 'succeeded', railReference: null }, now)!;
     byId.set(next.id, next);
@@ -68,7 +69,7 @@ export async function approvePayments(
   return results;
 }
 
-/** Where the fee of each goes; null where there is none. */
+/** The wallet for the fee of each payment; null if it has no fee. */
 async function feeWallets(
   tx: Tx,
   rows: readonly CustomerPaymentRow[],
@@ -79,7 +80,7 @@ async function feeWallets(
   return (row) => (row.fee > 0n ? walletOf(ownerOf(row)) : null);
 }
 
-/** The phone says whose payment it is; the money may come out of nobody else's wallet all the same. */
+/** The phone identifies the customer of a payment. The money must still come from that customer's own wallet. */
 function checkPayer(book: Book, row: CustomerPaymentRow, customer: string): Refusal | null {
   const { ownerType, ownerId } = accountOf(book, row.payer_wallet_id!);
   return ownerType === 'customer' && ownerId === customer ? null : new Refusal('not_found');

@@ -13,7 +13,7 @@ export type CancelInput = { readonly id: string; readonly withdrawn: boolean };
 
 /**
  * Asks the rail to withdraw its request to the customer, before and outside the transaction. A payment whose rail was
- * never asked needs no withdrawal: no worker may ask until the cancellation is through. One that is final is refused
+ * never asked needs no withdrawal: no worker may ask until the cancellation has finished. A final payment is refused
  * later, so that a replay still gets its stored answer.
  */
 export async function withdraw(db: Database, rails: Rails, world: number, id: string): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function withdraw(db: Database, rails: Rails, world: number, id: st
   }
 }
 
-/** Fails payments as `canceled` while nobody can have paid: the rail was never asked, or has withdrawn its request. */
+/** Fails payments as `canceled` if nobody can have paid: the rail was never asked, or has withdrawn its request. */
 export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.id }));
   const [rows, subscribers] = await Promise.all([lockPayments(tx, wanted), subscribersOf(tx, wanted)]);
@@ -36,9 +36,9 @@ export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): 
   const changed: PaymentRow[] = [];
   const results = commands.map(({ caller, input }): string | Refusal => {
     const row = byId.get(input.id);
-    // Of a batch, some other command may have brought it: it is looked for in the caller's own world.
+    // Rows were locked for the whole batch: make sure this one is in the caller's world.
     if (row?.world !== caller.world) return new Refusal('not_found');
-    // A worker may have heard of the withdrawal first: it is this cancellation all the same.
+    // A worker may have settled the withdrawal first. It is the same cancellation.
     if (input.withdrawn && row.failure?.code === 'canceled') return renderPayment(row);
     if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has already ${row.status}`);
     if (row.asked > 0 && !input.withdrawn) return new Refusal('payment_not_cancelable');

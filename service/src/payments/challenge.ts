@@ -10,10 +10,10 @@ import { checkWaiting } from './customer-payment.ts';
 import { type CustomerPaymentRow, selectCustomerPayment } from './store.ts';
 
 /**
- * Sends customers codes that are good for one payment alone. With the idempotency keys in one transaction: of two requests of
- * one key a second challenge would end the one that both are told of.
- * @returns the serialised Challenge, or the refusal, of each
- * @throws Refusal where a phone has had too many messages: nothing of the batch is done, and each is tried alone
+ * Sends customers codes that are valid for one payment only. It runs in the transaction of the idempotency keys: if two
+ * requests of one key opened two challenges, the second would end the one in their common answer.
+ * @returns for each the serialised Challenge, or the refusal
+ * @throws Refusal if a phone has had too many messages: the batch is rolled back, and each command is tried alone
  */
 export async function challengePayments(
   tx: Tx,
@@ -45,8 +45,9 @@ async function challengePayment(tx: Tx, people: People, caller: Caller, id: stri
 }
 
 /**
- * Judges the code that came with an approval, before and outside its transaction: the try must be counted whatever becomes
- * of the payment. @returns null where none came, or where there is nothing left to approve
+ * Checks the code of an approval, before and outside its transaction: the try must be counted even if the payment
+ * fails.
+ * @returns null if there is no code, or nothing left to approve
  */
 export async function judgeApproval(
   people: People,
@@ -62,7 +63,8 @@ export async function judgeApproval(
     id,
   ]);
   if (!row) throw new Refusal('not_found');
-  // Its code is spent where this is the first approval again, whose answer was lost: that it is paid is the answer.
+  // If this repeats the first approval, whose answer was lost, its code is already spent. The answer is that the
+  // payment is paid.
   if (isFinal(row.status)) return null;
   return judgeCode(people, { challenge, code }, { purposes: ['approve'], account: caller.id });
 }

@@ -22,7 +22,7 @@ type PaymentCommand = Command<InputOf<typeof createPayment>>;
 /** How long a customer has to approve. */
 const APPROVAL_MS = 5 * 60_000;
 
-/** What opening payments takes, besides what they say themselves. */
+/** Everything needed to open payments, besides the commands themselves. */
 type Loaded = {
   readonly references: References;
   readonly walletOf: ReadonlyMap<PaymentCommand, WalletRow | undefined>;
@@ -42,7 +42,7 @@ export async function loadPayments(tx: Tx, commands: PaymentCommand[]): Promise<
 
 /**
  * Opens payments. The row is the job: once it is committed a worker asks the rail.
- * @returns the serialised Payment, or the refusal, of each
+ * @returns for each the serialised Payment, or the refusal
  */
 export async function createPayments(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function createPayments(
   return results;
 }
 
-/** What this process has room for it asks about itself, without a claim; the rest is for whoever is free. */
+/** This process works on as many payments as its local queue has room for, without a claim. Any node takes the rest. */
 function write(tx: Tx, rows: readonly PaymentRow[]): void {
   const localQueue = localQueueOf(tx.db);
   const room = localQueue?.room() ?? 0;
@@ -93,7 +93,7 @@ type PayerOf = (command: PaymentCommand, customer: string) => string | null;
 
 const railOf = ({ caller, input }: PaymentCommand) => railForPayment(caller.livemode, input.rail);
 
-/** The wallets here of customers who may pay out of one. */
+/** The wallets here of customers who may pay from one. */
 async function findPayers(tx: Tx, commands: PaymentCommand[]): Promise<PayerOf> {
   const mayPayHere = (command: PaymentCommand) => railOf(command) === 'wallet';
   const phones = commands.filter(mayPayHere).flatMap(({ caller, input: { customer, currency } }) => {

@@ -3,7 +3,7 @@ import type { Caller, Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { CustomerPaymentRow, PaymentRow, RequestKey } from './store.ts';
 
-/** From which amount on approving takes a one-time code, for each currency; none where it has no entry. */
+/** The amount from which an approval needs a one-time code, for each currency; no code if it has no entry. */
 export type CodeFrom = ReadonlyMap<string, bigint>;
 
 export function needsCode(codeFrom: CodeFrom, { currency, amount }: Pick<PaymentRow, 'currency' | 'amount'>): boolean {
@@ -15,12 +15,12 @@ export function recordKeyOf({ caller, input }: Command<{ readonly id: string }>)
   return { customer: caller.person!.identifier, livemode: caller.livemode, id: input.id };
 }
 
-/** Of a batch, some other command may have brought the row: it must be the caller's own, by phone and mode. */
+/** Rows were locked for the whole batch: make sure this one is the caller's, by phone and mode. */
 export function isAskedOf(row: CustomerPaymentRow | undefined, caller: Caller): row is CustomerPaymentRow {
   return row !== undefined && row.customer === caller.person?.identifier && row.livemode === caller.livemode;
 }
 
-/** Whether the customer can still say yes or no here. */
+/** Whether the customer can still approve or decline. */
 export function checkWaiting(row: PaymentRow, now: Date): Refusal | null {
   if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has already ${row.status}`);
   if (row.payer_wallet_id === null) {

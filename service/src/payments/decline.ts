@@ -8,7 +8,7 @@ import { advanceRow, paymentEvents } from './settle.ts';
 import { type CustomerPaymentRow, endPayments, lockRequests } from './store.ts';
 import { renderRequest } from './view.ts';
 
-/** Fails payments as their customers want it, while they wait. */
+/** Fails waiting payments that their customers decline. */
 export async function declinePayments(
   tx: Tx,
   commands: Command<{ readonly id: string }>[],

@@ -26,7 +26,7 @@ type PaymentRoutes =
 
 type PaymentDeps = { readonly rails: Rails; readonly people: People; readonly codeFrom: CodeFrom };
 
-/** The routes of payments: a merchant's, and those of the customer who pays. */
+/** The routes of payments, for merchants and for the customers who pay. */
 export function createPaymentHandlers(
   { db, idempotent, list, unlessAnswered }: Access,
   { rails, people, codeFrom }: PaymentDeps,

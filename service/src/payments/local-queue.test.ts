@@ -6,7 +6,7 @@ import type { PaymentRow } from './store.ts';
 const payments = (...ids: string[]) => ids.map((id) => ({ id }) as PaymentRow);
 const idsOf = (rows: readonly PaymentRow[]) => rows.map((row) => row.id).join(' ');
 
-it('a local queue gives each payment once, when its time has come, earliest first', () => {
+it('a local queue returns each payment once, when it is due, earliest first', () => {
   let now = 0;
   const queue = openLocalQueue(() => now);
   const empty = queue.room();
@@ -26,13 +26,13 @@ it('a local queue gives each payment once, when its time has come, earliest firs
   assert.deepEqual([queue.room(), queue.nextMs()], [empty, null]);
 });
 
-it('a local queue leaves to a claim what is overdue for half of its lease, as after a pause of the process', () => {
+it('a local queue leaves a payment that is overdue by half of its lease to a claim', () => {
   let now = 0;
   const queue = openLocalQueue(() => now);
   const empty = queue.room();
   queue.take(payments('a'), 0);
   queue.take(payments('b', 'c'), 2_000);
-  // The control: the lease is good for a while.
+  // The control: the lease is still long enough.
   now = 30_000;
   assert.equal(idsOf(queue.due(1)), 'a');
   now = 32_001;
@@ -41,7 +41,7 @@ it('a local queue leaves to a claim what is overdue for half of its lease, as af
   assert.deepEqual([queue.room(), queue.nextMs()], [empty, null]);
 });
 
-it('a local queue that two have filled at once has room for none, not for less than none', () => {
+it('a local queue that two transactions have filled at once has no room, and never negative room', () => {
   const queue = openLocalQueue(() => 0);
   const room = queue.room();
   queue.take(payments(...Array.from({ length: room }, String)), 0);

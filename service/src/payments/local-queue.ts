@@ -2,34 +2,37 @@ import type { Database } from '../db/database.ts';
 import type { PaymentRow } from './store.ts';
 
 /**
- * This process's own work on payments: what is in its local queue it asks about without a claim, which would write the row once
- * more for each look. In the database such a payment has the lease of a claim from the start; a crash leaves the lease, and
- * a claim takes it after that.
+ * Payments that this process works on itself, without a claim, which would write the row once more for each poll. In
+ * the database such a payment has a claim's lease from the start. After a crash the lease ends, and a claim takes the
+ * payment.
  */
 export type LocalQueue = {
-  /** So many more there is room for. */
+  /** How many more payments fit. */
   room(): number;
-  /** They are committed, with a lease, and their rail is to be asked in so many milliseconds. */
+  /** Adds committed payments that have a lease, and whose rail is to be asked in `inMs`. */
   take(payments: readonly PaymentRow[], inMs: number): void;
-  /** At most so many of those whose time has come: they are the caller's now. What is long overdue is left to a claim. */
+  /** Removes and returns at most `most` due payments. Payments that are long overdue are left to a claim. */
   due(most: number): PaymentRow[];
-  /** Milliseconds until the next one's time; null where there is none. */
+  /** Milliseconds until the next payment is due; null if there is none. */
   nextMs(): number | null;
-  /** All that is left, whenever its time. */
+  /** Removes and returns all payments, due or not. */
   empty(): PaymentRow[];
 };
 
-/** What is made in four seconds at 5 000 a second, for the second look is two seconds after the first: some 40 MB by what 8 000 took. */
+/**
+ * Four seconds of payments at 5 000 a second, because the second poll is two seconds after the first. They take about
+ * 40 MB, as measured with 8 000.
+ */
 const MOST = 20_000;
-/** Half of a lease: after a pause of the process, or a rail that took long, the rest would not last for a rail's call. */
+/** Half of a lease: after a pause of the process, or a slow rail, the rest would be too short for a rail's call. */
 const LATE_MS = 30_000;
 
 export function openLocalQueue(now: () => number = performance.now.bind(performance)): LocalQueue {
-  /** What was taken together, in the order of its time. */
+  /** Payments that were added together, ordered by their due time. */
   let portions: { readonly at: number; readonly payments: PaymentRow[] }[] = [];
   let held = 0;
   return {
-    // Two transactions that are under way at once may each have filled it.
+    // Two concurrent transactions may both have filled it.
     room: () => Math.max(MOST - held, 0),
     take(payments, inMs) {
       if (payments.length === 0) return;
@@ -58,12 +61,12 @@ export function openLocalQueue(now: () => number = performance.now.bind(performa
   };
 }
 
-/** By database, for a process may have several services, each with its own. */
+/** Keyed by database, because a process may run several services, each with its own. */
 const offered = new WeakMap<Database, LocalQueue>();
 
 export const localQueueOf = (db: Database): LocalQueue | undefined => offered.get(db);
 
-/** @returns how to take the offer back */
+/** @returns a function that withdraws the offer */
 export function offerLocalQueue(db: Database, queue: LocalQueue): () => void {
   offered.set(db, queue);
   return () => offered.delete(db);

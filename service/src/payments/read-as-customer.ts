@@ -8,7 +8,7 @@ import type { CodeFrom } from './customer-payment.ts';
 import { type CustomerPaymentRow, selectCustomerPayment, selectRequests } from './store.ts';
 import { renderRequest } from './view.ts';
 
-/** What customers are asked to pay, by whichever merchant, and where they ask for it what they paid. */
+/** Payments that merchants ask of the customer, and on request those already paid. */
 
 export async function readMyPayment(
   db: Database,

@@ -15,7 +15,10 @@ export async function readPayment(db: Database, caller: Caller, { id }: { id: st
   return renderPayment(row);
 }
 
-/** The filter that has an index, the rarest first. Succeeded payments are dense: the primary key finds a page of them. */
+/**
+ * The filter that has an index, the rarest first. Succeeded payments are dense: the primary key finds a page of them
+ * quickly.
+ */
 function walkOf({ status, currency }: Query): Condition {
   if (status === 'failed') return ['p.failed_at IS NOT NULL', true];
   if (status !== undefined && status !== 'succeeded') return ['p.due_at IS NOT NULL', true];
@@ -32,7 +35,7 @@ export async function listOwnPayments(
   return renderList(url, page.rows.map(renderPayment), page.hasMore);
 }
 
-/** @throws Refusal where it is no phone */
+/** @throws Refusal if it is not a phone */
 export function readCustomer(typed: string | undefined): string | undefined {
   const customer = typed === undefined ? undefined : toE164(typed);
   if (customer === null)
@@ -42,7 +45,10 @@ export function readCustomer(typed: string | undefined): string | undefined {
 
 type Query = QueryOf<typeof listPayments>;
 
-/** What others ask of the same customer comes in their index too: a walk of all that the world has passes that by. */
+/**
+ * A customer's index also holds payments of other merchants. If those are too many, the list walks the world's payments
+ * instead.
+ */
 export async function pageOfPayments(db: Database, world: number, query: Query) {
   const ofWorld: Condition = ['p.world = ?', world];
   if (query.customer === undefined) return walkPayments(db, [ofWorld, walkOf(query)], query);

@@ -18,20 +18,21 @@ import { renderPayment } from './view.ts';
 export type AskedPayment = { readonly payment: PaymentRow; readonly answer: RailAnswer };
 
 export type SettlementHooks = {
-  /** Hears of a payment whose settlement failed by itself. */
+  /** Called with a payment whose settlement failed on its own. */
   readonly onFailed?: (error: unknown, payment: PaymentRow) => void | Promise<void>;
-  /** Hears of money that the ledger did not let into its wallet. */
+  /** Called when the ledger did not let money into its wallet. */
   readonly onSuspended?: (suspended: Suspended) => void;
 };
 
 /**
- * Takes in what the rails said, many payments in one transaction: state, postings, fee, event and deliveries commit
- * together. What is final already is left alone, so an answer that comes twice settles once.
+ * Settles the rails' answers for many payments in one transaction: state, postings, fee, event and deliveries commit
+ * together. A final payment is left alone, so a repeated answer settles once.
  *
- * Most payments are what they were when their rail was asked, and are written as was decided from that. What somebody has
- * written since is locked, read and decided anew, in a transaction of its own: whoever has locked it may wait for the others.
- * What the ledger refuses is left as it was and settled with the suspense wallet, in a transaction of its world.
- * @param onError is told of answers that contradict what is final
+ * Most payments have not changed since their rail was asked, and are written as decided from that row. A payment that
+ * changed meanwhile is locked, read and decided again in a separate transaction, because the holder of its lock may be
+ * waiting for the others. A payment that the ledger refuses stays unchanged and is settled with the suspense wallet, in
+ * a transaction of its world.
+ * @param onError receives answers that contradict a final state
  * @returns the payments that became final
  */
 export async function settlePayments(
@@ -65,7 +66,7 @@ export async function settlePayments(
 
 type SuspenseOf = (payment: PaymentRow) => string;
 
-/** They exist only once they are needed. */
+/** Suspense wallets are opened when first needed. */
 async function suspenseWallets(db: Database, payments: readonly PaymentRow[]): Promise<SuspenseOf> {
   const find = await systemWallets(
     db,
@@ -77,8 +78,8 @@ async function suspenseWallets(db: Database, payments: readonly PaymentRow[]): P
 type SettlementWallets = { clearing(payment: PaymentRow): string; fees(payment: PaymentRow): string };
 
 /**
- * The system wallets that settling these payments needs: the rail's clearing wallet and the one that takes fees. What goes
- * from wallet to wallet here is settled by its approval.
+ * The system wallets for settling these payments: the rail's clearing wallet and the wallet for fees. A payment between
+ * wallets here is settled by its approval.
  */
 async function settlementWallets(db: Database, payments: readonly PaymentRow[]): Promise<SettlementWallets> {
   const kinds = new Map(payments.map((one) => [`${one.rail} ${one.currency} ${one.livemode}`, one]));
@@ -97,16 +98,18 @@ async function settlementWallets(db: Database, payments: readonly PaymentRow[]):
   };
 }
 
-/** What an answer makes of a payment: decided from the row as it was basedOn, and perhaps changing nothing but when the rail is asked next. */
+/**
+ * The effect of an answer on a payment, decided from the row `basedOn`. It may only change when the rail is asked next.
+ */
 type Step = PaymentUpdate & { readonly basedOn: PaymentRow; readonly isChange: boolean };
 
 type Answers = ReadonlyMap<string, RailAnswer>;
 
 type Settlement = {
   final: PaymentRow[];
-  /** Not as they were basedOn, and not written; of what is locked, only what is final. */
+  /** Payments that changed since `basedOn` and were not written. Among locked rows, only the final ones. */
   missed: PaymentRow[];
-  /** The ledger refuses their money, and there was no suspense wallet: they are as they were basedOn. */
+  /** Payments that the ledger refuses while there is no suspense wallet. They stay as in `basedOn`. */
   refused: PaymentRow[];
   suspended: Suspended[];
 };
@@ -155,7 +158,10 @@ async function settleIn(
   };
 }
 
-/** The second look, which most payments become final at, stays with this process too, while it has room; others are a claim's. */
+/**
+ * Most payments become final at the second poll. This process keeps them for it too while its queue has room. A claim
+ * takes the others.
+ */
 function decide(rows: readonly PaymentRow[], answers: Answers, now: Date, room: number): Step[] {
   let free = room;
   return rows
@@ -172,8 +178,8 @@ function decide(rows: readonly PaymentRow[], answers: Answers, now: Date, room: 
 }
 
 /**
- * Moves the money of what has succeeded. What the ledger refuses moves to the suspense wallet, where there is one: the money is here, and
- * the customer has paid.
+ * Moves the money of succeeded payments. Money that the ledger refuses goes to the suspense wallet, if there is one:
+ * the customer has paid, and the money is here.
  */
 async function postSucceeded(
   tx: Tx,
@@ -204,7 +210,7 @@ async function postSucceeded(
   return { refused, suspended };
 }
 
-/** The gross alone: the fee is taken when the money goes on to its wallet. */
+/** Only the gross: the fee is taken when the money moves on to its wallet. */
 function suspend(book: Book, row: PaymentRow, from: string, to: string, at: Date, reason: LedgerRefusal): Suspended {
   const refusal = move(book, { ...grossOf(row, from, at), to, settling: true });
   if (refusal) throw new Error(`the suspense wallet refused ${row.id}: ${refusal}`);
@@ -212,15 +218,15 @@ function suspend(book: Book, row: PaymentRow, from: string, to: string, at: Date
   return { id: newId('prk'), record_id, world, amount, currency, wallet_id, suspense_wallet: to, reason };
 }
 
-/** In so many milliseconds the rail is asked again: at its usual pace, and when the approval runs out. */
+/** Milliseconds until the rail is asked again: at its usual pace, and when the approval expires. */
 function nextPoll(row: PaymentRow, now: Date): number {
   const toExpiry = row.expires_at.getTime() - now.getTime();
-  // What is approved here is known here: there is no operator who may have news.
+  // An approval on the wallet rail is recorded here, so there is no provider to poll.
   const pace = row.payer_wallet_id === null ? pollDelayMs(row.asked) : Math.max(toExpiry, 0);
   return toExpiry > 0 ? Math.min(pace, toExpiry) : pace;
 }
 
-/** The row after the rail's answer, or null where it changes nothing. */
+/** The row after the rail's answer, or null if it changes nothing. */
 export function advanceRow<Row extends PaymentRow>(row: Row, answer: RailAnswer, now: Date): Row | null {
   const next = advance(row, answer);
   if (!next) return null;
@@ -239,17 +245,17 @@ export type PaymentPosting = {
   readonly from: string;
   readonly fees: string | null;
   readonly at: Date;
-  /** The money was under way, so a freeze does not stop it. */
+  /** The customer has already paid, so a freeze does not stop the money. */
   readonly settling: boolean;
 };
 
-/** All that the customer pays, to the merchant's wallet. */
+/** The full amount that the customer pays, to the merchant's wallet. */
 export function grossOf(row: PaymentRow, from: string, at: Date): Movement {
   const time = BigInt(at.getTime()) * 1000n;
   return { kind: 'payment', source: row.id, from, to: row.wallet_id, amount: row.amount, at: time };
 }
 
-/** Gross to the merchant's wallet, then the fee from it. A refusal leaves the book as it was. */
+/** Posts the gross to the merchant's wallet, then the fee from it. A refusal leaves the book unchanged. */
 export function postPayment(book: Book, row: PaymentRow, posting: PaymentPosting): LedgerRefusal | null {
   const { from, fees, at, settling } = posting;
   const gross = { ...grossOf(row, from, at), settling };
@@ -268,7 +274,7 @@ const kindOf: Partial<Record<PaymentRow['status'], EventKind>> = {
   failed: 'payment.failed',
 };
 
-/** Of payments that have changed; `rows` are what they were. */
+/** Events of changed payments; `rows` are the rows before. */
 export function paymentEvents(rows: readonly PaymentRow[], changed: readonly PaymentRow[]): EventDraft[] {
   const statusBefore = new Map(rows.map((row) => [row.id, row.status]));
   return changed.flatMap((row) => {

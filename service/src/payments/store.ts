@@ -29,7 +29,7 @@ import {
 import type { Tx } from '../db/transaction.ts';
 import type { Collection } from '../rails/rail.ts';
 
-/** The columns of a payment: the only place that a new one needs. */
+/** The columns of a payment. In this file, a new column is added only here. */
 const paymentTable = {
   world: int4,
   livemode: joined(bool, 'w'),
@@ -41,18 +41,18 @@ const paymentTable = {
   next_action: later(jsonb<NextAction | null>()),
   failure: later(jsonb<Failure | null>()),
   amount_refunded: later(int8),
-  /** In refunds that are under way. */
+  /** The amount in refunds that are under way. */
   amount_refunding: later(int8),
   fee: int8,
   wallet_id: text,
-  /** The customer's wallet that the money comes out of: the wallet rail's alone. */
+  /** The customer's wallet that pays; only on the wallet rail. */
   payer_wallet_id: nullable(text),
   rail: text,
   rail_reference: later(nullable(text)),
   reference: nullable(text),
   description: nullable(text),
   metadata: jsonb<Record<string, string>>(),
-  /** The request that created it, for the events that follow. */
+  /** The request that created it, for later events. */
   request: jsonb<{ id?: string; key?: string | null }>(),
   created_at: timestamptz,
   updated_at: timestamptz,
@@ -68,7 +68,7 @@ const paymentTable = {
 
 export type PaymentRow = RowOf<typeof paymentTable>;
 
-/** The payment as its rail knows it. */
+/** The payment as its rail needs it. */
 export function toCollection(row: PaymentRow): Collection {
   const { id, amount, currency, customer, payer_wallet_id: payerWallet, expires_at: expiresAt } = row;
   return { id, amount, currency, customer, payerWallet, expiresAt };
@@ -90,10 +90,10 @@ export function lockPayments(tx: Tx, payments: readonly { world: number; id: str
   return tx.query(paymentsLock, keys.of(payments));
 }
 
-/** A payment with what its customer is told besides. */
+/** A payment with the other fields that its customer sees. */
 export type CustomerPaymentRow = PaymentRow & { merchant_name: string };
 
-/** For queries that go on with WHERE or JOIN: the payments of people, in whatever world they are. */
+/** The payments of customers in all worlds, for queries that add WHERE or JOIN. */
 export const selectRequests = `
   SELECT ${paymentColumns}, m.name AS merchant_name
   FROM payments p JOIN worlds w ON w.id = p.world
@@ -117,12 +117,14 @@ const lockRequestsStatement: Statement = {
     FOR UPDATE OF p`,
 };
 
-/** Locks payments as `lockPayments` does, each if it is this customer's: a stranger who names it locks nothing. */
+/**
+ * Locks payments as `lockPayments` does, but only those of this customer: another customer who names one locks nothing.
+ */
 export function lockRequests(tx: Tx, requests: readonly RequestKey[]): Promise<CustomerPaymentRow[]> {
   return tx.query(lockRequestsStatement, requestKeys.of(requests));
 }
 
-/** The lease of a claim, in seconds: longer than a rail's call may take, so that nobody else asks meanwhile. */
+/** The lease of a claim, in seconds: longer than a rail's call may take, so that no other node asks meanwhile. */
 export const PAYMENT_LEASE_S = 60;
 
 const insert = insertMany('payments_insert', 'payments', paymentTable, {
@@ -134,17 +136,22 @@ const insert = insertMany('payments_insert', 'payments', paymentTable, {
   last: ['payer_wallet_id', 'asked', 'due_at'],
 });
 
-/** What was asked once already is in the local queue, with a lease; the rest is due now, for a claim. */
+/** A payment with `asked` above 0 is in the local queue and has a lease. The others are due at once, for a claim. */
 export function insertPayments(tx: Tx, rows: readonly PaymentRow[]): void {
   if (rows.length > 0) tx.query(insert.statement, insert.values(rows));
 }
 
 export type PaymentUpdate = {
   readonly payment: PaymentRow;
-  /** When the rail is asked next, where the payment is not final; claimed locally, it has a lease beyond that. */
+  /**
+   * When the rail is asked next, if the payment is not final. A payment in the local queue gets a lease on top of that.
+   */
   readonly dueInMs: number;
   readonly claimedLocally?: boolean;
-  /** The row that it was decided from, where that is not locked: it is written only if nobody has written it since. */
+  /**
+   * The row that the decision is based on, if it is not locked. The update is written only if the row has not changed
+   * since.
+   */
   readonly basedOn?: PaymentRow;
 };
 
@@ -192,15 +199,15 @@ const updateStatement: Statement = {
 };
 
 /**
- * Writes payments, which locks them, in the order of their ids as `lockPayments` does.
- * @returns those that were written: all that were locked, and what is still as it was seen
+ * Writes and locks payments, in the order of their ids as `lockPayments` does.
+ * @returns the written ones: all that were locked, and those that have not changed since `basedOn`
  */
 export function updatePayments(tx: Tx, writes: readonly PaymentUpdate[]): Promise<{ id: string }[]> {
   if (writes.length === 0) return Promise.resolve([]);
   return tx.query(updateStatement, [...changed.of(writes.map(({ payment }) => payment)), ...updates.of(writes)]);
 }
 
-/** Writes payments that are final: no rail is asked again. */
+/** Writes final payments, whose rail is not asked again. */
 export function endPayments(tx: Tx, payments: readonly PaymentRow[]): Promise<{ id: string }[]> {
   return updatePayments(
     tx,
@@ -236,7 +243,7 @@ export const claimPayments: Statement = {
     SELECT ${paymentColumns} FROM claimed p JOIN worlds w ON w.id = p.world`,
 };
 
-/** Keeps workers away, for as long as a claim would, from a payment whose rail was never asked. */
+/** Keeps workers away from a payment whose rail was never asked, for as long as a claim would. */
 export const deferFirstAsk: Statement = {
   name: 'payments_hold_back',
   text: `
@@ -244,7 +251,7 @@ export const deferFirstAsk: Statement = {
     WHERE world = $1 AND id = $2 AND asked = 0 AND due_at IS NOT NULL RETURNING id`,
 };
 
-/** Ends the lease of payments in the local queue whose rail was not asked since: they are due at once, for whoever is there. */
+/** Ends the lease of payments in the local queue whose rail was not asked since. They are due at once, for any node. */
 export const releasePayments: Statement = {
   name: 'payments_let_go',
   text: `

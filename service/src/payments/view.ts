@@ -41,7 +41,7 @@ export function renderPayment(row: PaymentRow): string {
 
 const serialiseRequest = serialiser<PaymentRequest>(PaymentRequest);
 
-/** The payment as its customer may see it: nothing that is the merchant's own. */
+/** The customer's view of the payment, without the merchant's own fields. */
 export function renderRequest(row: CustomerPaymentRow, codeFrom: CodeFrom): string {
   return serialiseRequest({
     id: row.id,

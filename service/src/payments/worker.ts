@@ -9,7 +9,7 @@ import { type LocalQueue, offerLocalQueue, openLocalQueue } from './local-queue.
 import { type AskedPayment, settlePayments } from './settle.ts';
 import { claimPayments, nextDuePayment, type PaymentRow, releasePayments, toCollection } from './store.ts';
 
-/** So many of a portion may be out of the local queue before what others left is looked for. */
+/** At most this many of a batch come from the local queue, so other nodes' leftovers are still claimed. */
 const MOST_LOCAL = 400;
 
 export type PaymentsWorker = {
@@ -21,7 +21,7 @@ export type PaymentsWorker = {
   readonly onSuspended?: (suspended: Suspended) => void;
 };
 
-/** Works on payments whose time has come: out of the local queue, and by a claim. */
+/** Works on due payments, from the local queue and from claims. */
 export function createPaymentsWorker({ db, rails, onError, onFinal, parking, onSuspended }: PaymentsWorker) {
   const onFailed = parking && ((error: unknown, payment: PaymentRow) => parking.failed(payment, error));
   const hooks = { ...(onFailed ? { onFailed } : {}), ...(onSuspended ? { onSuspended } : {}) };
@@ -43,7 +43,10 @@ export function createPaymentsWorker({ db, rails, onError, onFinal, parking, onS
   });
   return {
     round: worker.round,
-    /** After the last round: what is still in the local queue is anybody's, at once or, where the database does not hear of it, after its lease. */
+    /**
+     * Call it after the last round. It releases the payments left in the local queue for any node, at once, or after
+     * their lease if the database cannot be reached.
+     */
     async releaseClaims(): Promise<void> {
       await worker.finish();
       withdraw();
@@ -54,13 +57,15 @@ export function createPaymentsWorker({ db, rails, onError, onFinal, parking, onS
   };
 }
 
-/** What is in the local queue for a rail that has too much to answer is left to its lease, and to a claim after that. */
+/**
+ * Payments in the local queue whose rail has too many open requests are left to their lease, and to a claim after that.
+ */
 async function claimDue(db: Database, localQueue: LocalQueue, { rails, rooms }: RailQuotas): Promise<PaymentRow[]> {
   const takeLocal = (most: number) => localQueue.due(most).filter(({ rail }) => rails.includes(rail));
   const mine = takeLocal(MOST_LOCAL);
   const most = rooms.map((room) => Math.min(room, PORTION - mine.length));
   const claimed = await db.query<PaymentRow>(claimPayments, [rails, most]).catch((error) => {
-    // Outside the local queue they would wait for their lease, a minute.
+    // Otherwise these payments would wait a minute, until their lease ends.
     localQueue.take(mine, 0);
     throw error;
   });
@@ -73,7 +78,7 @@ async function nextDueMs(db: Database, localQueue: LocalQueue, rails: readonly s
   return times.length > 0 ? Math.min(...times) : null;
 }
 
-/** A rail that throws has not said no: the outcome is unknown, and it will be asked again. */
+/** A rail that throws has not refused: the outcome is unknown, and it will be asked again. */
 async function ask(rails: Rails, payment: PaymentRow, onError: (error: unknown) => void): Promise<RailAnswer> {
   const collection = toCollection(payment);
   const rail = rails[payment.rail]!;

@@ -8,7 +8,10 @@ import { lockWallets, writeBook } from '../ledger/store.ts';
 import { holdsOf, lockPayouts, type PayoutRow, updatePayouts } from './store.ts';
 import { payoutEvent, renderPayout } from './view.ts';
 
-/** Integrations cancel payouts of theirs. Of one that waited for a second person the audit log is told. */
+/**
+ * Cancels payouts of the caller's integration. If a payout waited for a second person, the cancellation goes to the
+ * audit log.
+ */
 export async function cancelPayouts(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
   const results = await cancelPending(
     tx,
@@ -24,8 +27,8 @@ export async function cancelPayouts(tx: Tx, commands: Command<{ id: string }>[])
 }
 
 /**
- * Cancels payouts while nothing of them is paid: the lock of the row decides between a cancellation and the worker that would
- * begin. The items are canceled with their payout, untouched.
+ * Cancels payouts while nothing of them is paid: the row's lock decides between a cancellation and the worker that
+ * would begin. The items are canceled with their payout and not written.
  */
 export async function cancelPending(
   tx: Tx,
@@ -34,7 +37,7 @@ export async function cancelPending(
   const byId = new Map((await lockPayouts(tx, wanted)).map((row) => [row.id, row]));
   const results = wanted.map(({ world, id }): PayoutRow | Refusal => {
     const row = byId.get(id);
-    // Of a batch, some other command may have brought it: it is looked for in the world that was meant.
+    // Rows were locked for the whole batch: make sure this one is in the intended world.
     if (row?.world !== world) return new Refusal('not_found');
     if (row.status !== 'pending') return new Refusal('payout_not_cancelable', `The payout is already ${row.status}`);
     const next = { ...row, status: 'canceled' as const, updated_at: new Date(), version: row.version + 1 };
@@ -47,7 +50,7 @@ export async function cancelPending(
   return results;
 }
 
-/** Gives back what is reserved for payouts that are canceled and whose rows are locked, and tells of their end. */
+/** Releases the reservations of canceled payouts, whose rows are locked, and emits their events. */
 export async function endCanceled(tx: Tx, payouts: readonly PayoutRow[]): Promise<void> {
   const [holds, accounts, subscribers] = await Promise.all([
     holdsOf(tx, payouts),

@@ -5,9 +5,9 @@ import { Refusal } from '../kernel/refusal.ts';
 const DAYS = 7;
 
 /**
- * Whether somebody ($3, an account) came to the integration ($1) in the last days by an invitation of a person ($2, an
- * account), or of somebody whom that person had invited in those days. A merchant's person has an account in each world: both
- * are the same person. Invitations are kept for 30 days after their end, also of those who were removed.
+ * Whether a person ($3, an account) joined the integration ($1) in the last days by an invitation of another ($2, an
+ * account), or of a person whom that one invited in those days. A merchant's person has an account in each world, and
+ * both count as the same person. Invitations are kept for 30 days after their end, including those of removed people.
  */
 export const invitedBy: Statement = {
   name: 'payouts_invited_by',
@@ -28,10 +28,7 @@ export const invitedBy: Statement = {
 
 const again = `Another person must approve it, or you after ${DAYS} days.`;
 
-/**
- * Two people are two only where one has not brought the other in for the occasion.
- * @throws Refusal forbidden_account_type
- */
+/** Two people count as two only if neither recently invited the other. @throws Refusal forbidden_account_type */
 export async function checkIndependent(tx: Tx, integration: string, maker: string, decider: string): Promise<void> {
   const [brought, bringer] = await Promise.all([
     tx.query(invitedBy, [integration, maker, decider]),

@@ -2,8 +2,8 @@ import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 
 /**
- * Counts a payout to its person's day, if the day has room for it. The row's lock orders payouts that come at once, on any
- * node, and is held until commit: the second sees what the first has counted. $4 is never above $5.
+ * Adds a payout to its person's day, if the day has room for it. The row's lock orders concurrent payouts on all nodes
+ * and is held until commit, so the second sees the first's count. $4 is never above $5.
  */
 export const countDay: Statement = {
   name: 'payouts_count_day',
@@ -15,7 +15,7 @@ export const countDay: Statement = {
     RETURNING amount`,
 };
 
-/** A week, so that a clock that was set back for a day opens no second one. */
+/** A week, so that a clock that is set back by a day opens no second day. */
 export const deleteOldDays: Statement = {
   name: 'retention_payout_days',
   text: `DELETE FROM payout_days WHERE day < (now() AT TIME ZONE 'UTC')::date - 7`,
@@ -28,7 +28,7 @@ export type PersonsPayout = {
   readonly amount: bigint;
 };
 
-/** Whether this payout needs no second person: with it the person's day stays within `most`. If so, it is counted. */
+/** Whether this payout needs no second person, because the person's day stays within `most`. If so, it is counted. */
 export async function fitsDay(tx: Tx, payout: PersonsPayout, most: bigint): Promise<boolean> {
   const { person, livemode, currency, amount } = payout;
   if (amount > most) return false;

@@ -8,7 +8,7 @@ import type { PayoutInput } from './validate.ts';
 const walletIds = arraysFrom<string>({ id: from(text) });
 const phoneNumbers = arraysFrom<string>({ phone: from(text) }, { first: walletIds.next });
 
-/** Whose a wallet is, and who has a phone. */
+/** The owners of wallets and phones. */
 const selectPeople: Statement = {
   name: 'payouts_select_people',
   text: `
@@ -19,7 +19,7 @@ const selectPeople: Statement = {
     FROM (SELECT ${phoneNumbers.unnest}) n JOIN users u ON u.livemode = $3 AND u.phone = n.phone AND u.type = 'customer'`,
 };
 
-/** @returns how many of a command's items pay somebody whom an earlier item pays */
+/** @returns how many of a command's items pay a person whom an earlier item pays */
 export async function countRepeats(tx: Tx, commands: readonly Command<PayoutInput>[]) {
   const counts = await Promise.all(commands.map((command) => countIn(tx, command)));
   return new Map(commands.map((command, i) => [command, counts[i]!]));
@@ -28,7 +28,7 @@ export async function countRepeats(tx: Tx, commands: readonly Command<PayoutInpu
 async function countIn(tx: Tx, { caller, input }: Command<PayoutInput>): Promise<number> {
   const recipients = new Set(input.items.map(({ recipient }) => recipient));
   const wallets = [...recipients].filter((one) => isId('wal', one));
-  // Phones alone have one spelling by now.
+  // Without wallets, equal recipients are equal texts: phones are already normalised.
   if (wallets.length === 0) return input.items.length - recipients.size;
   const phones = [...recipients].filter((one) => !isId('wal', one));
   const values = [...walletIds.of(wallets), ...phoneNumbers.of(phones), caller.livemode];

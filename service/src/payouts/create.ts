@@ -25,13 +25,13 @@ type PayoutCommand = Command<PayoutInput>;
 
 export type PayoutOptions = {
   readonly pendingSeconds: number;
-  /** A person's payout of more than this, by currency, waits for a second person. */
+  /** A person's payout above this total, by currency, waits for a second person. */
   readonly approvalAbove: ReadonlyMap<string, bigint>;
-  /** The most that a person pays out on a day without a second person, by currency. */
+  /** The most that a person pays out per day without a second person, by currency. */
   readonly personDayMax: ReadonlyMap<string, bigint>;
 };
 
-/** Items written by one statement: between two of them other requests have their turn. */
+/** Items per statement: other requests get their turn between two of them. */
 const PORTION = 250;
 
 type Draft = {
@@ -39,17 +39,17 @@ type Draft = {
   readonly items: readonly NewItem[];
   /** Amounts and fees together. */
   readonly reserved: bigint;
-  /** The person who makes it; null for a key. */
+  /** The person who makes the payout; null for a key. */
   readonly person: string | null;
 };
 
 /**
- * Opens payouts: their items are written, their whole sum is reserved by one hold each, and once that is committed the row is
- * the job. The items come first, so that the wallet is locked for the reservation only and not while 10 000 rows are written;
- * what turns out to be refused then is removed again.
+ * Opens payouts. Their items are written, one hold each reserves the whole sum, and once that is committed the row is
+ * the job. The items come first, so that the wallet is locked only for the reservation and not while 10 000 rows are
+ * written. If the reservation is then refused, the items are removed again.
  *
- * A person's payout above a total that the operator sets is nobody's job yet: `decide.ts` makes it one.
- * @returns the serialised Payout, or the refusal, of each
+ * A person's payout above the operator's total is not a job yet: `decide.ts` makes it one.
+ * @returns for each the serialised Payout, or the refusal
  */
 export async function createPayouts(
   tx: Tx,
@@ -73,7 +73,8 @@ export async function createPayouts(
   for (const { row, items } of good) await writeItems(tx, row, items);
   const short = await reserveShares(tx, good);
   const opened = good.filter(({ row }) => !short.has(row.id));
-  // After the wallets, in which all lock alike, and after all that may refuse: what is refused is not counted.
+  // Counted after the wallets, which all transactions lock in one order, and after all checks that may refuse: a
+  // refused payout is not counted.
   for (const draft of opened) await countToDay(tx, draft, personDayMax);
   const rows = opened.map(({ row }) => row);
   insertPayouts(tx, rows, pendingSeconds);
@@ -140,7 +141,7 @@ function toDraft(
   return { row, items, reserved, person: caller.person?.id ?? null };
 }
 
-/** A person's payout that their day has no room for waits for a second person, as one above the total does. */
+/** A person's payout that does not fit their day waits for a second person, like one above the total. */
 async function countToDay(tx: Tx, { row, reserved, person }: Draft, personDayMax: ReadonlyMap<string, bigint>) {
   const most = personDayMax.get(row.currency);
   if (person === null || row.approval !== null || most === undefined) return;
@@ -149,7 +150,7 @@ async function countToDay(tx: Tx, { row, reserved, person }: Draft, personDayMax
   Object.assign(row, { due_at: null, approval: 'pending', requested_by: person, reserved: reserved });
 }
 
-/** A look without a lock, so that what is refused anyway writes nothing. */
+/** Reads without a lock, so that a payout that will be refused writes nothing. */
 function checkFunds(wallet: WalletRow, { reserved }: Draft): Refusal | null {
   return checkUsable(wallet) ?? (wallet.posted - wallet.held < reserved ? tooLittle(reserved) : null);
 }
@@ -193,7 +194,10 @@ async function reserveShares(tx: Tx, drafts: readonly Draft[]): Promise<Map<stri
   return short;
 }
 
-/** What waits for a second person is told of, once the wallets are locked: the log's own lock comes after theirs. */
+/**
+ * Records payouts that wait for a second person, once the wallets are locked: the audit log's own lock comes after
+ * theirs.
+ */
 async function recordRequests(
   tx: Tx,
   commands: readonly PayoutCommand[],

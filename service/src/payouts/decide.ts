@@ -13,23 +13,23 @@ import { checkIndependent } from './check-independent.ts';
 import { decidePayout, lockPayouts, type PayoutRow } from './store.ts';
 import { renderPayout } from './view.ts';
 
-/** Who may be the second person. */
+/** The roles that may be the second person. */
 const approvers: readonly Standing[] = ['merchant', 'owner'];
 
 type Decision = Command<{ readonly id: string; readonly reason?: string }>;
 
-/** Second persons agree: the payouts are workers' jobs from then on. */
+/** A second person approves: the payouts become jobs of the workers. */
 export function approvePayouts(tx: Tx, commands: Decision[], pendingSeconds: number): Promise<(string | Refusal)[]> {
   tx.afterCommit(() => wakeWorker('payouts'));
   return decideAll(tx, commands, 'approved', pendingSeconds);
 }
 
-/** Second persons refuse: the payouts are canceled, and their money is available again. */
+/** A second person rejects: the payouts are canceled, and their money is available again. */
 export function rejectPayouts(tx: Tx, commands: Decision[]): Promise<(string | Refusal)[]> {
   return decideAll(tx, commands, 'rejected', 0);
 }
 
-/** The lock of the payout's row decides between all who approve, reject and cancel. */
+/** The lock of the payout's row decides between concurrent approvals, rejections and cancellations. */
 async function decideAll(
   tx: Tx,
   commands: Decision[],
@@ -43,7 +43,7 @@ async function decideAll(
   const answers = await answerEach(commands, async (command) => {
     const { caller, input } = command;
     const row = rows.get(input.id);
-    // Of a batch, some other command may have brought it: it is looked for in the caller's own world.
+    // Rows were locked for the whole batch: make sure this one is in the caller's world.
     if (row?.world !== caller.world) throw new Refusal('not_found');
     await checkMayDecide(tx, caller, row, approval);
     if (frozen.has(row.wallet_id))
@@ -85,7 +85,7 @@ const integrationOf: Statement = {
   text: 'SELECT integration_id AS id FROM worlds WHERE id = $1',
 };
 
-/** Which of the wallets that pay are frozen. None of them is frozen, or is no more, until the decision is made. */
+/** The paying wallets that are frozen. Their locks prevent a freeze or unfreeze until the decision is made. */
 async function lockFrozen(tx: Tx, payouts: readonly PayoutRow[]): Promise<ReadonlySet<string>> {
   const paying = payouts.map(({ wallet_id }) => wallet_id);
   return new Set((await lockWallets(tx, paying)).filter((one) => one.frozen).map(({ wallet }) => wallet));
@@ -94,7 +94,7 @@ async function lockFrozen(tx: Tx, payouts: readonly PayoutRow[]): Promise<Readon
 const ownPayout = () =>
   new Refusal('forbidden_account_type', 'You made this payout yourself. Another person must decide.');
 
-/** @throws Refusal where this person may not decide, or there is nothing to decide */
+/** @throws Refusal if this person may not decide, or there is nothing to decide */
 async function checkMayDecide(
   tx: Tx,
   caller: Caller,
@@ -105,11 +105,11 @@ async function checkMayDecide(
   if (requester === caller.id) throw ownPayout();
   const [integration] = await tx.query<{ id: string }>(integrationOf, [world]);
   await findOwn(tx, caller, integration!.id, approvers);
-  // Asked of the database: a node may know ten seconds late that somebody is suspended.
+  // Read from the database: a node's cache may learn of a suspension ten seconds late.
   const [decider] = await tx.query<AccountRow>(selectAccount, [caller.id]);
   if (!decider || decider.suspended_at) throw new Refusal('account_suspended');
   const [maker] = await tx.query<AccountRow>(selectAccount, [requester]);
-  // A merchant's person has an account in each world, and may act in the test world with either.
+  // A merchant's person has an account in each world, and may act in the test world with both.
   if (maker!.type === decider.type && maker!.identifier === decider.identifier) throw ownPayout();
   if (livemode && decider.two_factor === 'none')
     throw new Refusal('two_factor_required', 'Turn on a second factor before you decide on live payouts');
@@ -122,7 +122,7 @@ async function checkMayDecide(
       'The person who made this payout is now suspended. The payout can only be rejected.',
     );
   await checkIndependent(tx, integration!.id, maker!.id, caller.id);
-  // The merchant's own people stay its people.
+  // The merchant's own people never lose that role.
   if (maker!.type !== 'developer') return;
   const [standing] = await tx.query<IntegrationRow>(selectIntegration.developer, [requester, integration!.id]);
   if (!makers.includes(standing?.role ?? 'viewer'))

@@ -7,7 +7,7 @@ import { approvePayouts, rejectPayouts } from './decide.ts';
 import { exportItems, listItems, listOwnPayouts, readPayout } from './read.ts';
 import { validatePayout } from './validate.ts';
 
-/** Items: a larger payout takes longer to write than a portion of it takes to pay. */
+/** In items: writing a larger payout takes longer than paying a portion of it. */
 const LARGE_PAYOUT = 500;
 
 type PayoutRoutes =
@@ -29,7 +29,7 @@ export function createPayoutHandlers(
     createPayout: {
       validate: (caller) => validatePayout(db, caller),
       change: idempotent(routes.createPayout, withDeps(createPayouts, options), {
-        // One payout of 10 000 items is a batch by itself.
+        // A payout of 10 000 items is a batch of its own.
         ...serialOnly,
         isLarge: (input) => input.items.length > LARGE_PAYOUT,
         rows: (input) => input.items.length + 1,

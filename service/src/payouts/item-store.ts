@@ -25,7 +25,7 @@ const newItem = {
   name: nullable(text),
 };
 export type NewItem = Readonly<RowOf<typeof newItem>>;
-/** After the three parameters of the payout. */
+/** The payout's three parameters come first. */
 const newItems = arraysOf(newItem, { first: 4 });
 
 const insertStatement: Statement = {
@@ -54,12 +54,12 @@ const deleteStatement: Statement = {
          WHERE i.world = n.world AND i.payout_id = n.payout_id`,
 };
 
-/** For payouts that are refused after all. */
+/** For payouts whose reservation is refused. */
 export function deleteItems(tx: Tx, payouts: readonly { world: number; id: string }[]): void {
   tx.query(deleteStatement, ofPayouts.of(payouts));
 }
 
-/** What settling an item takes. */
+/** The columns needed to settle an item. */
 export type OpenItem = {
   world: number;
   payout_id: string;
@@ -70,16 +70,16 @@ export type OpenItem = {
   version: number;
   asked: number;
   rail: string | null;
-  /** The wallet that it names, or that belongs to its phone here. */
+  /** The named wallet, or the wallet here of its phone. */
   wallet: string | null;
 };
 
 /**
- * A phone is looked up here, a portion before it is paid, so that one whose owner has opened a wallet since is paid into it. A
- * merchant's person may have the same phone, and an item stands here once.
+ * A phone is looked up one portion before it is paid, so that a wallet that its owner opened meanwhile gets the money.
+ * A merchant's person may have the same phone, so only customers match and an item appears once.
  *
- * The index begins at the cursor. Where the cursor was joined from the payout's row it was compared with every item from the
- * first on: a payout of 10 000 read 100 000.
+ * The index scan begins at the cursor. When the cursor was joined from the payout's row, it was compared with every
+ * item from the first on: a payout of 10 000 read 100 000.
  */
 const afterStatement: Statement = {
   name: 'payout_items_after',
@@ -108,8 +108,8 @@ export type ItemKey = Readonly<RowOf<typeof itemKey>>;
 const itemKeys = arraysOf(itemKey);
 
 /**
- * One probe of the key for each item. Joined, a plan that was made while payouts were few went through the items of all payouts
- * for each of these.
+ * One probe of the key for each item. A join with a plan made while payouts were few read the items of all payouts for
+ * each item.
  */
 export const selectAskedItems: Statement = {
   name: 'payout_items_select_asked',
@@ -122,7 +122,7 @@ export const selectAskedItems: Statement = {
     ORDER BY i.world, i.id`,
 };
 
-/** Of these, the items that still wait for their rail's answer. */
+/** The items among these that still wait for their rail's answer. */
 export function selectAsked(tx: Tx, items: readonly ItemKey[]): Promise<OpenItem[]> {
   return tx.query(selectAskedItems, itemKeys.of(items));
 }
@@ -137,7 +137,7 @@ const statesStatement: Statement = {
       WHERE world = n.world AND payout_id = n.payout_id AND id = n.id LIMIT 1) i`,
 };
 
-/** What has become of these, whatever it is. */
+/** The present state of these items, final or not. */
 export function selectStates(
   tx: Tx,
   items: readonly ItemKey[],
@@ -145,7 +145,7 @@ export function selectStates(
   return tx.query(statesStatement, itemKeys.of(items));
 }
 
-/** What became of an item. `dueInMs` says when its rail is asked next, where it is processing. */
+/** The outcome of an item. `dueInMs` is the time until its rail is asked next, while it is processing. */
 export type ItemChange = {
   readonly item: OpenItem;
   readonly status: Exclude<PayoutItemStatus, 'pending' | 'canceled'>;
@@ -189,8 +189,9 @@ const paidInto = arraysFrom<ItemChange>(
 );
 
 /**
- * Paid into a wallet here, as most are: by what differs between them. All three columns of the key are joined: with the
- * payout as a constant a plan that was made while payouts were small goes through all items of one for each of these.
+ * Items paid into a wallet here, as most are, written with only the columns that differ. All three columns of the key
+ * are joined: with the payout as a constant, a plan made while payouts were small read all items of a payout for each
+ * item.
  */
 const paidStatement: Statement = {
   name: 'payout_items_paid',
@@ -223,7 +224,7 @@ const postponeStatement: Statement = {
     WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id AND i.status = 'processing'`,
 };
 
-/** Their rails are asked again, after a time that grows with each time they were. */
+/** Their rails are asked again after a delay that grows with each time. */
 export async function postponeItems(
   db: Database,
   items: readonly OpenItem[],
@@ -233,12 +234,15 @@ export async function postponeItems(
   await db.query(postponeStatement, [...itemKeys.of(items), ...delays.of(postponed)]);
 }
 
-/** Longer than a rail's call may take, so that nobody else asks meanwhile. */
+/** Longer than a rail's call may take, so that no other node asks meanwhile. */
 const LEASE_S = 60;
 
 export type ClaimedItem = OpenItem & { rail: string; currency: string; livemode: boolean };
 
-/** The worlds that have items with these rails ($1), found one after the other: of each, one probe of the index, however many it has. */
+/**
+ * The worlds with items at these rails ($1), found one after the other with one index probe each, however many items
+ * they have.
+ */
 const worldsOnRails = `
     WITH RECURSIVE here AS (
       SELECT lane.rail, lane.place, first.world
@@ -252,9 +256,9 @@ const worldsOnRails = `
         ORDER BY world LIMIT 1) next)`;
 
 /**
- * What is due of each rail ($1), at most so many ($2), of which each world has an equal part: in one order for all, a payroll of
- * 10 000 would hold up everybody's payouts for as long as its operator takes. Of more worlds than there is room for, any: a slow
- * operator has room for one or two at a time, and by age each would be a payroll's.
+ * Due items of each rail ($1), at most $2, with an equal share for each world. In a single order, a payroll of 10 000
+ * would delay everybody's payouts for as long as its provider takes. If there are more worlds than room, they are
+ * chosen at random: a slow provider has room for one or two at a time, and by age each would be a payroll's.
  */
 export const claimItems: Statement = {
   name: 'payout_items_claim',
@@ -291,7 +295,7 @@ export const nextDueItem: Statement = {
       ORDER BY due_at LIMIT 1) one`,
 };
 
-/** An item as it is shown. */
+/** The columns of an item in answers. */
 export type ItemRow = {
   id: string;
   payout_id: string;
@@ -313,7 +317,7 @@ export type ItemRow = {
   version: number;
 };
 
-/** The items of a payout that was canceled are canceled with it: their rows never changed. */
+/** The items of a canceled payout count as canceled. Their rows were never changed. */
 export const itemStatus = `CASE p.status WHEN 'canceled' THEN 'canceled' ELSE i.status END`;
 
 export const selectItems = `

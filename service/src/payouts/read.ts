@@ -32,7 +32,7 @@ export async function listOwnPayouts(
   return renderList(url, page.rows.map(renderPayout), page.hasMore);
 }
 
-/** What is not completed has an index; spelled out, because a plan does not know the parameter. */
+/** Unfinished payouts have an index. The condition is spelled out, because a plan does not know the parameter. */
 function walkOf({ status, approval }: QueryOf<typeof listPayouts>): Condition {
   const rare = approval ? 'pending' : status;
   return [`p.status = ? AND p.status <> 'completed'`, rare === 'completed' ? undefined : rare];
@@ -51,7 +51,7 @@ export function pageOfPayouts(db: Database, world: number, query: QueryOf<typeof
       where: [
         ['p.status = ?', query.status],
         ['p.approval = ?', query.approval],
-        // What was canceled while it waited keeps that it did.
+        // A payout canceled while it waited still has `approval` pending, so the status is checked too.
         ['p.status = ?', query.approval && 'pending'],
         ['p.currency = ?', query.currency],
         [hasReference('p.reference'), query.reference],
@@ -63,10 +63,13 @@ export function pageOfPayouts(db: Database, world: number, query: QueryOf<typeof
   );
 }
 
-/** A payout's id is made before those of its items, by the same process: within moments, or a long list's pause. */
+/**
+ * A payout's id is made before those of its items, by the same process, and usually within moments; a long list pauses
+ * in between.
+ */
 const BEFORE_ITEM_MS = 10_000;
 
-/** Joined, all items of a world could be gone through; so each payout of those moments is asked by the key of its items. */
+/** A join could read all items of a world. So each payout of that time is probed by the key of its items. */
 const hasItem = '(SELECT true FROM payout_items i WHERE i.world = p.world AND i.payout_id = p.id AND i.id = ? LIMIT 1)';
 
 function momentsOf(item: string | undefined): Condition[] {
@@ -114,7 +117,7 @@ function readItems(db: Database, caller: Caller, query: ItemsQuery) {
 
 const CSV_PAGE = 500;
 
-/** Page by page, as fast as the client reads: no transaction stays open, and no more than a page is in memory. */
+/** Reads page by page, as fast as the client reads: no transaction stays open, and memory holds at most one page. */
 async function* csvOf(db: Database, caller: Caller, query: ItemsQuery): AsyncGenerator<string> {
   const { starting_after: _, ending_before: __, ...filters } = query;
   let after: { starting_after?: string } = {};

@@ -9,7 +9,7 @@ export function renderCsvItem(row: ItemRow): string {
   const item = viewItem(row);
   const cells = [
     item.id,
-    // Digits after a plus at most: no formula can hide in it, and the cell can be fed back as it is.
+    // At most digits after a plus: it cannot hide a formula, and the cell can be used as input again.
     item.recipient,
     String(item.amount),
     item.currency,
@@ -29,11 +29,14 @@ export function renderCsvItem(row: ItemRow): string {
   return `${cells.map(quote).join(',')}\r\n`;
 }
 
-/** What begins so is a formula to a spreadsheet (OWASP, CSV injection); the wide forms are to some of Asia's. */
+/**
+ * Spreadsheets treat a text with this beginning as a formula (OWASP, CSV injection). Some Asian ones also accept the
+ * wide forms.
+ */
 const FORMULA = /^\s*[=+\-@＝＋－＠\t\r]/;
 /**
- * Where semicolons or tabs part cells, the file's own quotes stand in the middle of one and hold nothing together, and a quote
- * that comes first in a cell vanishes. Commas part nothing that is quoted.
+ * If semicolons or tabs separate cells, the file's quotes are inside a cell and do not protect it, and a quote at the
+ * start of a cell is dropped. Commas inside quotes never separate.
  */
 const FORMULA_BEHIND = /[;\t\r\n](?=(?:[^\S\t\r\n]|")*[=+\-@＝＋－＠])/g;
 

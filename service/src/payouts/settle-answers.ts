@@ -14,9 +14,9 @@ import { type ItemDecision, nothingSettled, type Settled, writeDecisions } from 
 export type AskedItem = { readonly item: ClaimedItem; readonly answer: PayOutAnswer };
 
 /**
- * Takes in what the rails said, many items of any payouts in one transaction. What is final already is left alone, so an
- * answer that comes twice settles once; an outcome that is not known yet is asked about again.
- * @param onError is told of answers that contradict what is final
+ * Settles the rails' answers for many items of any payouts in one transaction. A final item is left alone, so a
+ * repeated answer settles once. An item with an unknown outcome is asked for again.
+ * @param onError receives answers that contradict a final state
  */
 export async function settleAnswers(
   db: Database,
@@ -43,7 +43,7 @@ async function settleAsked(
   find: Awaited<ReturnType<typeof systemWallets>>,
   onError: (error: unknown) => void,
 ): Promise<Settled> {
-  // Each once: what was claimed again before its rail had answered would be paid twice.
+  // Each item once: an item that was claimed again before its rail answered would be paid twice.
   const claimed = [...new Map(asked.map(({ item }) => [item.id, item])).values()];
   const answers = new Map(asked.map(({ item, answer }) => [item.id, answer]));
   const wanted = [...new Map(claimed.map(({ world, payout_id: id }) => [`${world} ${id}`, { world, id }])).values()];
@@ -60,7 +60,7 @@ async function settleAsked(
   const decided = payouts.flatMap((payout) => {
     const { currency, livemode } = payout;
     const own = items.filter((item) => item.world === payout.world && item.payout_id === payout.id);
-    // Another node was told before: it may have completed the payout, and has told of it.
+    // Another node had the answers first. It may have completed the payout and emitted its event.
     if (own.length === 0) return [];
     const decisions = own.map((item): ItemDecision => {
       const answer = answers.get(item.id)!;

@@ -13,12 +13,12 @@ import { type OpenItem, selectItemsAfter } from './item-store.ts';
 import { lockPayouts } from './store.ts';
 import { type ItemDecision, nothingSettled, type Settled, writeDecisions } from './write-decisions.ts';
 
-/** At most so many items in a transaction: it holds the lock of the wallet that pays, and other traffic waits for that. */
+/** The most items in a transaction: it locks the paying wallet, and other traffic waits for that. */
 const MOST = 500;
-/** Adapted to a slice, for all payouts of this process. */
+/** Adapts to the length of a slice, for all payouts of this process. */
 const itemsOfSlice = adaptPortion({ first: 200, most: MOST });
 
-/** A payout that this process settles, as its claim or the portion before left it. */
+/** A payout that this process settles, as its claim or the previous portion left it. */
 export type ClaimedPayout = {
   readonly world: number;
   readonly id: string;
@@ -26,16 +26,19 @@ export type ClaimedPayout = {
   readonly livemode: boolean;
   readonly wallet_id: string;
   readonly cursor: string;
-  /** The items after the cursor, read while the portion before was written: a fifth of a payout's time. */
+  /**
+   * The items after the cursor, read while the previous portion was written: reading takes a fifth of a payout's time.
+   */
   readonly ahead?: { readonly limit: number; readonly items: Promise<OpenItem[]> };
 };
 
 /**
- * Settles the next items of a payout in one transaction of about a slice, under its lock: wallets here are credited, phones without one are
- * handed to a rail. State, postings, totals and, after the last item, the event commit together.
+ * Settles the next items of a payout in one transaction of about a slice, under its lock. Wallets here are credited,
+ * and phones without one are handed to a rail. State, postings, totals and, after the last item, the event commit
+ * together.
  *
- * The items are read before the lock. Nobody changes those after the cursor but who moves it, under the lock.
- * @returns `next`: the payout as it goes on, null when all its items were taken
+ * The items are read before the lock. Items after the cursor change only when the cursor moves, under the lock.
+ * @returns `next`: the payout to continue, or null when all its items were taken
  */
 export async function settlePortion(
   db: Database,
@@ -61,7 +64,7 @@ export async function settlePortion(
     // Canceled since it was claimed, or finished by another node.
     if (!row || row.due_at === null) return { ...nothingSettled, next: null };
     const here = { world, id: payout.id, currency, livemode, wallet_id: payout.wallet_id };
-    // Another node has gone on with it.
+    // Another node has continued it.
     if (row.cursor !== payout.cursor) return { ...nothingSettled, next: { ...here, cursor: row.cursor } };
     const book = openBook(accounts);
     const rail = railForPayout(livemode);
@@ -87,14 +90,14 @@ export async function settlePortion(
 
 function readAhead(db: Database, payout: ClaimedPayout, limit: number): ClaimedPayout {
   const items = selectItemsAfter(db, payout, limit + 1);
-  // Whoever goes on hears of it; perhaps nobody does.
+  // The next portion awaits this promise and gets its error. There may be no next portion.
   items.catch(() => {});
   return { ...payout, ahead: { limit, items } };
 }
 
 const hasFee = (item: OpenItem) => item.fee > 0n;
 
-/** The system's own wallets are nobody's to name. */
+/** System wallets cannot be recipients. */
 function known(book: Book, wallet: string): string | null {
   const account: LockedWallet | undefined = book.accounts.get(wallet);
   return account && account.ownerType !== 'system' ? wallet : null;

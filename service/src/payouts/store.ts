@@ -26,7 +26,7 @@ import {
 } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 
-/** The columns of a payout: the only place that a new one needs. */
+/** The columns of a payout. In this file, a new column is added only here. */
 const payoutTable = {
   world: int4,
   livemode: joined(bool, 'w'),
@@ -44,16 +44,16 @@ const payoutTable = {
   repeated_recipients: int4,
   reference: nullable(text),
   metadata: jsonbAsText<Record<string, string>>(),
-  /** The request that created it, for the event that follows. */
+  /** The request that created it, for the later event. */
   request: jsonbAsText<{ id?: string; key?: string | null }>(),
   created_at: timestamptz,
   updated_at: timestamptz,
   completed_at: later(nullable(timestamptz)),
   version: later(int4),
   cursor: later(text),
-  /** When its next items are taken; null when all are settled or with a rail. */
+  /** When its next items are taken; null when all are settled or at a rail. */
   due_at: nullable(timestamptz),
-  /** Whether a second person has agreed; null where nobody need. */
+  /** Whether a second person has agreed; null if none is needed. */
   approval: nullable(textOf<'pending' | 'approved' | 'rejected'>()),
   requested_by: nullable(text),
   decided_by: later(nullable(text)),
@@ -62,11 +62,11 @@ const payoutTable = {
 };
 
 export type PayoutRow = RowOf<typeof payoutTable> & {
-  /** Amounts and fees together, of one that a second person must agree to. */
+  /** Amounts and fees together, for a payout that needs a second person. */
   reserved: bigint | null;
 };
 
-/** Whether a second person has agreed. */
+/** The columns of the second person's decision. */
 export type Agreement = Pick<
   PayoutRow,
   'approval' | 'requested_by' | 'reserved' | 'decided_by' | 'decided_at' | 'rejection_reason'
@@ -84,7 +84,7 @@ export const findPayout = findEach(
 
 export const payoutsLock = lockEach('payouts_lock', payoutColumns, 'payouts', 'p');
 
-/** Locks payouts in the order of their ids, before any wallet. Whoever changes a payout's items holds this lock. */
+/** Locks payouts in the order of their ids, before any wallet. Every change of a payout's items holds this lock. */
 export function lockPayouts(tx: Tx, payouts: readonly { world: number; id: string }[]): Promise<PayoutRow[]> {
   return tx.query(payoutsLock, keys.of(payouts));
 }
@@ -102,7 +102,7 @@ export function insertPayouts(tx: Tx, rows: readonly PayoutRow[], pendingSeconds
   if (rows.length > 0) tx.query(insert.statement, [...insert.values(rows), pendingSeconds]);
 }
 
-/** A worker that died leaves its payout to another after so many seconds. Each portion takes much less and renews it. */
+/** If a worker dies, another takes its payout after this time. Each portion takes much less and renews the lease. */
 const LEASE_S = 5;
 
 const advancing = pick(
@@ -131,19 +131,22 @@ const updateStatement: Statement = {
     WHERE p.world = n.world AND p.id = n.id`,
 };
 
-/** What becomes of the job that the row is: its worker goes on, it is over, or somebody else's and left alone. */
+/**
+ * The change of the row's job: its worker continues, it is finished, or it belongs to another worker and is left
+ * alone.
+ */
 export type Job = 'renewed' | 'over' | 'left';
 
-/** Writes back rows that `lockPayouts` gave. */
+/** Writes back the rows returned by `lockPayouts`. */
 export function updatePayouts(tx: Tx, rows: readonly PayoutRow[], job: Job): void {
   if (rows.length === 0) return;
   tx.query(updateStatement, [...advanced.of(rows), ...jobs.of(rows.map(() => job))]);
 }
 
 /**
- * $1: how many. $2: the worlds of those that the worker has, each as often as it has one. Whose world has fewest comes first, then what has
- * waited longest, so that one merchant's hundred large payouts do not keep another's small one waiting. $3: also of worlds that it
- * has some of. Looked for among the 5 000 that have waited longest.
+ * $1: how many. $2: the worlds of the worker's payouts, once for each payout. The worlds with the fewest come first,
+ * then the payouts that have waited longest, so that one merchant's hundred large payouts do not delay another's small
+ * one. $3: also from worlds that the worker already has. Only the 5 000 that have waited longest are considered.
  */
 export const claimPayouts: Statement = {
   name: 'payouts_claim',
@@ -170,7 +173,7 @@ export const nextDuePayout: Statement = {
   text: `SELECT extract(epoch FROM (min(due_at) - now()))::float8 * 1000 AS ms FROM payouts WHERE due_at IS NOT NULL`,
 };
 
-/** A second person's decision, on a payout that `lockPayouts` gave. Whoever agrees starts its time of being pending. */
+/** A second person's decision on a payout locked by `lockPayouts`. An approval starts the payout's pending time. */
 export const decidePayout: Statement = {
   name: 'payouts_decide',
   text: `
@@ -194,7 +197,7 @@ const holdsStatement: Statement = {
       ON h.wallet_id = n.wallet_id AND h.source = n.source`,
 };
 
-/** What is still reserved for payouts that are locked. */
+/** The amounts still reserved for locked payouts. */
 export function holdsOf(
   tx: Tx,
   payouts: readonly PayoutRow[],

@@ -9,7 +9,7 @@ import type { Caller } from '../kernel/command.ts';
 import type { Detail } from '../kernel/refusal.ts';
 import { selectDefaultWallet, type WalletRow } from '../wallets/store.ts';
 
-/** An item that was found good. */
+/** An item that passed validation. */
 export type PlannedItem = {
   readonly recipient: string;
   readonly amount: bigint;
@@ -26,7 +26,7 @@ const NO_RECIPIENT = 'must be a wallet id (wal_…) or a phone number in interna
 const ROUNDED =
   'is a number that a spreadsheet has rounded, so its last digits are lost. Format the column as text there and enter the phones again';
 
-/** Checks what the schema of an item cannot express, and prepares good items for storage. */
+/** Checks everything that an item's schema cannot express, and prepares valid items for storage. */
 export function validatePayout(db: Database, caller: Caller): Validation {
   const recipients: string[] = [];
   const referenceAt = new Map<string, number>();
@@ -72,7 +72,7 @@ function ready(items: readonly NewPayoutItem[], recipients: readonly string[]): 
   }));
 }
 
-/** The items that the wallet that pays would pay to itself. */
+/** The items that would pay the paying wallet itself. */
 export function toItself(items: readonly unknown[], wallet: string): Detail[] {
   return items.flatMap((item, i) =>
     (item as Partial<NewPayoutItem> | null)?.recipient === wallet

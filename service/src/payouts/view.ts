@@ -47,7 +47,7 @@ export function renderPayout(row: PayoutRow): string {
   return serialisePayout(viewPayout(row));
 }
 
-/** What tells of the end of a payout, as it is then. */
+/** The event of a payout's end, with the payout's state at that time. */
 export function payoutEvent(row: PayoutRow, type: 'payout.completed' | 'payout.canceled', before: string): EventDraft {
   const { world, livemode, request } = row;
   return {

@@ -11,9 +11,12 @@ import { type ClaimedPayout, settlePortion } from './settle-portion.ts';
 import { claimPayouts, nextDuePayout } from './store.ts';
 import type { Settled } from './write-decisions.ts';
 
-/** So many payouts take turns, a portion each: a small one does not wait for a large one. */
+/** This many payouts take turns, one portion each, so that a small one does not wait for a large one. */
 const AT_ONCE = 4;
-/** And more, one of each world that has none among them. Their portions, one after the other, end well within a lease. */
+/**
+ * Up to this many in total: the further ones are from worlds that have none yet. Their portions, one after the other,
+ * end well within a lease.
+ */
 const AT_MOST = 16;
 
 export type PayoutsWorker = {
@@ -27,7 +30,10 @@ export type PayoutsWorker = {
   readonly portion?: Portion;
 };
 
-/** Claims due payouts and settles them portion by portion. One that fails waits longer each time, and is parked in the end. */
+/**
+ * Claims due payouts and settles them portion by portion. A failing payout waits longer each time, and is parked in the
+ * end.
+ */
 export function createPayoutWorker({
   db,
   onError,
@@ -74,7 +80,7 @@ export function createPayoutWorker({
   };
 }
 
-/** Works on items that are with a rail and whose time has come. */
+/** Works on due items that are at a rail. */
 export function createPayoutItemsWorker({
   db,
   rails,
@@ -97,7 +103,7 @@ export function createPayoutItemsWorker({
   });
 }
 
-/** A rail that throws has not said no: the money stays reserved, and the rail will be asked again under the same id. */
+/** A rail that throws has not refused: the money stays reserved, and the rail will be asked again under the same id. */
 async function ask(rails: Rails, item: ClaimedItem, onError: (error: unknown) => void): Promise<PayOutAnswer> {
   try {
     return await rails[item.rail]!.payOut(item);

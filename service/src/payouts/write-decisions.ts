@@ -8,32 +8,32 @@ import { type ItemChange, type OpenItem, updateItems } from './item-store.ts';
 import { type Job, type PayoutRow, updatePayouts } from './store.ts';
 import { payoutEvent } from './view.ts';
 
-/** What became final, for who counts it. */
+/** The items and payouts that became final, for metrics. */
 export type Settled = {
   readonly items: readonly { readonly status: string }[];
   readonly completed: readonly PayoutRow[];
 };
 export const nothingSettled: Settled = { items: [], completed: [] };
 
-/** What is decided about an item before the books are written: it goes to `to`, fails, or is handed to a rail. */
+/** The decision about an item before the books are written: it is paid to `to`, fails, or is handed to a rail. */
 export type ItemDecision = {
   readonly item: OpenItem;
-  /** Whose answer is awaited. */
+  /** The rail whose answer is awaited. */
   readonly asks?: string;
-  /** The wallet that is credited; null with a failure. */
+  /** The wallet to credit; null with a failure. */
   readonly to: string | null;
   readonly failure?: Failure;
   readonly railReference: string | null;
 };
 
-/** A payout that is locked, and what is decided about some of its items. `fees`: the wallet that takes its fees. */
+/** A locked payout, and the decisions about some of its items. `fees`: the wallet that takes its fees. */
 export type DecidedPayout = {
   readonly payout: PayoutRow;
   readonly decisions: readonly ItemDecision[];
   readonly fees: string;
 };
 
-/** Moves the money and writes what has become of the items, their payouts' totals and the events of those that are completed. */
+/** Moves the money, and writes the items' outcomes, their payouts' totals and the events of completed payouts. */
 export function writeDecisions(
   tx: Tx,
   book: Book,

@@ -16,10 +16,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findUser, nameOf, nobody, OWN_USER, type SystemUser } from '../config/data-dir/system-user.ts';
 import { StartupError } from '../config/startup-error.ts';
 
-/** Who runs postgres: undefined is the user that we are; otherwise we are root, which postgres refuses to run as. */
+/**
+ * The user that runs postgres. Undefined means our own user; otherwise we are root, and postgres refuses to run as
+ * root.
+ */
 export type SystemAccount = (SystemUser & { readonly prefix: readonly string[] }) | undefined;
 
-/** `owned` is the cluster when there is one, else the data directory; `reached` is every path that postgres must open. */
+/** `owned` is the cluster if there is one, else the data directory. `reached`: every path that postgres must open. */
 export function chooseAccount(owned: string, isCluster: boolean, reached: readonly string[]): SystemAccount {
   const { uid, gid } = statSync(owned);
   if (process.geteuid?.() !== 0) {
@@ -30,7 +33,7 @@ export function chooseAccount(owned: string, isCluster: boolean, reached: readon
     }
     return undefined;
   }
-  // initdb insists on an account with a name; a cluster that exists only runs as its owner.
+  // initdb needs an account with a name. An existing cluster runs only as its owner.
   const owner = isCluster && uid !== 0 ? { uid, gid, name: nameOf(uid) ?? `uid ${uid}` } : undefined;
   const account = owner ?? findUser(OWN_USER) ?? nobody();
   const closed = reached.find((path) => !canReach(account, path));
@@ -49,12 +52,12 @@ export function spawnAs(
   return spawn(first!, rest, account.prefix.length > 0 ? clean : { ...clean, uid: account.uid, gid: account.gid });
 }
 
-/** Of what was made a moment ago in a directory that only we can write in. */
+/** For a path that was just made in a directory where only we can write. */
 export function giveTo(account: SystemAccount, path: string): void {
   if (account) lchownSync(path, account.uid, account.gid);
 }
 
-/** A file that is made for the account to read; its name is in a directory that only we can write in. */
+/** Makes a file that the account can read, in a directory where only we can write. */
 export function writeFor(account: SystemAccount, path: string, text: string, options: { flush?: boolean } = {}): void {
   const fd = openSync(path, 'wx', 0o600);
   try {
@@ -66,8 +69,8 @@ export function writeFor(account: SystemAccount, path: string, text: string, opt
 }
 
 /**
- * A folder of the database's user, with all that is in it. Root has that user remove it: between a look at a name and its removal
- * it could become a link. Only the folder's own name is in a directory of root's.
+ * Removes a folder of the database's user with its content. Root lets that user remove it, because between a check and
+ * the removal a name could become a link. Only the folder's own name is in a directory of root.
  */
 export async function removeTree(account: SystemAccount, path: string): Promise<void> {
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -80,7 +83,7 @@ export async function removeTree(account: SystemAccount, path: string): Promise<
     try {
       return rmdirSync(path);
     } catch (error) {
-      // With the right to pass closed directories, rm has removed the folder itself.
+      // With the right to enter closed directories, rm has removed the folder itself.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       // The initdb of a killed service may still be writing there.
       if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || tries === 20) throw error;
@@ -89,9 +92,13 @@ export async function removeTree(account: SystemAccount, path: string): Promise<
   }
 }
 
-/** A clone below a directory that only root enters: postgres runs as its account, and may pass closed directories. */
+/**
+ * For a clone in a directory that only root may enter: postgres runs as its account, with the right to enter closed
+ * directories.
+ */
 function overridePermissions({ uid, gid, name }: { uid: number; gid: number; name: string }, closed: string): string[] {
-  // Without the securebit access(2), by which initdb looks for its postgres, counts no capability of a user that is not root.
+  // initdb finds its postgres with access(2), which ignores the capabilities of a non-root user unless this securebit
+  // is set.
   const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
   const prefix = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...capability, '--'];
   if (spawnSync(prefix[0]!, [...prefix.slice(1), 'true']).status === 0) return prefix;

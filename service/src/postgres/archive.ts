@@ -6,19 +6,19 @@ import { notPlain } from '../config/data-dir/plain-file.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { giveTo, type SystemAccount } from './account.ts';
 
-/** What is lost with the machine at most: a segment is archived when it is this old, full or not. */
+/** The most that is lost with the machine: a segment is archived at this age, full or not. */
 const MOST_LOST = '60s';
 
-/** Resolved, and made where it is not there yet. */
+/** Resolves the path, and creates the directory if it is missing. */
 export function openArchiveDir(directory: string): string {
-  // Postgres may be another user, that must get to its own directory below.
+  // Postgres may run as another user, which must reach its own directory below.
   mkdirSync(directory, { recursive: true, mode: 0o755 });
   return realpathSync(directory);
 }
 
 /**
- * The archive of this cluster and of no other below a directory of backups: a database that is restored goes on from a past
- * that the first one left, so it begins an archive of its own. Undefined where it has none yet.
+ * This cluster's own archive in a directory of backups. A restored database branches off from the first one's history,
+ * so it begins its own archive. Undefined if it has none yet.
  */
 export function archiveOf(dataDir: string, directory: string): string | undefined {
   const name = readName(dataDir);
@@ -28,13 +28,14 @@ export function archiveOf(dataDir: string, directory: string): string | undefine
 export const walOf = (archive: string) => join(archive, 'wal');
 
 /**
- * Compressed: a full segment becomes a fifth of its size, one that is archived for its age is mostly zeros. Written aside, synced and
- * renamed, so that what has its name is whole; a crash before PostgreSQL notes it makes the same file again.
+ * Segments are compressed: a full one shrinks to a fifth, and one archived for its age is mostly zeros. A segment is
+ * written aside, synced and renamed, so a file with its final name is complete. After a crash before PostgreSQL records
+ * it, the same file is made again.
  */
 export function archiveSettings(dataDir: string, directory: string, account: SystemAccount) {
   const archive = archiveOf(dataDir, directory) ?? join(directory, nameArchive(dataDir));
   const wal = walOf(archive);
-  // PostgreSQL passes through the archive to its WAL; the backups beside it are ours.
+  // PostgreSQL passes through this directory to its WAL. The backups beside it belong to us.
   if (mkdirSync(archive, { recursive: true, mode: account ? 0o711 : 0o700 }) === undefined) holdDirectory(archive);
   mkdirSync(wal, { recursive: true, mode: 0o700 });
   if (!lstatSync(wal).isDirectory()) throw notPlain(wal);
@@ -47,12 +48,12 @@ export function archiveSettings(dataDir: string, directory: string, account: Sys
   };
 }
 
-/** The other way round. The exit of a shell that found nothing tells recovery that the archive ends there. */
+/** The reverse direction. If the file is missing, the shell's exit code tells recovery that the archive ends there. */
 export function fetchCommand(wal: string | undefined): string {
   return wal ? `gunzip -c < ${quote(wal)}/%f.gz > %p` : 'false';
 }
 
-/** For the shell, in a setting where PostgreSQL reads % itself. */
+/** Quotes for the shell, in a setting where PostgreSQL itself expands %. */
 const quote = (path: string) => `'${path.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`;
 
 const nameFileOf = (dataDir: string) => join(dataDir, 'archive');
@@ -61,7 +62,7 @@ function readName(dataDir: string): string | undefined {
   const file = nameFileOf(dataDir);
   if (!existsSync(file)) return undefined;
   const name = readFileSync(file, 'utf8').trim();
-  // A path to another place would be made there, and given away.
+  // A path to another place would be created there, and handed over to another user.
   if (!/^[\w-]+$/.test(name)) throw new StartupError(`${file} must contain the name of a folder below BACKUP_DIR`);
   return name;
 }

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 
 export type BaseBackup = {
-  /** The first segment of WAL that a restore needs, by the name of its file. */
+  /** The file name of the first WAL segment that a restore needs. */
   readonly firstSegment: string;
   readonly timeline: number;
 };
 
-/** The name of the file that holds a position of the WAL, such as `0/3000028`, in a cluster with segments of so many bytes. */
+/** The name of the file that holds a WAL position, for example `0/3000028`, in a cluster with this segment size. */
 export function segmentAt(timeline: number, lsn: string, segmentBytes: bigint): string {
   const [high, low] = lsn.split('/').map((part) => BigInt(`0x${part}`));
   return segmentName(timeline, ((high! << 32n) | low!) / segmentBytes, segmentBytes);
@@ -24,9 +24,9 @@ export function segmentNumber(name: string, segmentBytes: bigint): bigint {
 }
 
 /**
- * A base backup as the server streams it (the replication protocol's BASE_BACKUP, which pg_basebackup speaks): one tar with the
- * WAL that makes it consistent. The server checks the checksum of every page that it reads. It does not wait until that WAL is
- * archived too: where archiving fails, it would wait for ever.
+ * A base backup as the server streams it (the replication protocol's BASE_BACKUP, which pg_basebackup uses): one tar
+ * with the WAL that makes it consistent. The server verifies the checksum of every page that it reads. The call does
+ * not wait until that WAL is archived too, because it would wait forever when archiving fails.
  */
 export async function streamBaseBackup(
   url: string,
@@ -43,7 +43,7 @@ export async function streamBaseBackup(
     const tar = new Readable({ read: () => client.connection.stream.resume() });
     const query = new BaseBackupQuery(tar, () => client.connection.stream.pause());
     client.query(query as unknown as pg.QueryConfig);
-    // Whichever fails first says why.
+    // The first failure gives the reason.
     const [[lsn, timeline]] = await Promise.all([query.started, query.ended, consume(tar)]);
     return { firstSegment: segmentAt(Number(timeline), lsn!, segmentBytes), timeline: Number(timeline) };
   } finally {
@@ -51,7 +51,7 @@ export async function streamBaseBackup(
   }
 }
 
-/** What `pg` asks of a query, for an answer that is not rows alone. */
+/** The interface that `pg` requires of a query whose answer is more than rows. */
 class BaseBackupQuery {
   readonly #started = Promise.withResolvers<string[]>();
   readonly #ended = Promise.withResolvers<void>();
@@ -70,12 +70,15 @@ class BaseBackupQuery {
     connection.query(`BASE_BACKUP (LABEL 'rialto', CHECKPOINT 'fast', WAL true, WAIT false, MANIFEST 'no')`);
   }
 
-  /** The first row says where the backup begins. */
+  /** The first row holds the start of the backup. */
   handleDataRow({ fields }: { fields: string[] }): void {
     this.#started.resolve(fields);
   }
 
-  /** Each message's first byte is its kind; `d` is a piece of the tar. The cluster has no tablespaces, so there is one. */
+  /**
+   * Each message's first byte is its kind; `d` is a piece of the tar. The cluster has no tablespaces, so there is one
+   * tar.
+   */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (chunk[0] === 0x64 && !this.#tar.push(Buffer.from(chunk.subarray(1)))) this.#pause();
   }

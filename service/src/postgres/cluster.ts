@@ -38,7 +38,9 @@ export function checkCluster(dataDir: string, { major }: Binaries): void {
   }
 }
 
-/** Made aside and renamed, so that a first start cut short leaves nothing that looks like a cluster. */
+/**
+ * The cluster is made aside and renamed, so that an interrupted first start leaves nothing that looks like a cluster.
+ */
 export async function createCluster(
   dataDir: string,
   binaries: Binaries,
@@ -50,7 +52,7 @@ export async function createCluster(
   giveTo(account, unfinished);
   rmSync(passwordFileOf(dataDir), { force: true });
   writeFileSync(passwordFileOf(dataDir), password, { flag: 'wx', mode: 0o600, flush: sync });
-  // A copy that its user may read, for as long as initdb runs.
+  // A copy that the database's user may read while initdb runs.
   const passwordFile = `${unfinished}.password`;
   writeFor(account, passwordFile, password);
   try {
@@ -70,7 +72,7 @@ export async function createCluster(
   }
 }
 
-/** Postgres syncs what is in its directory; that it has this name is ours to make durable. */
+/** Postgres syncs the content of its directory. We must sync the directory's name. */
 export function syncDirectory(path: string): void {
   const directory = openSync(path, 'r');
   fsyncSync(directory);
@@ -78,8 +80,8 @@ export function syncDirectory(path: string): void {
 }
 
 /**
- * The initdb of a killed service may still be at work in its directory: it ends when that is gone, and never meets ours. What it
- * wrote while this ran goes with the next start, so that every start calls this.
+ * The initdb of a killed service may still run in its own directory. It ends when that is removed, and never meets
+ * ours. Files that it wrote meanwhile are removed at the next start, so every start calls this.
  */
 export async function removeUnfinished(dataDir: string, account: SystemAccount): Promise<void> {
   for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith('postgres.new-')))
@@ -87,8 +89,8 @@ export async function removeUnfinished(dataDir: string, account: SystemAccount):
 }
 
 /**
- * MiB of a segment of WAL. A COMMIT that needs a new one waits until it is written full of zeros: 55 ms at 16 MiB, PostgreSQL's
- * own, each 1.5 s under load until the first are used again.
+ * The size of a WAL segment in MiB. A COMMIT that needs a new segment waits until it is filled with zeros: 55 ms at
+ * PostgreSQL's own 16 MiB, every 1.5 s under load until the first segments are reused.
  */
 const SEGMENT_MIB = 2;
 
@@ -108,7 +110,7 @@ async function initdb(binaries: Binaries, account: SystemAccount, args: string[]
     throw new StartupError(`could not create the database in ${dataDir}: ${explainStart(output, dataDir)}`);
 }
 
-/** The line of postgres' output that says why. */
+/** The line of postgres' output that explains the failure. */
 export function explainStart(output: string, dataDir: string): string {
   if (/No space left on device|Disk quota exceeded/.test(output)) return `the disk that holds ${dataDir} is full`;
   const lines = output.split('\n').filter((line) => line.trim() !== '');

@@ -13,7 +13,7 @@ import { disownPidFile, type Postmaster, readPostmaster } from './postmaster.ts'
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Starts postgres in a cluster where none runs, and waits until it takes connections. */
+/** Starts postgres in a cluster where none runs, and waits until it accepts connections. */
 export async function launch(
   dataDir: string,
   binaries: Binaries,
@@ -22,7 +22,8 @@ export async function launch(
 ): Promise<Postmaster> {
   const cluster = clusterOf(dataDir);
   disownPidFile(cluster);
-  // The cluster's own directory keeps the socket private; a path may not be longer than this, nor do all file systems have sockets.
+  // The socket is private in the cluster's own directory. Its path may not be longer than this, and not all file
+  // systems support sockets.
   let socketDir = Buffer.byteLength(cluster) <= 85 ? cluster : '';
   for (let attempt = 1; ; attempt++) {
     const address = {
@@ -34,7 +35,7 @@ export async function launch(
     const postmaster = await ready(child, cluster);
     if (postmaster) return postmaster;
     const output = readOutput(dataDir);
-    // A port taken since we looked, no sockets here, or backends that outlived their killed server for a moment.
+    // A port taken since the check, no socket support, or backends that outlived their killed server for a moment.
     if (attempt === 5 || !/could not create any (TCP|Unix)|shared memory block/.test(output)) {
       throw new StartupError(`postgres did not start in ${cluster}: ${explainStart(output, dataDir)}`);
     }
@@ -43,10 +44,10 @@ export async function launch(
   }
 }
 
-/** One directory in a list, where a comma would begin another. */
+/** One directory in a list that is separated by commas. */
 const quote = (directory: string) => directory && `"${directory.replaceAll('"', '""')}"`;
 
-/** Detached, so that a terminal's Ctrl-C reaches only the service, which drains before it stops postgres. */
+/** Detached, so that Ctrl-C in a terminal reaches only the service, which drains before it stops postgres. */
 function spawnPostgres(
   dataDir: string,
   { postgres }: Binaries,
@@ -66,7 +67,7 @@ function spawnPostgres(
 
 async function ready(child: ChildProcess, cluster: string): Promise<Postmaster | undefined> {
   if (child.pid === undefined) await once(child, 'spawn');
-  // Recovery after a crash takes as long as it takes.
+  // Recovery after a crash has no time limit.
   while (child.exitCode === null && child.signalCode === null) {
     const postmaster = readPostmaster(cluster);
     if (postmaster?.pid === child.pid && postmaster?.status === 'ready') return postmaster;

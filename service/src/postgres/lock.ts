@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from '../config/startup-error.ts';
 
 /**
- * One service per data directory. The lock is the kernel's (SQLite takes it on an empty file): it ends with its process however
- * that ends, needs no judging of stale pids, and holds between containers that share a volume. The pid beside it is only for the message.
+ * One service per data directory. The kernel holds the lock (SQLite takes it on an empty file): it ends with its
+ * process in every case, needs no guess about stale pids, and works between containers that share a volume. The pid
+ * beside it is only for the message.
  */
 export function lockDataDir(dataDir: string): () => void {
   const pidFile = join(dataDir, 'service.pid');

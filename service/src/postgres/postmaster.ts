@@ -14,7 +14,7 @@ export type Postmaster = {
 
 const pidFileOf = (cluster: string) => join(cluster, 'postmaster.pid');
 
-/** What postgres says of itself in postmaster.pid. The process may be gone. */
+/** The data that postgres writes to postmaster.pid. The process may have ended. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   try {
     const lines = readFileSync(pidFileOf(cluster), 'utf8').split('\n');
@@ -24,7 +24,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   }
 }
 
-/** The postgres that runs in this cluster, whoever started it, once it takes connections. */
+/** The postgres that runs in this cluster, whoever started it, once it accepts connections. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const deadline = Date.now() + 300_000;
   for (;;) {
@@ -38,13 +38,14 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
 }
 
 /**
- * After a crash the pid in postmaster.pid may be another process by now (in a container almost surely), and postgres then refuses
- * to start. It does not mind its parent's pid there, and still checks by the other lines that no backend of the old server is left.
+ * After a crash the pid in postmaster.pid may belong to another process (in a container almost surely), and postgres
+ * then refuses to start. It accepts its parent's pid there, and still checks with the other lines that no backend of
+ * the old server is left.
  */
 export function disownPidFile(cluster: string): void {
   const left = readPostmaster(cluster);
   if (!left?.pid || !send(left.pid, 0)) return;
-  // It is in the folder of the database's user, who could have made it a link.
+  // The file is in a folder of the database's user, who could have replaced it with a link.
   const file = openPlain(pidFileOf(cluster), constants.O_RDWR);
   try {
     const [, ...rest] = readFileSync(file, 'utf8').split('\n');
@@ -55,7 +56,10 @@ export function disownPidFile(cluster: string): void {
   }
 }
 
-/** Fast shutdown, and harder when it takes too long: crash recovery at the next start is better than a service that cannot stop. */
+/**
+ * Fast shutdown first, and immediate if that takes too long: crash recovery at the next start is better than a service
+ * that cannot stop.
+ */
 export async function stopPostmaster(pid: number): Promise<void> {
   for (const [signal, patience] of [
     ['SIGINT', 6000],
@@ -79,7 +83,9 @@ export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** A process that ended but that nobody waited for (an adopted one, in a container without an init) is not alive. */
+/**
+ * A process that ended without a parent to wait for it (an adopted one, in a container without an init) is not alive.
+ */
 export function isAlive(pid: number): boolean {
   return process.platform === 'linux' ? commandOf(pid) !== '' : send(pid, 0);
 }

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 export type Archiver = {
   /** Whether any WAL is archived. */
   readonly on: boolean;
-  /** The segment that could not be archived, and has not been since. WAL gathers behind it until the disk is full. */
+  /** The segment that PostgreSQL has failed to archive until now. WAL accumulates behind it until the disk is full. */
   readonly stuck: string | null;
 };
 
@@ -15,7 +15,7 @@ const selectArchiver = {
     FROM pg_stat_archiver`,
 };
 
-/** How PostgreSQL gets on with archiving its WAL. */
+/** The state of PostgreSQL's WAL archiving. */
 export async function readArchiver(db: Database): Promise<Archiver> {
   const [archiver] = await db.query<Archiver>(selectArchiver);
   return archiver!;

@@ -15,20 +15,20 @@ import { stopPostmaster } from './postmaster.ts';
 import { asStartupError, defaults, openDataDir, urlOf } from './start.ts';
 
 export type Recovery = {
-  /** Where there is no database yet. */
+  /** The directory, which has no database yet. */
   readonly dataDir: string;
   /** The base backup. */
   readonly tar: Readable;
   readonly passwordFile: string;
-  /** The archived WAL that leads on from there. */
+  /** The archived WAL that continues from the base backup. */
   readonly wal: string | undefined;
-  /** How far; without it to the end of what there is. */
+  /** The time to recover to; without it, to the end of the archive. */
   readonly to: Date | undefined;
 };
 
 /**
- * Makes a database of a base backup and WAL. It is made aside, and comes to its place once it is whole and `inspect`, which
- * sees it running, has no objection: a restore that is cut short leaves nothing that looks like a database.
+ * Makes a database from a base backup and WAL. It is made aside, and moved into place once it is complete and
+ * `inspect`, which sees it running, has no objection. An interrupted restore leaves nothing that looks like a database.
  */
 export async function recoverEmbedded<T>(recovery: Recovery, inspect: (url: string) => Promise<T>): Promise<T> {
   const { dataDir, wal } = recovery;
@@ -49,7 +49,7 @@ export async function recoverEmbedded<T>(recovery: Recovery, inspect: (url: stri
     renameSync(passwordFileOf(staging), passwordFileOf(directory));
     renameSync(clusterOf(staging), clusterOf(directory));
     syncDirectory(directory);
-    // What was archived below the name of another database's archive stays its own.
+    // The archive named here belongs to the other database.
     rmSync(join(directory, 'archive'), { force: true });
     return found;
   } catch (error) {
@@ -74,13 +74,13 @@ async function unpack(
   account: SystemAccount,
 ): Promise<void> {
   const cluster = clusterOf(staging);
-  // PostgreSQL passes through it to its own folder.
+  // PostgreSQL passes through this directory to its own folder.
   mkdirSync(staging, { mode: account ? 0o711 : 0o700 });
   mkdirSync(cluster, { mode: 0o700 });
   giveTo(account, cluster);
   const child = spawnAs(account, 'tar', ['-x', '-f', '-', '-C', cluster], { stdio: ['pipe', 'ignore', 'pipe'] });
   const ended = once(child, 'exit');
-  // Why tar ended is its own to say: it may end before its input is known to be closed, and a full disk breaks the pipe.
+  // tar reports its own failure: it may end before its input is closed, and a full disk breaks the pipe.
   const fed = pipeline(tar, child.stdin!).catch((error: NodeJS.ErrnoException) => error);
   const [broken, complaint, [code]] = await Promise.all([fed, text(child.stderr!), ended]);
   if (code !== 0) throw new StartupError(`the backup could not be unpacked: ${explainStart(complaint, dataDir)}`);
@@ -92,12 +92,12 @@ async function unpack(
 async function removeStaging(staging: string, account: SystemAccount): Promise<void> {
   await removeTree(account, clusterOf(staging));
   const found = lstatSync(staging, { throwIfNoEntry: false });
-  // An earlier version gave all of it to the database's user.
+  // An earlier version gave the whole folder to the database's user.
   if (found && found.uid !== 0) await removeTree(account, staging);
   rmSync(staging, { recursive: true, force: true });
 }
 
-/** `ready` is what the server calls itself once recovery is over, as long as nobody may look at it before. */
+/** `ready` is what the server reports when recovery is complete and no client may connect before that. */
 function recoverySettings({ wal, to }: Recovery) {
   return {
     archive_mode: 'off',

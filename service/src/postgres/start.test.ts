@@ -31,7 +31,7 @@ describe('embedded PostgreSQL', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('starts durable, keeps its data over a restart, and leaves nothing running', async () => {
+  it('starts durable, keeps its data across a restart, and leaves nothing running', async () => {
     const first = await startEmbedded({ dataDir });
     const [setup] = await query(
       first.url,
@@ -50,7 +50,7 @@ describe('embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('takes its password by TCP as by the socket, and no other', async () => {
+  it('accepts only its own password, by TCP and by socket', async () => {
     const { url, stop } = await startEmbedded({ dataDir, settings });
     const tcp = new URL(url);
     tcp.search = '';
@@ -100,7 +100,7 @@ describe('embedded PostgreSQL', () => {
     await next.stop();
   });
 
-  it('starts where the pid of the last postgres is another process by now', async () => {
+  it('starts when the pid of the last postgres belongs to another process', async () => {
     await (await startEmbedded({ dataDir, settings })).stop();
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
     services.push(stranger);
@@ -110,7 +110,7 @@ describe('embedded PostgreSQL', () => {
     assert.equal(isAlive(stranger.pid!), true);
   });
 
-  it('begins again where a first start was cut short', async () => {
+  it('starts again after an interrupted first start', async () => {
     const service = startService();
     while (globSync(join(dataDir, 'postgres.new-*/base/1')).length === 0) await sleep(5);
     service.kill('SIGKILL');
@@ -119,7 +119,8 @@ describe('embedded PostgreSQL', () => {
     const { url, stop } = await startEmbedded({ dataDir, settings });
     assert.deepEqual(await query(url, 'SELECT 1 AS one'), [{ one: 1 }]);
     await stop();
-    // On a busy machine the first start's initdb outlives it for seconds; what it wrote meanwhile goes with a later start.
+    // On a busy machine the first start's initdb outlives it for seconds. A later start removes the files it wrote
+    // meanwhile.
     const leftovers = () => globSync(join(dataDir, 'postgres.new-*'));
     for (let starts = 0; starts < 5 && leftovers().length > 0; starts++) {
       await sleep(2_000);
@@ -143,19 +144,19 @@ describe('embedded PostgreSQL', () => {
     await (await startEmbedded({ dataDir, settings })).stop();
   });
 
-  it('says so when DATA_DIR is a file', async () => {
+  it('reports that DATA_DIR is a file', async () => {
     writeFileSync(dataDir, '');
     await assert.rejects(startEmbedded({ dataDir }), { name: 'StartupError', message: /is not a directory/ });
   });
 
-  it('names the archive, and not DATA_DIR, when that is one', async () => {
+  it('names the archive, and not DATA_DIR, when the archive is a file', async () => {
     const archive = join(directory, 'a-file');
     writeFileSync(archive, '');
     const message = `${archive} is not a directory`;
     await assert.rejects(startEmbedded({ dataDir, archive }), { name: 'StartupError', message });
   });
 
-  it('runs in a directory of whatever name, by its socket', async () => {
+  it('runs in a directory with any name, by its socket', async () => {
     dataDir = join(directory, `a b, "c" 'd' 100 %`);
     const { url, stop } = await startEmbedded({ dataDir, settings });
     assert.ok(new URL(url).searchParams.get('host')?.startsWith(dataDir));
@@ -171,7 +172,7 @@ describe('embedded PostgreSQL', () => {
     await stop();
   });
 
-  it('says so when the disk is full, and starts when it no longer is', async (t) => {
+  it('reports a full disk, and starts when there is space again', async (t) => {
     mkdirSync(dataDir);
     const mounted =
       root && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m,mode=755', 'tmpfs', dataDir]).status === 0;
@@ -194,7 +195,7 @@ describe('embedded PostgreSQL', () => {
     }
   });
 
-  it('keeps the password to itself', async () => {
+  it('does not reveal the password', async () => {
     await (await startEmbedded({ dataDir, settings })).stop();
     assert.match(
       spawnSync('ls', ['-l', join(dataDir, 'postgres.password')], { encoding: 'utf8' }).stdout,

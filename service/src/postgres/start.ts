@@ -10,7 +10,10 @@ import { launch } from './launch.ts';
 import { lockDataDir } from './lock.ts';
 import { findPostmaster, isAlive, type Postmaster, send, stopPostmaster } from './postmaster.ts';
 
-/** For a payments ledger on a small machine: nothing acknowledged is lost, checkpoints are rare, the log holds nobody's data. */
+/**
+ * For a payments ledger on a small machine: acknowledged data is durable, checkpoints are rare, and the log holds no
+ * personal data.
+ */
 export const defaults = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -19,7 +22,7 @@ export const defaults = {
   shared_buffers: '256MB',
   max_connections: '100',
   max_wal_size: '4GB',
-  // A burst after a quiet time finds its log's files made: see `SEGMENT_MIB`.
+  // A burst after a quiet time finds its WAL files already made: see `SEGMENT_MIB`.
   min_wal_size: '1GB',
   checkpoint_timeout: '15min',
   checkpoint_completion_target: '0.9',
@@ -44,11 +47,13 @@ export type Embedded = { readonly url: string; stop(): Promise<void> };
 
 export type EmbeddedOptions = {
   readonly dataDir: string;
-  /** Where its WAL is archived, each segment once it is full or a minute old. Without it none is. */
+  /**
+   * The directory where each WAL segment is archived when it is full or a minute old. Without it nothing is archived.
+   */
   readonly archive?: string;
-  /** Over the defaults, by PostgreSQL's names. */
+  /** Overrides of the defaults, by PostgreSQL's names. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Called once if postgres ends and nobody asked it to. */
+  /** Called once if postgres ends unexpectedly. */
   readonly onExit?: () => void;
 };
 
@@ -80,7 +85,7 @@ export async function startEmbedded({ dataDir, archive, settings, onExit }: Embe
 
 export const hasCluster = (dataDir: string): boolean => existsSync(clusterOf(dataDir));
 
-/** For a command beside a running service. */
+/** For a command that runs beside the service. */
 export async function runningEmbeddedUrl(dataDir: string): Promise<string | undefined> {
   try {
     if (!existsSync(dataDir)) return undefined;
@@ -100,7 +105,9 @@ export function openDataDir(dataDir: string, binaries: string[]) {
   return { directory, account };
 }
 
-/** A socket costs a third less CPU per query than TCP. Clients that do not know of `host=` find the same server by TCP. */
+/**
+ * A socket costs a third less CPU per query than TCP. Clients that do not support `host=` reach the same server by TCP.
+ */
 export function urlOf({ port, socketDir }: Postmaster, password: string): string {
   const socket = socketDir ? `?host=${encodeURIComponent(socketDir)}` : '';
   return `postgresql://rialto:${password}@127.0.0.1:${port}/rialto${socket}`;
@@ -127,7 +134,7 @@ async function query(connectionString: string, sql: string): Promise<void> {
   }
 }
 
-/** Watches postgres, and returns the way to stop it. It is seen to stop also when the process ends without asking. */
+/** Watches postgres, and returns a function that stops it. An exit of the process on its own is detected too. */
 function guard(pid: number, unlock: () => void, onExit?: () => void): () => Promise<void> {
   const release = () => {
     clearInterval(watch);
@@ -148,7 +155,7 @@ function guard(pid: number, unlock: () => void, onExit?: () => void): () => Prom
   };
 }
 
-/** What goes wrong in another directory is said of that one. */
+/** An error about another directory names that directory. */
 function naming<T>(directory: string, act: () => T): T {
   try {
     return act();

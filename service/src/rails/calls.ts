@@ -3,7 +3,7 @@ import { arraysFrom, from, int4, nullable, text, timestamptz } from '../db/table
 import type { Rail, Rails } from './rail.ts';
 
 const GATHER_MS = 1_000;
-/** A lease is 60 s: nobody else asks meanwhile. */
+/** Shorter than the lease of 60 s, during which no other node asks. */
 const PATIENCE_MS = 20_000;
 
 const operations = {
@@ -16,7 +16,7 @@ const operations = {
 
 type Count = { attempts: number; failures: number; declined: number; succeededAt: Date | null; failedAt: Date | null };
 
-/** By "rail operation". */
+/** Keyed by "rail operation". */
 type Counted = readonly [key: string, count: Count];
 const calls = arraysFrom<Counted>({
   rail: from(text, ([key]) => key.split(' ')[0]!),
@@ -51,8 +51,8 @@ export const deleteOldCalls: Statement = {
 export type WatchedRails = { readonly rails: Rails; stop(): Promise<void> };
 
 /**
- * The same rails, with every call counted, and given up as one that throws after 20 s: of a call that never ends nobody would ask
- * again. Counts are written once a second, beside the work.
+ * The same rails, with every call counted and failed after 20 s: a call that never ends would never be repeated. Counts
+ * are written once a second, apart from the work.
  */
 export function watchRails(
   db: Database,

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contradictions } from './contradiction.ts';
 
-const told = (rail: string | null, status: string, said: string | undefined) =>
+const found = (rail: string | null, status: string, said: string | undefined) =>
   contradictions([{ id: 'pay_1', rail, status }], new Map(said === undefined ? [] : [['pay_1', { state: said }]])).map(
     ({ message }) => message,
   );
 
-test('an operator that says the opposite of what is final contradicts it', () => {
+test('a provider that reports the opposite of a final state contradicts it', () => {
   const message = (said: string, status: string) =>
     `mtn reports that pay_1 has ${said}, but its status here is ${status}. Compare it with the provider’s records`;
-  assert.deepEqual(told('mtn', 'failed', 'succeeded'), [message('succeeded', 'failed')]);
-  assert.deepEqual(told('mtn', 'succeeded', 'failed'), [message('failed', 'succeeded')]);
+  assert.deepEqual(found('mtn', 'failed', 'succeeded'), [message('succeeded', 'failed')]);
+  assert.deepEqual(found('mtn', 'succeeded', 'failed'), [message('failed', 'succeeded')]);
 });
 
-test('one that says the same again, nothing yet, or of what is still open, does not', () => {
+test('the same state, no state, or a report on an open record is not a contradiction', () => {
   for (const said of ['succeeded', 'processing', 'pending', undefined])
-    assert.deepEqual(told('mtn', 'succeeded', said), []);
+    assert.deepEqual(found('mtn', 'succeeded', said), []);
   for (const status of ['pending', 'processing', 'requires_action', 'canceled'])
-    assert.deepEqual(told('mtn', status, 'failed'), []);
+    assert.deepEqual(found('mtn', status, 'failed'), []);
 });
 
-test('between wallets here the lock decides', () => {
-  assert.deepEqual(told('wallet', 'succeeded', 'failed'), []);
+test('on the wallet rail the lock decides', () => {
+  assert.deepEqual(found('wallet', 'succeeded', 'failed'), []);
 });

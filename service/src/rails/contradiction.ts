@@ -3,10 +3,10 @@ type Decided = { readonly id: string; readonly rail: string | null; readonly sta
 const isFinal = (state: string | undefined) => state === 'succeeded' || state === 'failed';
 
 /**
- * What rails said that is the opposite of what has become final here. Nothing is changed by it, for both may have been told to a
- * merchant already; but the operator's books and these differ, by money that somebody has to look for.
+ * Answers of rails that contradict a state that is final here. Nothing is changed, because a merchant may already know
+ * both. But the provider's books and these differ, and an operator must look for the money.
  *
- * Between wallets here an expiry that comes behind an approval is no contradiction: the lock decides.
+ * On the wallet rail an expiry after an approval is not a contradiction: the lock decides.
  */
 export function contradictions(
   rows: readonly Decided[],

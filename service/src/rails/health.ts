@@ -25,7 +25,7 @@ const selectCalls: Statement = {
 
 type WaitingRow = { rail: string; payments: number; refunds: number; payout_items: number; oldest_at: Date | null };
 
-/** What is under way has indexes of its own: this costs what there is of it. */
+/** Work under way has its own indexes, so the cost depends only on its amount. */
 const selectWaiting: Statement = {
   name: 'rails_select_waiting',
   text: `
@@ -46,7 +46,7 @@ const view = ([attempts, failures, declined]: number[]) => ({
   declined: declined!,
 });
 
-/** @returns each rail, serialised: also one that is gone from here, for what waits for it waits for ever */
+/** @returns each rail, serialised, including a removed rail: records that wait for it would wait forever */
 export async function readRails(db: Database, rails: Rails): Promise<string[]> {
   const [calls, waiting] = await Promise.all([db.query<CallsRow>(selectCalls), db.query<WaitingRow>(selectWaiting)]);
   const names = new Set([...Object.keys(rails), ...waiting.map(({ rail }) => rail)]);

@@ -6,7 +6,7 @@ export type Collection = {
   readonly currency: string;
   /** E.164. */
   readonly customer: string;
-  /** The customer's own wallet here, where the money comes out of one. */
+  /** The customer's own wallet here, if the money comes from it. */
   readonly payerWallet: string | null;
   readonly expiresAt: Date;
 };
@@ -19,7 +19,7 @@ export type Repayment = {
   readonly currency: string;
 };
 
-/** Money that goes out to a phone: an item of a payout. */
+/** Money sent to a phone: an item of a payout. */
 export type Disbursement = {
   readonly id: string;
   /** E.164. */
@@ -33,26 +33,27 @@ export type RefundAnswer =
   | { readonly state: 'succeeded'; readonly railReference: string | null }
   | { readonly state: 'failed'; readonly failure: Failure };
 
-/** Money going out is answered alike, whether it goes back or for the first time. */
+/** All money sent out gets the same kinds of answer, whether it is a refund or a payout. */
 export type PayOutAnswer = RefundAnswer;
 
 /**
- * An operator that moves money, one file each: outside, or between wallets here. The id is the operator's idempotency key, so asking twice is
- * asking once. A method that throws, or is silent for 20 s, has not said no: the outcome is unknown and is asked about again.
+ * A way to move money, in one file each: through a provider, or between wallets here. The id is the idempotency key at
+ * the provider, so a repeated request has no second effect. A method that throws, or does not answer within 20 s, has
+ * not refused: the outcome is unknown and is asked for again.
  */
 export type Rail = {
   readonly name: string;
   /** Asks the customer to pay. */
   collect(collection: Collection): Promise<RailAnswer>;
-  /** How the collection stands. */
+  /** Reads the state of the collection. */
   check(collection: Collection): Promise<RailAnswer>;
-  /** Withdraws the request. True: the customer can no longer pay. False: it is too late, or not known. */
+  /** Withdraws the request. True: the customer can no longer pay. False: it is too late, or unknown. */
   withdraw(collection: Collection): Promise<boolean>;
-  /** Sends money back, or says how that stands when asked again. */
+  /** Sends money back, or returns the present state when asked again. */
   refund(repayment: Repayment): Promise<RefundAnswer>;
-  /** Pays a phone, or says how that stands when asked again. */
+  /** Pays a phone, or returns the present state when asked again. */
   payOut(disbursement: Disbursement): Promise<PayOutAnswer>;
 };
 
-/** By name, as the payment's row keeps it. */
+/** Rails by the name that the payment's row stores. */
 export type Rails = { readonly [name: string]: Rail };

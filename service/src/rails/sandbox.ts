@@ -5,8 +5,8 @@ import type { Database, Statement } from '../db/database.ts';
 import type { Collection, PayOutAnswer, Rail } from './rail.ts';
 
 /**
- * The test world's operator. It moves nothing: the last four digits of the phone decide (docs/testing.md). What
- * a pretended customer answers through /test/payments/… is kept in its own table.
+ * The test world's provider. It moves no money: the last four digits of the phone decide the outcome (docs/testing.md).
+ * The simulated customer's answers through /test/payments/… are kept in its own table.
  */
 type Behaviour =
   | { readonly prompts: true; readonly ends: 'approves' | 'waits' | 'hangs' | FailureCode }
@@ -45,7 +45,7 @@ const answer: Statement = {
 
 export type PromptAnswer = 'approved' | 'declined' | 'withdrawn';
 
-/** Answers the prompt of a payment in the place of its customer, unless it was answered before. @returns the answer that counts */
+/** Answers the prompt of a payment as its customer, unless it was answered before. @returns the answer that counts */
 export async function answerPrompt(db: Database, payment: string, said: PromptAnswer): Promise<PromptAnswer> {
   await db.query(answer, [payment, said]);
   const [first] = await db.query<{ answer: PromptAnswer }>(answersOf, [[payment]]);
@@ -53,7 +53,7 @@ export async function answerPrompt(db: Database, payment: string, said: PromptAn
 }
 
 export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
-  /** What became of the prompt, or null for nothing yet. The payments of one round ask together. */
+  /** The answer to the prompt, or null if there is none yet. Payments of one round share a query. */
   const answered = coalesce<string, PromptAnswer | null>(
     async (payments) => {
       const rows = await db.query<{ payment_id: string; answer: PromptAnswer }>(answersOf, [payments]);
@@ -107,7 +107,7 @@ const notPaid = (code: FailureCode, message: string): PayOutAnswer => ({
   state: 'failed',
   failure: { code, message, rail_code: `SANDBOX_${code.toUpperCase()}` },
 });
-/** What becomes of a payout's item to a phone that ends so. */
+/** The outcome of a payout item to a phone with this ending. */
 const payOuts: Readonly<Record<string, PayOutAnswer>> = {
   '0008': { state: 'pending' },
   '0011': notPaid('recipient_not_found', 'The provider has no account with this phone.'),

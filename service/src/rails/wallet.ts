@@ -2,8 +2,8 @@ import { approvalExpired, failed, type RailAnswer } from '../core/payment.ts';
 import type { Collection, Rail } from './rail.ts';
 
 /**
- * Pays out of the wallet that the customer has here, once they approve it in their app. It keeps nothing: the payment's row
- * is what approval, cancellation and expiry race for, and the money moves under its lock (`payments/approve.ts`,
+ * Pays from the customer's wallet here, once they approve the payment in their app. It keeps no state: approval,
+ * cancellation and expiry compete for the payment's row, and the money moves under its lock (`payments/approve.ts`,
  * `refunds/settle.ts`).
  */
 export function walletRail(now: () => number = Date.now): Rail {
@@ -28,7 +28,7 @@ export function walletRail(now: () => number = Date.now): Rail {
     check: async (collection) => standing(collection),
     withdraw: async () => true,
     refund: async () => ({ state: 'succeeded', railReference: null }),
-    // A payout's item to a wallet here is settled in the books and asks no rail (`payouts/settle-portion.ts`).
+    // A payout item to a wallet here is settled in the books without a rail (`payouts/settle-portion.ts`).
     payOut: async () => ({
       state: 'failed',
       failure: {

@@ -18,9 +18,9 @@ import { renderRefund } from './view.ts';
 type RefundCommand = Command<InputOf<typeof createRefund>>;
 
 /**
- * Opens refunds: the share of the payment is taken and the money reserved on the merchant's wallet in one transaction, so
- * that refunds never exceed their payment. A worker then asks the rail.
- * @returns the serialised Refund, or the refusal, of each
+ * Opens refunds: one transaction takes the refund from the payment's refundable amount and reserves the money on the
+ * merchant's wallet, so that refunds never exceed their payment. A worker then asks the rail.
+ * @returns for each the serialised Refund, or the refusal
  */
 export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.payment }));
@@ -41,7 +41,8 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
   const rows: RefundRow[] = [];
   const decided = commands.map((command): string | Refusal => {
     const payment = paymentOf.get(command.input.payment);
-    // The rows of a batch are everybody's: its owner may have named the payment beside a stranger who did.
+    // Rows were locked for the whole batch: another tenant's command may have loaded this payment, so its world is
+    // checked.
     if (payment?.world !== command.caller.world) {
       return new Refusal('not_found', `Payment ${command.input.payment} does not exist`, { param: 'payment' });
     }

@@ -6,7 +6,7 @@ import type { Caller } from '../kernel/command.ts';
 import { type RefundRow, refundColumns } from './store.ts';
 import { renderReceived } from './view.ts';
 
-/** What customers are given back, by whichever merchant. */
+/** Refunds to customers, from all merchants. */
 export async function listRefundsOfCustomer(
   db: Database,
   caller: Caller,

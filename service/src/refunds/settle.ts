@@ -15,9 +15,9 @@ import { renderRefund } from './view.ts';
 export type AskedRefund = { readonly refund: RefundRow; readonly answer: RefundAnswer };
 
 /**
- * Takes in what the rails said of refunds: a success turns the reserved money into a posting, a failure gives it back to
- * the wallet and its share back to the payment. State, postings and events commit together, once.
- * @param onError is told of answers that contradict what is final
+ * Settles the rails' answers for refunds: a success turns the reserved money into a posting, and a failure returns it
+ * to the wallet and to the payment's refundable amount. State, postings and events commit together, once.
+ * @param onError receives answers that contradict a final state
  * @returns the refunds that became final
  */
 export async function settleRefunds(
@@ -64,7 +64,7 @@ async function settleIn(
   const pending = rows.filter((row) => row.status === 'pending');
   const final = pending.filter((row) => answers.get(row.id)!.state !== 'pending');
   const paymentOf = new Map(payments.map((payment) => [payment.id, { ...payment }]));
-  /** Out to the rail, or back to the wallet here that it came from. */
+  /** The money goes out to the rail, or back to the wallet here that it came from. */
   const receiverOf = (row: RefundRow) => paymentOf.get(row.payment_id)!.payer_wallet_id ?? clearingOf(row);
   const wallets = final.flatMap((row) => [row.wallet_id, receiverOf(row)]);
   const book = openBook(wallets.length > 0 ? await lockWallets(tx, wallets) : []);
@@ -74,7 +74,7 @@ async function settleIn(
     const answer = answers.get(row.id)!;
     if (answer.state === 'pending') return { ...row, dueInMs: pollDelayMs(row.asked) };
     const receiver = receiverOf(row);
-    // What an operator has sent has arrived; into a wallet here it arrives now, or not.
+    // Money sent by a provider has arrived. Money to a wallet here arrives now or is refused.
     const arrives = row.rail !== 'wallet' || canReceive(accountOf(book, receiver), row.amount);
     const next = settleRow(row, arrives || answer.state === 'failed' ? answer : cannotArrive, now);
     applyFinal(book, next, paymentOf.get(row.payment_id)!, receiver, now);

@@ -29,13 +29,13 @@ import {
 } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 
-/** The columns of a refund: the only place that a new one needs. */
+/** The columns of a refund. In this file, a new column is added only here. */
 const refundTable = {
   world: int4,
   livemode: joined(bool, 'w'),
   id: text,
   payment_id: text,
-  /** E.164: whom the money goes back to. */
+  /** E.164: the customer who gets the money back. */
   customer: text,
   amount: int8,
   currency: text,

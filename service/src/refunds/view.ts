@@ -33,7 +33,7 @@ export function renderRefund(row: RefundRow): string {
 
 const serialiseReceived = serialiser<ReceivedRefund>(ReceivedRefund);
 
-/** The refund as the customer may see it: why it was made is the merchant's own. */
+/** The customer's view of the refund, without its reason, which is the merchant's own. */
 export function renderReceived(row: RefundRow & { merchant_name: string }): string {
   return serialiseReceived({
     id: row.id,

@@ -5,7 +5,7 @@ import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
 import { type AskedRefund, settleRefunds } from './settle.ts';
 import { claimRefunds, nextDueRefund, type RefundRow } from './store.ts';
 
-/** Works on refunds whose time has come. */
+/** Works on due refunds. */
 export function createRefundsWorker(
   db: Database,
   rails: Rails,
@@ -25,7 +25,7 @@ export function createRefundsWorker(
   });
 }
 
-/** A rail that throws has not said no: the money stays reserved, and the rail will be asked again under the same id. */
+/** A rail that throws has not refused: the money stays reserved, and the rail will be asked again under the same id. */
 async function ask(rails: Rails, refund: RefundRow, onError: (error: unknown) => void): Promise<RefundAnswer> {
   try {
     return await rails[refund.rail]!.refund({ ...refund, payment: refund.payment_id });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MASK, maskAnswered, maskAsked, maskLine } from './mask.ts';
 
-/** Each alone in a body, so that nothing else there makes it suspect. */
+/** Each is alone in a body, so that nothing else there makes the body suspect. */
 const names = [
   ...['password', 'new_password', 'paswd', 'passcode', 'passphrase', 'PWD', 'client_secret', 'refresh_token', 'token'],
   ...['api_key', 'apiKey', 'private-key', 'authorization', 'Cookie', 'signature', 'seed', 'otp', 'otp_code', 'sms_otp'],
@@ -21,22 +21,22 @@ const values = {
   'a card': '4242 4242 4242 4242',
   'a card of 13 digits': '4222222222222',
 };
-const told = /4fZq|c2Vj|c2ln|def|hunter2|4242 4242|4222222/;
+const secret = /4fZq|c2Vj|c2ln|def|hunter2|4242 4242|4222222/;
 
-describe('a body is kept without', () => {
+describe('a stored body does not contain', () => {
   for (const name of [...names, ...namesAsked])
-    it(`what is called ${name}`, () => {
+    it(`a field named ${name}`, () => {
       assert.deepEqual(JSON.parse(maskAsked({ a: 1, in: [{ [name]: 'hunter2' }] })!), { a: 1, in: [{ [name]: MASK }] });
     });
   for (const [what, value] of Object.entries(values))
     it(what, () => {
-      assert.match(value, told);
+      assert.match(value, secret);
       for (const kept of [
         maskAsked({ note: value })!,
         maskAnswered(JSON.stringify({ note: value })),
         maskLine(value),
       ]) {
-        assert.doesNotMatch(kept, told);
+        assert.doesNotMatch(kept, secret);
         assert.ok(kept.includes(MASK));
       }
     });
@@ -49,35 +49,35 @@ describe('a body is kept without', () => {
   });
 });
 
-describe('a body is kept as it is', () => {
-  it('where nothing in it is secret', () => {
+describe('a stored body is unchanged', () => {
+  it('when it contains no secret', () => {
     const plain =
       '{"id":"trf_01m7zq0wfme009qe4hkyvctfbx","amount":1000,"customer":"+221771234567","note":"Key West, 3 p.m."}';
     assert.equal(maskAnswered(plain), plain);
     assert.equal(maskAsked(JSON.parse(plain)), plain);
   });
-  it('with the codes of errors, which are no codes of people', () => {
+  it('with error codes, which are not one-time codes', () => {
     const refused = '{"error":{"code":"insufficient_funds"}}';
     assert.equal(maskAnswered(refused), refused);
     assert.equal(maskAsked(JSON.parse(refused)), `{"error":{"code":"${MASK}"}}`);
   });
-  it('but for what the metadata of an answer has of them, as in what was asked', () => {
+  it('except for codes in the metadata of an answer, as in a request', () => {
     const body = { failure: { code: 'rail_error' }, metadata: { code: '482913', Code: '482913', order: '1' } };
     const kept = JSON.stringify({ ...body, metadata: { code: MASK, Code: MASK, order: '1' } });
     assert.equal(maskAnswered(JSON.stringify({ data: [body] })), `{"data":[${kept}]}`);
     assert.equal(JSON.parse(maskAsked(body)!).metadata.code, MASK);
   });
-  it('with long numbers that are no cards', () => {
+  it('with long numbers that are not card numbers', () => {
     const order = { order: '4242424242424243', at: 1795290778550, to: '+4242424242424242' };
     assert.deepEqual(JSON.parse(maskAsked(order)!), order);
   });
-  it('or not at all where it was no JSON', () => {
+  it('and is not stored when it was not JSON', () => {
     for (const body of [undefined, null, Buffer.from('%PDF')]) assert.equal(maskAsked(body), null);
   });
 });
 
-// What a stranger sends is masked between everybody's requests.
-it('a text of what may be the beginning of a token is looked at no longer than another', () => {
+// Strangers' texts are masked on the thread that serves all requests.
+it('a text that looks like the start of a token takes no longer than another', () => {
   const took = (text: string) => {
     const times = Array.from({ length: 5 }, () => {
       const begun = performance.now();

@@ -1,25 +1,26 @@
 import { suspectOf } from './suspect.ts';
 
-/** In the place of what must be kept nowhere. */
+/** Replaces every value that must never be stored. */
 export const MASK = '[masked]';
 
 /**
- * Names of fields, without what is no letter and in small ones. `code` is for what is asked, and for the metadata with which
- * answers give it back: elsewhere their codes are of errors.
+ * Field names, in lower case and letters only. `code` is secret in requests, and in the metadata with which answers
+ * return it. Elsewhere an answer's codes are error codes.
  */
 const secretName =
   /pas+w|passcode|passphrase|pwd|secret|token|apikey|privatekey|authorization|cookie|signature|seed|^otp|otp$|^pin$|^cvv|^cvc|cardnumber|^pan$/;
 const secretNameAsked = new RegExp(`${secretName.source}|^code$|onetimecode`);
 
 /**
- * API keys, webhook secrets, tokens, what stands in a URL, and 13 to 19 digits as cards have them (ISO/IEC 7812). Bounded
- * wherever a text could make it look at the same characters again and again; a token is looked for once in each run of its letters.
+ * API keys, webhook secrets, tokens, secrets in a URL, and 13 to 19 digits as on cards (ISO/IEC 7812). Repetition is
+ * bounded wherever a text could make the pattern scan the same characters again and again. Each run of letters is
+ * searched for a token once.
  */
 const secretValue =
   /\brs_(?:test|live)_\w+|\bwhsec_[\w+/=-]+|(?<![\w-])(?:[\w-]{0,64}-)?eyJ[\w-]{1,512}\.[\w-]+(?:\.[\w-]*)?|\bBearer\s{1,8}\S+|:\/\/[^/@\s"]{1,512}@|[?&][^=&#\s"]{1,64}=[^&#\s"]*|(?<![\w+.])\d(?:[ -]?\d){12,18}(?!\w)/gi;
 const secretParameter = /token|key|secret|sig|pass|code/i;
 
-/** What has none of these has nothing to mask: most bodies, which are kept as they are. */
+/** A body with none of these words has nothing to mask. Most bodies have none and are stored unchanged. */
 const words = (text: string) => text.split(' ');
 const inNames = words(
   'headers" pass pasw pwd secret token key authoriz cookie signature seed otp" "otp pin" cvv cvc card pan" code',
@@ -27,7 +28,7 @@ const inNames = words(
 const inValues = words('rs_test_ rs_live_ whsec_ eyj bearer @ ? &');
 const isSuspect = suspectOf([...inNames, ...inValues]);
 
-/** Luhn's check digit, which one number in ten has by chance. */
+/** Luhn's check digit. One number in ten passes it by chance. */
 function isCard(text: string): boolean {
   let sum = 0;
   const digits = text.replace(/\D/g, '');
@@ -62,23 +63,23 @@ function maskValue(value: unknown, names: RegExp): unknown {
   );
 }
 
-/** Headers of an endpoint are credentials, whatever they are called. */
+/** Custom headers of an endpoint are credentials, whatever their names. */
 const maskEach = (headers: unknown): unknown =>
   headers && typeof headers === 'object'
     ? Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]))
     : headers;
 
-/** A body that was read, as JSON without secrets. Null: nothing was read, or a file. */
+/** A parsed body, as JSON without secrets. Null if no body was parsed, or it is a file. */
 export function maskAsked(body: unknown): string | null {
   if (body === undefined || body === null || Buffer.isBuffer(body)) return null;
   const text = JSON.stringify(body);
   return isSuspect(text) ? JSON.stringify(maskValue(body, secretNameAsked)) : text;
 }
 
-/** JSON of ours without secrets. */
+/** Our own JSON without secrets. */
 export function maskAnswered(text: string): string {
   return isSuspect(text) ? JSON.stringify(maskValue(JSON.parse(text), secretName)) : text;
 }
 
-/** A line that came from outside, such as a header. */
+/** A line from outside, for example a header. */
 export const maskLine = (text: string) => (isSuspect(text) ? maskText(text) : text);

@@ -9,7 +9,7 @@ import { type LoggedRequestRow, type RequestRowWithBodies, selectLoggedRequest, 
 
 const KEPT_MS = 30 * 24 * 3_600_000;
 
-/** Below this id nothing is shown, whatever partition is still there. */
+/** Nothing below this id is shown, even if its partition still exists. */
 const floor = () => `req_${encodeTime(Date.now() - KEPT_MS)}`;
 
 export async function listOwnRequests(
@@ -18,7 +18,7 @@ export async function listOwnRequests(
   query: QueryOf<typeof listRequestLogs>,
   url: string,
 ): Promise<string> {
-  // An error's code is an error's: so the condition finds the index of what failed.
+  // Only failures have an error code, so this condition makes the index of failures usable.
   const failed = query.outcome === 'failed' || query.error_code !== undefined;
   const page = await readPage<LoggedRequestRow>(
     db,

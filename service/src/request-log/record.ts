@@ -6,15 +6,15 @@ import { maskAnswered, maskAsked, maskLine } from './mask.ts';
 import { type Logged, openRows, type Rows } from './rows.ts';
 import { insertRequests } from './store.ts';
 
-/** Requests of this long are written together, with one statement. */
+/** Requests within this time are written together, with one statement. */
 const GATHER_MS = 1_000;
 const MOST_AT_ONCE = 1_000;
-/** While the database is slow so much waits, in requests and in characters of theirs; what comes beyond is not kept. */
+/** The most requests and characters that wait while the database is slow. Further ones are dropped. */
 const MOST_WAITING = 5_000;
 const MOST_CHARACTERS = 16 * 1024 * 1024;
-/** Of each body. */
+/** The most of each body. */
 const MOST_OF_BODY = 8 * 1024;
-/** Memory that held more, for bodies that were long, is not kept for the next. */
+/** A buffer that grew above this for long bodies is not reused. */
 const MOST_HELD = 4 * 1024 * 1024;
 
 export type RequestLog = Watch & { stop(): Promise<void> };
@@ -22,7 +22,7 @@ export type RequestLog = Watch & { stop(): Promise<void> };
 export type RequestLogOptions = {
   readonly onOutcome: (outcome: 'written' | 'dropped', count: number) => void;
   readonly onError: (error: unknown) => void;
-  /** Whether there is room for more of this caller's world, and how much was taken of it. */
+  /** Whether there is room for more of the caller's world, and how much it used. */
   readonly quota?: { hasRoom(caller: Caller): boolean; count(caller: Caller, characters: number): void } | undefined;
 };
 
@@ -30,8 +30,9 @@ const cut = (text: string | null) => text && (text.length > MOST_OF_BODY ? text.
 const ERROR_CODE = /"code":"(\w+)"/;
 
 /**
- * What integrations ask and are answered, written beside the requests: gathered in memory, masked, written each second.
- * Reads of people are left out (a dashboard would fill the log with itself), and bodies of reads that were answered well.
+ * The requests of integrations and their answers, written apart from the requests: collected in memory, masked, and
+ * written each second. Reads by people are left out (a dashboard would fill the log with its own requests), and so are
+ * bodies of successful reads.
  */
 export function openRequestLog(db: Database, options: RequestLogOptions): RequestLog {
   const { onOutcome, quota } = options;
@@ -104,19 +105,19 @@ async function writeRows(db: Database, rows: Rows, { onOutcome, onError }: Reque
     await insertRequests(db, rows);
     onOutcome('written', rows.count);
   } catch (error) {
-    // It is a log: what cannot be written makes room, and is counted.
+    // This is only a log: rows that cannot be written are dropped and counted.
     onError(error);
     onOutcome('dropped', rows.count);
   }
 }
 
-/** Requests of keys, and changes that people make on an integration. */
+/** Requests with a key, and people's changes to an integration. */
 function callerToLog({ caller, method }: FastifyRequest): Caller | null {
   if (caller?.kind === 'key') return caller;
   return caller?.integration && method !== 'GET' ? caller : null;
 }
 
-/** One line of the log, with its bodies masked and cut. */
+/** One row of the log, with its bodies masked and cut. */
 function rowOf(request: FastifyRequest, reply: FastifyReply, caller: Caller): Logged {
   const isRead = request.method === 'GET';
   const failed = reply.statusCode >= 400;
@@ -129,13 +130,13 @@ function rowOf(request: FastifyRequest, reply: FastifyReply, caller: Caller): Lo
     method: request.method,
     path: request.url.split('?', 1)[0]!,
     status: reply.statusCode,
-    // A stream may be open for longer than the column can say, 24 days.
+    // A stream may be open for longer than the column can hold, 24 days.
     durationMs: Math.min(Math.round(reply.elapsedTime), 2 ** 31 - 1),
     errorCode: failed ? (ERROR_CODE.exec(answer ?? '')?.[1] ?? null) : null,
     keyId: caller.kind === 'key' ? caller.id : null,
     personId: caller.kind === 'key' ? null : caller.id,
     idempotencyKey: typeof key === 'string' ? maskLine(key.slice(0, 257)) : null,
-    // A client that has gone has none any more.
+    // A disconnected client has no address any more.
     address: (request.ip as string | undefined) ?? null,
     requestBody: cut(maskAsked(request.body)),
     responseBody: answer === null ? null : cut(maskAnswered(answer)),

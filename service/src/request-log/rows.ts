@@ -1,6 +1,6 @@
 import { openCopyRows } from '../db/copy.ts';
 
-/** One request as it is kept. */
+/** One request as it is stored. */
 export type Logged = {
   readonly world: number;
   readonly id: string;
@@ -19,21 +19,21 @@ export type Logged = {
   readonly responseBody: string | null;
 };
 
-/** Requests that one statement will write, already in the form in which it takes them. */
+/** Requests for one statement, already encoded for it. */
 export type Rows = {
   readonly count: number;
-  /** Of what is long in them. */
+  /** The number of characters in their long texts. */
   readonly characters: number;
-  /** Bytes of memory that they hold, used or not. */
+  /** Bytes of memory that they occupy, used or not. */
   readonly held: number;
-  /** @returns the characters of what is long in it */
+  /** @returns the number of characters in its long texts */
   add(row: Logged): number;
   /** For COPY, in the order of `requestColumns`. */
   data(): Buffer;
   clear(): void;
 };
 
-/** Of the table, as `add` writes them. */
+/** The columns of the table, in the order in which `add` writes them. */
 export const requestColumns = [
   'world',
   'id',

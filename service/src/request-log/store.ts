@@ -4,7 +4,7 @@ import { copyIn } from '../db/copy.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { type Rows, requestColumns } from './rows.ts';
 
-/** A crash of the database may cost the last moments of the log: nobody waits for its disk. */
+/** A crash of the database may lose the last moments of the log, because writes do not wait for the disk. */
 const copy = `SELECT ${asynchronousCommit}; COPY request_log (${requestColumns.join(', ')}) FROM STDIN (FORMAT binary)`;
 
 export const insertRequests = (db: Database, rows: Rows): Promise<void> => copyIn(db, copy, rows.data());

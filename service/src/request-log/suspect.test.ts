@@ -6,7 +6,7 @@ import { suspectOf } from './suspect.ts';
 const words = ['pass', 'pasw', 'key', 'otp"', '"otp', 'rs_test_', 'ese', '@', '?'];
 const asExpression = new RegExp(`${words.join('|').replace('?', '\\?')}|\\d(?:[ -]*\\d){12}`, 'i');
 const isSuspect = suspectOf(words);
-/** Pieces of words, so that texts nearly have them. */
+/** Pieces of words, so that texts nearly contain them. */
 const pieces = [
   'p',
   'a',
@@ -31,7 +31,7 @@ const pieces = [
   '\n',
 ];
 
-it('a text is suspect exactly where it has one of the words, or 13 digits', () => {
+it('a text is suspect exactly if it contains one of the words, or 13 digits', () => {
   const text = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(''));
   let found = 0;
   fc.assert(

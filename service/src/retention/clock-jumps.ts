@@ -1,22 +1,22 @@
 import type { Database } from '../db/database.ts';
 import { readClock } from '../db/read-clock.ts';
 
-/** Where NTP takes a drift out it slows or hurries a clock by 500 ppm, 30 ms a minute. What is more was set. */
+/** NTP slews a clock by at most 500 ppm, 30 ms a minute. A larger difference means that the clock was set. */
 const SET_MS = 5_000;
 
 export type ClockLook = {
-  /** By how much somebody set the clock since the last look: less than zero is back. */
+  /** By how much the clock was set since the last check; below zero means back. */
   readonly setByMs: number;
-  /** It was seen to be set a while ago, and may be set right again. */
+  /** The clock was seen to be set a while ago, and may be corrected again. */
   readonly doubted: boolean;
-  /** Nobody has set it for so long that what it says is over may be deleted. A process that has just begun cannot know. */
+  /**
+   * The clock has not been set for so long that expired rows may be deleted. A process that has just started cannot
+   * know that.
+   */
   readonly steady: boolean;
 };
 
-/**
- * Compares the database's clock with one that only counts what passes, so that a day on which it is a month ahead deletes
- * nothing.
- */
+/** Compares the database's clock with a monotonic clock, so that a day on which it is a month ahead deletes nothing. */
 export function watchSteadiness(
   db: Database,
   steadyMs: number,

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Database, Statement } from '../db/database.ts';
 
-/** Merchants that are looked at within a minute, and slices of about so many rows that are deleted. */
+/** Merchants checked per minute, and slices of about this many rows to delete. */
 const LOOKED_AT = 200;
 const MOST_SLICES = 100;
 const ROWS = 50;
 
-/** In the order of ids, each for its turn. */
+/** In the order of ids, in rotation. */
 const selectCandidates: Statement = {
   name: 'retention_select_merchants',
   text: `
@@ -35,8 +35,8 @@ export type Deletions = {
 };
 
 /**
- * One minute's part of deleting merchants that exist in test only and that nobody has used for long. Each slice is a transaction of
- * the database's own function, which the service may not do by itself (migration 0043).
+ * One minute's share of deleting test-only merchants that nobody has used for long. Each slice is a transaction of the
+ * database's own function, because the service itself may not delete these rows (migration 0043).
  */
 export function createDeletion({
   db,

@@ -1,12 +1,12 @@
 import type { Database, Statement } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 
-/** Worlds that are looked at within a minute, and events that go at once and within a minute. */
+/** Worlds checked per minute, and events deleted at once and per minute. */
 const LOOKED_AT = 200;
 const AT_ONCE = 500;
 const MOST_SLICES = 50;
 
-/** Test worlds after $1 in their turn, each with whether it has events that are older than $2 days. */
+/** The next test worlds after $1, each with whether it has events older than $2 days. */
 const selectWorlds: Statement = {
   name: 'retention_select_test_worlds',
   text: `
@@ -15,7 +15,9 @@ const selectWorlds: Statement = {
     FROM (SELECT id, livemode FROM worlds WHERE id > $1 ORDER BY id LIMIT ${LOOKED_AT}) w ORDER BY w.id`,
 };
 
-/** An hour more than is deleted: an event's id may be a moment younger than its record. No row for a live world. */
+/**
+ * One hour more than is deleted, because an event's id may be slightly later than its record. No row for a live world.
+ */
 const markWorld: Statement = {
   name: 'retention_mark_events',
   text: `
@@ -23,7 +25,7 @@ const markWorld: Statement = {
     WHERE id = $1 AND NOT livemode RETURNING id`,
 };
 
-/** Events whose deliveries are still kept go with the next look after them. */
+/** Events whose deliveries still exist are deleted in a round after those. */
 const deleteEvents: Statement = {
   name: 'retention_delete_test_events',
   text: `
@@ -41,7 +43,7 @@ const deleteUsage: Statement = {
       SELECT ctid FROM world_usage WHERE day < (now() - make_interval(days => $1::int))::date - 1 LIMIT 5000))`,
 };
 
-/** One minute's part of deleting what is old in test worlds that are in use: events, and what was counted against quotas. */
+/** One minute's share of deleting old data of test worlds in use: events, and counts for quotas. */
 export function createEventDeletion(db: Database, days: number): (isStopped: () => boolean) => Promise<void> {
   let cursor = 0;
   return async (isStopped) => {
@@ -56,7 +58,7 @@ export function createEventDeletion(db: Database, days: number): (isStopped: () 
   };
 }
 
-/** @returns how many */
+/** @returns how many it deleted */
 function deleteSlice(db: Database, world: number, days: number): Promise<number> {
   return transaction(db, async (tx) => {
     const [marked] = await tx.query(markWorld, [world, days]);

@@ -17,7 +17,7 @@ import { watchSteadiness } from './clock-jumps.ts';
 import { createDeletion, type Deletions } from './delete-idle-tests.ts';
 import { createEventDeletion } from './delete-old-test-events.ts';
 
-/** Makes the partitions of deliveries of the weeks to come, and drops those whose time is over. $1: nothing is dropped. */
+/** Makes the partitions of deliveries for the coming weeks, and drops expired ones. $1: drop nothing. */
 const rotateDeliveries: Statement = {
   name: 'retention_deliveries',
   text: 'SELECT rotate_deliveries($1) AS dropped',
@@ -32,29 +32,30 @@ const rotateRequestLog: Statement = {
 export type SweepOptions = {
   readonly db: Database;
   readonly documents: DocumentStore;
-  /** How developers hear of endpoints that fail. */
+  /** Notifies developers of failing endpoints. */
   readonly telling: Notifier;
   readonly log: Logger;
-  /** After so many days without use a merchant in test is deleted. */
+  /** A test merchant is deleted after this many days without use. */
   readonly idleDays?: number;
   /** How long events of test worlds are kept. */
   readonly eventDays?: number;
   readonly onDeleted?: NonNullable<Deletions['onDeleted']>;
-  /** How long the database's clock has to have gone by itself before what it says is over is deleted. */
+  /** How long the database's clock must run undisturbed before expired rows are deleted. */
   readonly steadyMs: number;
 };
 
 /**
- * What one minute's look does: makes room for what comes, removes what is no longer kept and tells of what fails. After
- * the database's clock was set, or this process began, nothing is removed for `steadyMs`: what a wrong clock says is over is not.
+ * One minute's round: makes partitions, deletes expired data and reports failures. For `steadyMs` after the database's
+ * clock was set, or after this process started, nothing is deleted, because a wrong clock may only seem to make it
+ * expired.
  */
 export function createSweep(options: SweepOptions): (isStopped: () => boolean) => Promise<void> {
   const { db, documents, log, steadyMs } = options;
   const deleteIdle = createDeletion(options);
   const deleteOldEvents = createEventDeletion(db, options.eventDays ?? 90);
   const checkClock = watchSteadiness(db, steadyMs);
-  // It may have been set back while nobody looked.
-  let mayHavePutOff = true;
+  // The clock may have been set back while no node was running.
+  let isUnchecked = true;
   let setBack = false;
   return async (isStopped) => {
     const { setByMs, doubted, steady } = await checkClock();
@@ -63,8 +64,8 @@ export function createSweep(options: SweepOptions): (isStopped: () => boolean) =
     setBack ||= setByMs < 0;
     await each([
       async () => {
-        if (setBack || mayHavePutOff) await bringNear(db);
-        mayHavePutOff = false;
+        if (setBack || isUnchecked) await bringNear(db);
+        isUnchecked = false;
         if (setBack) await askSoon(db);
         setBack = false;
       },
@@ -81,9 +82,9 @@ export function createSweep(options: SweepOptions): (isStopped: () => boolean) =
 }
 
 /**
- * One after the other, whatever became of those before: a lock that is not to be had, or a store that is away for weeks, leaves what
- * it is needed for to the next look, and nothing else.
- * @throws what they threw
+ * Runs the steps one after the other, even if earlier ones failed. A lock that is not available, or a store that is
+ * down for weeks, postpones only the step that needs it.
+ * @throws the steps' errors
  */
 async function each(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = [];
@@ -92,7 +93,7 @@ async function each(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   if (errors.length > 1) throw new AggregateError(errors, 'several steps of a sweep failed');
 }
 
-/** Says where the audit log's chain is broken, and where archiving is stuck. */
+/** Reports a break in the audit log's chain, and stuck archiving. */
 async function checkRecords(db: Database, log: Logger): Promise<void> {
   const verdict = await walkAudit(db);
   if (verdict && !verdict.whole)
@@ -109,7 +110,7 @@ async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> 
   await db.query(deleteOldDays);
 }
 
-/** Each statement is a transaction of its own, about as long as a slice. */
+/** Each statement is its own transaction, about as long as a slice. */
 async function deleteInSlices(db: Database, statement: Statement, isStopped: () => boolean): Promise<void> {
   const portion = adaptPortion({ most: 5_000 });
   for (let more = true; more && !isStopped(); ) {

@@ -2,12 +2,12 @@ import type { Worker } from '../workers/worker.ts';
 import { createSweep, type SweepOptions } from './sweep.ts';
 
 const EVERY_MS = 60_000;
-/** NTP puts right within minutes what a battery or a snapshot has put wrong, and people within a day's work. */
+/** NTP corrects a dead battery's or a snapshot's time within minutes, and people do within a working day. */
 const STEADY_MS = 6 * 3_600_000;
 
 /**
- * Idempotent answers are kept for 7 days, deliveries that are over and the request log for 30, KYC documents that nobody submits for one; a look at them, and
- * at endpoints that fail, every minute.
+ * Idempotent answers are kept for 7 days, finished deliveries and the request log for 30, KYC documents that nobody
+ * submits for one. A round each minute deletes them and checks for failing endpoints.
  */
 export function startRetention(options: Omit<SweepOptions, 'steadyMs'>, onError: (error: unknown) => void): Worker {
   let stopped = false;
@@ -16,7 +16,7 @@ export function startRetention(options: Omit<SweepOptions, 'steadyMs'>, onError:
   const poll = () => {
     sweeping = sweeping.then(() => sweep(() => stopped)).catch(onError);
   };
-  // At once: where nobody has looked for weeks, what ends now has no partition to go to.
+  // The first round runs at once: after weeks without one, deliveries that end now have no partition.
   poll();
   const timer = setInterval(poll, EVERY_MS);
   return {

@@ -2,8 +2,8 @@ import { openBytes, sealBytes } from '../kernel/seal.ts';
 import type { DocumentStore } from './document-store.ts';
 
 /**
- * Seals documents before they reach a store. The name is bound as associated data, so that whoever can write to the store can
- * pass no person's document off as another's.
+ * Seals documents before they reach a store. The name is bound as associated data, so a person who can write to the
+ * store cannot swap two people's documents.
  */
 export function encryptedStore(store: DocumentStore, key: Buffer): DocumentStore {
   return {

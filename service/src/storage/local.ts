@@ -47,7 +47,7 @@ async function write(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** A rename is in the directory: without this a power cut can undo it. */
+/** A rename is recorded in the directory. Without this sync a power cut can undo it. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {

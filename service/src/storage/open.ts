@@ -6,7 +6,7 @@ import { encryptedStore } from './encrypt.ts';
 import { localStore } from './local.ts';
 import { s3Store } from './s3.ts';
 
-/** The store that the settings name. It sees no plain bytes, whichever it is. */
+/** Opens the configured store. Every store receives only sealed bytes. */
 export function openDocuments(config: Config, secrets: Secrets): DocumentStore {
   const store =
     config.DOCUMENTS === 's3'

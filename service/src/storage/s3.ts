@@ -2,7 +2,7 @@ import { S3mini, S3NetworkError, S3ServiceError } from 's3mini';
 import { checkName, type DocumentStore } from './document-store.ts';
 
 export type S3Options = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
@@ -11,10 +11,10 @@ export type S3Options = {
   readonly timeoutMs?: number;
 };
 
-/** For 5 MiB over a slow line. */
+/** Enough for 5 MiB over a slow line. */
 const TIMEOUT_MS = 30_000;
 
-/** An S3-compatible store, the bucket in the path: what every one of them understands. */
+/** An S3-compatible store with the bucket in the path, which every such store understands. */
 export function s3Store(options: S3Options): DocumentStore {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey, timeoutMs = TIMEOUT_MS } = options;
   const s3 = new S3mini({
@@ -23,7 +23,7 @@ export function s3Store(options: S3Options): DocumentStore {
     accessKeyId,
     secretAccessKey,
     requestAbortTimeout: timeoutMs,
-    // A redirect would take the signature along.
+    // A redirect would receive the signature.
     fetch: (url, init) => fetch(url, { ...init, redirect: 'manual' }),
   });
   return {
@@ -47,7 +47,9 @@ export function s3Store(options: S3Options): DocumentStore {
   };
 }
 
-/** The library's error holds the store's answer, which repeats the key id and what was signed: it stays out of logs. */
+/**
+ * The library's error holds the store's answer, which repeats the key id and the signed text, so it stays out of logs.
+ */
 function explain(error: unknown): never {
   if (error instanceof S3ServiceError)
     throw new Error(`the document store answered ${error.status} ${error.serviceCode ?? ''}`.trimEnd());

@@ -18,7 +18,7 @@ const refusalOf = async (bytes: Uint8Array) => {
 };
 
 describe('a document', () => {
-  it('is what its content says', async () => {
+  it('has the type of its content', async () => {
     assert.equal(await sniffDocument(png, 'f'), 'image/png');
     assert.equal(await sniffDocument(jpeg, 'f'), 'image/jpeg');
     assert.equal(await sniffDocument(pdf, 'f'), 'application/pdf');
@@ -34,7 +34,7 @@ describe('a document', () => {
     );
   });
 
-  it('of any other kind is refused with what it is', async () => {
+  it('of any other kind is refused with the detected type', async () => {
     const gif = Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1');
     assert.equal(await refusalOf(Buffer.alloc(0)), 'is empty. Send a PNG, JPEG or PDF');
     assert.equal(await refusalOf(gif), 'must contain a PNG, JPEG or PDF. The type of this content is image/gif');
@@ -49,7 +49,7 @@ describe('a document', () => {
       assert.match(await refusalOf(bytes), /^must contain a PNG, JPEG or PDF\. The type of this content is /);
   });
 
-  it('of noise never makes the parser throw', async () => {
+  it('of random bytes never makes the parser throw', async () => {
     for (let seed = 1; seed <= 300; seed++) {
       let state = seed;
       const noise = Buffer.alloc(512).map(() => {

@@ -6,17 +6,17 @@ const types = ['image/png', 'image/jpeg', 'application/pdf'] as const;
 export type DocumentType = (typeof types)[number];
 
 /**
- * What a document is, by its content: what the sender calls it is not asked.
- * @param field the field that it came in, for the refusal
+ * Detects a document's type from its content, never from the sender's claim.
+ * @param field the field of the document, for the refusal
  * @throws Refusal when it is empty, above 5 MiB, or neither PNG, JPEG nor PDF
  */
 export async function sniffDocument(bytes: Uint8Array, field: string): Promise<DocumentType> {
   if (bytes.length === 0) throw invalidField(field, 'is empty. Send a PNG, JPEG or PDF');
   if (bytes.length > MAX_DOCUMENT_BYTES)
     throw invalidField(field, `has ${bytes.length} bytes. The maximum is ${MAX_DOCUMENT_BYTES} (5 MiB)`);
-  // With the first document, not with each start: 36 modules.
+  // Loaded with the first document and not at each start: 36 modules.
   const { fileTypeFromBuffer } = await import('file-type');
-  // A file that its parser stumbles over is none of the three.
+  // A file on which its parser fails is none of the three.
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   const type = types.find((known) => known === found?.mime);
   if (!type)

@@ -55,7 +55,7 @@ for (const [where, open] of Object.entries(stores)) {
       assert.equal(await store.get(name), null);
     });
 
-    it('takes no name but an id', async () => {
+    it('accepts only an id as a name', async () => {
       const store = open();
       for (const bad of [
         '',
@@ -76,12 +76,12 @@ for (const [where, open] of Object.entries(stores)) {
 }
 
 describe('the local directory', () => {
-  it('is closed to other users, and holds no half of a document', async () => {
+  it('is closed to other users, and never holds a partial document', async () => {
     const store = localStore(documents);
     await store.put(name, document);
     assert.equal(statSync(documents).mode & 0o777, 0o700);
     assert.equal(statSync(join(documents, name)).mode & 0o777, 0o600);
-    // Bytes that cannot be written, as on a disk that is full.
+    // Bytes that cannot be written, as on a full disk.
     await assert.rejects(store.put(name, { length: 1 } as unknown as Uint8Array));
     assert.deepEqual(await store.get(name), document);
     assert.deepEqual(
@@ -112,7 +112,7 @@ describe('an S3-compatible store', () => {
     assert.equal(headers['content-type'], 'application/octet-stream');
   });
 
-  it('that refuses is quoted by status and code only: its answer repeats the key', async () => {
+  it('reports a refusal by status and code only, because its answer repeats the key', async () => {
     const thief = openS3({ secretAccessKey: 'wrong' });
     for (const act of [() => thief.put(name, document), () => thief.get(name), () => thief.delete(name)]) {
       const error = await act().then(
@@ -124,7 +124,7 @@ describe('an S3-compatible store', () => {
     }
   });
 
-  it('that redirects is not followed, and one that is away is an error', async () => {
+  it('does not follow a redirect, and reports an unreachable store as an error', async () => {
     const elsewhere = await startObjectStore();
     objects.refusal = { status: 307, code: 'TemporaryRedirect', headers: { location: `${elsewhere.url}/x` } };
     await assert.rejects(openS3().put(name, document), /answered 307/);
@@ -135,7 +135,7 @@ describe('an S3-compatible store', () => {
 });
 
 describe('a sealed document', () => {
-  it('is plain in no store', async () => {
+  it('is never stored in plain text', async () => {
     const dataDir = join(directory, 'data');
     const s3 = {
       DOCUMENTS: 's3',
@@ -159,7 +159,7 @@ describe('a sealed document', () => {
     assert.notDeepEqual(kept[0], kept[1]);
   });
 
-  it('opens under its own name and key only, and unchanged', async () => {
+  it('opens only under its own name and key, and only unchanged', async () => {
     const plain = localStore(documents);
     const store = encryptedStore(plain, key);
     await store.put(name, document);

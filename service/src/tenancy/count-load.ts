@@ -3,7 +3,7 @@ import { addLoad, loadArrays } from './load-store.ts';
 
 const GATHER_MS = 1_000;
 
-/** What a world cost, each part where somebody measured it. */
+/** The measured costs of a world; parts that were not measured are absent. */
 export type Cost = {
   readonly requests?: number;
   readonly refused?: number;
@@ -13,16 +13,16 @@ export type Cost = {
 };
 
 export type LoadCounter = {
-  /** Adds to what the world cost. It costs a look into a map; what is written is written later. */
+  /** Adds to the costs of the world. This takes one map lookup, and the write happens later. */
   count(world: number, cost: Cost): void;
-  /** Whether another world than this one sent requests to this process within the last one or two seconds. */
+  /** Whether another world sent requests to this process within the last one or two seconds. */
   sharedWith(world: number): boolean;
   stop(): Promise<void>;
 };
 
 type Sum = { requests: number; refused: number; rows: number; batchMs: number; connectionMs: number };
 
-/** What each world costs this node, added to the database once a second, for all nodes together. */
+/** The costs of each world on this node, added to the database once a second, for all nodes together. */
 export function countLoad(db: Database, onError: (error: unknown) => void, gatherMs = GATHER_MS): LoadCounter {
   let sums = new Map<number, Sum>();
   let before = new Map<number, Sum>();

@@ -23,7 +23,7 @@ const sums = arraysFrom<WorldLoad>(
 );
 export const loadArrays = (loads: readonly WorldLoad[]) => [...worlds.of(loads), ...sums.of(loads)];
 
-/** Once a second from each node: one row for each world that did something, in slots of ten seconds. */
+/** Runs once a second on each node: one row for each active world, in slots of ten seconds. */
 export const addLoad: Statement = {
   name: 'tenancy_add_load',
   text: `
@@ -57,7 +57,7 @@ export type LoadRow = {
   throttled_at: Date | null;
 };
 
-/** $1 how many seconds back, $2 one world or NULL. An hour has 360 slots of the worlds that were busy in it. */
+/** $1: how many seconds back, $2: one world or NULL. An hour has 360 slots with the worlds that were busy in it. */
 const loadOf = (which: string) => `
   SELECT i.id AS integration, i.name, i.merchant_id AS merchant, w.livemode, coalesce(requests, 0)::float8 AS requests,
          coalesce(refused, 0)::float8 AS refused, coalesce(rows, 0)::float8 AS rows,

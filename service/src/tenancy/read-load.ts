@@ -22,7 +22,7 @@ export async function readLoad(db: Database, query: QueryOf<typeof listTenantLoa
   return renderList(url, rows.slice(0, limit).map(render), rows.length > limit);
 }
 
-/** Of one world, as it is in the transaction that changed it. */
+/** The load of one world, read in the transaction that changed it. */
 export async function readLoadOf(db: Queries, world: number): Promise<string> {
   const [row] = await db.query<LoadRow>(selectLoadOf, [SECONDS.minute, world]);
   return render(row!);

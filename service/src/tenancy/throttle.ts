@@ -16,7 +16,7 @@ export type ThrottleSetting = {
   readonly reason: string;
 };
 
-/** Sets or lifts a throttle, and tells every node in the same transaction. @returns the world */
+/** Sets or lifts a throttle, and notifies every node in the same transaction. @returns the world */
 export async function setThrottleByHand(tx: Tx, setting: ThrottleSetting, by: Doer): Promise<number | Refusal> {
   const { integration, livemode, perSecond, reason } = setting;
   const [found] = await tx.query<{ world: number }>(selectThrottledWorld, [integration, livemode]);
@@ -43,7 +43,7 @@ export async function setThrottleByHand(tx: Tx, setting: ThrottleSetting, by: Do
 
 type Input = InputOf<typeof unthrottleIntegration> & Partial<InputOf<typeof throttleIntegration>>;
 
-/** Throttles where the command has a rate, and lifts the throttle where it has none. */
+/** Sets the throttle if the command has a rate, and lifts it otherwise. */
 export function throttleIntegrations(tx: Tx, commands: Command<Input>[]): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { id: integration, mode, requests_per_second: perSecond = null, reason } = command.input;

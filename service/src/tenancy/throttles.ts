@@ -6,16 +6,18 @@ const WINDOW_MS = 1_000;
 const RETRY_MS = 1_000;
 
 export type Throttles = {
-  /** @throws Refusal throttled where the world has an operator's throttle and this second's requests are used */
+  /** @throws Refusal throttled if the world has an operator's throttle and has used up this second's requests */
   take(world: number): void;
-  /** Reads them again: one was set or lifted somewhere, or may have been. */
+  /** Reads the throttles again, because one may have changed. */
   refresh(): Promise<void>;
   stop(): void;
 };
 
 type Throttle = { readonly perSecond: number; start: number; used: number };
 
-/** What operators slowed down, in memory: a request asks nobody. Nodes read it anew when one of them changes it. */
+/**
+ * The throttles set by operators, in memory, so that a request needs no query. Nodes read them again when one changes.
+ */
 export function openThrottles(
   db: Database,
   onError: (error: unknown) => void,
@@ -41,7 +43,7 @@ export function openThrottles(
     } while (again);
   };
 
-  /** A change that comes while they are read may not be in what is read: they are read once more. */
+  /** A change during the read may not be in its result, so the throttles are read once more. */
   const refresh = (): Promise<void> => {
     if (stopped) return Promise.resolve();
     if (reading) {

@@ -6,21 +6,22 @@ import { type ClockJob, claimDueJob, claimJobOf, deleteJob, moveJob } from './cl
 import { type Moved, steps } from './deadlines.ts';
 
 /**
- * The first slice moves so many rows, however slow they are: the answer of a small world does not depend on the load. A row that is only
- * looked at costs a tenth.
+ * The first slice moves this many rows, however slow they are: a small world's answer does not depend on the load. A
+ * row that is only read costs a tenth.
  */
 const FIRST_ROWS = 300;
 const LOOK = 0.1;
 const FIRST_PORTION = 200;
 
-/** A later slice begins its last statement before half of its time is over: a statement takes the other half. */
+/** A later slice starts its last statement within the first half of its time. The statement takes the other half. */
 const hasTime = (began: number) => () => performance.now() - began < SLICE_MS / 2;
 
 export const moveFirst = (tx: Tx, job: ClockJob) => moveSlice(tx, job, (rows) => rows < FIRST_ROWS, FIRST_PORTION);
 
 /**
- * Moves deadlines while `goesOn` says so. The caller's transaction writes where the job is now, so that a crash repeats nothing and
- * skips nothing. @returns the job as it goes on, null once every deadline is moved
+ * Moves deadlines while `goesOn` returns true. The caller's transaction records the job's position, so that a crash
+ * repeats and skips nothing.
+ * @returns the job to continue, or null when every deadline is moved
  */
 async function moveSlice(
   tx: Tx,
@@ -48,7 +49,10 @@ async function moveSlice(
   return at === steps.length ? null : { ...job, step: steps[at]!.name, cursor };
 }
 
-/** One slice in a transaction of its own. `onClaimed` hears whose it is. @returns the job after it; undefined: nothing was due */
+/**
+ * Runs one slice in its own transaction. `onClaimed` receives the job's world.
+ * @returns the job after it; undefined if none was due
+ */
 export function continueClock(
   db: Database,
   world: number | null,

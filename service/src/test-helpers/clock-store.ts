@@ -1,6 +1,6 @@
 import type { Statement } from '../db/database.ts';
 
-/** An advance that is under way: how far each deadline moves, and where it is. */
+/** An advance under way: how far each deadline moves, and its position. */
 export type ClockJob = {
   readonly world: number;
   readonly seconds: bigint;
@@ -33,7 +33,7 @@ export const selectJob: Statement = {
   text: 'SELECT due_at FROM clock_advances WHERE world = $1',
 };
 
-/** A job that is parked goes on once its tenant asks for another advance. */
+/** A parked job continues when its tenant requests another advance. */
 export const unparkJob: Statement = {
   name: 'clock_job_unpark',
   text: 'UPDATE clock_advances SET due_at = now(), failures = 0 WHERE world = $1 AND due_at IS NULL',
@@ -50,7 +50,7 @@ const claim = (which: string) => `
   SELECT world, seconds, step, cursor, bounds, started_at FROM clock_advances
   WHERE ${which} LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
-/** The job that has waited longest: worlds take turns, a slice each. */
+/** The job that has waited longest: worlds take turns, one slice each. */
 export const claimDueJob: Statement = {
   name: 'clock_job_claim',
   text: claim('due_at <= now() ORDER BY due_at'),
@@ -61,7 +61,7 @@ export const claimJobOf: Statement = {
   text: claim('world = $1 AND due_at IS NOT NULL'),
 };
 
-/** After a slice: where it is now. */
+/** The position after a slice. */
 export const moveJob: Statement = {
   name: 'clock_job_move',
   text: 'UPDATE clock_advances SET step = $2, cursor = $3, failures = 0, due_at = clock_timestamp() WHERE world = $1',
@@ -72,7 +72,7 @@ export const deleteJob: Statement = {
   text: 'DELETE FROM clock_advances WHERE world = $1',
 };
 
-/** After a slice that failed: 2, 4, 8 … 60 s, and after `$2` failures it is parked. */
+/** Backoff after a failed slice: 2, 4, 8 … 60 s. After `$2` failures the job is parked. */
 export const putOffJob: Statement = {
   name: 'clock_job_put_off',
   text: `

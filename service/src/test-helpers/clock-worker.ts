@@ -4,19 +4,19 @@ import type { Round } from '../workers/worker.ts';
 import { continueClock } from './clock-slice.ts';
 import { nextDueJob, putOffJob } from './clock-store.ts';
 
-/** With waits of 2, 4 … 60 s these are some five minutes. */
+/** With waits of 2, 4 … 60 s these take about five minutes. */
 const MOST_FAILURES = 10;
 
 export type ClockWorker = {
   readonly db: Database;
   readonly onError: (error: unknown) => void;
-  /** It failed too often: nobody continues it until its tenant asks for another advance. */
+  /** Called after too many failures: the advance rests until its tenant requests another one. */
   readonly onParked: (world: number) => void;
 };
 
 /**
- * Continues advances of test clocks, a slice at a time, the world that has waited longest first. It rests as long as it worked, so that
- * tenants who only advance their clocks take at most half of one connection.
+ * Continues advances of test clocks, one slice at a time, the world that has waited longest first. It rests as long as
+ * it worked, so tenants who only advance their clocks use at most half of one connection.
  */
 export function createClockWorker({ db, onError, onParked }: ClockWorker): () => Promise<Round> {
   return async () => {

@@ -19,17 +19,17 @@ import {
 } from './clock-store.ts';
 import { selectBounds, steps } from './deadlines.ts';
 
-/** A century. Deadlines of today stand before the year 0 after twenty of them, which RFC 3339 cannot write. */
+/** A century. Twenty of them move today's deadlines before the year 0, which RFC 3339 cannot express. */
 const FURTHEST_S = 3_155_760_000;
-/** The answer waits for the rest of an advance this long. A worker has what is left. */
+/** How long the answer waits for the rest of an advance. A worker continues the remainder. */
 const PATIENCE_MS = 1_000;
 
 /**
- * Advancing a world's clock by n seconds brings every deadline that is open in it n seconds nearer. There is no second clock to read, so
- * workers, leases and signatures know real time only, and one integration's clock is its own.
+ * Advancing a world's clock by n seconds brings every open deadline in it n seconds nearer. There is no second clock,
+ * so workers, leases and signatures use only real time, and each integration's clock is its own.
  *
- * The first slice commits with the idempotency key: most worlds need no other. Where more is left, a job commits too, and a worker
- * continues it (decision 33).
+ * The first slice commits with the idempotency key, and most worlds need no other. If more is left, a job is committed
+ * too, and a worker continues it (decision 33).
  */
 export async function advanceClocks(
   tx: Tx,
@@ -81,8 +81,8 @@ export async function readTestClock(db: Database, caller: Caller): Promise<strin
 }
 
 /**
- * Continues an advance that an answer calls `advancing`, so that the deadlines of a world of medium size are moved once its client has the
- * answer. The answer stays as it was stored: a retry gets the same bytes.
+ * Continues an advance whose answer is `advancing`, so that a medium-sized world is finished when its client gets the
+ * answer. The answer itself stays as stored: a retry gets the same bytes.
  */
 export async function awaitAdvance(db: Database, { caller }: Command<unknown>, answer: Answer): Promise<Answer> {
   if (answer.status !== 200 || JSON.parse(answer.body).status === 'ready') return answer;
@@ -93,7 +93,7 @@ export async function awaitAdvance(db: Database, { caller }: Command<unknown>, a
     if (rest) continue;
     const [clock] = await db.query<{ advancing: boolean }>(selectClock, [caller.world]).catch(() => []);
     if (!clock?.advancing) break;
-    // The worker has it.
+    // The worker holds the job.
     await sleep(20);
   }
   return answer;

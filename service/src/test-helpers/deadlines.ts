@@ -4,16 +4,16 @@ import { adaptPortion, type Portion, SLICE_MS } from '../db/portion.ts';
 import type { WorkerName } from '../workers/wake.ts';
 
 /**
- * A table with deadlines that a test clock moves. Each statement takes the next rows after a cursor: $1 the world, $2 the seconds,
- * $3 the cursor, $4 the last key that was there when the advance began, $5 how many rows, $6 when it began. It answers how many rows
- * it looked at and the key of the last.
+ * A table with deadlines that a test clock moves. Each statement takes the next rows after a cursor: $1 the world, $2
+ * the seconds, $3 the cursor, $4 the last key at the start of the advance, $5 how many rows, $6 the start time. It
+ * returns how many rows it read and the key of the last.
  */
 export type Step = {
   readonly name: string;
   readonly move: Statement;
-  /** SQL of the last key that is there now; $1 is the world. */
+  /** SQL of the last existing key; $1 is the world. */
   readonly bound: string;
-  /** Where the cursor begins. */
+  /** The initial cursor. */
   readonly first: (startedAt: Date) => string;
   readonly isOver: (count: number, size: number) => boolean;
   readonly portion: Portion;
@@ -38,7 +38,7 @@ const step = (
   },
   first: () => '',
   isOver,
-  // Half a slice: the transaction has other statements and its COMMIT.
+  // Half a slice, because the transaction has other statements and its COMMIT.
   portion: adaptPortion({ targetMs: SLICE_MS / 2 }),
   ...more,
 });
@@ -46,12 +46,12 @@ const step = (
 const lastOf = (table: string) => `(SELECT max(id) FROM ${table} WHERE world = $1)`;
 const unbounded = `'~'`;
 const earlier = (column: string) => `${column} = ${column} - make_interval(secs => $2)`;
-/** Every statement takes all parameters, used or not. */
+/** Every statement takes all parameters, even unused ones. */
 const given = '$1::int + $2::bigint IS NOT NULL AND $6::timestamptz IS NOT NULL';
 
 /**
- * The next rows of a table by id. `which` are moved, in the order in which everybody locks them; `read` narrows what is looked at, where
- * an index has it.
+ * The next rows of a table by id. Rows that match `which` are moved, in the lock order that all code uses. `read`
+ * narrows the rows that are read, if an index supports it.
  */
 const byId = (
   table: string,
@@ -73,7 +73,7 @@ const byId = (
 type Parent = { readonly table: string; readonly which: string };
 type Child = { readonly table: string; readonly parentId: string; readonly which: string; readonly set: string };
 
-/** The next rows of `child` below one row of `parent`; the cursor has both ids. */
+/** The next rows of `child` below one row of `parent`. The cursor holds both ids. */
 const below = (parent: Parent, child: Child): Rows => {
   const after = (id: string) => `id > CASE ${id} WHEN split_part($3, '/', 1) THEN split_part($3, '/', 2) ELSE '' END`;
   const mine = `world = $1 AND ${child.parentId} = (SELECT id FROM parent)`;
@@ -96,17 +96,18 @@ const below = (parent: Parent, child: Child): Rows => {
   };
 };
 
-/** A code is good for an hour at most, so those that were sent before are over. */
+/** A code is valid for at most an hour, so codes sent earlier have expired. */
 const HOUR_MS = 3_600_000;
 const sinceAnHour = (startedAt: Date) => `ch_${encodeTime(startedAt.getTime() - HOUR_MS)}`;
 const expires = '(expires_at - make_interval(secs => $2))';
 
 /**
- * In the order in which everybody locks the tables. Endpoints come first, in the transaction that begins the advance: a secret that is
- * rolled later keeps its overlap. The lock leaves events and deliveries that refer to an endpoint alone.
+ * In the lock order of the tables that all code uses. Endpoints come first, in the transaction that begins the advance:
+ * a secret that is rolled later keeps its overlap. The lock does not block events and deliveries that refer to an
+ * endpoint.
  *
- * What was written after the advance began has its deadline from then, and is not moved: by its id, or by its time where a row gets
- * new deadlines.
+ * Rows written after the advance began count their deadlines from then, and are not moved. They are recognised by id,
+ * or by time if a row gets new deadlines.
  */
 export const steps: readonly Step[] = [
   step(
@@ -170,8 +171,9 @@ export const steps: readonly Step[] = [
     ),
     { bound: unbounded },
   ),
-  // Test customers are no integration's own, so every open code of the test mode is moved. Codes of merchants, who sign up there, stay:
-  // a stranger would end everybody's. Codes that approve payments move with the payments of the world.
+  // Test customers belong to no integration, so every open code of the test mode is moved. Codes of merchants, who sign
+  // up in test mode, are not moved: a stranger could expire everybody's. Codes that approve payments move with the
+  // world's payments.
   step(
     'challenges',
     byId(
@@ -187,7 +189,10 @@ export const steps: readonly Step[] = [
   ),
 ];
 
-/** The last key of each step now, as JSON. The time has no microseconds, so it is rounded up: what was written before is not later. */
+/**
+ * The last key of each step now, as JSON. The time has no microseconds and is rounded up, so rows written before are
+ * never later.
+ */
 export const selectBounds: Statement = {
   name: 'clock_bounds',
   text: `SELECT date_trunc('milliseconds', now()) + interval '1 ms' AS started_at, json_build_object(${steps

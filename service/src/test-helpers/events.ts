@@ -5,7 +5,7 @@ import type { Tx } from '../db/transaction.ts';
 import { emitEvents, requestOf, subscribersOf } from '../events/emit.ts';
 import type { Command } from '../kernel/command.ts';
 
-/** Emits samples: the contract's own examples, as events like any other. */
+/** Emits sample events with the contract's own examples, delivered like any other event. */
 export async function emitTestEvents(tx: Tx, commands: Command<InputOf<typeof emitTestEvent>>[]): Promise<string[]> {
   const subscribers = await subscribersOf(
     tx,

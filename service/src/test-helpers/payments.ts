@@ -6,7 +6,7 @@ import { type Answered, answerSandbox, pollAnsweredNow } from '../payments/answe
 import { findPayment, lockPayments, type PaymentRow } from '../payments/store.ts';
 import { renderPayment } from '../payments/view.ts';
 
-/** Answers the sandbox's prompt in the place of its customer, for the integration that asked them. */
+/** Answers the sandbox's prompt as the customer, for the integration that made the payment. */
 export async function answerAsCustomer(
   db: Database,
   { caller: { world }, input: { id } }: Command<{ id: string }>,
@@ -16,7 +16,7 @@ export async function answerAsCustomer(
   return (await answerSandbox(db, payment, said))?.before;
 }
 
-/** The payment as it is; its worker asks the rail at once what the customer said. */
+/** Returns the payment unchanged. Its worker asks the rail at once for the customer's answer. */
 export async function pollPaymentsNow(tx: Tx, commands: Command<Answered>[]): Promise<(string | Refusal)[]> {
   const rows = await lockPayments(
     tx,
@@ -25,7 +25,7 @@ export async function pollPaymentsNow(tx: Tx, commands: Command<Answered>[]): Pr
   const byId = new Map(rows.map((row) => [row.id, row]));
   return commands.map(({ caller, input }) => {
     const row = byId.get(input.id);
-    // Of a batch, some other command may have brought it: it is looked for in the caller's own world.
+    // Rows were locked for the whole batch: make sure this one is in the caller's world.
     if (row?.world !== caller.world) return new Refusal('not_found');
     return pollAnsweredNow(tx, row, input) ?? renderPayment(row);
   });

@@ -12,7 +12,7 @@ import { renderWallet } from '../wallets/view.ts';
 
 type Input = { readonly id: string };
 
-/** Runs `act` on the commands whose wallet is the caller's own; the others are not found. */
+/** Runs `act` on the commands whose wallet belongs to the caller. The others get not_found. */
 async function onOwnWallets<I extends Input>(
   tx: Tx,
   commands: Command<I>[],

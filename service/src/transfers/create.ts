@@ -31,7 +31,7 @@ import { renderTransfer, viewTransfer } from './view.ts';
 export type TransferInput = Static<(typeof createTransfer)['body']>;
 type TransferCommand = Command<TransferInput>;
 
-/** What deciding transfers takes: the wallets at both ends, locked, and what else the batch must know. */
+/** Everything needed to decide transfers: the locked wallets at both ends, and the batch's other facts. */
 type Loaded = {
   readonly references: References;
   readonly subscribers: readonly Subscriber[];
@@ -49,7 +49,7 @@ export async function loadTransfers(tx: Tx, commands: TransferCommand[]): Promis
   return { references, subscribers, accounts, endsOf: new Map(commands.map((command, i) => [command, ends[i]!])) };
 }
 
-/** Wallets that are all named by their ids are locked at once; a phone or a default is looked up before. */
+/** If all wallets are named by id they are locked at once. A phone or a default is looked up first. */
 async function lockEnds(tx: Tx, commands: TransferCommand[]): Promise<[Ends[], LockedWallet[]]> {
   const ends = commands.every(namesBothEnds) ? commands.map(namedEnds) : await findEnds(tx, commands);
   const wallets = ends.flatMap((end) => [end.from, end.to]).filter((wallet) => wallet !== null);
@@ -57,8 +57,8 @@ async function lockEnds(tx: Tx, commands: TransferCommand[]): Promise<[Ends[], L
 }
 
 /**
- * Moves money between wallets, all in one transaction, each in the order of arrival with its own answer.
- * @returns the serialised Transfer, or the refusal, of each
+ * Moves money between wallets in one transaction, in the order of arrival, each transfer with its own answer.
+ * @returns for each the serialised Transfer, or the refusal
  */
 export async function createTransfers(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function createTransfers(
   return results;
 }
 
-/** Wallet ids, or null where nothing answers to what the command names. */
+/** Wallet ids, or null if no wallet matches the command. */
 type Ends = { from: string | null; to: string | null };
 
 const namesBothEnds = ({ input }: TransferCommand) => input.from !== undefined && isId('wal', input.to);
@@ -127,7 +127,7 @@ async function findEnds(tx: Tx, commands: TransferCommand[]): Promise<Ends[]> {
   });
 }
 
-/** A merchant's is opened at its first use; a customer opens theirs themselves. */
+/** A merchant's default wallet is opened at its first use. Customers open theirs themselves. */
 async function defaultWallets(
   tx: Tx,
   commands: TransferCommand[],

@@ -9,7 +9,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { findTransfer, findTransferAtWallet, type TransferRow, transferColumns } from './store.ts';
 import { renderTransfer, viewTransfer } from './view.ts';
 
-/** One that the caller made, or at whose other end a wallet of theirs is. */
+/** A transfer that the caller made, or one to or from their wallet. */
 export async function readTransfer(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
   const own = await db.find<TransferRow>(findTransfer, { world: caller.world, id });
   const row = own ?? (await findOthers(db, caller, id));
@@ -17,11 +17,11 @@ export async function readTransfer(db: Database, caller: Caller, { id }: { id: s
   return renderTransfer(viewTransfer(row));
 }
 
-/** A batch is decided in less, and clocks of two nodes are nearer to each other. */
+/** A batch takes less time, and the clocks of two nodes differ by less. */
 const BEFORE_MS = 1_000;
 const AFTER_MS = 10_000;
 
-/** Without what is its maker's own. */
+/** Without the fields that are private to its maker. */
 async function findOthers(db: Database, { owner, livemode }: Caller, id: string): Promise<TransferRow | undefined> {
   if (owner.type === 'none') return undefined;
   const position = (ms: number) => BigInt(ms) * 1000n;

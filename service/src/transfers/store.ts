@@ -15,7 +15,7 @@ import {
 } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 
-/** The columns of a transfer: the only place that a new one needs. */
+/** The columns of a transfer. In this file, a new column is added only here. */
 const transferTable = {
   world: int4,
   livemode: joined(bool, 'w'),
@@ -42,10 +42,10 @@ export const findTransfer = findEach(
 );
 
 /**
- * A transfer that somebody else made, by its id and a wallet at one of its ends: $1 and $2 say whose, $3 is the id, $4 and $5
- * are the time in it, as positions. Transfers have no index by id alone, which would cost each 4 µs. The wallet's own
- * postings of that moment have it, and say whose worlds to look in: those of the sender's integrations and people. ORDER BY
- * leaves one index to each probe, as in `findEach`.
+ * Finds another party's transfer by its id and a wallet at one of its ends. $1 and $2: the wallet's owner, $3: the id,
+ * $4 and $5: the time in the id, as positions. Transfers have no index by id alone, because it would cost 4 µs each.
+ * The wallet's own postings of that time contain the transfer, and show the worlds to search: those of the sender's
+ * integrations and people. ORDER BY leaves one index for each probe, as in `findEach`.
  */
 export const findTransferAtWallet: Statement = {
   name: 'transfers_find_at_wallet',

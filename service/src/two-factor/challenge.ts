@@ -20,11 +20,11 @@ import {
   selectOpen,
 } from './store.ts';
 
-/** Long enough for an SMS to come, and too short for one that is found later. */
+/** Long enough for an SMS to arrive, and too short for a code that is found later. */
 const LIFETIME_SECONDS = 300;
 
 export type NewChallenge = {
-  /** Null: nobody has this phone or address, and nothing is sent. */
+  /** Null: this phone or address has no account, and nothing is sent. */
   readonly account: { readonly id: string; readonly type?: AccountType } | null;
   /** E.164 or e-mail address. */
   readonly sentTo: string;
@@ -33,14 +33,17 @@ export type NewChallenge = {
   readonly method: CodeMethod;
   readonly language: string;
   readonly data?: ChallengeRow['data'];
-  /** Where it was asked for. */
+  /** The address of the request. */
   readonly address?: string | undefined;
   readonly payment?: CodeMessage['payment'];
-  /** Who asks, where anybody can: a new challenge ends theirs, and nobody else's. */
+  /**
+   * The network or device of the request, for codes that anybody can request: a new challenge ends only challenges of
+   * the same place.
+   */
   readonly place?: NetworkPlace;
 };
 
-/** Opens a challenge in the place of the one before, and sends its code. @returns the serialised Challenge */
+/** Opens a challenge, which replaces the earlier one, and sends its code. @returns the serialised Challenge */
 export async function openChallenge(people: People, wanted: NewChallenge): Promise<string> {
   const code = codeFor(people, wanted);
   if (code !== null) {
@@ -51,8 +54,8 @@ export async function openChallenge(people: People, wanted: NewChallenge): Promi
 }
 
 /**
- * The same within a transaction: where that is taken back nothing was opened, counted or sent. A message is counted after
- * its challenge, the order in which whoever spends a code locks the two.
+ * The same within a transaction: if it rolls back, nothing was opened, counted or sent. A message is counted after its
+ * challenge, in the lock order of spending a code.
  * @throws Refusal too_many_attempts
  */
 export async function openChallengeIn(tx: Tx, people: People, wanted: NewChallenge): Promise<string> {
@@ -91,7 +94,7 @@ async function replaceChallenge(tx: Tx, people: People, wanted: NewChallenge, co
   return render(id, method, LIFETIME_SECONDS);
 }
 
-/** A new code for a challenge that is open. */
+/** A new code for an open challenge. */
 export async function resendCode(people: People, id: string, asker: Asker = {}): Promise<string> {
   const [open] = await people.db.query<ChallengeRow & { resends: number; wait: number }>(selectOpen, [id]);
   if (!open) throw new Refusal('challenge_expired');
@@ -111,7 +114,7 @@ export async function resendCode(people: People, id: string, asker: Asker = {}):
   }
   const hash = code && hashCode(people.secrets.pepper, id, code);
   const [row] = await people.db.query<ChallengeRow>(resendChallenge, [id, hash]);
-  // Another resend of the same moment was first.
+  // A concurrent resend came first.
   if (!row) throw tooSoon(RESEND_AFTER_S);
   const { purpose, method, sent_to: to, account_id: account, data } = row;
   if (code !== null && (account !== null || purpose === 'register')) {
@@ -127,39 +130,39 @@ export async function resendCode(people: People, id: string, asker: Asker = {}):
   return render(id, method, row.expires_in);
 }
 
-/** What a challenge to approve keeps of its payment, for a code that is sent again. */
+/** The payment's details in an approval challenge, for a code that is sent again. */
 function paymentIn({ merchant, amount, currency }: ChallengeRow['data']): Pick<CodeMessage, 'payment'> {
   if (!merchant) return {};
   return { payment: { merchant: String(merchant), amount: BigInt(String(amount)), currency: String(currency) } };
 }
 
-/** `long`: ten digits, where strangers may guess from any number of networks. */
+/** `long`: ten digits, for codes that strangers may guess from any number of networks. */
 export function makeCode(long: boolean): string {
   const digits = long ? 10 : 6;
   return String(randomInt(10 ** digits)).padStart(digits, '0');
 }
 
-/** Customers in test are sent nothing: `000000` is right (docs/testing.md, "One-time codes"). */
+/** Test customers are sent nothing, and their code is `000000` (docs/testing.md, "One-time codes"). */
 function codeFor(people: People, { method, livemode, account, data }: NewChallenge): string | null {
   if (method === 'totp') return null;
   const type = account?.type ?? data?.type;
   return livemode !== false || hasRealCodes(people, type) ? makeCode(data?.longCode === true) : null;
 }
 
-/** A merchant's test login opens its request log, so whoever knows the phone must not have its code. */
+/** A merchant's test login gives access to its request log, so knowing the phone must not be enough. */
 export const hasRealCodes = ({ testCodes }: Pick<People, 'testCodes'>, type: unknown) =>
   testCodes !== null && type === 'merchant';
 
 const channelOf = (method: CodeMethod): CodeMessage['by'] => (method === 'email' ? 'email' : 'sms');
 
-/** One-time codes are kept as HMACs that hold for their challenge alone. */
+/** One-time codes are stored as HMACs that are valid only for their challenge. */
 export function hashCode(pepper: Buffer, challenge: string, code: string): Buffer {
   return createHmac('sha256', pepper).update(`code ${challenge} ${code}`).digest();
 }
 
 /**
- * Anybody can ask for a code that sets a new password, so these are counted by where they go, known or not: wrong ones
- * neither tell that there is an account nor block the codes that its owner logs in with.
+ * Anybody can request a code that sets a new password, so tries of these count for the recipient, whether or not it has
+ * an account. Wrong codes neither reveal an account nor block its owner's login codes.
  */
 export const codeGroup = (people: Peppered, to: string, livemode: boolean | null) =>
   subjectOf(people.secrets.pepper, 'code', to, livemode);

@@ -17,10 +17,10 @@ import {
   takeBackAttempt,
 } from './store.ts';
 
-/** `account`: the challenge must be this account's. */
+/** `account`: the challenge must belong to this account. */
 export type Expected = { readonly purposes: readonly Purpose[]; readonly account?: string };
 
-/** A try that is counted and not yet judged. */
+/** A try that is counted and not yet checked. */
 export type ReservedCode = {
   readonly row: ChallengeRow;
   readonly counts: readonly Reserved[];
@@ -28,8 +28,8 @@ export type ReservedCode = {
 };
 
 /**
- * Counts a try on its challenge. A code that anybody can ask for is counted by where it went and who tries it, others by their
- * account.
+ * Counts a try on its challenge. A code that anybody can request also counts for its recipient and the caller's place,
+ * and other codes for their account.
  * @throws Refusal challenge_expired, too_many_attempts
  */
 export async function reserveCode(
@@ -38,7 +38,7 @@ export async function reserveCode(
   { purposes, account }: Expected,
   asker: Asker,
 ): Promise<ReservedCode> {
-  // Before the transaction: what else it asks takes another connection.
+  // Found before the transaction, because its queries use another connection.
   const place = purposes.some((purpose) => isAnybodys({ purpose }))
     ? await findPlaceOf(people, await find(people, id), asker)
     : null;
@@ -64,7 +64,7 @@ export async function reserveCode(
   });
 }
 
-/** The try was not judged wrong. */
+/** Takes back a try that was not wrong. */
 export async function takeBackCode(people: People, { row, counts, account }: ReservedCode): Promise<void> {
   await transaction(people.db, async (tx) => {
     await tx.query(takeBackAttempt, [row.id]);
@@ -73,7 +73,7 @@ export async function takeBackCode(people: People, { row, counts, account }: Res
   });
 }
 
-/** A long code bears five guesses for each message that is sent, so nobody else's wrong codes block it. */
+/** A long code allows five guesses per message, so it needs no count that other people's wrong codes could exhaust. */
 function codeCounts(people: People, row: ChallengeRow, place: NetworkPlace): readonly Count[] {
   if (row.data.longCode === true) return [];
   return countsOf(people, codeGroup(people, row.sent_to!, row.livemode), place, 'daily');

@@ -13,26 +13,27 @@ type To = {
   readonly sentTo: string;
   readonly livemode: boolean | null;
   readonly purpose: Purpose;
-  /** Of who asks, where anybody can: their messages are counted apart from strangers'. */
+  /** The caller's place, for codes that anybody can request: messages from known places count apart from strangers'. */
   readonly place?: NetworkPlace | undefined;
-  /** Where it was asked for. */
+  /** The address of the request. */
   readonly address?: string | undefined;
 };
 
 /**
- * Messages cost money, so a phone or address gets five at once and then waits; a code that is used forgets them. Each purpose
- * counts for itself: who asks for a stranger's new password does not keep the stranger from logging in.
+ * Messages cost money, so a phone or address gets five at once and must then wait. A used code clears the count. Each
+ * purpose has its own count: a request for a stranger's new password does not block the stranger's login.
  */
 export const sendGroup = ({ secrets }: Peppered, { sentTo, livemode, purpose }: To) =>
   subjectOf(secrets.pepper, 'send', sentTo, livemode, purpose);
 
-/** All registrations that await their code, of phones of one country. */
+/** All unconfirmed registrations of phones of one country. */
 const countrySubject = ({ secrets }: Peppered, { sentTo, livemode }: To) =>
   subjectOf(secrets.pepper, 'country', countryOf(sentTo), livemode);
 
 /**
- * Counts a message before it is sent. Anybody can have codes sent to any phone by registering it, and some are paid for what
- * their numbers receive: so these are counted by country too, apart from those of logins, which they never hold up.
+ * Counts a message before it is sent. Anybody can have codes sent to any phone by registering it, and owners of premium
+ * numbers earn from each message (SMS pumping). So registrations also count by country, apart from login codes, which
+ * they never delay.
  * @throws Refusal too_many_attempts, or 400 for a phone of a country that is not served
  */
 export async function reserveSend(people: People, to: To, db: Queries = people.db): Promise<void> {
@@ -55,7 +56,8 @@ export async function reserveSend(people: People, to: To, db: Queries = people.d
 }
 
 /**
- * A code for a merchant's test login, of those within a day. The country comes last: what is refused before takes none of it.
+ * Counts a code for a merchant's test login against the day's bounds. The country is counted last, so a code refused
+ * earlier does not use it up.
  * @throws Refusal quota_exceeded, too_many_attempts
  */
 async function countTestCode(
@@ -66,7 +68,7 @@ async function countTestCode(
 ): Promise<void> {
   const count = (most: number, ...parts: string[]) =>
     countInWindow(db, { subject: subjectOf(people.secrets.pepper, 'send', 'test', ...parts), most, seconds: DAY_S });
-  // What strangers ask for takes nothing of what the owner may have.
+  // Requests of strangers do not use up the owner's codes.
   const wait = await count(most.perLogin, sentTo, ...(place?.trust === 'none' ? ['strangers'] : []));
   if (wait !== null)
     throw quotaExceeded(
@@ -87,7 +89,7 @@ async function countTestCode(
 const tooManyCodes = (most: number, whose: string, wait: number) =>
   tooManyAttempts(wait, `At most ${most} codes for test logins ${whose} within 24 hours. Wait ${wait} seconds.`);
 
-/** Its code came back, so it was no message for the sake of a message. */
+/** The code was given back, so the message was not sent for profit, and its count is cleared. */
 export async function forgetSend(tx: Queries, people: People, to: To): Promise<void> {
   await clearGroup(tx, sendGroup(people, to));
   if (to.purpose === 'register') await giveBack(tx, countrySubject(people, to));

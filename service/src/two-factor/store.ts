@@ -26,7 +26,10 @@ const columns = `
   ceil(extract(epoch FROM expires_at - now()))::int AS expires_in`;
 const open = `used_at IS NULL AND ended_at IS NULL AND expires_at > now()`;
 
-/** A new challenge ends the one before, of the same account or the same unknown phone. $5: the type that was asked for; $6: who asked, where anybody can. */
+/**
+ * A new challenge ends the previous one, of the same account or the same unknown phone. $5: the requested account type,
+ * $6: the requester, for challenges that anybody can request.
+ */
 export const endChallenges: Statement = {
   name: 'challenges_end',
   text: `
@@ -43,7 +46,7 @@ export const insertChallenge: Statement = {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))`,
 };
 
-/** A try is counted before the code is looked at, so that tries that come at once are counted one by one. */
+/** A try is counted before the code is checked, so that concurrent tries are counted one by one. */
 export const reserveAttempt: Statement = {
   name: 'challenges_reserve',
   text: `
@@ -53,13 +56,13 @@ export const reserveAttempt: Statement = {
     RETURNING ${columns}`,
 };
 
-/** The try was not judged wrong. */
+/** Takes back a try that was not wrong. */
 export const takeBackAttempt: Statement = {
   name: 'challenges_take_back',
   text: `UPDATE challenges SET attempts = attempts - 1 WHERE id = $1 AND attempts > 0`,
 };
 
-/** So many wrong codes in a row block an account's codes until a day after the last. */
+/** MOST_WRONG_CODES wrong codes in a row block an account's codes until a day after the last. */
 export const reserveAccountAttempt: Statement = {
   name: 'challenges_reserve_account',
   text: `
@@ -70,7 +73,7 @@ export const reserveAccountAttempt: Statement = {
     RETURNING 1`,
 };
 
-/** The same of the account; where it was the only one, no time is left. */
+/** Takes back a try of the account. If it was the only one, its time is cleared too. */
 export const takeBackAccountAttempt: Statement = {
   name: 'challenges_take_back_account',
   text: `
@@ -79,7 +82,7 @@ export const takeBackAccountAttempt: Statement = {
     WHERE id = $1 AND code_failures > 0`,
 };
 
-/** Its wrong codes: a right one came, or an operator unblocks it. */
+/** Clears its wrong codes, after a correct code or when an operator unblocks it. */
 export const forgiveAccount: Statement = {
   name: 'challenges_forgive_account',
   text: `UPDATE accounts SET code_failures = 0, code_failed_at = NULL WHERE id = $1`,
@@ -92,7 +95,7 @@ export const blockedFor: Statement = {
     FROM accounts WHERE id = $1`,
 };
 
-/** A challenge whose tries are used up is still told from one that is over. */
+/** Distinguishes a challenge whose tries are used up from one that has expired. */
 export const selectOpen: Statement = {
   name: 'challenges_select_open',
   text: `
@@ -100,7 +103,7 @@ export const selectOpen: Statement = {
     FROM challenges WHERE id = $1 AND ${open}`,
 };
 
-/** Of two right answers at once, one gets the row. */
+/** One of two concurrent correct answers gets the row. */
 export const useChallenge: Statement = {
   name: 'challenges_use',
   text: `UPDATE challenges SET used_at = now() WHERE id = $1 AND ${open} RETURNING 1`,
@@ -114,7 +117,7 @@ export const resendChallenge: Statement = {
     RETURNING ${columns}`,
 };
 
-/** A code's 30 seconds count once. */
+/** A code's 30-second step counts once. */
 export const takeTotpStep: Statement = {
   name: 'accounts_take_totp_step',
   text: `UPDATE accounts SET totp_step = $2 WHERE id = $1 AND totp_step < $2 RETURNING 1`,
@@ -140,7 +143,7 @@ export const insertRecoveryCodes: Statement = {
   text: `INSERT INTO recovery_codes (account_id, hash) SELECT $1, * FROM unnest($2::bytea[])`,
 };
 
-/** `GET /me` tells of it: whoever's account it is has a new version. */
+/** `GET /me` shows the second factor, so its owner's record gets a new version. */
 const renewed = ['users', 'developers', 'operators'].map(
   (table) =>
     `${table}_renewed AS (UPDATE ${table} SET updated_at = now(), version = version + 1 WHERE id = $1 RETURNING id)`,

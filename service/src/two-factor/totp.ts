@@ -16,11 +16,13 @@ const totp = (seed: string, issuer = '', label = '') =>
     secret: Secret.fromBase32(seed),
   });
 
-/** For the QR code that an authenticator reads. */
+/** For the QR code that an authenticator scans. */
 export const otpauthUrl = (seed: string, issuer: string, identifier: string) =>
   totp(seed, issuer, identifier).toString();
 
-/** The step (30 seconds each since 1970) whose code this is, of the present one and its neighbours; null for a wrong code. */
+/**
+ * The time step of a code (30 seconds each since 1970), for the present step and its neighbours; null for a wrong code.
+ */
 export function stepOfCode(seed: string, code: string, now: number): bigint | null {
   const delta = totp(seed).validate({ token: code, timestamp: now, window: 1 });
   return delta === null ? null : BigInt(Math.floor(now / 1000 / PERIOD_SECONDS) + delta);

@@ -23,7 +23,7 @@ import { stepOfCode } from './totp.ts';
 
 export type CodeVerdict = { readonly challenge: string; readonly code: string };
 
-/** What proves itself: not yet spent. */
+/** A correct code that is not yet spent. */
 export type Right = {
   readonly row: ChallengeRow;
   readonly account: AccountRow | null;
@@ -31,8 +31,8 @@ export type Right = {
 };
 
 /**
- * Judges a code. The try is counted, on the challenge and on the account, before the code is looked at, and taken back unless
- * the code is wrong.
+ * Checks a code. The try is counted on the challenge and on the account before the check, and taken back unless the
+ * code is wrong.
  * @throws Refusal invalid_2fa_code, challenge_expired, too_many_attempts
  */
 export async function judgeCode(
@@ -53,7 +53,7 @@ export async function judgeCode(
 }
 
 async function checkCode(people: People, row: ChallengeRow, code: string): Promise<Right | 'wrong'> {
-  // Looked for where nobody is behind it too, so that both cost the same.
+  // Queried even without an account, so that both cases cost the same.
   const [account] = await people.db.query<AccountRow>(selectAccount, [row.account_id]);
   const spends = compare(people, row, account ?? null, code);
   if (!spends || (!account && row.purpose !== 'register')) return 'wrong';
@@ -61,7 +61,7 @@ async function checkCode(people: People, row: ChallengeRow, code: string): Promi
   return (await isSpent(people, right)) ? 'wrong' : right;
 }
 
-/** A step of an authenticator or a recovery code that was used before: a try of it is a wrong one, and is counted. */
+/** An authenticator's step or a recovery code that was used before counts as a wrong try. */
 async function isSpent(people: People, { row, account, spends }: Right): Promise<boolean> {
   const { totpStep, recoveryCode } = spends;
   if (totpStep !== undefined) return row.purpose !== 'enable' && account!.totp_step >= totpStep;
@@ -69,7 +69,7 @@ async function isSpent(people: People, { row, account, spends }: Right): Promise
   return (await people.db.query(selectRecoveryCode, [account!.id, recoveryCode])).length === 0;
 }
 
-/** Spends what was judged right, in the transaction of what it allows. Of two at once, one is. */
+/** Spends a correct code, in the transaction of the change that it allows. Only one of two concurrent uses succeeds. */
 export async function spendCode(tx: Tx, people: People, { row, account, spends }: Right): Promise<void> {
   if ((await tx.query(useChallenge, [row.id])).length === 0) throw new Refusal('challenge_expired');
   if (spends.totpStep !== undefined && row.purpose !== 'enable') {
@@ -85,7 +85,7 @@ export async function spendCode(tx: Tx, people: People, { row, account, spends }
   if (row.sent_to) await forgetSend(tx, people, { ...row, sentTo: row.sent_to });
 }
 
-/** @returns what the right code spends, or null for a wrong one */
+/** @returns what a correct code spends, or null for a wrong one */
 function compare(people: People, row: ChallengeRow, account: AccountRow | null, code: string): Right['spends'] | null {
   if (row.livemode === false && !row.code_hash && !hasRealCodes(people, account?.type ?? row.data.type)) {
     if (code === '000410') throw new Refusal('challenge_expired');
@@ -105,10 +105,10 @@ function compare(people: People, row: ChallengeRow, account: AccountRow | null, 
   return row.purpose === 'enable' ? null : { recoveryCode: hashRecoveryCode(people.secrets.pepper, account!.id, code) };
 }
 
-/** The seed that a challenge to enable carries until it is confirmed. */
+/** The seed in a challenge to enable an authenticator, until it is confirmed. */
 export const sealedSeed = (row: ChallengeRow) => Buffer.from(String(row.data.seed), 'base64');
 
-/** What a person types back: the dash and the case do not matter. */
+/** Codes are compared without their dash and case. */
 export function hashRecoveryCode(pepper: Buffer, account: string, code: string): Buffer {
   const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '');
   return createHmac('sha256', pepper).update(`recovery ${account} ${plain}`).digest();

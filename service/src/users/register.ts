@@ -12,7 +12,7 @@ export type NewCustomer = {
   readonly currencies: readonly string[];
 };
 
-/** Registers a customer with a wallet in each of these currencies. One who is known already keeps what they have. */
+/** Registers a customer with a wallet in each of these currencies. An existing customer's records stay unchanged. */
 export async function registerCustomer(tx: Tx, customer: NewCustomer): Promise<UserRow | Refusal> {
   const phone = toE164(customer.phone);
   if (phone === null)

@@ -12,17 +12,18 @@ export type KycChange = {
   readonly user: string;
   readonly livemode: boolean;
   readonly status: KycStatus;
-  /** With `verified`: the tier that the user is raised to. Default: the one they have, at least 1. */
+  /** With `verified`: the tier that the user gets. Default: their present tier, at least 1. */
   readonly tier?: 1 | 2;
-  /** A world that is told in any case: the one that asked for the change. */
+  /** A world that always gets the event: the one that requested the change. */
   readonly world?: number;
   readonly request?: EventRequest;
 };
 
 /**
- * Sets users' KYC status, one after the other, and emits kyc.updated where that changes it. The tier goes with it: who is
- * verified has one above 0, and keeps it while what they submit for a higher one is pending. Under the locks of their wallets, so that no movement is decided beside it.
- * @returns the user as they are then, or the refusal, of each
+ * Sets users' KYC status, one after the other, and emits kyc.updated if it changes. A verified user has a tier above 0,
+ * and keeps it while a submission for a higher tier is pending. The change is made under the locks of their wallets, so
+ * that no movement is decided at the same time.
+ * @returns for each the user afterwards, or the refusal
  */
 export async function setKycStatuses(tx: Tx, changes: readonly KycChange[]): Promise<(UserRow | Refusal)[]> {
   const ids = changes.map((change) => change.user);
@@ -42,8 +43,8 @@ export async function setKycStatuses(tx: Tx, changes: readonly KycChange[]): Pro
 }
 
 /**
- * Locks users, then all their wallets at once: one after the other they would not be in the order of the ids, and a batch of
- * transfers between two of them would wait in a circle.
+ * Locks users and then all their wallets at once. Locking them one by one would not follow the order of the ids, and
+ * could deadlock with a batch of transfers between them.
  */
 export async function lockCustomers(tx: Tx, ids: readonly string[]): Promise<UserRow[]> {
   const users = await lockUsers(tx, ids);
@@ -71,11 +72,11 @@ function tierAfter({ kyc_tier: held }: UserRow, { status, tier }: KycChange): nu
 
 async function notifyWorlds(tx: Tx, before: UserRow, after: UserRow, change: KycChange): Promise<void> {
   const related = await worldsOfUser(tx, after.id);
-  const told = change.world === undefined ? related : [...related, { world: change.world }];
-  const worlds = [...new Set(told.map(({ world }) => world))];
+  const notified = change.world === undefined ? related : [...related, { world: change.world }];
+  const worlds = [...new Set(notified.map(({ world }) => world))];
   emitEvents(
     tx,
-    await subscribersOf(tx, told),
+    await subscribersOf(tx, notified),
     worlds.map((world) => ({
       world,
       livemode: change.livemode,

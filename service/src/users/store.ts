@@ -8,7 +8,7 @@ export type UserRow = {
   phone: string;
   name: string | null;
   kyc: KycStatus;
-  /** 0, 1 or 2: which limits hold. Above 0 where the status is verified. */
+  /** 0, 1 or 2: the tier whose limits apply. Above 0 if the status is verified. */
   kyc_tier: number;
   metadata: Record<string, string>;
   created_at: Date;
@@ -23,7 +23,7 @@ const lockUsersStatement: Statement = {
   text: `SELECT ${columns} FROM users WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE`,
 };
 
-/** In the order of their ids, so that two batches never wait for each other in a circle. */
+/** In the order of their ids, so that two batches never deadlock. */
 export function lockUsers(tx: Tx, ids: readonly string[]): Promise<UserRow[]> {
   return tx.query(lockUsersStatement, [[...new Set(ids)]]);
 }

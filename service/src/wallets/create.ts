@@ -7,7 +7,10 @@ import { Refusal } from '../kernel/refusal.ts';
 import { insertWallets, selectWalletsById } from './store.ts';
 import { renderWallet } from './view.ts';
 
-/** Opens wallets for the callers' merchants, or for customers themselves. The first in a currency is the default there. */
+/**
+ * Opens wallets for the callers' merchants, or for customers themselves. The first wallet in a currency becomes the
+ * default.
+ */
 export async function createWallets(
   tx: Tx,
   commands: Command<InputOf<typeof createWallet>>[],
@@ -19,9 +22,10 @@ export async function createWallets(
     if (ownerType === 'none') throw new Error(`${caller.kind} ${caller.id} can have no wallet`);
     const owner = { ownerType, ownerId, livemode: caller.livemode, currency: input.currency };
     const details = { label: input.label ?? null, metadata: input.metadata ?? {} };
-    // As the default one where there is none yet; else that is left out, and it becomes one more.
+    // Inserts the wallet as the default. If there is one already, the insert is skipped and the wallet is added as
+    // another one.
     const opened = await insertWallets(tx, [{ id, ...owner, isDefault: true, ...details }]);
-    // A tier's limits hold for a wallet, so a second one would be a second allowance.
+    // A tier's limits apply per wallet, so a second wallet would double them.
     if (opened === 0 && ownerType === 'customer') {
       ids.push(new Refusal('limit_exceeded', `You already have a wallet in ${input.currency}`, { param: 'currency' }));
       continue;

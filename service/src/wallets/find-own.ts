@@ -4,17 +4,17 @@ import { Refusal } from '../kernel/refusal.ts';
 import { openDefaultWallets } from './open-default.ts';
 import { type Owner, selectWalletsById, type WalletRow } from './store.ts';
 
-/** What says which of the caller's wallets it is about; without one it is the default in its currency. */
+/** Names one of the caller's wallets; without an id it means the default in its currency. */
 type Naming = Command<{ currency: string; wallet?: string | undefined }>;
 
-/** Whose default wallet a command means that names none. */
+/** The owner of the default wallet, for a command that names no wallet. */
 export const walletOwnerOf = ({ caller, input }: Command<{ currency: string }>): Owner => ({
   ownerId: caller.owner.id,
   livemode: caller.livemode,
   currency: input.currency,
 });
 
-/** A merchant's wallets that these commands are about, as they stand, without a lock. */
+/** The merchant wallets of these commands, read without a lock. */
 export async function findOwnWallets<One extends Naming>(
   tx: Tx,
   commands: readonly One[],
@@ -26,7 +26,7 @@ export async function findOwnWallets<One extends Naming>(
   return new Map(commands.map((command, i) => [command, rows.get(ids[i]!)]));
 }
 
-/** That it is the caller's, and in the currency that is asked for. */
+/** Checks that the wallet belongs to the caller and has the requested currency. */
 export function checkOwn({ caller, input }: Naming, wallet: WalletRow | undefined): Refusal | null {
   if (!wallet || wallet.owner_id !== caller.owner.id || wallet.livemode !== caller.livemode) {
     return new Refusal('not_found', `You have no wallet ${input.wallet}`, { param: 'wallet' });
@@ -39,7 +39,7 @@ export function checkOwn({ caller, input }: Naming, wallet: WalletRow | undefine
   return null;
 }
 
-/** That money may move through it at all. */
+/** Checks that money may move through the wallet. */
 export function checkUsable(wallet: WalletRow): Refusal | null {
   if (wallet.closed) return new Refusal('wallet_closed', undefined, { param: 'wallet' });
   if (wallet.frozen) return new Refusal('wallet_frozen', undefined, { param: 'wallet' });

@@ -14,17 +14,17 @@ export type Freeze = {
 };
 
 /**
- * Whether it makes a difference. Fraud takes the place of KYC, or who was identified meanwhile would be let go with it; it
- * does not give way to it.
+ * Whether it changes the wallet. A freeze for fraud replaces one for KYC, because otherwise a completed identification
+ * would end it. KYC does not replace fraud.
  */
 export function isChange(frozen: WalletRow['frozen_reason'], reason: Freeze['reason']): boolean {
   return frozen !== reason && !(frozen === 'fraud' && reason === 'kyc');
 }
 
 /**
- * Freezes and unfreezes wallets under their locks, so that no debit is decided beside it. A wallet that is so already
- * stays as it is and emits nothing.
- * @returns the wallet as it is then, or the refusal, of each
+ * Freezes and unfreezes wallets under their locks, so that no debit is decided at the same time. A wallet already in
+ * that state stays as it is and emits nothing.
+ * @returns for each the wallet afterwards, or the refusal
  */
 export async function freezeWallets(tx: Tx, freezes: readonly Freeze[]): Promise<(WalletRow | Refusal)[]> {
   const ids = freezes.map((freeze) => freeze.wallet);

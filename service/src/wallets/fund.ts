@@ -7,19 +7,19 @@ import { openDefaultWallets } from './open-default.ts';
 import { selectWalletsById, type WalletRow } from './store.ts';
 import type { SystemRole } from './system.ts';
 
-/** `source` is the request or approval that asked for it; `amount` is in minor units. */
+/** `source` is the request or approval behind it; `amount` is in minor units. */
 export type Funding = {
   readonly wallet: string;
   readonly amount: bigint;
   readonly source: string;
-  /** A correction, into the wallet or out of it, in the place of money that arrived. */
+  /** A correction into or out of the wallet, instead of money that arrived. */
   readonly adjustment?: 'credit' | 'debit';
 };
 
 /**
- * Puts money in from the system's funding wallet of each currency and mode, which goes below zero by as much; corrections
- * go from or to its adjustments wallet.
- * @returns the wallet as it is then, or the refusal, of each
+ * Credits wallets from the system's funding wallet of each currency and mode, which goes below zero by that amount.
+ * Corrections come from or go to the adjustments wallet.
+ * @returns for each the wallet afterwards, or the refusal
  */
 export async function fundWallets(tx: Tx, fundings: readonly Funding[]): Promise<(WalletRow | Refusal)[]> {
   const ids = fundings.map((funding) => funding.wallet);

@@ -31,9 +31,9 @@ export async function listSystem(db: Database, query: QueryOf<typeof listSystemW
       id: 'w.id',
       createdAt: 'w.created_at',
       where: [
-        // Its own index has this.
+        // System wallets have their own index.
         [`(w.owner_type = 'system') = ?`, true],
-        // They balance what was deleted in test, one for each wallet that stays.
+        // These wallets balance deleted test data, one for each remaining wallet.
         [`(w.owner_id LIKE 'deleted:%') = ?`, false],
         ['w.currency = ?', query.currency],
         ['w.livemode = ?', query.mode && query.mode === 'live'],

@@ -17,7 +17,7 @@ import {
 } from './store.ts';
 import { renderEntry, renderWallet, viewEntry } from './view.ts';
 
-/** The caller's wallet, or 404: also for a wallet of somebody else or of the other mode. */
+/** The caller's wallet. A wallet of another owner or of the other mode is 404 too. */
 async function ownWallet(db: Database, caller: Caller, id: string): Promise<WalletRow> {
   const row = await db.find<WalletRow>(findWallet, { world: caller.world, id });
   if (!row || row.owner_id !== caller.owner.id || row.livemode !== caller.livemode) throw new Refusal('not_found');
@@ -51,13 +51,13 @@ const balanceAt: Statement = {
     ) last ORDER BY position DESC LIMIT 1`,
 };
 
-/** The wallet with the balance that its last posting up to `at` left. What was reserved then is not kept. */
+/** The wallet with the balance after its last posting up to `at`. Past reservations are not stored. */
 async function asOf(db: Database, row: WalletRow, at: string): Promise<WalletRow> {
   const ms = Date.parse(at);
   if (Number.isNaN(ms)) throw invalidField('at', 'must be an RFC 3339 time');
-  // Now, and what is to come: as it is, with what is reserved.
+  // For the present and the future: the current balance, with the reserved amount.
   if (ms >= Date.now()) return row;
-  // The instant is a whole millisecond: everything within it counts.
+  // The time is a whole millisecond, and every posting within it counts.
   const [last] = await db.query<{ balance: bigint; position: bigint }>(balanceAt, [row.id, BigInt(ms + 1) * 1000n]);
   return {
     ...row,
@@ -76,7 +76,7 @@ export function listOwnWallets(
   return listWalletsOf(db, owner.id, livemode, query, url);
 }
 
-/** `livemode` undefined: those of both modes. */
+/** `livemode` undefined: wallets of both modes. */
 export async function listWalletsOf(
   db: Database,
   owner: string,
@@ -110,12 +110,12 @@ export async function listWalletsOf(
   return renderList(url, page.rows.map(renderWallet), page.hasMore);
 }
 
-/** The largest bigint: above every position. */
+/** The largest bigint, above every position. */
 const END = 2n ** 63n - 1n;
 
 const CSV_PAGE = 500;
 
-/** Page by page, as fast as the client reads: no transaction stays open, and no more than a page is in memory. */
+/** Reads page by page, as fast as the client reads: no transaction stays open, and memory holds at most one page. */
 async function* csvOf(db: Database, query: EntriesQuery): AsyncGenerator<string> {
   let [low, high] = timeBounds(query);
   yield statementHeader;
@@ -129,13 +129,13 @@ async function* csvOf(db: Database, query: EntriesQuery): AsyncGenerator<string>
 
 type EntriesQuery = QueryOf<typeof listWalletEntries>;
 
-/** A page of the statement. Its cursor is a place in the wallet's own order, not a row. */
+/** A page of the statement. Its cursor is a position in the wallet's own order, not a row. */
 export async function listEntries(db: Database, caller: Caller, query: EntriesQuery, url: string): Promise<string> {
   await ownWallet(db, caller, query.id);
   return pageOfEntries(db, query, url);
 }
 
-/** Of a wallet that the caller may look at. */
+/** For a wallet that the caller may read. */
 export async function pageOfEntries(
   db: Database,
   query: QueryOf<typeof listWalletEntries>,
@@ -162,13 +162,13 @@ export async function pageOfEntries(
   );
 }
 
-/** The whole statement that the query asks for, as a file. */
+/** The whole requested statement, as a file. */
 export async function exportEntries(db: Database, caller: Caller, query: EntriesQuery): Promise<Readable> {
   await ownWallet(db, caller, query.id);
   return Readable.from(csvOf(db, query));
 }
 
-/** Exclusive bounds of the position. created_at is whole milliseconds of it. */
+/** Exclusive bounds of the position. created_at is the position in whole milliseconds. */
 function timeBounds(query: EntriesQuery): [low: bigint, high: bigint] {
   const read = (param: 'created_at[gte]' | 'created_at[gt]' | 'created_at[lte]' | 'created_at[lt]', shift: number) => {
     const text = query[param];

@@ -2,7 +2,7 @@ import { listWalletEntries } from '../../../contract/src/wallets.ts';
 import type { EntryRow } from './store.ts';
 import { viewEntry } from './view.ts';
 
-/** RFC 4180: CRLF at the end of each line. Nothing in it comes from outside, so that no cell can be a formula. */
+/** RFC 4180: each line ends with CRLF. No cell contains outside text, so none can be a formula. */
 export const statementHeader = listWalletEntries.ok.csv;
 
 export function renderCsvEntry(wallet: string, row: EntryRow): string {

@@ -87,13 +87,15 @@ const insertBalancesStatement: Statement = {
 };
 
 /**
- * Opens wallets with an empty balance. A second default wallet of one owner and currency is left out. A customer's has
- * its owner's tier, and holds the owner until it is committed: a change of the tier beside it would miss it.
+ * Opens wallets with an empty balance. A second default wallet of one owner and currency is skipped. A customer's
+ * wallet gets its owner's tier, and locks the owner until commit: a concurrent change of the tier would miss the
+ * wallet.
  * @returns how many were opened
  */
 export async function insertWallets(tx: Tx, wallets: readonly NewWallet[]): Promise<number> {
   const inserted = tx.query<{ id: string }>(insertWalletsStatement, newWallets.of(wallets));
-  // With them, in one write to the database: a wallet without its balance is nobody's. Those that were left out have no row to begin from.
+  // Sent together with the wallets: a wallet without its balance is unusable. Skipped wallets have no row to start
+  // from.
   tx.query(insertBalancesStatement, [wallets.map((wallet) => wallet.id)]);
   return (await inserted).length;
 }
@@ -151,9 +153,9 @@ export const updateBalanceFrozen: Statement = {
 };
 
 /**
- * A payment is made into a wallet that is looked at and not locked: whoever makes one has this lock with all others who do, until
- * it is committed, and whoever closes a wallet has it alone, so that the payments that are counted then are all there are. Any constant will
- * do: 'RLTC' in ASCII.
+ * A payment names a wallet without locking it. Code that makes a payment takes this lock shared, until commit. Code
+ * that closes a wallet takes it exclusively, so that the payments counted then are all there are. Any constant will do:
+ * 'RLTC' in ASCII.
  */
 const CLOSING = 0x524c5443;
 export const keepOpen: Statement = {
@@ -165,13 +167,13 @@ export const awaitPayments: Statement = {
   text: `SELECT pg_advisory_xact_lock(${CLOSING})`,
 };
 
-/** Under the wallet's lock, as a freeze. That it is empty is a CHECK of the table, too. */
+/** Under the wallet's lock, like a freeze. A CHECK of the table also ensures that it is empty. */
 export const updateBalanceClosed: Statement = {
   name: 'wallets_update_balance_closed',
   text: `UPDATE balances SET closed = true, position = greatest(position + 1, $2::bigint), version = version + 1 WHERE wallet_id = $1`,
 };
 
-/** So that the next one in its currency, opened at first use, can be the default. */
+/** So that the next wallet in its currency, opened at first use, can be the default. */
 export const leaveDefault: Statement = {
   name: 'wallets_leave_default',
   text: `UPDATE wallets SET is_default = false WHERE id = $1`,
@@ -186,7 +188,7 @@ export async function selectWalletsOfCustomers(tx: Tx, users: readonly string[])
   return (await tx.query<{ id: string }>(selectOfCustomersStatement, [users])).map((row) => row.id);
 }
 
-/** Under the wallets' locks, so that a movement is decided by the old tier or the new one, wholly. */
+/** Under the wallets' locks, so that each movement is decided entirely by the old tier or the new one. */
 export const updateTier: Statement = {
   name: 'wallets_update_tier',
   text: `
@@ -206,8 +208,8 @@ export type EntryRow = {
 };
 
 /**
- * One page of a statement. Each side is one range of a unique index that ends in the position, so the cost of a page does
- * not depend on how deep it lies. $2 exclusive lower bound, $3 exclusive upper bound, $4 limit.
+ * One page of a statement. Each side is one range of a unique index that ends in the position, so the cost of a page
+ * does not depend on its depth. $2: exclusive lower bound, $3: exclusive upper bound, $4: limit.
  */
 export const selectEntries = (order: 'ASC' | 'DESC'): Statement => ({
   name: `wallets_select_entries_${order}`,

@@ -2,13 +2,16 @@ import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { openDefaultWallets } from './open-default.ts';
 
-/** What a system wallet is for: money that is at a rail, fees taken, money that an operator or a test put in, corrections, payments whose wallet cannot take them. */
+/**
+ * The purpose of a system wallet: money at a rail, fees, money that an operator or a test put in, corrections, and
+ * payments whose wallet cannot take them.
+ */
 export type SystemRole = `clearing:${string}` | 'fees' | 'funding' | 'adjustments' | 'suspense';
 
-/** System wallets never change their id, so a process looks each up once. */
+/** The id of a system wallet never changes, so a process looks it up once. */
 const known = new WeakMap<Database, Map<string, string>>();
 
-/** The ids of system wallets, one for each role, currency and mode, opened at first use in a transaction of their own. */
+/** The ids of system wallets, one for each role, currency and mode, opened at first use in their own transaction. */
 export async function systemWallets(
   db: Database,
   wanted: readonly { role: SystemRole; currency: string; livemode: boolean }[],

@@ -14,8 +14,8 @@ type LedgerRow = {
 };
 
 /**
- * One statement sees one moment, in which every batch is there wholly or not at all. Sums as text: each balance fits a
- * bigint, their sum need not.
+ * One statement sees one snapshot, in which each batch is complete or absent. Sums are text: each balance fits a
+ * bigint, but their sum may not.
  */
 const statement: Statement = {
   name: 'wallets_trial_balance',
@@ -26,7 +26,7 @@ const statement: Statement = {
     GROUP BY w.livemode, w.currency ORDER BY w.livemode DESC, w.currency`,
 };
 
-/** From the balances: as much work as there are wallets, however many postings there are. */
+/** Computed from the balances: the work grows with the wallets, not with the postings. */
 export async function readTrialBalance(db: Database): Promise<string> {
   const ledgers = (await db.query<LedgerRow>(statement)).map((row) => ({
     ...row,

@@ -36,7 +36,10 @@ export function renderWallet(row: WalletRow): string {
 
 const serialiseNotice = serialiser<WalletNotice>(WalletNotice);
 
-/** As it is told of to those who may not read it: a merchant is told that a customer's wallet is frozen, not what is in it. */
+/**
+ * The wallet in events for readers who may not see its balance: a merchant learns that a customer's wallet is frozen,
+ * but not its content.
+ */
 export function renderWalletNotice(row: WalletRow): string {
   const wallet = viewWallet(row);
   const withheld = row.owner_type === 'customer' ? { balance: null, label: null, metadata: {} } : {};

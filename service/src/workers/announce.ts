@@ -4,9 +4,9 @@ import { type About, onAnyWake, type WorkerName, wakeHere } from './wake.ts';
 
 export const WAKE_CHANNEL = 'rialto_work';
 
-/** Notifications commit one after the other in the whole cluster: a node sends at most one in this time. */
+/** Notifications commit one after the other in the whole cluster, so a node sends at most one in this time. */
 const EVERY_MS = 50;
-/** A payload has at most 8 000 bytes. Beyond so many names "anything" is said instead. */
+/** A payload holds at most 8 000 bytes. With more names than this, the announcement means "anything". */
 const MOST_NAMES = 100;
 
 type Work = readonly (readonly [WorkerName, About])[];
@@ -24,16 +24,16 @@ const everything: Work = [
 const names: ReadonlySet<string> = new Set(everything.map(([name]) => name));
 
 export type Announcer = {
-  /** What another node announced. */
+  /** Handles an announcement of another node. */
   hear(payload: string): void;
-  /** Notifications may have been missed: every worker looks. */
+  /** Notifications may have been missed: every worker polls. */
   heardNothing(): void;
   stop(): void;
 };
 
 /**
- * Tells the other nodes of new work, on a connection of its own and after the commit, so that no money waits for it. It is
- * a hint: one that is lost costs the time until their next look, never the work.
+ * Notifies the other nodes of new work, on its own connection and after the commit, so that no money waits for it. This
+ * is a hint: a lost one delays work until the next poll, but never loses it.
  */
 export function announceWakes(db: Database): Announcer {
   const node = randomUUID();
@@ -77,7 +77,7 @@ function together(gathered: Map<WorkerName, Set<string> | null>, name: WorkerNam
   return all.size > MOST_NAMES ? null : all;
 }
 
-/** An older or newer node may say it otherwise: what cannot be read means "anything". */
+/** An older or newer node may use another format. A payload that cannot be parsed means "anything". */
 function parse(payload: string): { node: string; work: Work } | null {
   try {
     const { node, work } = JSON.parse(payload);

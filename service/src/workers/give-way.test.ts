@@ -14,19 +14,19 @@ describe('bulk work', () => {
     return rests;
   };
 
-  it('rests three times as long as it worked while requests of others wait', async () => {
+  it('rests three times as long as it worked while requests of other worlds wait', async () => {
     assert.deepEqual(await restOf({}), [120]);
   });
 
-  it('rests 300 ms at most, so that its lease holds', async () => {
+  it('rests 300 ms at most, so that its lease does not end', async () => {
     assert.deepEqual(await restOf({ tookMs: 1_000 }), [300]);
   });
 
-  it('does not rest where no other world sends requests', async () => {
+  it('does not rest when no other world sends requests', async () => {
     assert.deepEqual(await restOf({ others: false }), []);
   });
 
-  it('does not rest where the event loop is free', async () => {
+  it('does not rest when the event loop is free', async () => {
     assert.deepEqual(await restOf({ turnsMs: 1 }), []);
   });
 });

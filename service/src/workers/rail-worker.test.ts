@@ -6,7 +6,7 @@ import { onWake } from './wake.ts';
 
 type Job = { readonly rail: string; readonly id: number };
 
-/** Work on the rails `slow`, which says nothing before `answer` does, and `swift`. */
+/** Work on two rails: `slow` does not answer before `answer` is called, and `swift` answers at once. */
 function stand(due: Job[], patienceMs?: number) {
   const waiting: (() => void)[] = [];
   const settled: number[][] = [];
@@ -49,7 +49,7 @@ function stand(due: Job[], patienceMs?: number) {
 const jobs = (rail: string, from: number, count: number): Job[] =>
   Array.from({ length: count }, (_, i) => ({ rail, id: from + i }));
 
-test('a rail that is silent holds up no other, and is settled when it answers, of which the worker is told', async () => {
+test('a silent rail does not block others, and its answer wakes the worker and is settled', async () => {
   const { worker, settled, answer } = stand([...jobs('slow', 1, 1), ...jobs('swift', 2, 2)]);
   assert.deepEqual(await worker.round(), { done: 5, nextDueMs: null });
   assert.deepEqual(settled, [[2, 3]]);
@@ -66,7 +66,7 @@ test('a rail that is silent holds up no other, and is settled when it answers, o
   assert.deepEqual(settled, [[2, 3], [1]]);
 });
 
-test('control: a round that waits for all answers settles none before the last', async () => {
+test('control: a round that waits for all answers settles nothing before the last', async () => {
   const { worker, settled, answer } = stand([...jobs('slow', 1, 1), ...jobs('swift', 2, 2)], 2 ** 31 - 1);
   const round = worker.round();
   await setTimeout(300);
@@ -76,7 +76,7 @@ test('control: a round that waits for all answers settles none before the last',
   assert.deepEqual(settled, [[2, 3, 1]]);
 });
 
-test('a rail with so much unanswered is asked no more until it answers, nor waited for', async () => {
+test('a rail with too many open requests gets no more until it answers, and no round waits for it', async () => {
   const { worker, settled, claims, answer } = stand(jobs('slow', 1, PORTION + 10));
   await worker.round();
   assert.deepEqual(await worker.round(), { done: 0, nextDueMs: null });
@@ -88,7 +88,7 @@ test('a rail with so much unanswered is asked no more until it answers, nor wait
   assert.deepEqual(claims.at(-1), { rails: ['slow', 'swift'], rooms: [3, PORTION] });
 });
 
-test('what was asked is settled before the worker has finished', async () => {
+test('open requests are settled before the worker has finished', async () => {
   const { worker, settled, answer } = stand(jobs('slow', 1, 2));
   await worker.round();
   const finished = worker.finish();
@@ -97,7 +97,7 @@ test('what was asked is settled before the worker has finished', async () => {
   assert.deepEqual(settled, [[1, 2]]);
 });
 
-test('what is claimed again before its rail has answered is settled once for each answer, never twice at once', async () => {
+test('a job claimed again before its rail answers is settled once per answer, never twice in one portion', async () => {
   const { worker, settled, answer, again } = stand(jobs('slow', 1, 2));
   await worker.round();
   again(jobs('slow', 1, 1));

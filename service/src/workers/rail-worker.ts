@@ -3,9 +3,9 @@ import { settleEach } from './settle-each.ts';
 import { type WorkerName, wakeHere } from './wake.ts';
 import type { Round } from './worker.ts';
 
-/** An answer that takes longer is settled when it comes: a round that waited would hold up the work of all other rails. */
+/** A slower answer is settled when it arrives: a round that waited for it would delay the work of all other rails. */
 const PATIENCE_MS = 100;
-/** What one rail may leave unanswered on one node, and as many as one settlement writes in a transaction. */
+/** The most open requests of one rail on one node, and the most that one settlement writes in a transaction. */
 export const PORTION = 500;
 
 /** Rails that may be asked more, and how much more, in the same order. */
@@ -13,20 +13,20 @@ export type RailQuotas = { readonly rails: readonly string[]; readonly rooms: re
 
 export type RailWork<Job, Asked, Settled> = {
   readonly name: WorkerName;
-  /** The names of those that there are. */
+  /** The names of all rails. */
   readonly rails: readonly string[];
-  /** What is due, at most so much of each lane, with a lease that is longer than any answer takes. */
+  /** Claims due jobs, at most each rail's quota, with a lease that is longer than any answer takes. */
   claim(lanes: RailQuotas): Promise<readonly Job[]>;
-  /** In how many milliseconds the next is due on these rails; null: none is. */
+  /** Milliseconds until the next job is due on these rails; null if there is none. */
   nextDueMs(rails: readonly string[]): Promise<number | null>;
-  /** Outside any transaction. Never rejects. */
+  /** Runs outside any transaction and never rejects. */
   ask(job: Job): Promise<Asked>;
   settle(portion: Asked[]): Promise<Settled[]>;
   onSettled(settled: Settled): void;
   onError(error: unknown): void;
-  /** After each settlement, where the jobs are bulk work. */
+  /** Called after each settlement, if the jobs are bulk work. */
   readonly giveWay?: GiveWay;
-  /** Hears of jobs whose settlement failed by itself. Those that have failed before are settled apart from the others. */
+  /** Receives jobs whose settlement failed on its own. Jobs that failed before are settled apart from the others. */
   readonly failures?: {
     countOf(job: Job): number;
     failed(job: Job, error: unknown): Promise<void>;
@@ -36,13 +36,13 @@ export type RailWork<Job, Asked, Settled> = {
 
 export type RailWorker = {
   round(): Promise<Round>;
-  /** After the last round: settles what is still to be answered. */
+  /** Call it after the last round. It settles the answers that are still to come. */
   finish(): Promise<void>;
 };
 
 /**
- * Claims what is due, asks its rails, and settles what they say. Each rail has a lane of its own, in claims and in what is
- * unanswered: one that hangs is asked no more until it answers, and the others go on as if it were not there.
+ * Claims due jobs, asks their rails, and settles the answers. Each rail has its own quota for claims and open requests:
+ * a rail that hangs is not asked again until it answers, and the others continue unaffected.
  */
 export function createRailWorker<
   Job extends { readonly rail: string; readonly id: unknown; readonly world?: number },
@@ -73,7 +73,10 @@ export function createRailWorker<
     await atMost(patienceMs, Promise.all(jobs.map(ask)));
     listening = false;
   };
-  /** One answer for each job: what was claimed again before its rail had answered has two, and in one portion both would be settled. */
+  /**
+   * One answer for each job. A job that was claimed again before its rail answered has two, and one portion would
+   * settle both.
+   */
   const takeAnswered = (): Answered[] => {
     const portion = new Map<Job['id'], Answered>();
     answered = answered.filter((one) => {
@@ -92,7 +95,7 @@ export function createRailWorker<
     const { world } = portion[0]!.job;
     if (world !== undefined) await work.giveWay?.(world, performance.now() - began);
   };
-  /** One that has failed before is likely to fail again, and would take the transaction of all others with it. */
+  /** A job that has failed before is likely to fail again, and would roll back the transaction of all others. */
   const settleAnswered = async (): Promise<number> => {
     const count = answered.length;
     while (answered.length > 0) {
@@ -109,7 +112,7 @@ export function createRailWorker<
     const before = countOf(one.job);
     try {
       for (const result of await settle([one])) work.onSettled(result);
-      // A settlement in several steps tells of a failure and throws nothing.
+      // A settlement in several steps reports a failure without throwing.
       if (countOf(one.job) === before) settled(one.job);
     } catch (error) {
       await fail(error, one);

@@ -4,7 +4,7 @@ import { settleEach } from './settle-each.ts';
 
 const alike = () => 0;
 
-test('one that cannot be settled does not hold up the others', async () => {
+test('an item that cannot be settled does not block the others', async () => {
   const failed: number[] = [];
   const portions: number[][] = [];
   const settle = async (portion: number[]) => {
@@ -17,7 +17,7 @@ test('one that cannot be settled does not hold up the others', async () => {
   assert.deepEqual(failed, [2]);
 });
 
-test('one that cannot be settled costs another world one transaction, however much that has', async () => {
+test('an item that cannot be settled costs another world one transaction, whatever its size', async () => {
   const portions: number[][] = [];
   const settle = async (portion: number[]) => {
     portions.push(portion);
@@ -30,7 +30,7 @@ test('one that cannot be settled costs another world one transaction, however mu
   assert.deepEqual(portions, [[1, 2, ...others], [1, 2], [1], [2], others]);
 });
 
-test('what goes well is settled together', async () => {
+test('items without a failure are settled together', async () => {
   const portions: number[][] = [];
   const settle = async (portion: number[]) => {
     portions.push(portion);
@@ -40,7 +40,7 @@ test('what goes well is settled together', async () => {
   assert.deepEqual(portions, [[1, 2, 3]]);
 });
 
-test('one whose connection ends each time does not hold up the others either', async () => {
+test('an item that ends its connection each time does not block the others', async () => {
   const settle = async (portion: number[]) => {
     if (portion.includes(1)) throw new Error('Connection terminated unexpectedly');
     return portion;
@@ -50,7 +50,7 @@ test('one whose connection ends each time does not hold up the others either', a
   assert.equal(errors.length, 1);
 });
 
-test('of a database that is away not each of a portion waits for itself: the rest is left to its lease', async () => {
+test('when the database is unreachable, items do not each wait for it: the rest is left to its lease', async () => {
   let asked = 0;
   const settle = async () => {
     asked++;

@@ -1,14 +1,17 @@
 import { isUnreachable } from '../db/failure.ts';
 
-/** All of them, and two more: of one that ends its connection each time only two are in a row. */
+/**
+ * The whole portion and two more tries in a row. An item that ends its connection each time causes only two in a row.
+ */
 const AWAY = 3;
 
 /**
- * Settles a portion together. Where that fails each world's share is settled by itself, and where that fails too, each of its items: one
- * that cannot be settled costs its own world a transaction for each item, and the others one.
- * Where the database is away the rest is left to its lease: each would wait 5 s for it, and so would a service that is to stop.
- * @param onFailed hears what failed by itself
- * @returns what all the settlements gave
+ * Settles a portion together. If that fails, each world's share is settled alone, and if a share fails, each of its
+ * items. An item that cannot be settled costs its own world one transaction per item, and the other worlds one. If the
+ * database is unreachable, the rest is left to its lease: each item would wait 5 s for it, and so would a service that
+ * is stopping.
+ * @param onFailed receives the items that failed alone
+ * @returns the results of all settlements
  */
 export async function settleEach<Item, Settled>(
   items: Item[],
@@ -33,7 +36,7 @@ export async function settleEach<Item, Settled>(
   return settled;
 }
 
-/** By world, or, where they are of one world, one by one. */
+/** Splits by world, or into single items if they are all of one world. */
 function split<Item>(portion: Item[], worldOf: (item: Item) => unknown): Item[][] {
   const worlds = [...Map.groupBy(portion, worldOf).values()];
   return worlds.length > 1 ? worlds : portion.map((item) => [item]);

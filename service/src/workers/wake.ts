@@ -1,6 +1,6 @@
 /**
- * Work that a worker may start on at once, instead of at its next look. Called after COMMIT. `about` names what the work
- * is about, where that is known, so that the worker need not look at everything.
+ * Work that a worker may start at once, instead of at its next poll. Wakes are sent after COMMIT. `about` names the
+ * records concerned, if known, so that the worker need not poll everything.
  */
 export type WorkerName =
   | 'payments'
@@ -10,13 +10,13 @@ export type WorkerName =
   | 'deliveries'
   | 'replays'
   | 'clocks'
-  /** No work: these are not as they were, and what was claimed for them is claimed anew. */
+  /** Not work: these endpoints have changed, and deliveries claimed for them must be claimed again. */
   | 'endpoints';
 
 /** Null: anything may be due. */
 export type About = readonly string[] | null;
 
-/** How `about` names an endpoint: with its world, which is the first column of every index. */
+/** The name of an endpoint in `about`, with its world, which is the first column of every index. */
 export const endpointKey = (world: number, id: string) => `${world}:${id}`;
 
 type Wake = (about: About) => void;
@@ -24,7 +24,7 @@ type Wake = (about: About) => void;
 const sleepers = new Map<WorkerName, Set<Wake>>();
 const listeners = new Set<(name: WorkerName, about: About) => void>();
 
-/** Wakes the workers of this process, and tells whoever carries it to other nodes. */
+/** Wakes the workers of this process, and notifies the listener that wakes other nodes. */
 export function wakeWorker(name: WorkerName, about: About = null): void {
   wakeHere(name, about);
   for (const listener of listeners) listener(name, about);

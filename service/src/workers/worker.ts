@@ -2,17 +2,17 @@ import { type About, onWake, type WorkerName } from './wake.ts';
 
 export type Worker = { stop(): Promise<void> };
 
-/** One look at the work: how much was found, and in how many milliseconds the next is due (null: none is known). */
+/** One poll for work: how much was found, and in how many milliseconds the next is due (null: unknown). */
 export type Round = { readonly done: number; readonly nextDueMs: number | null };
 
 /** Work whose announcement was lost is found within this time. */
 export const BACKSTOP_MS = 5_000;
-/** After an error (the database away, say) the worker waits, then goes on. */
+/** After an error (for example, the database is unreachable) the worker waits and then continues. */
 const AFTER_ERROR_MS = 1_000;
 
 /**
- * Runs `round` for as long as there is work, then sleeps until the next is due, it is woken, or the backstop.
- * `onWoken` hears what each wake is about. stop() lets the round under way finish.
+ * Runs `round` while there is work, then sleeps until the next job is due, until it is woken, or until the backstop.
+ * `onWoken` receives the records of each wake. stop() lets the current round finish.
  */
 export function startWorker(
   name: WorkerName,

@@ -16,7 +16,9 @@ const TRIALS = 5;
 /** The statements that are planned at each use, among those that some connection has used often. */
 async function plannedAnew(): Promise<string[]> {
   const clients = await Promise.all([1, 2, 3, 4].map(() => service.db.pool.connect()));
-  const text = `SELECT name, custom_plans FROM pg_prepared_statements WHERE generic_plans + custom_plans > ${2 * TRIALS}`;
+  const text = `
+    SELECT name, custom_plans FROM pg_prepared_statements
+    WHERE generic_plans + custom_plans > ${2 * TRIALS}`;
   const used = await Promise.all(clients.map(async (client) => (await client.query(text)).rows));
   for (const client of clients) client.release();
   assert.ok(used.flat().some(({ name }) => name === 'ledger_lock'));

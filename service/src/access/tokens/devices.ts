@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A browser remembers it for so long: the most that browsers keep a cookie. */
+/** How long a browser keeps the cookie: the most that browsers allow. */
 export const DEVICE_SECONDS = 400 * 24 * 3600;
-/** Accounts that one browser is known to; the one that logged in longest ago is left out. */
+/** The most accounts that one browser is known to. The one with the oldest login is dropped. */
 const MOST_ACCOUNTS = 5;
 const ID_BYTES = 16;
 const MAC_BYTES = 16;
@@ -10,13 +10,13 @@ const PART = '[A-Za-z0-9_-]{22}';
 const FORM = new RegExp(`^${PART}(\\.${PART}){1,${MOST_ACCOUNTS}}$`);
 
 /**
- * A browser that accounts logged in from, as its cookie keeps it: a random id, and a signature for each account. Only this
- * service can tell whose it is.
+ * A browser that accounts logged in from. Its cookie holds a random id and a signature for each account, so that only
+ * this service can tell whose browser it is.
  */
 export type Devices = {
-  /** The cookie of this browser once the account logged in from it. `cookie`: the one that it has. */
+  /** The cookie of this browser after a login of the account. `cookie`: its present one. */
   remember(cookie: string | null, account: string): string;
-  /** The device's id where the account logged in from it, or else null. */
+  /** The device's id if the account logged in from it, or null. */
   recognise(cookie: string | null, account: string): string | null;
 };
 

@@ -5,8 +5,8 @@ export const ACCESS_SECONDS = 900;
 export const REFRESH_SECONDS = 30 * 24 * 3600;
 
 /**
- * From its login on a session ends after so many days, however often it is renewed (ASVS 7.3.2). Never before the first refresh
- * token has had its 30 days.
+ * A session ends this many days after its login, even if it is renewed (ASVS 7.3.2). It never ends before the first
+ * refresh token has had its 30 days.
  */
 export const SESSION_DAYS: Readonly<Record<AccountType, number>> = {
   customer: 365,

@@ -6,9 +6,9 @@ import { openSecret, sealSecret } from '../../kernel/seal.ts';
 import { REFRESH_SECONDS } from './lifetimes.ts';
 import { insertSigningKey, lockSigningKeys, retireOthers, type SigningKeyRow, selectSigningKeys } from './store.ts';
 
-/** A node looks for new keys this often, and where it meets a kid that it does not know. */
+/** A node checks for new keys this often, and whenever it meets an unknown kid. */
 const LOOK_EVERY_MS = 30_000;
-/** A new key signs after this long, when every node and every reader of the JWKS (cached for a minute) knows it. */
+/** A new key signs only after this time, when every node and every reader of the JWKS (cached for a minute) has it. */
 const HEAD_START_SECONDS = 120;
 const LOOK_AT_MOST_EVERY_MS = 1_000;
 
@@ -21,17 +21,17 @@ type Key = {
 };
 
 export type SigningKeys = {
-  /** The key that signs now; the first is made at its first use. */
+  /** The key that signs now. The first key is made at its first use. */
   current(): Promise<Key>;
-  /** The public key of a token's kid, or null where there is none, or no longer. */
+  /** The public key for a token's kid, or null if there is none or it has expired. */
   find(kid: string): Promise<KeyObject | null>;
   /** RFC 7517. */
   jwks(): Promise<{ keys: JWK[] }>;
 };
 
 /**
- * The service's signing keys: in the database, sealed under `encryptionKey`, and known to this node. `now` never goes back: a
- * node whose clock is set back would know no new key until that is where it was.
+ * The service's signing keys, stored in the database, sealed under `encryptionKey`, and cached in this node. `now`
+ * never goes back: otherwise a node whose clock is set back would find no new keys until it catches up.
  */
 export function openSigningKeys(
   db: Database,
@@ -41,7 +41,7 @@ export function openSigningKeys(
   let known: Key[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** One look serves all who need it: at a node's first requests nobody may be told that a key is not known. */
+  /** Concurrent callers share one poll: at a node's first requests no key may be reported as unknown. */
   let looking: Promise<void> | null = null;
   const poll = () => {
     looking ??= db
@@ -65,7 +65,7 @@ export function openSigningKeys(
       const signing = (await keys()).find((key) => key.signs);
       if (signing) return signing;
       await transaction(db, (tx) => makeFirstKey(tx, encryptionKey));
-      // One that is under way may have begun before the key was there.
+      // The poll under way may have begun before the key was stored.
       await looking;
       await poll();
       return known.find((key) => key.signs)!;
@@ -73,7 +73,7 @@ export function openSigningKeys(
     find: async (kid) => {
       const found = (await keys()).find((key) => key.kid === kid);
       if (found) return found.publicKey;
-      // Unknown kids come from anyone, so they do not each cost a query.
+      // Anyone can send unknown kids, so they do not each cost a query.
       if (now() - lookedAt >= LOOK_AT_MOST_EVERY_MS) await poll();
       return known.find((key) => key.kid === kid)?.publicKey ?? null;
     },
@@ -82,8 +82,8 @@ export function openSigningKeys(
 }
 
 /**
- * Puts a new key in the place of those before it: it is published at once and signs after two minutes; the others verify
- * until the last refresh token that they signed has run out.
+ * Makes a new signing key. It is published at once and signs after two minutes. Older keys verify until the last
+ * refresh token that they signed has expired.
  * @returns its kid
  */
 export async function rotateSigningKey(tx: Tx, encryptionKey: Buffer): Promise<string> {
@@ -94,7 +94,7 @@ export async function rotateSigningKey(tx: Tx, encryptionKey: Buffer): Promise<s
   return kid;
 }
 
-/** Makes a key where there is none. */
+/** Makes a signing key if there is none. */
 export async function makeFirstKey(tx: Tx, encryptionKey: Buffer): Promise<void> {
   await tx.query(lockSigningKeys);
   if ((await tx.query(selectSigningKeys)).length === 0) await makeKey(tx, encryptionKey, 0);
@@ -103,7 +103,7 @@ export async function makeFirstKey(tx: Tx, encryptionKey: Buffer): Promise<void>
 async function makeKey(tx: Tx, encryptionKey: Buffer, signsInSeconds: number): Promise<string> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const { kty, crv, x } = await exportJWK(publicKey);
-  // RFC 7638: the thumbprint of the key names it.
+  // RFC 7638: the key is named by its thumbprint.
   const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
   const jwk = { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' };
   const sealed = sealSecret(privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, encryptionKey);

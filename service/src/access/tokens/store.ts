@@ -3,7 +3,7 @@ import type { Statement } from '../../db/database.ts';
 
 export type SigningKeyRow = { kid: string; public_jwk: JWK; private_key: Buffer; signs: boolean };
 
-/** Every key that verifies; of those that sign, the newest first. */
+/** Every key that still verifies; among the keys that may sign, the newest comes first. */
 export const selectSigningKeys: Statement = {
   name: 'signing_keys_select',
   text: `
@@ -11,7 +11,7 @@ export const selectSigningKeys: Statement = {
     FROM signing_keys WHERE retired_at IS NULL OR retired_at > now() ORDER BY signs_from DESC, kid`,
 };
 
-/** Where nobody has logged in yet, an earlier version made no signing key; it sealed the secrets of webhooks all the same. */
+/** An earlier version made no signing key before the first login, but it already sealed webhook secrets. */
 export const selectOldestSealed: Statement = {
   name: 'signing_keys_oldest',
   text: `
@@ -25,7 +25,7 @@ export const lockSigningKeys: Statement = {
   text: `SELECT pg_advisory_xact_lock(${0x524c544b})`,
 };
 
-/** $4: in so many seconds it begins to sign. */
+/** $4: seconds until it begins to sign. */
 export const insertSigningKey: Statement = {
   name: 'signing_keys_insert',
   text: `
@@ -33,7 +33,7 @@ export const insertSigningKey: Statement = {
     VALUES ($1, $2, $3, now() + make_interval(secs => $4))`,
 };
 
-/** The keys before `kid` go on verifying until what they signed has run out. */
+/** The keys before `kid` continue to verify until the tokens that they signed have expired. */
 export const retireOthers: Statement = {
   name: 'signing_keys_retire',
   text: `

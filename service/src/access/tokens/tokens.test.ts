@@ -24,7 +24,7 @@ const at = <T>(time: number, act: () => Promise<T>): Promise<T> => {
   });
 };
 
-/** A token of our own key, with something about it changed. */
+/** A token signed by our own key, with some parts changed. */
 function forge(payload: object = {}, header: object = {}): Promise<string> {
   const good = { iss: 'https://pay.example', aud: 'rialto', sub: 'usr_1', jti: 'jti-1', sid: 'ses_1' };
   const times = { iat: START_S, exp: START_S + 60 };
@@ -36,7 +36,7 @@ function forge(payload: object = {}, header: object = {}): Promise<string> {
 const verified = (token: string) => tokens.verify('access', token);
 
 describe('a token', () => {
-  it('says who, for how long and by which key, and is read back as it was signed', async () => {
+  it('carries its account, lifetime and key, and verifies with the same claims', async () => {
     for (const [use, typ, seconds] of [
       ['access', 'at+jwt', 900],
       ['refresh', 'rt+jwt', 2_592_000],
@@ -58,7 +58,7 @@ describe('a token', () => {
     }
   });
 
-  it('of the staff says that it has no mode', async () => {
+  it('of staff has no mode', async () => {
     const staff = { ...claims, type: 'operator', livemode: null } as const;
     const token = await tokens.sign('access', staff);
     assert.equal(decodeJwt(token).livemode, null);
@@ -69,21 +69,21 @@ describe('a token', () => {
     });
   });
 
-  it('is good until its last second, and then has run out', async () => {
+  it('is valid until its last second and then expires', async () => {
     const token = await tokens.sign('access', claims);
     const end = (START_S + 900) * 1000;
     assert.equal(typeof (await at(end - 1, () => verified(token))), 'object');
     assert.equal(await at(end, () => verified(token)), 'token_expired');
   });
 
-  it('of one use is not one of the other', async () => {
+  it('for one use is refused for the other', async () => {
     assert.equal(await tokens.verify('refresh', await tokens.sign('access', claims)), 'invalid_token');
     assert.equal(await verified(await tokens.sign('refresh', claims)), 'invalid_token');
   });
 });
 
-describe('what is no token of ours', () => {
-  it('is not believed: the control is the same without the change', async () => {
+describe('a token that is not ours', () => {
+  it('is refused, and the same token without the change is accepted', async () => {
     assert.equal(typeof (await verified(await forge())), 'object');
     const changes: [object, object?][] = [
       [{ iss: 'https://other.example' }],
@@ -105,7 +105,7 @@ describe('what is no token of ours', () => {
       assert.equal(await verified(await forge(payload, header)), 'invalid_token', JSON.stringify([payload, header]));
   });
 
-  it('is not believed under another algorithm', async () => {
+  it('is refused under another algorithm', async () => {
     const secret = pair.publicKey.export({ type: 'spki', format: 'der' });
     const symmetric = new SignJWT(decodeJwt(await forge())).setProtectedHeader({
       alg: 'HS256',
@@ -119,7 +119,7 @@ describe('what is no token of ours', () => {
       assert.equal(await verified(text), 'invalid_token', text);
   });
 
-  it('is told from a database that gives no answer', async () => {
+  it('is distinguished from a database that does not answer', async () => {
     const away = keysWith(() => {
       throw new Error('the database is away');
     });

@@ -3,7 +3,9 @@ import { type AccountType, accountTypes } from '../../../../contract/src/route.t
 import { ACCESS_SECONDS, REFRESH_SECONDS } from './lifetimes.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** RFC 9068's type for access tokens; refresh tokens have one of their own, so that neither passes for the other. */
+/**
+ * The RFC 9068 type for access tokens. Refresh tokens have a different type, so that neither is accepted as the other.
+ */
 const types = { access: 'at+jwt', refresh: 'rt+jwt' } as const;
 export type TokenUse = keyof typeof types;
 const lifetimes = { access: ACCESS_SECONDS, refresh: REFRESH_SECONDS };
@@ -14,7 +16,7 @@ export type Claims = {
   readonly account: string;
   readonly type: AccountType;
   readonly session: string;
-  /** The token's own id: of refresh tokens the newest alone is good. */
+  /** The token's own id. Only the newest refresh token of a session is valid. */
   readonly id: string;
   /** Null for developers and operators. */
   readonly livemode: boolean | null;
@@ -24,23 +26,26 @@ export type Verified = { readonly claims: Claims; readonly expiresAt: number };
 export type NotVerified = 'invalid_token' | 'token_expired';
 
 export type Tokens = {
-  /** `issuedAt`: seconds since 1970, of a token that is signed again. EdDSA is deterministic, so it is the same token. */
+  /**
+   * `issuedAt`: seconds since 1970, to sign an earlier token again. EdDSA is deterministic, so the result is the same
+   * token.
+   */
   sign(use: TokenUse, claims: Claims, issuedAt?: number): Promise<string>;
   verify(use: TokenUse, token: string): Promise<Verified | NotVerified>;
 };
 
-/** What a session's token may seem to have left above its lifetime, for clocks that differ or were set. */
+/** How much longer than its lifetime a token may appear to last, for clocks that differ or were set. */
 const AHEAD_MS = 3_600_000;
 
 /**
- * Whether its time is over. So it is where more is left than a token ever has: the clock that it was made by was ahead, by a
- * month perhaps, and it would be good for as long.
+ * Whether the token has expired. A token with more time left than its lifetime counts as expired too: the clock that
+ * made it was ahead, perhaps by a month, and it would stay valid as long.
  */
 export function isOver(use: TokenUse, expiresAt: number, now: number): boolean {
   return expiresAt <= now || expiresAt > now + lifetimes[use] * 1000 + AHEAD_MS;
 }
 
-/** JWTs under EdDSA (RFC 8037), with the key's id in their header. `issuer`: the service's public URL. */
+/** JWTs signed with EdDSA (RFC 8037), with the key's id in the header. `issuer`: the service's public URL. */
 export function createTokens(keys: SigningKeys, issuer: string, now: () => number = Date.now): Tokens {
   return {
     sign: async (use, { account, type, session, id, livemode }, issuedAt = Math.floor(now() / 1000)) => {

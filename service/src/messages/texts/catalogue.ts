@@ -1,4 +1,4 @@
-/** What each message is filled with. An amount arrives as it is to be read. */
+/** The values of each message. An amount is already formatted for reading. */
 export type MessageValues = {
   login_code: { code: string };
   registration_code: { code: string };
@@ -9,7 +9,7 @@ export type MessageValues = {
   two_factor_off: Record<never, string>;
 };
 
-/** Only by e-mail: for those who have one. */
+/** Sent only by e-mail, to accounts that have an address. */
 export type NoticeValues = {
   developer_invitation: { integration: string; link: string };
   webhook_failing: { url: string; day: string };
@@ -21,10 +21,10 @@ export type EmailValues = MessageValues & NoticeValues;
 export type EmailKey = keyof EmailValues;
 
 /**
- * One language. `{brand}` and the message's values are filled in.
+ * The texts of one language. `{brand}` and the message's values are filled in.
  *
- * An SMS of 160 characters is one segment if all of them are in the GSM 7-bit alphabet (3GPP TS 23.038), which lacks most
- * accents of Spanish and Portuguese: such a text has 70 characters, or words that need none. A test counts.
+ * An SMS of 160 characters is one segment if all of them are in the GSM 7-bit alphabet (3GPP TS 23.038). It lacks most
+ * accents of Spanish and Portuguese: such a text has 70 characters, or avoids words with accents. A test counts.
  */
 export type Catalogue = {
   readonly sms: Readonly<Record<SmsKey, string>>;

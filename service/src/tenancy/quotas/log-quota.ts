@@ -6,13 +6,13 @@ export type LogQuota = {
   count(caller: Caller, bytes: number): void;
 };
 
-/** Reads are always answered; where a test world's storage is full they are no longer logged. */
+/** Reads are always answered. When a test world's storage is full, they are no longer logged. */
 export function logQuota({ meter, storageMib }: Quotas): LogQuota {
   return {
     hasRoom: (caller) => {
       if (!hasQuotas(caller)) return true;
       const usage = meter.known(caller.world);
-      // A world that only reads is learned of beside its first request.
+      // The usage of a world that only reads is loaded beside its first request.
       if (!usage) meter.usageOf(caller.world).catch(() => {});
       return !usage || !isFull(usage, storageMib);
     },

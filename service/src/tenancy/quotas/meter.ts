@@ -1,17 +1,17 @@
 import type { Database } from '../../db/database.ts';
 import { addUsage, selectUsage, type UsageRow } from './store.ts';
 
-/** Counts are written, and those of other nodes read, so often. */
+/** How often counts are written, and those of other nodes read. */
 const EVERY_MS = 1_000;
-/** Every test world that ever came would be one more. */
+/** Bounds the memory: otherwise every test world ever seen would stay in it. */
 const MOST_KNOWN = 50_000;
 
-/** What one test world has used, as far as this node knows. */
+/** The usage of one test world, as far as this node knows. */
 export type Usage = {
   day: string;
-  /** Today. */
+  /** On this day. */
   rows: number;
-  /** Today, and on the days before that still count. */
+  /** On this day, and on the earlier days that still count. */
   bytes: number;
   bytesBefore: number;
   /** Counted here and not yet written. */
@@ -20,9 +20,9 @@ export type Usage = {
 };
 
 export type Meter = {
-  /** From memory, or from the database where this node has not met the world today. */
+  /** From memory, or from the database if this node has not seen the world today. */
   usageOf(world: number): Promise<Usage>;
-  /** What is known without asking the database. */
+  /** The cached usage, without a query. */
   known(world: number): Usage | undefined;
   add(world: number, rows: number, bytes: number): void;
   stop(): Promise<void>;
@@ -31,8 +31,8 @@ export type Meter = {
 export const today = () => new Date().toISOString().slice(0, 10);
 
 /**
- * Counts what test worlds use. A node's own count is immediate and costs no statement; other nodes learn of it a second later, so
- * nodes together may pass a daily quota by what they take within a second.
+ * Counts the usage of test worlds. A node's own count is immediate and costs no statement. Other nodes learn it a
+ * second later, so all nodes together may exceed a daily quota by one second of use.
  */
 export function openMeter(db: Database, onError: (error: unknown) => void, everyMs = EVERY_MS): Meter {
   const loading = new Map<number, Promise<Usage>>();
@@ -75,7 +75,7 @@ export function openMeter(db: Database, onError: (error: unknown) => void, every
   };
 }
 
-/** The usages of a node, whose new counts are added to the database after `everyMs`. A failed write keeps its counts. */
+/** The usages of a node. New counts are added to the database after `everyMs`, and a failed write keeps them. */
 function writeBehind(db: Database, onError: (error: unknown) => void, everyMs: number) {
   const usages = new Map<number, Usage>();
   const changed = new Set<number>();
@@ -127,14 +127,14 @@ async function readUsage(db: Database, world: number): Promise<Usage> {
   };
 }
 
-/** Takes in the totals of all nodes. */
+/** Adopts the totals of all nodes. */
 function learn(usage: Usage | undefined, { rows, bytes }: UsageRow): void {
   if (!usage) return;
   usage.rows = Number(rows) + usage.newRows;
   usage.bytes = Number(bytes) + usage.newBytes;
 }
 
-/** @returns whether the world is still known, so that its counts are written later */
+/** @returns whether the world is still cached, so that its counts are written later */
 function giveBack(usage: Usage | undefined, { rows, bytes }: { rows: number; bytes: number }): boolean {
   if (!usage) return false;
   usage.newRows += rows;

@@ -19,22 +19,22 @@ export type Quotas = {
 type Send<Input> = (command: Command<Input>) => Promise<Answer>;
 
 export type Weight<Input> = {
-  /** Whether it creates something. What ends, cancels or changes something may go on to twice the quota. */
+  /** Whether it creates a record. Changes that end, cancel or update one are allowed up to twice the quota. */
   readonly creates: boolean;
-  /** Records that it writes, where they are more than one. */
+  /** The number of records that it writes, if more than one. */
   readonly rows?: (input: Input) => number;
 };
 
-/** A record with its indexes, and how often an answer is kept: as a record, an event and a stored answer. */
+/** A record with its indexes, and its copies: the record, an event and a stored answer. */
 const BYTES_OF_ROW = 1_024;
 const COPIES = 3;
 
-/** Quotas hold for merchants and customers in test. The live world, developers and operators have none. */
+/** Quotas apply to merchants and customers in test. The live world, developers and operators have none. */
 export const hasQuotas = ({ livemode, owner }: Caller) => !livemode && owner.type !== 'none';
 
 /**
- * Counts what a change writes against the quotas of its test world, before it is sent. A retry of an answered request is
- * always let through.
+ * Counts the writes of a change against the quotas of its test world, before the change is sent. A retry of an answered
+ * request is always allowed.
  */
 export function metered<Input>(send: Send<Input>, quotas: Quotas | null, weight: Weight<Input>): Send<Input> {
   if (!quotas) return send;
@@ -58,7 +58,7 @@ async function sendMetered<Input>(
   let answer: Answer | null = null;
   try {
     answer = await send(command);
-    // A refusal writes its stored answer alone; a replay writes nothing.
+    // A refusal writes only its stored answer. A replay writes nothing.
     if (!answer.replayed && answer.status < 500) written = answer.refusal ? 1 : rows;
     return answer;
   } finally {

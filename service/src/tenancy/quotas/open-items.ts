@@ -6,17 +6,17 @@ import { hasQuotas, type Quotas } from './metered.ts';
 import { quotaReached } from './refuse.ts';
 import { countOpenItems } from './store.ts';
 
-/** A count of the database holds for so long: a world that creates payouts in a loop costs one count a second. */
+/** A count from the database is used for this long: a world that creates payouts in a loop costs one count a second. */
 const FRESH_MS = 1_000;
-/** A refusal is founded on a count that is not older. */
+/** The oldest count on which a refusal may be based. */
 const FRESH_TO_REFUSE_MS = 100;
 const MOST_KNOWN = 10_000;
 
 type Open = { counted: number; at: number; inFlight: number };
 
 /**
- * Refuses a payout that would take its test world over the quota of open items. A node counts its own payouts at once; two nodes
- * together may open up to twice the quota within a second.
+ * Refuses a payout that would take its test world above the quota of open items. A node counts its own payouts at once.
+ * Two nodes together may open up to twice the quota within a second.
  */
 export function withinOpenItems<Input>(
   send: (command: Command<Input>) => Promise<Answer>,

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { openMeter } from './meter.ts';
 import type { Quotas } from './metered.ts';
 
-/** The quotas of test worlds on this node, or null where they are switched off or nothing is asked. */
+/** The quotas of test worlds on this node, or null if they are off or this node takes no requests. */
 export function openQuotas(config: Config, db: Database, onError: (error: unknown) => void): Quotas | null {
   if (!config.RATE_LIMIT || config.ROLE === 'worker') return null;
   return {

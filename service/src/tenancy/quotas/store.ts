@@ -1,6 +1,6 @@
 import type { Statement } from '../../db/database.ts';
 
-/** Days of which `bytes` counts as stored: events, answers and logs of a test world are kept about so long. */
+/** The days whose `bytes` count as stored: a test world's events, answers and logs are kept for about this time. */
 export const STORED_DAYS = 30;
 
 export type UsageRow = { world: number; rows: bigint; bytes: bigint };
@@ -15,7 +15,7 @@ export const selectUsage: Statement = {
     FROM world_usage WHERE world = $1 AND day > $2::date - ${STORED_DAYS}`,
 };
 
-/** In the order of the worlds, as another node locks them too. The totals hold what other nodes have added. */
+/** Written in the order of the worlds, in which every node locks them. The totals include the counts of other nodes. */
 export const addUsage: Statement = {
   name: 'world_usage_add',
   text: `
@@ -26,7 +26,7 @@ export const addUsage: Statement = {
     RETURNING world, rows, bytes`,
 };
 
-/** By the index of statuses that are rare: completed payouts are not read. */
+/** Uses the index of rare statuses, so completed payouts are not read. */
 export const countOpenItems: Statement = {
   name: 'payouts_count_open_items',
   text: `

@@ -4,18 +4,21 @@ import { isUnreachable } from '../../db/failure.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { park, putOff } from './store.ts';
 
-/** With waits of 2, 4, 8 … seconds and at most an hour these are some 70 minutes. */
+/** With waits of 2, 4, 8 … seconds, at most an hour, these take about 70 minutes. */
 export const MOST_FAILURES = 12;
 const LONGEST_WAIT_S = 3_600;
-/** Beyond so many the counts begin again: the memory of a process is bounded. */
+/** Above this number the counts start again, which bounds the memory of a process. */
 const MOST_KNOWN = 10_000;
 
 export type ParkableJob = { readonly world: number; readonly id: string; readonly payout_id?: string };
 
 export type Parking = {
-  /** How often this process saw its settlement fail: such a job is settled apart from the others. */
+  /** How often this process saw the job's settlement fail. A job that failed is settled apart from the others. */
   countOf(job: ParkableJob): number;
-  /** Its settlement failed by itself. It waits longer each time, and after the last it is parked. */
+  /**
+   * Records that the job's settlement failed on its own. The job waits longer each time, and is parked after the last
+   * failure.
+   */
   failed(job: ParkableJob, error: unknown): Promise<void>;
   settled(job: ParkableJob): void;
 };
@@ -27,7 +30,10 @@ export type ParkingOptions = {
   readonly onParked: (parked: { kind: ParkedKind; record: string; reason: string }) => void;
 };
 
-/** Counts the failures of each job in this process, and writes only when one fails: no other settlement pays for it. */
+/**
+ * Counts the failures of each job in this process, and writes only on a failure, so that other settlements cost nothing
+ * more.
+ */
 export function createParking({ db, kind, onError, onParked }: ParkingOptions): Parking {
   const failures = new Map<string, number>();
   const keyOf = ({ world, id }: ParkableJob) => `${world} ${id}`;
@@ -36,7 +42,7 @@ export function createParking({ db, kind, onError, onParked }: ParkingOptions): 
     settled: (job) => void failures.delete(keyOf(job)),
     failed: async (job, error) => {
       onError(error);
-      // The database is away: nothing is known about this job.
+      // The database is unreachable, which says nothing about this job.
       if (isUnreachable(error)) return;
       const key = keyOf(job);
       const count = (failures.get(key) ?? 0) + 1;

@@ -39,7 +39,7 @@ export const resolveParked: Statement = {
   text: 'UPDATE parked_settlements SET resolved_at = now(), updated_at = now(), version = version + 1 WHERE id = $1',
 };
 
-/** Payments that have succeeded and whose money is in a suspense wallet. */
+/** Succeeded payments whose money is in a suspense wallet. */
 const suspended = {
   record_id: text,
   amount: int8,
@@ -63,7 +63,7 @@ export function insertSuspended(tx: Tx, rows: readonly Suspended[]): void {
   if (rows.length > 0) tx.query(insertStatement, [...ids.of(rows), ...sums.of(rows)]);
 }
 
-/** The rows of each kind, by world and id, and what is known of their money. */
+/** The rows of each kind, by world and id, and the columns about their money. */
 const sources: Record<ParkedKind, { table: string; key: string; money: string }> = {
   payment: { table: 'payments', key: 'id = $2', money: 'amount, currency, wallet_id' },
   refund: { table: 'refunds', key: 'id = $2', money: 'amount, currency, wallet_id' },
@@ -82,7 +82,7 @@ const forEachKind = (make: (source: (typeof sources)[ParkedKind], kind: ParkedKi
     Object.entries(sources).map(([kind, source]) => [kind, make(source, kind as ParkedKind)]),
   ) as Record<ParkedKind, Statement>;
 
-/** $1 the world, $2 the id, $3 the payout of an item, $4 in how many seconds it is due again. */
+/** $1: the world, $2: the id, $3: the payout of an item, $4: seconds until it is due again. */
 export const putOff = forEachKind(({ table, key }, kind) => ({
   name: `parked_put_off_${kind}`,
   text: `
@@ -90,7 +90,7 @@ export const putOff = forEachKind(({ table, key }, kind) => ({
     WHERE world = $1 AND ${key} AND due_at IS NOT NULL AND $3::text IS NOT DISTINCT FROM $3`,
 }));
 
-/** Nobody looks at it again: $4 the id of the entry, $5 why. */
+/** No worker polls it again. $4: the id of the entry, $5: why. */
 export const park = forEachKind(({ table, key, money }, kind) => ({
   name: `parked_park_${kind}`,
   text: `
@@ -103,7 +103,7 @@ export const park = forEachKind(({ table, key, money }, kind) => ({
     ON CONFLICT (world, record_id) WHERE resolved_at IS NULL DO NOTHING`,
 }));
 
-/** Its worker looks at it at once, where it is still open. An item is found in the payouts of its moment. */
+/** Its worker polls it at once, if it is still open. An item is found among the payouts of that time. */
 export const resume: Record<ParkedKind, Statement> = {
   payment: resumeIn('payment', 'payments', `status IN ('pending', 'requires_action', 'processing')`),
   refund: resumeIn('refund', 'refunds', `status = 'pending'`),

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Database, Statement } from '../../db/database.ts';
 import { readEvery } from '../../db/read-every.ts';
 
-/** What is parked has indexes of its own, so this costs what there is of it. */
+/** Parked work has its own indexes, so the cost depends only on its amount. */
 const countParked: Statement = {
   name: 'parked_count',
   text: `
@@ -20,8 +20,8 @@ const kinds = ['payment', 'refund', 'payout', 'payout_item', 'clock', 'replay'];
 type ParkedRow = { what: string; livemode: boolean; count: number };
 
 /**
- * Tells at each scrape how much was parked at most 15 s ago: work that failed too often, and settlements in suspense.
- * @returns ends it
+ * Reports at each scrape how much is parked, at most 15 s old: work that failed too often, and settlements in suspense.
+ * @returns a function that ends it
  */
 export function watchParked(db: Database, registry: Registry, everyMs?: number): () => void {
   const parked = readEvery<ParkedRow>(db, countParked, everyMs);
