@@ -85,15 +85,6 @@ function fill({ world, count, wallet, savings, kenyan, endpoint }: Names): strin
   const id = (prefix: string) => `'${prefix}' || t || '7000' || lpad(n::text, 12, '0')`;
   const at = (seconds: number) => `at + interval '${seconds} s'`;
   const recent = `n > ${count / 2} AND n % 5 IN (1, 3)`;
-  const event = (prefix: string, type: string, object: string, from: string, seconds: number) => `
-    INSERT INTO events (world, id, type, payload, created_at)
-    SELECT ${world}, e, type, format('{"id":"%s","object":"event","type":"%s","api_version":"v1","created_at":"%s",'
-      '"livemode":false,"metadata":{},"data":{"object":{"id":"%s","object":"${object}","livemode":false,"created_at":"%s",'
-      '"metadata":{"order":"order-%s"},"amount":%s,"currency":"%s","status":"%s","customer":"%s"}},'
-      '"request":{"id":"%s","idempotency_key":null}}', e, type, made, subject, made, n, amount, currency, status, customer, request), ${at(seconds)}
-    FROM (SELECT *, ${id(prefix)} AS e, ${type} AS type, ${id('req')} AS request,
-                 to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS made FROM (${from}) s) f`;
-  const payments = `SELECT n, at, t, ${id('pay')} AS subject, amount, currency, status, customer FROM filling`;
   return [
     `CREATE TEMP TABLE filling AS
      SELECT n, at, id_from('', at) AS t, 1000 + n * 7919 % 49000 AS amount, '+22177' || lpad((n % 50000)::text, 7, '0') AS customer,
@@ -130,6 +121,27 @@ function fill({ world, count, wallet, savings, kenyan, endpoint }: Names): strin
      SELECT ${world}, ${id('pout')}, ${id('pit')}, customer, 100, 0, 'succeeded', 'sandbox', ${at(5)}, 2
      FROM filling WHERE n % 500 = 3`,
     ...fillLedger(wallet, savings, id),
+    ...fillEvents(world, id),
+    ...fillDeliveries(world, endpoint, id, recent),
+    ...fillRequests(world, id, recent),
+    'DROP TABLE filling',
+  ];
+}
+
+type IdOf = (prefix: string) => string;
+
+/** An event for each change of a record. The events of a record differ in their number `n`, and so in their ids. */
+function fillEvents(world: number, id: IdOf): string[] {
+  const event = (prefix: string, type: string, object: string, from: string, seconds: number) => `
+    INSERT INTO events (world, id, type, payload, created_at)
+    SELECT ${world}, e, type, format('{"id":"%s","object":"event","type":"%s","api_version":"v1","created_at":"%s",'
+      '"livemode":false,"metadata":{},"data":{"object":{"id":"%s","object":"${object}","livemode":false,"created_at":"%s",'
+      '"metadata":{"order":"order-%s"},"amount":%s,"currency":"%s","status":"%s","customer":"%s"}},'
+      '"request":{"id":"%s","idempotency_key":null}}', e, type, made, subject, made, n, amount, currency, status, customer, request), at + interval '${seconds} s'
+    FROM (SELECT *, ${id(prefix)} AS e, ${type} AS type, ${id('req')} AS request,
+                 to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS made FROM (${from}) s) f`;
+  const payments = `SELECT n, at, t, ${id('pay')} AS subject, amount, currency, status, customer FROM filling`;
+  return [
     event('evt', `'payment.' || status`, 'payment', `${payments} WHERE status <> 'requires_action'`, 2),
     ...['created', 'succeeded'].map((what, i) =>
       event(
@@ -154,13 +166,8 @@ function fill({ world, count, wallet, savings, kenyan, endpoint }: Names): strin
       `SELECT n + 4000000000 AS n, at, t, ${id('pout')} AS subject, 100 AS amount, currency, 'completed' AS status, customer FROM filling WHERE n % 500 = 3`,
       5,
     ),
-    ...fillDeliveries(world, endpoint, id, recent),
-    ...fillRequests(world, id, recent),
-    'DROP TABLE filling',
   ];
 }
-
-type IdOf = (prefix: string) => string;
 
 /** Every movement once, in chronological order, with the balances of its two wallets after it. */
 function fillLedger(wallet: string, savings: string, id: IdOf): string[] {

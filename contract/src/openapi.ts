@@ -256,6 +256,24 @@ const personHeaders = {
   },
 };
 
+const requestHeaders = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      '1 to 255 printable ASCII characters that identify this one operation, such as a UUID. Quotation marks around them are not part of the key.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]([ -~]*[!-~])?$' },
+  },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description:
+      'The id of the last event that you have: the stream starts with the events after it. `0` is before all events. The event must belong to this integration.',
+    schema: { type: 'string', pattern: `^(0|${prefixes.event}_${suffix})$` },
+  },
+  ...personHeaders,
+};
+
 const headers = {
   'Request-Id': {
     description: 'The id of this request. Quote it when you report a problem.',
@@ -283,6 +301,29 @@ const headers = {
   },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 1 },
 };
+
+/** How callers authenticate. `grants` is the list of scopes that a key may have. */
+const securitySchemes = (grants: string) => ({
+  userToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The access token of a person who has logged in; it expires after 15 minutes.',
+  },
+  sessionCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-rialto-access',
+    description:
+      "The same token in a cookie, for the service's own pages (`Service-Session: cookie`). With `Service-Person: usr_…` it is accepted only if it is that person's.",
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'rs_test_… or rs_live_…',
+    description: `A server's API key. A request without the required scope gets 403.\n\n${grants}`,
+  },
+});
 
 /** `base`: the path of the service, such as `/pay`. */
 type DocumentOptions = { version: string; headerPrefix?: string; base?: string };
@@ -326,44 +367,8 @@ function documentOf(version: string) {
     paths,
     webhooks,
     components: {
-      securitySchemes: {
-        userToken: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: 'The access token of a person who has logged in; it expires after 15 minutes.',
-        },
-        sessionCookie: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: '__Host-rialto-access',
-          description:
-            "The same token in a cookie, for the service's own pages (`Service-Session: cookie`). With `Service-Person: usr_…` it is accepted only if it is that person's.",
-        },
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'rs_test_… or rs_live_…',
-          description: `A server's API key. A request without the required scope gets 403.\n\n${grants}`,
-        },
-      },
-      parameters: {
-        IdempotencyKey: {
-          name: 'Idempotency-Key',
-          in: 'header',
-          description:
-            '1 to 255 printable ASCII characters that identify this one operation, such as a UUID. Quotation marks around them are not part of the key.',
-          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]([ -~]*[!-~])?$' },
-        },
-        LastEventId: {
-          name: 'Last-Event-ID',
-          in: 'header',
-          description:
-            'The id of the last event that you have: the stream starts with the events after it. `0` is before all events. The event must belong to this integration.',
-          schema: { type: 'string', pattern: `^(0|${prefixes.event}_${suffix})$` },
-        },
-        ...personHeaders,
-      },
+      securitySchemes: securitySchemes(grants),
+      parameters: requestHeaders,
       headers,
       examples: Object.fromEntries(
         answered.map((code) => [code, { summary: catalogue[code].title, value: errorExample(code) }]),

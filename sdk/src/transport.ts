@@ -40,140 +40,165 @@ const QUIET = 30_000;
 const SLOW = 40;
 const RENEWABLE = ['token_expired', 'invalid_token'];
 
+/** The service to call, and how to call it. */
+type Target = {
+  options: ClientOptions;
+  credentials: Credentials;
+  baseUrl: string;
+  fetch: typeof globalThis.fetch;
+};
+
 export function createTransport(options: ClientOptions, credentials: Credentials): Api {
-  const baseUrl = checkBaseUrl(options.baseUrl);
-  const { maxRetries = 4, timeout } = options;
-  // Call fetch as a plain function: browsers and edge runtimes reject a call of it as a method of another object.
-  const fetchNow: typeof fetch = (...args) => (options.fetch ?? fetch)(...args);
-
-  async function send(operation: Operation, call: RequestOptions = {}): Promise<unknown> {
-    const { body, type } = bodyOf(operation);
-    const headers = new Headers({ accept: acceptOf(operation), ...options.headers, ...call.headers });
-    if (type) headers.set('content-type', type);
-    // All retries of a call use one key.
-    if (operation.keyed) headers.set('idempotency-key', keyOf(call));
-    const attempt = {
-      operation,
-      url: `${baseUrl}${operation.path}${queryString(operation.query)}`,
-      headers,
-      body,
-      timeout: call.timeout ?? timeout ?? 30_000 + Math.ceil(bytesOf(body) / SLOW),
-    };
-    return withRetries(attempt, call.maxRetries ?? maxRetries, call.signal);
-  }
-
-  async function withRetries(attempt: Attempt, retries: number, signal?: AbortSignal): Promise<unknown> {
-    const repeatable = attempt.operation.method !== 'POST' || attempt.operation.keyed === true;
-    let renewed = false;
-    for (let count = 0; ; count++) {
-      signal?.throwIfAborted();
-      const token = await until(credentials.token(attempt.operation), signal);
-      if (token) attempt.headers.set('authorization', `Bearer ${token}`);
-      try {
-        return await once(attempt, signal);
-      } catch (error) {
-        signal?.throwIfAborted();
-        if (!renewed && token && credentials.renew && error instanceof ApiError && RENEWABLE.includes(error.code)) {
-          renewed = true;
-          await until(credentials.renew(token), signal);
-          count--;
-          continue;
-        }
-        const wait = count < retries ? waitBeforeRetry(failureOf(error), count, repeatable, Math.random) : null;
-        if (wait === null) throw withKey(error, attempt.headers);
-        await sleep(wait, signal);
-      }
-    }
-  }
-
-  async function once({ operation, url, headers, body, timeout }: Attempt, signal?: AbortSignal): Promise<unknown> {
-    const limit = new AbortController();
-    const waiting = () => setTimeout(() => limit.abort(), timeout);
-    let timer = waiting();
-    const ended = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
-    try {
-      const init = { method: operation.method, headers, signal: ended, redirect: 'manual' } as const;
-      const response = await fetchNow(url, body === undefined ? init : { ...init, body });
-      if (!isFile(operation, response)) return read(operation, response, await response.text());
-      // A file can have any length, so each chunk restarts the timer.
-      const file = followed(response, () => {
-        clearTimeout(timer);
-        timer = waiting();
-      });
-      return operation.answer === 'file' ? await file.blob() : await file.text();
-    } catch (cause) {
-      if (cause instanceof RialtoError) throw cause;
-      signal?.throwIfAborted();
-      const [code, why] = limit.signal.aborted
-        ? (['timeout', `no response within ${timeout} ms`] as const)
-        : (['connection_failed', reason(cause)] as const);
-      throw new ConnectionError(code, `${operation.method} ${operation.path}: ${why}`, null, { cause });
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** Reconnects after a lost connection and continues after the last event, until it is aborted or refused. */
-  async function* stream(
-    operation: Operation,
-    call: StreamOptions = {},
-  ): AsyncGenerator<WebhookEvent, void, undefined> {
-    let { lastEventId } = call;
-    for (let failures = 0; ; ) {
-      try {
-        const path = call.onResent ? `${operation.path}?resent=true` : operation.path;
-        for await (const { id, data, type } of connected({ ...operation, path }, lastEventId, call.signal)) {
-          failures = 0;
-          if (type === 'resent' && data !== null) call.onResent?.(JSON.parse(data));
-          else if (data !== null) yield JSON.parse(data);
-          else if (id) call.onOpen?.(id);
-          lastEventId = id ?? lastEventId;
-        }
-      } catch (error) {
-        call.signal?.throwIfAborted();
-        const wait = waitBeforeRetry(failureOf(error), failures++, true, Math.random);
-        if (wait === null) throw error;
-        call.onLost?.(error);
-        await sleep(wait, call.signal);
-      }
-    }
-  }
-
-  async function* connected(operation: Operation, lastEventId: string | undefined, signal?: AbortSignal) {
-    const quiet = new AbortController();
-    const listening = () => setTimeout(() => quiet.abort(), QUIET);
-    let timer = listening();
-    try {
-      const token = await credentials.token(operation);
-      const headers = new Headers({ accept: 'text/event-stream', ...options.headers });
-      if (token) headers.set('authorization', `Bearer ${token}`);
-      if (lastEventId) headers.set('last-event-id', lastEventId);
-      const ends = signal ? AbortSignal.any([signal, quiet.signal]) : quiet.signal;
-      const response = await fetchNow(`${baseUrl}${operation.path}`, { headers, signal: ends });
-      if (!response.ok || !response.body) throw errorOf(operation, response, await response.text());
-      yield* readMessages(response.body, () => {
-        clearTimeout(timer);
-        timer = listening();
-      });
-      throw new ConnectionError('connection_failed', `${operation.path}: the stream ended`);
-    } catch (cause) {
-      if (cause instanceof RialtoError) throw cause;
-      const [code, why] = quiet.signal.aborted
-        ? (['timeout', `no data for ${QUIET / 1000} s`] as const)
-        : (['connection_failed', reason(cause)] as const);
-      throw new ConnectionError(code, `${operation.path}: ${why}`, null, { cause });
-    } finally {
-      clearTimeout(timer);
-      quiet.abort();
-    }
-  }
-
+  const target: Target = {
+    options,
+    credentials,
+    baseUrl: checkBaseUrl(options.baseUrl),
+    // Call fetch as a plain function: browsers and edge runtimes reject a call of it as a method of another object.
+    fetch: (...args) => (options.fetch ?? fetch)(...args),
+  };
+  const send = (operation: Operation, call?: RequestOptions) => sendOperation(target, operation, call);
   return {
     send,
-    stream,
+    stream: (operation, call) => streamEvents(target, operation, call),
     list: <T>(operation: Operation, call?: RequestOptions) =>
       new List<T>((page, pageOptions) => send(page, pageOptions) as Promise<Page<T>>, operation, call),
   };
+}
+
+async function sendOperation(target: Target, operation: Operation, call: RequestOptions = {}): Promise<unknown> {
+  const { options, baseUrl } = target;
+  const { body, type } = bodyOf(operation);
+  const headers = new Headers({ accept: acceptOf(operation), ...options.headers, ...call.headers });
+  if (type) headers.set('content-type', type);
+  // All retries of a call use one key.
+  if (operation.keyed) headers.set('idempotency-key', keyOf(call));
+  const attempt = {
+    operation,
+    url: `${baseUrl}${operation.path}${queryString(operation.query)}`,
+    headers,
+    body,
+    timeout: call.timeout ?? options.timeout ?? 30_000 + Math.ceil(bytesOf(body) / SLOW),
+  };
+  return withRetries(target, attempt, call.maxRetries ?? options.maxRetries ?? 4, call.signal);
+}
+
+async function withRetries(
+  { credentials, fetch }: Target,
+  attempt: Attempt,
+  retries: number,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const repeatable = attempt.operation.method !== 'POST' || attempt.operation.keyed === true;
+  let renewed = false;
+  for (let count = 0; ; count++) {
+    signal?.throwIfAborted();
+    const token = await until(credentials.token(attempt.operation), signal);
+    if (token) attempt.headers.set('authorization', `Bearer ${token}`);
+    try {
+      return await once(fetch, attempt, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!renewed && token && credentials.renew && error instanceof ApiError && RENEWABLE.includes(error.code)) {
+        renewed = true;
+        await until(credentials.renew(token), signal);
+        count--;
+        continue;
+      }
+      const wait = count < retries ? waitBeforeRetry(failureOf(error), count, repeatable, Math.random) : null;
+      if (wait === null) throw withKey(error, attempt.headers);
+      await sleep(wait, signal);
+    }
+  }
+}
+
+async function once(fetchNow: typeof fetch, attempt: Attempt, signal?: AbortSignal): Promise<unknown> {
+  const { operation, url, headers, body, timeout } = attempt;
+  const limit = new AbortController();
+  const waiting = () => setTimeout(() => limit.abort(), timeout);
+  let timer = waiting();
+  const ended = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
+  try {
+    const init = { method: operation.method, headers, signal: ended, redirect: 'manual' } as const;
+    const response = await fetchNow(url, body === undefined ? init : { ...init, body });
+    if (!isFile(operation, response)) return read(operation, response, await response.text());
+    // A file can have any length, so each chunk restarts the timer.
+    const file = followed(response, () => {
+      clearTimeout(timer);
+      timer = waiting();
+    });
+    return operation.answer === 'file' ? await file.blob() : await file.text();
+  } catch (cause) {
+    if (cause instanceof RialtoError) throw cause;
+    signal?.throwIfAborted();
+    const [code, why] = limit.signal.aborted
+      ? (['timeout', `no response within ${timeout} ms`] as const)
+      : (['connection_failed', reason(cause)] as const);
+    throw new ConnectionError(code, `${operation.method} ${operation.path}: ${why}`, null, { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Reconnects after a lost connection and continues after the last event, until it is aborted or refused. */
+async function* streamEvents(
+  target: Target,
+  operation: Operation,
+  call: StreamOptions = {},
+): AsyncGenerator<WebhookEvent, void, undefined> {
+  let { lastEventId } = call;
+  for (let failures = 0; ; ) {
+    try {
+      const path = call.onResent ? `${operation.path}?resent=true` : operation.path;
+      for await (const { id, data, type } of connect(target, { ...operation, path }, lastEventId, call.signal)) {
+        failures = 0;
+        if (type === 'resent' && data !== null) call.onResent?.(JSON.parse(data));
+        else if (data !== null) yield JSON.parse(data);
+        else if (id) call.onOpen?.(id);
+        lastEventId = id ?? lastEventId;
+      }
+    } catch (error) {
+      call.signal?.throwIfAborted();
+      const wait = waitBeforeRetry(failureOf(error), failures++, true, Math.random);
+      if (wait === null) throw error;
+      call.onLost?.(error);
+      await sleep(wait, call.signal);
+    }
+  }
+}
+
+/** One connection to the stream, until it ends or sends nothing for too long. */
+async function* connect(
+  { options, credentials, baseUrl, fetch }: Target,
+  operation: Operation,
+  lastEventId: string | undefined,
+  signal?: AbortSignal,
+) {
+  const quiet = new AbortController();
+  const listening = () => setTimeout(() => quiet.abort(), QUIET);
+  let timer = listening();
+  try {
+    const token = await credentials.token(operation);
+    const headers = new Headers({ accept: 'text/event-stream', ...options.headers });
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    if (lastEventId) headers.set('last-event-id', lastEventId);
+    const ends = signal ? AbortSignal.any([signal, quiet.signal]) : quiet.signal;
+    const response = await fetch(`${baseUrl}${operation.path}`, { headers, signal: ends });
+    if (!response.ok || !response.body) throw errorOf(operation, response, await response.text());
+    yield* readMessages(response.body, () => {
+      clearTimeout(timer);
+      timer = listening();
+    });
+    throw new ConnectionError('connection_failed', `${operation.path}: the stream ended`);
+  } catch (cause) {
+    if (cause instanceof RialtoError) throw cause;
+    const [code, why] = quiet.signal.aborted
+      ? (['timeout', `no data for ${QUIET / 1000} s`] as const)
+      : (['connection_failed', reason(cause)] as const);
+    throw new ConnectionError(code, `${operation.path}: ${why}`, null, { cause });
+  } finally {
+    clearTimeout(timer);
+    quiet.abort();
+  }
 }
 
 /** A proxy or a captive portal may answer 200 with HTML. Do not take it for the CSV. */

@@ -38,23 +38,14 @@ async function main(): Promise<void> {
     process.exit(code);
   };
   // Installed before anything starts, so that a Ctrl-C in the first second leaves nothing behind either.
-  let interruptedAt = 0;
   const leaving = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (interruptedAt > 0 && Date.now() - interruptedAt > SAME_MS) process.exit(1);
-      interruptedAt ||= Date.now();
-      leaving.abort();
-      if (connection) stop(0);
-    });
-  }
+  onInterrupt(() => {
+    leaving.abort();
+    if (connection) stop(0);
+  });
 
   const config = readConfig(process.env);
-  if (config.LIVE && process.geteuid?.() === 0) {
-    throw new StartupError(
-      'LIVE=on does not run as root. Create a system user (useradd --system rialto), make it the owner of DATA_DIR (chown -R rialto: DATA_DIR), and start as that user',
-    );
-  }
+  if (config.LIVE) refuseRoot();
   // Also with an external database: the directory may hold secrets and documents.
   if (existsSync(config.DATA_DIR)) holdDataDir(config.DATA_DIR);
   shutdownDelayMs = config.SHUTDOWN_DELAY_SECONDS * 1_000;
@@ -70,10 +61,10 @@ async function main(): Promise<void> {
     ...(cluster.isPrimary ? logStart(log, build, config, process.env) : {}),
   }).catch((error) => {
     // The error of an aborted start has no useful message.
-    if (interruptedAt > 0) return null;
+    if (leaving.signal.aborted) return null;
     throw error;
   });
-  if (interruptedAt > 0 || !connection) return stop(0);
+  if (leaving.signal.aborted || !connection) return stop(0);
   try {
     const { db, url } = connection;
     const secrets = loadSecrets(config);
@@ -100,6 +91,25 @@ async function main(): Promise<void> {
     await connection.close();
     throw error;
   }
+}
+
+/** Calls `leave` at the first signal and its repetitions. A later signal ends the process immediately. */
+function onInterrupt(leave: () => void): void {
+  let interruptedAt = 0;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (interruptedAt > 0 && Date.now() - interruptedAt > SAME_MS) process.exit(1);
+      interruptedAt ||= Date.now();
+      leave();
+    });
+  }
+}
+
+function refuseRoot(): void {
+  if (process.geteuid?.() !== 0) return;
+  throw new StartupError(
+    'LIVE=on does not run as root. Create a system user (useradd --system rialto), make it the owner of DATA_DIR (chown -R rialto: DATA_DIR), and start as that user',
+  );
 }
 
 main().catch((error) => {

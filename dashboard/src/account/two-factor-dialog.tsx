@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Unreachable } from '../api/api-error.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { PasswordField } from '../ui/password-field.tsx';
-import { SecretOnce } from '../ui/secret.tsx';
+import { SecretStep } from '../ui/secret.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { unlessUnderWay } from '../ui/unless-under-way.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
@@ -19,6 +19,62 @@ type Step =
 export function TwoFactorDialog({ act, onClose }: { act: 'enable' | 'disable'; onClose: () => void }) {
   const { t } = useTexts();
   useFocusBack();
+  const { step, text, setText, submit, isPending, error } = useSteps(act, onClose);
+  const title = act === 'enable' ? t('account.twoFactorEnable') : t('account.twoFactorDisable');
+  return (
+    <Modal
+      opened
+      onClose={unlessUnderWay(isPending, onClose)}
+      title={title}
+      closeOnClickOutside={false}
+      closeOnEscape={step.name !== 'codes'}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      {step.name === 'codes' ? (
+        <SecretStep secret={step.codes.join('\n')} advice={t('account.recoveryAdvice')} onClose={onClose} />
+      ) : (
+        <form onSubmit={submit}>
+          <Stack>
+            {step.name === 'password' ? (
+              <PasswordField
+                key="password"
+                label={t('account.currentPassword')}
+                autoComplete="current-password"
+                data-autofocus
+                value={text}
+                onType={setText}
+                error={faultOf(error, 'password')}
+              />
+            ) : (
+              <>
+                {step.otpauth && <AppCode otpauth={step.otpauth} secret={step.secret} />}
+                <TextInput
+                  key="code"
+                  label={t('signIn.codeLabel')}
+                  autoComplete="one-time-code"
+                  autoFocus
+                  required
+                  withAsterisk={false}
+                  value={text}
+                  onChange={({ currentTarget }) => setText(currentTarget.value)}
+                />
+              </>
+            )}
+            <FormError error={error} />
+            <Group justify="flex-end">
+              <Button type="submit" loading={isPending}>
+                {step.name === 'password' ? t('ui.next') : t('signIn.confirm')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+/** `text`: the password, then the code. */
+function useSteps(act: 'enable' | 'disable', onClose: () => void) {
   const [step, setStep] = useState<Step>({ name: 'password' });
   const [text, setText] = useState('');
   const enable = useChange('POST', '/auth/2fa/enable');
@@ -46,68 +102,19 @@ export function TwoFactorDialog({ act, onClose }: { act: 'enable' | 'disable'; o
     const failed = await going.catch((caught: unknown) => caught);
     if (!(failed instanceof Unreachable)) setText('');
   };
-  const title = act === 'enable' ? t('account.twoFactorEnable') : t('account.twoFactorDisable');
+  return { step, text, setText, submit, isPending, error };
+}
+
+/** The QR code for an authenticator app, and its secret to type in. */
+function AppCode({ otpauth, secret }: { otpauth: string; secret: string | null }) {
+  const { t } = useTexts();
   return (
-    <Modal
-      opened
-      onClose={unlessUnderWay(isPending, onClose)}
-      title={title}
-      closeOnClickOutside={false}
-      closeOnEscape={step.name !== 'codes'}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
-      {step.name === 'codes' ? (
-        <Stack>
-          <SecretOnce secret={step.codes.join('\n')} advice={t('account.recoveryAdvice')} />
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{t('ui.done')}</Button>
-          </Group>
-        </Stack>
-      ) : (
-        <form onSubmit={submit}>
-          <Stack>
-            {step.name === 'password' ? (
-              <PasswordField
-                key="password"
-                label={t('account.currentPassword')}
-                autoComplete="current-password"
-                data-autofocus
-                value={text}
-                onType={setText}
-                error={faultOf(error, 'password')}
-              />
-            ) : (
-              <>
-                {step.otpauth && (
-                  <>
-                    <Text size="sm">{t('account.scan')}</Text>
-                    <QrCode text={step.otpauth} name={t('account.qr')} />
-                    <Text size="sm" c="dimmed">
-                      {t('account.typeIn')} <Code>{step.secret}</Code>
-                    </Text>
-                  </>
-                )}
-                <TextInput
-                  key="code"
-                  label={t('signIn.codeLabel')}
-                  autoComplete="one-time-code"
-                  autoFocus
-                  required
-                  withAsterisk={false}
-                  value={text}
-                  onChange={({ currentTarget }) => setText(currentTarget.value)}
-                />
-              </>
-            )}
-            <FormError error={error} />
-            <Group justify="flex-end">
-              <Button type="submit" loading={isPending}>
-                {step.name === 'password' ? t('ui.next') : t('signIn.confirm')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
-    </Modal>
+    <>
+      <Text size="sm">{t('account.scan')}</Text>
+      <QrCode text={otpauth} name={t('account.qr')} />
+      <Text size="sm" c="dimmed">
+        {t('account.typeIn')} <Code>{secret}</Code>
+      </Text>
+    </>
   );
 }

@@ -36,24 +36,17 @@ export function DevelopersPage() {
     { head: t('account.name'), cell: ({ name }) => name ?? '–', wide: true },
     {
       head: t('account.role'),
-      cell: ({ id: developer, email, role }) =>
-        mayManage ? (
-          <Select
-            aria-label={t('developers.roleOf', { email })}
-            size="xs"
-            w={130}
-            allowDeselect={false}
-            data={roles.map((value) => ({ value, label: t(`developers.role.${value}`) }))}
-            value={role}
-            // Two changes at once could arrive in the wrong order, and the first one would win.
-            disabled={change.isPending}
-            onChange={(value) =>
-              change.run({ params: { id, developer }, body: { role: value as Role } }).catch(() => undefined)
-            }
-          />
-        ) : (
-          t(`developers.role.${role}`)
-        ),
+      cell: (developer) => (
+        <DeveloperRole
+          developer={developer}
+          mayChange={mayManage}
+          // Two changes at once could arrive in the wrong order, and the first one would win.
+          disabled={change.isPending}
+          onChange={(role) =>
+            change.run({ params: { id, developer: developer.id }, body: { role } }).catch(() => undefined)
+          }
+        />
+      ),
     },
     {
       head: t('account.twoFactor'),
@@ -67,14 +60,7 @@ export function DevelopersPage() {
       end: true,
       cell: (developer) =>
         (mayManage || developer.id === me.data?.id) && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={t('developers.removeOne', { email: developer.email })}
-            onClick={() => setRemoved(developer)}
-          >
-            {t('developers.remove')}
-          </Button>
+          <RemoveButton email={developer.email} onClick={() => setRemoved(developer)} />
         ),
     },
   ];
@@ -98,5 +84,38 @@ export function DevelopersPage() {
       {inviting && <InviteDialog integration={id} onClose={() => setInviting(false)} />}
       {removed && <RemoveDeveloper integration={id} developer={removed} onClose={() => setRemoved(null)} />}
     </>
+  );
+}
+
+type DeveloperRoleProps = {
+  developer: Developer;
+  mayChange: boolean;
+  disabled: boolean;
+  onChange: (role: Role) => void;
+};
+
+function DeveloperRole({ developer: { email, role }, mayChange, disabled, onChange }: DeveloperRoleProps) {
+  const { t } = useTexts();
+  if (!mayChange) return t(`developers.role.${role}`);
+  return (
+    <Select
+      aria-label={t('developers.roleOf', { email })}
+      size="xs"
+      w={130}
+      allowDeselect={false}
+      data={roles.map((value) => ({ value, label: t(`developers.role.${value}`) }))}
+      value={role}
+      disabled={disabled}
+      onChange={(value) => onChange(value as Role)}
+    />
+  );
+}
+
+function RemoveButton({ email, onClick }: { email: string; onClick: () => void }) {
+  const { t } = useTexts();
+  return (
+    <Button size="compact-xs" variant="default" aria-label={t('developers.removeOne', { email })} onClick={onClick}>
+      {t('developers.remove')}
+    </Button>
   );
 }

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, TextInput } from '@m
 import { type FormEvent, useState } from 'react';
 import type { Scope } from '../../../contract/src/route.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { SecretOnce } from '../ui/secret.tsx';
+import { SecretStep } from '../ui/secret.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { unlessUnderWay } from '../ui/unless-under-way.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
@@ -54,12 +54,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {secret ? (
-        <Stack>
-          <SecretOnce secret={secret} advice={t('keys.secretAdvice')} />
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{t('ui.done')}</Button>
-          </Group>
-        </Stack>
+        <SecretStep secret={secret} advice={t('keys.secretAdvice')} onClose={onClose} />
       ) : (
         <form onSubmit={submit}>
           <Stack>
@@ -72,18 +67,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
               onChange={({ currentTarget }) => setLabel(currentTarget.value)}
               error={faultOf(create.error, 'label')}
             />
-            <Checkbox.Group
-              label={t('keys.scopes')}
-              description={t('keys.scopesAdvice')}
-              value={chosen}
-              onChange={setChosen}
-            >
-              <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs">
-                {scopes.map((scope) => (
-                  <Checkbox key={scope} value={scope} label={<code>{scope}</code>} />
-                ))}
-              </SimpleGrid>
-            </Checkbox.Group>
+            <ScopeChoice chosen={chosen} onChange={setChosen} />
             <FormError error={create.error} />
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose} disabled={create.isPending}>
@@ -97,5 +81,18 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
         </form>
       )}
     </Modal>
+  );
+}
+
+function ScopeChoice({ chosen, onChange }: { chosen: string[]; onChange: (scopes: string[]) => void }) {
+  const { t } = useTexts();
+  return (
+    <Checkbox.Group label={t('keys.scopes')} description={t('keys.scopesAdvice')} value={chosen} onChange={onChange}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs">
+        {scopes.map((scope) => (
+          <Checkbox key={scope} value={scope} label={<code>{scope}</code>} />
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
   );
 }

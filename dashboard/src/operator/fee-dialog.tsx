@@ -13,6 +13,8 @@ import { ModeSelect } from './mode-select.tsx';
 
 const charges = ['payment', 'payout'] as const;
 
+type Typed = { points?: number | string; fixed?: string };
+
 /**
  * Asks for both parts, because the service takes them together. The fields start with the current values and are
  * disabled until these arrive. Otherwise the values arrive while someone types: 275 behind a 100 became 100 %.
@@ -24,7 +26,7 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
   const [livemode, setLivemode] = useState(false);
   const [currency, setCurrency] = useState(currencies[0]!);
   const [chargedOn, setChargedOn] = useState<(typeof charges)[number]>('payment');
-  const [typed, setTyped] = useState<{ points?: number | string; fixed?: string }>({});
+  const [typed, setTyped] = useState<Typed>({});
   const isWhole = /^mer_[0-9a-hjkmnp-tv-z]{26}$/.test(merchant.trim());
   const fees = useRead('/operator/fees', { query: { merchant: merchant.trim() }, enabled: isWhole });
   const set = useChange('POST', '/operator/fees', ['/operator/approvals'], { once: true });
@@ -77,25 +79,48 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
         value={chargedOn}
         onChange={(value) => choose(() => setChargedOn(value))}
       />
+      <FeeFields
+        currency={currency}
+        value={{ points, fixed: text }}
+        onType={(part) => setTyped((before) => ({ ...before, ...part }))}
+        disabled={!fees.data}
+        error={set.error}
+      />
+    </ApprovalDialog>
+  );
+}
+
+type FeeFieldsProps = {
+  currency: string;
+  value: Required<Typed>;
+  onType: (part: Typed) => void;
+  disabled: boolean;
+  error: unknown;
+};
+
+function FeeFields({ currency, value: { points, fixed }, onType, disabled, error }: FeeFieldsProps) {
+  const { t } = useTexts();
+  return (
+    <>
       <NumberInput
         label={t('operator.basisPoints')}
         description={t('operator.basisPointsAdvice')}
         min={0}
         allowDecimal={false}
-        disabled={!fees.data}
+        disabled={disabled}
         hideControls
         value={points}
-        onChange={(value) => setTyped((before) => ({ ...before, points: value }))}
-        error={faultOf(set.error, 'basis_points')}
+        onChange={(value) => onType({ points: value })}
+        error={faultOf(error, 'basis_points')}
       />
       <AmountField
         label={t('operator.fixed')}
         currency={currency}
-        disabled={!fees.data}
-        value={text}
-        onType={(value) => setTyped((before) => ({ ...before, fixed: value }))}
-        error={fixed === null ? t('payments.amountWrong') : faultOf(set.error, 'fixed')}
+        disabled={disabled}
+        value={fixed}
+        onType={(value) => onType({ fixed: value })}
+        error={parseMoney(fixed, currency) === null ? t('payments.amountWrong') : faultOf(error, 'fixed')}
       />
-    </ApprovalDialog>
+    </>
   );
 }

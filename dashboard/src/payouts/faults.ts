@@ -20,7 +20,7 @@ export type Fault = {
   readonly values?: Readonly<Partial<Record<'line' | 'count' | 'found' | 'expected' | 'column', number>>>;
 };
 export type Faults = ReadonlyMap<number, Partial<Record<ColumnName, Fault>>>;
-type Bounds = { readonly min: bigint; readonly max: bigint };
+export type Bounds = { readonly min: bigint; readonly max: bigint };
 
 const longest = { reference: 64, description: 140, name: 140 };
 

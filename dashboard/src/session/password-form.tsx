@@ -1,5 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
 import type { Challenge } from '../../../contract/src/auth.ts';
 import { Unreachable } from '../api/api-error.ts';
 import { type Mode, request } from '../api/request.ts';
@@ -32,13 +32,7 @@ export function PasswordForm({ kind, mode, onMode, first = '', onChallenge, onDo
     setPending(true);
     setError(null);
     try {
-      const proof = device ? { challenge: device.challenge, code: device.code.trim() } : {};
-      const answer =
-        kind === 'merchant'
-          ? await request('POST', '/auth/merchant/login', { body: { phone: name, password, mode, ...proof } })
-          : await request('POST', kind === 'developer' ? '/auth/developer/login' : '/auth/operator/login', {
-              body: { email: name, password, ...proof },
-            });
+      const answer = await logIn({ kind, mode, name, password, device });
       if ('challenge' in answer) onChallenge(answer);
       else await onDone();
     } catch (caught) {
@@ -55,30 +49,7 @@ export function PasswordForm({ kind, mode, onMode, first = '', onChallenge, onDo
     <form onSubmit={submit}>
       <Stack>
         {kind === 'merchant' && onMode && <ModeChoice value={mode} onChange={onMode} />}
-        {kind === 'merchant' ? (
-          <TextInput
-            label={t('signIn.phone')}
-            description={t('signIn.phoneAdvice')}
-            type="tel"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-            error={faultOf(error, 'phone')}
-          />
-        ) : (
-          <TextInput
-            label={t('signIn.email')}
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-            error={faultOf(error, 'email')}
-          />
-        )}
+        <NameField kind={kind} value={name} onType={setName} error={error} />
         <PasswordField
           label={t('signIn.password')}
           autoComplete="current-password"
@@ -106,4 +77,42 @@ export function PasswordForm({ kind, mode, onMode, first = '', onChallenge, onDo
       </Stack>
     </form>
   );
+}
+
+type Login = { kind: Kind; mode: Mode; name: string; password: string; device: DeviceCode | null };
+
+async function logIn({ kind, mode, name, password, device }: Login) {
+  const proof = device ? { challenge: device.challenge, code: device.code.trim() } : {};
+  if (kind === 'merchant') {
+    return request('POST', '/auth/merchant/login', { body: { phone: name, password, mode, ...proof } });
+  }
+  return request('POST', kind === 'developer' ? '/auth/developer/login' : '/auth/operator/login', {
+    body: { email: name, password, ...proof },
+  });
+}
+
+type NameFieldProps = { kind: Kind; value: string; onType: (name: string) => void; error: unknown };
+
+/** The phone of a merchant, or the email address of others. */
+function NameField({ kind, value, onType, error }: NameFieldProps) {
+  const { t } = useTexts();
+  const common = {
+    autoComplete: 'username',
+    required: true,
+    withAsterisk: false,
+    value,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => onType(currentTarget.value),
+  };
+  if (kind === 'merchant') {
+    return (
+      <TextInput
+        {...common}
+        label={t('signIn.phone')}
+        description={t('signIn.phoneAdvice')}
+        type="tel"
+        error={faultOf(error, 'phone')}
+      />
+    );
+  }
+  return <TextInput {...common} label={t('signIn.email')} type="email" error={faultOf(error, 'email')} />;
 }

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import type { World } from '../api/request.ts';
 import { type TextKey, useTexts } from '../texts/use-texts.ts';
 import { Search } from '../ui/icons.ts';
-import { findTargets } from './find-targets.ts';
+import { findTargets, type Target } from './find-targets.ts';
 import { useHits } from './search-hits.ts';
 import classes from './shell.module.css';
 
@@ -64,24 +64,39 @@ export function SearchDialog({ world, onClose: close }: { world: World; onClose:
         }}
         onKeyDown={press}
       />
-      <div role="listbox" id="search-targets" aria-label={t('shell.search')} className={classes.targets}>
-        {targets.map((target, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-          <div
-            key={target.path + target.label}
-            id={`search-target-${index}`}
-            role="option"
-            aria-selected={index === at}
-            onClick={() => open(index)}
-            onMouseMove={() => setAt(index)}
-          >
-            <target.Icon size={16} aria-hidden />
-            <span>{target.label}</span>
-            {target.keys && <Kbd size="xs">{target.keys}</Kbd>}
-          </div>
-        ))}
-      </div>
+      <Targets targets={targets} at={at} onOpen={open} onPoint={setAt} />
     </Modal>
+  );
+}
+
+type TargetsProps = {
+  targets: readonly Target[];
+  /** The index of the selected target. */
+  at: number;
+  onOpen: (index: number) => void;
+  onPoint: (index: number) => void;
+};
+
+function Targets({ targets, at, onOpen, onPoint }: TargetsProps) {
+  const { t } = useTexts();
+  return (
+    <div role="listbox" id="search-targets" aria-label={t('shell.search')} className={classes.targets}>
+      {targets.map((target, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+        <div
+          key={target.path + target.label}
+          id={`search-target-${index}`}
+          role="option"
+          aria-selected={index === at}
+          onClick={() => onOpen(index)}
+          onMouseMove={() => onPoint(index)}
+        >
+          <target.Icon size={16} aria-hidden />
+          <span>{target.label}</span>
+          {target.keys && <Kbd size="xs">{target.keys}</Kbd>}
+        </div>
+      ))}
+    </div>
   );
 }

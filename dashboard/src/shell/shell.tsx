@@ -3,7 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Activity, lazy, Suspense, useEffect } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import { useMe } from '../session/me.ts';
+import type { World } from '../api/request.ts';
+import { type Me, useMe } from '../session/me.ts';
 import { needsSetUp } from '../session/needs-set-up.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { loadFile } from '../ui/load-page.ts';
@@ -89,24 +90,7 @@ function Inside() {
         padding={{ base: 'md', md: 'xl' }}
       >
         <AppShell.Header>
-          {world && <ModeBand mode={world.mode} />}
-          <Group h={56} px="md" justify="space-between" wrap="nowrap" gap="sm">
-            <Group gap="sm" wrap="nowrap" className={classes.start}>
-              <Burger
-                opened={opened}
-                onClick={toggle}
-                hiddenFrom="sm"
-                size="sm"
-                aria-label={opened ? t('shell.closeMenu') : t('shell.openMenu')}
-              />
-              {world && <IntegrationPicker world={world} />}
-            </Group>
-            <SearchBox world={world} />
-            <Group gap="sm" wrap="nowrap">
-              {world && <ModeSwitch world={world} />}
-              <UserMenu me={me.data} />
-            </Group>
-          </Group>
+          <Header world={world} me={me.data} opened={opened} onMenu={toggle} />
         </AppShell.Header>
         <AppShell.Navbar className={classes.navbar}>
           <Navigation world={world} me={me.data} />
@@ -120,6 +104,34 @@ function Inside() {
         </AppShell.Main>
       </AppShell>
       <Shortcuts world={world} />
+    </>
+  );
+}
+
+type HeaderProps = { world: World | null; me: Me; opened: boolean; onMenu: () => void };
+
+function Header({ world, me, opened, onMenu }: HeaderProps) {
+  const { t } = useTexts();
+  return (
+    <>
+      {world && <ModeBand mode={world.mode} />}
+      <Group h={56} px="md" justify="space-between" wrap="nowrap" gap="sm">
+        <Group gap="sm" wrap="nowrap" className={classes.start}>
+          <Burger
+            opened={opened}
+            onClick={onMenu}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={opened ? t('shell.closeMenu') : t('shell.openMenu')}
+          />
+          {world && <IntegrationPicker world={world} />}
+        </Group>
+        <SearchBox world={world} />
+        <Group gap="sm" wrap="nowrap">
+          {world && <ModeSwitch world={world} />}
+          <UserMenu me={me} />
+        </Group>
+      </Group>
     </>
   );
 }

@@ -17,28 +17,10 @@ import { forgetWorld } from './current-world.ts';
 const schemes = { auto: Monitor, light: Sun, dark: Moon } as const;
 
 export function UserMenu({ me }: { me: Me }) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const navigate = useNavigate();
-  const client = useQueryClient();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = me.name ?? me.email ?? me.phone ?? '';
-  const [leaving, setLeaving] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const signOut = async () => {
-    setLeaving(true);
-    const failed = await request('POST', '/auth/logout', { body: {} }).then(
-      () => null,
-      (caught: unknown) => caught,
-    );
-    setLeaving(false);
-    // Only the service ends a session. Without its answer, the next user of the device would find the session open.
-    if (isOfAnother(failed)) return;
-    if (failed && !(failed instanceof ApiError && failed.status === 401)) return setError(failed);
-    client.clear();
-    forgetWorld();
-    leaveAllTabs();
-    await navigate({ to: '/sign-in', ignoreBlocker: true });
-  };
+  const { signOut, leaving, error, dismiss } = useSignOut();
   return (
     <>
       <Menu position="bottom-end" width={230} closeOnItemClick>
@@ -65,28 +47,10 @@ export function UserMenu({ me }: { me: Me }) {
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label>{t('shell.colours')}</Menu.Label>
-          {Object.entries(schemes).map(([scheme, Icon]) => (
-            <Menu.Item
-              key={scheme}
-              leftSection={<Icon size={16} />}
-              rightSection={scheme === colorScheme ? <Check size={14} /> : null}
-              onClick={() => setColorScheme(scheme as keyof typeof schemes)}
-            >
-              {t(`shell.scheme.${scheme as keyof typeof schemes}`)}
-            </Menu.Item>
-          ))}
+          <ColourItems />
           <Menu.Divider />
           <Menu.Label>{t('ui.language')}</Menu.Label>
-          {Object.entries(languages).map(([code, { name: own }]) => (
-            <Menu.Item
-              key={code}
-              lang={code}
-              rightSection={code === language ? <Check size={14} /> : null}
-              onClick={() => chooseLanguage(code as Language)}
-            >
-              {own}
-            </Menu.Item>
-          ))}
+          <LanguageItems />
           <Menu.Divider />
           <Menu.Item leftSection={<LogOut size={16} />} onClick={signOut}>
             {t('shell.signOut')}
@@ -95,7 +59,7 @@ export function UserMenu({ me }: { me: Me }) {
       </Menu>
       <Confirm
         opened={error !== null}
-        onClose={() => setError(null)}
+        onClose={dismiss}
         title={t('shell.signOut')}
         act={t('ui.retry')}
         danger={false}
@@ -107,4 +71,56 @@ export function UserMenu({ me }: { me: Me }) {
       </Confirm>
     </>
   );
+}
+
+function useSignOut() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [leaving, setLeaving] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const signOut = async () => {
+    setLeaving(true);
+    const failed = await request('POST', '/auth/logout', { body: {} }).then(
+      () => null,
+      (caught: unknown) => caught,
+    );
+    setLeaving(false);
+    // Only the service ends a session. Without its answer, the next user of the device would find the session open.
+    if (isOfAnother(failed)) return;
+    if (failed && !(failed instanceof ApiError && failed.status === 401)) return setError(failed);
+    client.clear();
+    forgetWorld();
+    leaveAllTabs();
+    await navigate({ to: '/sign-in', ignoreBlocker: true });
+  };
+  return { signOut, leaving, error, dismiss: () => setError(null) };
+}
+
+function ColourItems() {
+  const { t } = useTexts();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return Object.entries(schemes).map(([scheme, Icon]) => (
+    <Menu.Item
+      key={scheme}
+      leftSection={<Icon size={16} />}
+      rightSection={scheme === colorScheme && <Check size={14} />}
+      onClick={() => setColorScheme(scheme as keyof typeof schemes)}
+    >
+      {t(`shell.scheme.${scheme as keyof typeof schemes}`)}
+    </Menu.Item>
+  ));
+}
+
+function LanguageItems() {
+  const { language } = useTexts();
+  return Object.entries(languages).map(([code, { name }]) => (
+    <Menu.Item
+      key={code}
+      lang={code}
+      rightSection={code === language && <Check size={14} />}
+      onClick={() => chooseLanguage(code as Language)}
+    >
+      {name}
+    </Menu.Item>
+  ));
 }

@@ -1,11 +1,12 @@
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Wallet } from '../../../contract/src/wallets.ts';
 import { type Say, useTexts } from '../texts/use-texts.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { exponentOf, formatAmount, formatMoney, formatMoneyWithCode, parseMoney } from '../ui/format.ts';
+import { exponentOf, formatAmount, formatMoney, parseMoney } from '../ui/format.ts';
+import { PayingWalletSelect } from '../ui/paying-wallet-select.tsx';
 import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
 import { usePayingWallet } from '../world/paying-wallet.ts';
@@ -58,16 +59,13 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
       disabled={!fits || to === ''}
       submit={submit}
     >
-      <Select
+      <PayingWalletSelect
         label={t('transfers.from')}
-        allowDeselect={false}
-        data={wallets.map(({ id, label, currency, balance }) => ({
-          value: id,
-          label: `${label ?? currency} · ${formatMoneyWithCode(balance.available, currency)}`,
-        }))}
-        value={isGone ? null : (from?.id ?? null)}
+        wallets={wallets}
+        value={from?.id ?? null}
         onChange={choose}
-        error={isGone ? t('wallets.cannotPay') : faultOf(transfer.error, 'from')}
+        isGone={isGone}
+        error={faultOf(transfer.error, 'from')}
       />
       <TextInput
         label={t('transfers.to')}

@@ -72,32 +72,18 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
   const rows = page.filter((row) => keep?.(row) ?? true);
   // Offline, the request waits. Do not show another filter's rows or a skeleton meanwhile.
   const waits = list.isPaused && (list.isPending || list.isPlaceholderData);
-  const active = filters.filter(({ name }) => search[name]);
+  const isFiltered = filters.some(({ name }) => search[name]) || query.starting_after;
 
   return (
     <>
       {filters.length > 0 && (
-        <search className={classes.filters} aria-label={t('list.filters')}>
-          {filters.map((filter) => (
-            <FilterField
-              key={filter.name}
-              filter={filter}
-              value={search[filter.name] ?? ''}
-              fault={faultOf(list.error, filter.name)}
-              onChange={(value) => setFilter(filter.name, value)}
-            />
-          ))}
-          {active.length > 0 && (
-            <Button
-              variant="subtle"
-              size="xs"
-              leftSection={<X size={14} />}
-              onClick={() => go({ ...search, ...Object.fromEntries(names.map((name) => [name, undefined])) })}
-            >
-              {t('list.clear')}
-            </Button>
-          )}
-        </search>
+        <FilterBar
+          filters={filters}
+          search={search}
+          error={list.error}
+          onChange={setFilter}
+          onClear={() => go({ ...search, ...Object.fromEntries(names.map((name) => [name, undefined])) })}
+        />
       )}
       {waits ? (
         <Failure error={new Unreachable()} retry={() => list.refetch()} />
@@ -111,7 +97,7 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
         <>
           {rows.length > 0 ? (
             <Table rows={rows} columns={columns} to={to} stale={list.isPlaceholderData} />
-          ) : active.length > 0 || query.starting_after ? (
+          ) : isFiltered ? (
             <Empty title={t('list.nothingFits')}>{t('list.nothingFitsAdvice')}</Empty>
           ) : (
             empty
@@ -129,6 +115,36 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
         </>
       )}
     </>
+  );
+}
+
+type FilterBarProps = {
+  filters: readonly Filter[];
+  search: Search;
+  error: unknown;
+  onChange: (name: string, value: string | null) => void;
+  onClear: () => void;
+};
+
+function FilterBar({ filters, search, error, onChange, onClear }: FilterBarProps) {
+  const { t } = useTexts();
+  return (
+    <search className={classes.filters} aria-label={t('list.filters')}>
+      {filters.map((filter) => (
+        <FilterField
+          key={filter.name}
+          filter={filter}
+          value={search[filter.name] ?? ''}
+          fault={faultOf(error, filter.name)}
+          onChange={(value) => onChange(filter.name, value)}
+        />
+      ))}
+      {filters.some(({ name }) => search[name]) && (
+        <Button variant="subtle" size="xs" leftSection={<X size={14} />} onClick={onClear}>
+          {t('list.clear')}
+        </Button>
+      )}
+    </search>
   );
 }
 

@@ -30,3 +30,16 @@ export function SecretOnce({ secret, advice }: { secret: string; advice: string 
     </Stack>
   );
 }
+
+/** The last step of a dialog that creates a secret. */
+export function SecretStep({ secret, advice, onClose }: { secret: string; advice: string; onClose: () => void }) {
+  const { t } = useTexts();
+  return (
+    <Stack>
+      <SecretOnce secret={secret} advice={advice} />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{t('ui.done')}</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -12,6 +12,7 @@ import { useMayChange } from '../world/may-change.ts';
 import { lastAnswer } from './deliveries.tsx';
 import classes from './webhooks.module.css';
 
+const stale = ['/webhooks/{id}/deliveries', '/webhooks/{id}/replays'] as const;
 const KEPT_MS = 30 * 86_400_000;
 const after = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString();
 
@@ -22,11 +23,8 @@ const after = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOStr
 export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { t } = useTexts();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [asking, setAsking] = useState(false);
   const mayChange = useMayChange()('webhooks');
-  const stale = ['/webhooks/{id}/deliveries', '/webhooks/{id}/replays'] as const;
   const resend = useChange('POST', '/deliveries/{id}/resend', stale);
-  const replay = useChange('POST', '/webhooks/{id}/replay', stale);
   const choose = (ids: readonly string[], on: boolean) =>
     setChosen((before) => new Set([...[...before].filter((id) => !ids.includes(id)), ...(on ? ids : [])]));
 
@@ -37,16 +35,6 @@ export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
       choose([id], false);
     }
   };
-  const replayAll = () =>
-    replay
-      .run({
-        params: { id: endpoint.id },
-        body: { since: after(new Date().toISOString(), -KEPT_MS - 8 * 86_400_000), status: 'dead' },
-      })
-      .then(
-        () => setAsking(false),
-        () => undefined,
-      );
   const choice: Column<Delivery> = {
     head: t('webhooks.choose'),
     headCell: (rows) => <ChooseAll ids={rows.map(({ id }) => id)} chosen={chosen} choose={choose} />,
@@ -79,11 +67,7 @@ export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
               {t('webhooks.resendChosen', { count: chosen.size })}
             </Button>
           )}
-          {mayChange && (
-            <Button size="xs" leftSection={<RotateCcw size={14} />} onClick={() => setAsking(true)}>
-              {t('webhooks.replayAll')}
-            </Button>
-          )}
+          {mayChange && <ReplayAll endpoint={endpoint} />}
         </div>
       </div>
       <FormError error={resend.error} />
@@ -96,6 +80,29 @@ export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
         to={({ id }) => `/deliveries/${id}`}
         empty={<Empty title={t('webhooks.noDead')}>{t('webhooks.noDeadAdvice')}</Empty>}
       />
+    </>
+  );
+}
+
+function ReplayAll({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { t } = useTexts();
+  const [asking, setAsking] = useState(false);
+  const replay = useChange('POST', '/webhooks/{id}/replay', stale);
+  const replayAll = () =>
+    replay
+      .run({
+        params: { id: endpoint.id },
+        body: { since: after(new Date().toISOString(), -KEPT_MS - 8 * 86_400_000), status: 'dead' },
+      })
+      .then(
+        () => setAsking(false),
+        () => undefined,
+      );
+  return (
+    <>
+      <Button size="xs" leftSection={<RotateCcw size={14} />} onClick={() => setAsking(true)}>
+        {t('webhooks.replayAll')}
+      </Button>
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}

@@ -66,41 +66,15 @@ export type Queries = Pick<Database, 'query'>;
 
 export type { Statement } from './statement.ts';
 
+type DatabaseOptions = { max: number; role?: string; service?: boolean; silenceMs?: number };
+
 /**
  * Connects as the role of the URL: the service's, or the owner's for commands and migrations.
  * `role` is for an owner's URL in test mode: each connection switches to that role. `silenceMs` applies to the
  * service's connections.
  */
-export function openDatabase(
-  connectionString: string,
-  options: { max: number; role?: string; service?: boolean; silenceMs?: number },
-): Database {
-  const settings = [
-    `lock_timeout=${LOCK_TIMEOUT}`,
-    `statement_timeout=${STATEMENT_TIMEOUT}`,
-    `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT}`,
-    ...(options.service ? SERVICE_PLANS : []),
-    ...(options.role ? [`role=${options.role}`] : []),
-  ];
-  const pool = new pg.Pool({
-    ...openingOf(connectionString, settings),
-    max: options.max,
-    pipeline: true,
-    types,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: IDLE,
-    application_name: 'rialto',
-  } as pg.PoolConfig);
-  // A broken connection is replaced at its next use, and its user gets the error from the statement in flight. Without
-  // this handler the event would end the process.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => {
-    client.on('error', () => {});
-    if (!options.service) return;
-    const stream = client.connection.stream as Socket;
-    const silent = () => stream.destroy(new Error('timeout: the database does not answer'));
-    stream.setTimeout(options.silenceMs ?? SILENCE, silent);
-  });
+export function openDatabase(connectionString: string, options: DatabaseOptions): Database {
+  const pool = openPool(connectionString, options);
   const gate = createGate(options.max);
   const ask = async <Row>(statement: Statement, values?: readonly unknown[], claim: Claim = { by: 'internal' }) => {
     const leave = await gate.enter(claim);
@@ -147,6 +121,36 @@ export function openDatabase(
     node: createNode(),
     close: () => pool.end(),
   };
+}
+
+function openPool(connectionString: string, options: DatabaseOptions): pg.Pool {
+  const settings = [
+    `lock_timeout=${LOCK_TIMEOUT}`,
+    `statement_timeout=${STATEMENT_TIMEOUT}`,
+    `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT}`,
+    ...(options.service ? SERVICE_PLANS : []),
+    ...(options.role ? [`role=${options.role}`] : []),
+  ];
+  const pool = new pg.Pool({
+    ...openingOf(connectionString, settings),
+    max: options.max,
+    pipeline: true,
+    types,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: IDLE,
+    application_name: 'rialto',
+  } as pg.PoolConfig);
+  // A broken connection is replaced at its next use, and its user gets the error from the statement in flight. Without
+  // this handler the event would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    if (!options.service) return;
+    const stream = client.connection.stream as Socket;
+    const silent = () => stream.destroy(new Error('timeout: the database does not answer'));
+    stream.setTimeout(options.silenceMs ?? SILENCE, silent);
+  });
+  return pool;
 }
 
 /** The same database with every statement of `query` on behalf of this claim. */

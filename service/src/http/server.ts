@@ -6,7 +6,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { basePathOf, stripBasePath } from './base-path.ts';
 import { createBulkTurns } from './body/bulk-turns.ts';
 import { parseJson } from './body/json.ts';
-import { createSlowBodies } from './body/slow-bodies.ts';
+import { createSlowBodies, type SlowBodies } from './body/slow-bodies.ts';
 import { begin, enter, leave, sayWhetherLast } from './connection/connections.ts';
 import { cutsOff, drain } from './connection/drain.ts';
 import { dropForwardedPorts } from './connection/forwarded-for.ts';
@@ -59,9 +59,41 @@ declare module 'fastify' {
 /** The HTTP server with every route of the contract. It does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const stalls = watchStalls();
-  const base = basePathOf(options.docBase);
   const answerBroken = answerBrokenRequest(options.docBase, stalls.recently);
-  const app = Fastify({
+  const slowBodies = createSlowBodies((socket) => answerBroken(requestTooSlow(), socket));
+  const app = openFastify(options, answerBroken);
+  app.addHook('onClose', async () => slowBodies.stop());
+  app.addHook('onClose', async () => stalls.stop());
+  followContract(app);
+  parseJsonBodies(app, slowBodies);
+  const known = noteRoutes(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    enter(request);
+    dropForwardedPorts(request.headers);
+    setCommonHeaders(request, reply);
+    checkProtocol(request);
+    checkMethod(request, known.mounted, known.urls);
+    done();
+  });
+  allowOrigins(app, options.crossOrigin);
+  followConnections(app);
+  app.addHook('onResponse', options.metrics.onResponse);
+  if (options.log.isLevelEnabled('debug')) app.addHook('onResponse', logRequest(options.log));
+  answerErrors(app, options, known.mounted);
+
+  if (!options.handlers) return app;
+  const bulkTurns = createBulkTurns();
+  for (const [id, handler] of Object.entries(options.handlers)) {
+    mountRoute(app, routes[id as keyof Handlers], handler as Handler, { ...options, slowBodies, bulkTurns });
+  }
+  return app;
+}
+
+type AnswerBroken = ReturnType<typeof answerBrokenRequest>;
+
+function openFastify(options: ServerOptions, answerBroken: AnswerBroken): FastifyInstance {
+  const base = basePathOf(options.docBase);
+  return Fastify({
     logger: false,
     rewriteUrl: ({ url }) => stripBasePath(url!, base),
     genReqId: () => newId('req'),
@@ -90,6 +122,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
       sendRefusal(request, reply, new Refusal('not_found'), options);
     },
   });
+}
+
+/** Requests are validated against the contract, and answers serialised from it. */
+function followContract(app: FastifyInstance): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('answer', null);
   app.decorateRequest('place', 0);
@@ -97,12 +133,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setSchemaErrorFormatter((errors, part) => refuseInvalid(errors as never, part as 'body'));
   // Answers arrive here as strings: the contract's serialisers have run before the answer is stored or sent.
   app.setSerializerCompiler(() => (data) => data as string);
+}
+
+function parseJsonBodies(app: FastifyInstance, slowBodies: SlowBodies): void {
   app.removeAllContentTypeParsers();
-  const slowBodies = createSlowBodies((socket) => answerBroken(requestTooSlow(), socket));
-  app.addHook('onClose', async () => slowBodies.stop());
-  app.addHook('onClose', async () => stalls.stop());
-  const refusals = openRefusalLines(options.log);
-  app.addHook('onClose', async () => refusals.stop());
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     slowBodies.end(request.raw);
     try {
@@ -111,21 +145,21 @@ export function createServer(options: ServerOptions): FastifyInstance {
       done(error as Error);
     }
   });
+}
+
+/** The routes and URLs that are mounted after this call, to tell a wrong method from an unknown path. */
+function noteRoutes(app: FastifyInstance): { mounted: Mounted[]; urls: Set<string> } {
   const mounted: Mounted[] = [];
   const urls = new Set<string>();
   app.addHook('onRoute', ({ method, url }) => {
     mounted.push(...[method].flat().map((one) => ({ method: one, url })));
     urls.add(url);
   });
-  app.addHook('onRequest', (request, reply, done) => {
-    enter(request);
-    dropForwardedPorts(request.headers);
-    setCommonHeaders(request, reply);
-    checkProtocol(request);
-    checkMethod(request, mounted, urls);
-    done();
-  });
-  allowOrigins(app, options.crossOrigin);
+  return { mounted, urls };
+}
+
+/** Refuses what follows a refused request on its connection, and closes connections with their last answer. */
+function followConnections(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('preHandler', (request, _reply, done) => {
     begin(request);
@@ -135,7 +169,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
     leave(request);
     done();
   });
-  app.addHook('onResponse', options.metrics.onResponse);
   // A client that keeps its connection open would delay the shutdown, so the last answer on it says that it closes.
   let closing = false;
   app.addHook('preClose', (done) => {
@@ -147,20 +180,17 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (cutsOff(request, reply)) drain(request).then(() => done());
     else done();
   });
-  if (options.log.isLevelEnabled('debug')) app.addHook('onResponse', logRequest(options.log));
+}
+
+function answerErrors(app: FastifyInstance, options: ServerOptions, mounted: readonly Mounted[]): void {
+  const refusals = openRefusalLines(options.log);
+  app.addHook('onClose', async () => refusals.stop());
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error, request, options.log);
     noteRefusal(refusal, request, refusals);
     return sendRefusal(request, reply, refusal, options);
   });
   app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refuseUnknown(request, mounted), options));
-
-  if (!options.handlers) return app;
-  const bulkTurns = createBulkTurns();
-  for (const [id, handler] of Object.entries(options.handlers)) {
-    mountRoute(app, routes[id as keyof Handlers], handler as Handler, { ...options, slowBodies, bulkTurns });
-  }
-  return app;
 }
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {

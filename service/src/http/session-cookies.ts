@@ -37,19 +37,13 @@ function whoseIs(token: string): string | undefined {
   }
 }
 
-type SessionCookieOptions = { readonly publicUrl: string; readonly headerPrefix: string; readonly devices: Devices };
+type CookieUse = 'access' | 'refresh' | 'device';
 
-/**
- * `publicUrl` is the address of the service in browsers. Without it any address that browsers use is taken, such as
- * localhost.
- */
-export function createSessionCookies({ publicUrl, headerPrefix, devices }: SessionCookieOptions) {
+/** Reads the cookies of requests and checks that they come from this service's own pages. */
+function createCookieReader(publicUrl: string) {
   const fixed = publicUrl === '' ? null : new URL(publicUrl).origin;
   // A `__Host-` cookie has the path /, so two services on one host need different names.
   const slug = cookieSlug(basePathOf(publicUrl));
-  const wantedBy = `${headerPrefix}-Session`;
-  const meant = `${headerPrefix}-Person`.toLowerCase();
-  const deviceToken = `${headerPrefix}-Device`.toLowerCase();
 
   /** Without a public URL the browser's Host header decides: http on this machine, https elsewhere. */
   const originOf = ({ host }: FastifyRequest) => {
@@ -69,7 +63,7 @@ export function createSessionCookies({ publicUrl, headerPrefix, devices }: Sessi
       secure: !local,
     };
   };
-  const cookieOf = (request: FastifyRequest, use: 'access' | 'refresh' | 'device') => {
+  const cookieOf = (request: FastifyRequest, use: CookieUse) => {
     const header = request.headers.cookie;
     if (header === undefined) return undefined;
     const name = `${namesOf(request)[use]}=`;
@@ -87,6 +81,22 @@ export function createSessionCookies({ publicUrl, headerPrefix, devices }: Sessi
     if (origin === undefined ? !safe : origin !== own)
       throw new Refusal('forbidden_origin', `With a session cookie, requests must come from ${own}`);
   };
+
+  return { namesOf, cookieOf, checkOrigin };
+}
+
+type SessionCookieOptions = { readonly publicUrl: string; readonly headerPrefix: string; readonly devices: Devices };
+
+/**
+ * `publicUrl` is the address of the service in browsers. Without it any address that browsers use is taken, such as
+ * localhost.
+ */
+export function createSessionCookies({ publicUrl, headerPrefix, devices }: SessionCookieOptions) {
+  const { namesOf, cookieOf, checkOrigin } = createCookieReader(publicUrl);
+  const wantedBy = `${headerPrefix}-Session`;
+  const meant = `${headerPrefix}-Person`.toLowerCase();
+  const deviceToken = `${headerPrefix}-Device`.toLowerCase();
+
   /** All tabs of a browser share the cookies of the last login. The page's header says whose session it shows. */
   const checkPerson = (request: FastifyRequest, token: string) => {
     const person = request.headers[meant];

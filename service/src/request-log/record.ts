@@ -34,7 +34,8 @@ const ERROR_CODE = /"code":"(\w+)"/;
  * written each second. Reads by people are left out (a dashboard would fill the log with its own requests), and so are
  * bodies of successful reads.
  */
-export function openRequestLog(db: Database, { onOutcome, onError, quota }: RequestLogOptions): RequestLog {
+export function openRequestLog(db: Database, options: RequestLogOptions): RequestLog {
+  const { onOutcome, quota } = options;
   let gathering = openRows();
   const full: Rows[] = [];
   const spare: Rows[] = [];
@@ -55,14 +56,7 @@ export function openRequestLog(db: Database, { onOutcome, onError, quota }: Requ
     writing ??= (async () => {
       if (full.length === 0) setAside();
       for (let rows = full.shift(); rows; rows = full.shift()) {
-        try {
-          await insertRequests(db, rows);
-          onOutcome('written', rows.count);
-        } catch (error) {
-          // This is only a log: rows that cannot be written are dropped and counted.
-          onError(error);
-          onOutcome('dropped', rows.count);
-        }
+        await writeRows(db, rows, options);
         waiting -= rows.count;
         characters -= rows.characters;
         rows.clear();
@@ -104,6 +98,17 @@ export function openRequestLog(db: Database, { onOutcome, onError, quota }: Requ
       await write();
     },
   };
+}
+
+async function writeRows(db: Database, rows: Rows, { onOutcome, onError }: RequestLogOptions): Promise<void> {
+  try {
+    await insertRequests(db, rows);
+    onOutcome('written', rows.count);
+  } catch (error) {
+    // This is only a log: rows that cannot be written are dropped and counted.
+    onError(error);
+    onOutcome('dropped', rows.count);
+  }
 }
 
 /** Requests with a key, and people's changes to an integration. */

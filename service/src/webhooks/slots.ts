@@ -43,52 +43,126 @@ export type Room = { readonly world: number; readonly id: string; readonly count
  * endpoint cannot be reached or asks for time (additive increase, multiplicative decrease), so an endpoint that never
  * answers comes down to one.
  */
-export type Slots = {
+export class Slots {
+  readonly #endpoints = new Map<string, Endpoint>();
+  readonly #now: () => number;
+  #claimed = 0;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
   /** The number of deliveries that may still be claimed. */
-  free(): number;
+  free(): number {
+    return MOST_CLAIMED - this.#claimed;
+  }
+
   /** The number of them for failing endpoints. */
-  freeForUnhealthy(): number;
+  freeForUnhealthy(): number {
+    let held = 0;
+    for (const one of this.#endpoints.values()) {
+      if (this.#isUnhealthy(one)) held += one.underWay + one.waiting.length;
+    }
+    return Math.max(MOST_UNHEALTHY_CLAIMED - held, 0);
+  }
+
   /** The room of known endpoints, or of the named ones among them, by key. Others have FIRST_LIMIT. */
-  rooms(names?: ReadonlySet<string>): Map<string, Room>;
-  roomOf(key: string): number;
+  rooms(names?: ReadonlySet<string>): Map<string, Room> {
+    let left = this.freeForUnhealthy();
+    const rooms = new Map<string, Room>();
+    for (const [key, one] of this.#endpoints) {
+      if (one.underWay + one.waiting.length === 0 && this.#now() - one.activeAt > FORGET_MS) {
+        this.#endpoints.delete(key);
+        continue;
+      }
+      // The room for unhealthy endpoints goes only to the named ones: others might hold it with nothing due.
+      if (names && !names.has(key)) continue;
+      let count = this.#roomFor(one);
+      if (this.#isUnhealthy(one)) {
+        count = Math.min(count, left);
+        left -= count;
+      }
+      rooms.set(key, { world: one.world, id: one.id, count });
+    }
+    return rooms;
+  }
+
+  roomOf(key: string): number {
+    const one = this.#endpoints.get(key);
+    if (!one) return FIRST_LIMIT;
+    return this.#isUnhealthy(one) ? Math.min(this.#roomFor(one), this.freeForUnhealthy()) : this.#roomFor(one);
+  }
+
   /** The room for new deliveries that need no claim: none for an unhealthy endpoint. */
-  roomForFresh(key: string): number;
+  roomForFresh(key: string): number {
+    const one = this.#endpoints.get(key);
+    if (!one) return FIRST_LIMIT;
+    return this.#isUnhealthy(one) ? 0 : this.#roomFor(one);
+  }
+
   /** Adds deliveries whose leases began at `since`. */
-  add(deliveries: readonly ClaimedDelivery[], since?: number): void;
+  add(deliveries: readonly ClaimedDelivery[], since = this.#now()): void {
+    this.#claimed += deliveries.length;
+    for (const delivery of deliveries) this.#known(delivery).waiting.push({ delivery, since });
+  }
+
   /** Takes a slot for the next delivery to this endpoint, if one may be sent now. Returns it with its waiting time. */
-  next(key: string): { delivery: ClaimedDelivery; waitedMs: number } | null;
+  next(key: string): { delivery: ClaimedDelivery; waitedMs: number } | null {
+    const one = this.#endpoints.get(key);
+    if (!one || one.underWay >= one.limit) return null;
+    const first = one.waiting.shift();
+    if (!first) return null;
+    if (one.underWay === 0) one.activeAt = this.#now();
+    one.underWay++;
+    return { delivery: first.delivery, waitedMs: this.#now() - first.since };
+  }
+
   /**
    * Called when a send has ended. @returns whether there is room to claim more, and whether the endpoint is unhealthy
    */
-  finish(key: string, outcome: Outcome | null): { hasRoom: boolean; unhealthy: boolean };
+  finish(key: string, outcome: Outcome | null): { hasRoom: boolean; unhealthy: boolean } {
+    const one = this.#endpoints.get(key)!;
+    one.underWay--;
+    one.activeAt = this.#now();
+    if (outcome) learn(one, outcome);
+    if (this.#isUnhealthy(one)) {
+      // Moved behind the other unhealthy endpoints, so that each gets its turn.
+      this.#endpoints.delete(key);
+      this.#endpoints.set(key, one);
+    }
+    return { hasRoom: this.#roomFor(one) > 0, unhealthy: this.#isUnhealthy(one) };
+  }
+
   /** Called when deliveries are no longer claimed. */
-  forget(count: number): void;
+  forget(count: number): void {
+    this.#claimed -= count;
+  }
+
   /** Removes the waiting deliveries of this endpoint, or of all. They are no longer claimed and will not be sent. */
-  release(key?: string): ClaimedDelivery[];
-};
+  release(key?: string): ClaimedDelivery[] {
+    const whose = key === undefined ? [...this.#endpoints.values()] : [this.#endpoints.get(key)];
+    const released = whose.flatMap((one) => one?.waiting.splice(0).map(({ delivery }) => delivery) ?? []);
+    this.#claimed -= released.length;
+    return released;
+  }
 
-export function createSlots(now: () => number = () => performance.now()): Slots {
-  const endpoints = new Map<string, Endpoint>();
-  let claimed = 0;
+  #isUnhealthy(one: Endpoint): boolean {
+    return one.failures >= UNHEALTHY_AFTER || one.slow || (one.underWay > 0 && this.#now() - one.activeAt > SLOW_MS);
+  }
 
-  const isUnhealthy = (one: Endpoint) =>
-    one.failures >= UNHEALTHY_AFTER || one.slow || (one.underWay > 0 && now() - one.activeAt > SLOW_MS);
-  const freeForUnhealthy = () => {
-    let held = 0;
-    for (const one of endpoints.values()) if (isUnhealthy(one)) held += one.underWay + one.waiting.length;
-    return Math.max(MOST_UNHEALTHY_CLAIMED - held, 0);
-  };
-  const roomFor = (one: Endpoint) => {
-    const half = (MOST_CLAIMED - claimed + one.waiting.length) / 2;
-    const ahead = one.healthy && !isUnhealthy(one) ? Math.floor(Math.min(one.limit * AHEAD, half)) : 0;
+  #roomFor(one: Endpoint): number {
+    const half = (MOST_CLAIMED - this.#claimed + one.waiting.length) / 2;
+    const ahead = one.healthy && !this.#isUnhealthy(one) ? Math.floor(Math.min(one.limit * AHEAD, half)) : 0;
     // Waits until half of it is used: many small claims cost more than a few large ones.
     if (one.waiting.length > ahead / 2) return 0;
     return Math.max(one.limit + ahead - one.underWay - one.waiting.length, 0);
-  };
-  const known = (delivery: ClaimedDelivery): Endpoint => {
+  }
+
+  /** The endpoint of a delivery. A new one starts with what the database knows of it. */
+  #known(delivery: ClaimedDelivery): Endpoint {
     const { world, endpoint_id: id, failing } = delivery;
     const key = endpointOf(delivery);
-    const found = endpoints.get(key);
+    const found = this.#endpoints.get(key);
     if (found) return found;
     const learnt = failing ? { limit: 1, failures: UNHEALTHY_AFTER } : { limit: FIRST_LIMIT, failures: 0 };
     const fresh: Endpoint = {
@@ -98,80 +172,12 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
       underWay: 0,
       healthy: false,
       slow: false,
-      activeAt: now(),
+      activeAt: this.#now(),
       ...learnt,
     };
-    endpoints.set(key, fresh);
+    this.#endpoints.set(key, fresh);
     return fresh;
-  };
-
-  return {
-    free: () => MOST_CLAIMED - claimed,
-    freeForUnhealthy,
-    rooms: (names) => {
-      let left = freeForUnhealthy();
-      const rooms = new Map<string, Room>();
-      for (const [key, one] of endpoints) {
-        if (one.underWay + one.waiting.length === 0 && now() - one.activeAt > FORGET_MS) {
-          endpoints.delete(key);
-          continue;
-        }
-        // The room for unhealthy endpoints goes only to the named ones: others might hold it with nothing due.
-        if (names && !names.has(key)) continue;
-        let count = roomFor(one);
-        if (isUnhealthy(one)) {
-          count = Math.min(count, left);
-          left -= count;
-        }
-        rooms.set(key, { world: one.world, id: one.id, count });
-      }
-      return rooms;
-    },
-    roomOf: (key) => {
-      const one = endpoints.get(key);
-      if (!one) return FIRST_LIMIT;
-      return isUnhealthy(one) ? Math.min(roomFor(one), freeForUnhealthy()) : roomFor(one);
-    },
-    roomForFresh: (key) => {
-      const one = endpoints.get(key);
-      if (!one) return FIRST_LIMIT;
-      return isUnhealthy(one) ? 0 : roomFor(one);
-    },
-    add: (deliveries, since = now()) => {
-      claimed += deliveries.length;
-      for (const delivery of deliveries) known(delivery).waiting.push({ delivery, since });
-    },
-    next: (key) => {
-      const one = endpoints.get(key);
-      if (!one || one.underWay >= one.limit) return null;
-      const first = one.waiting.shift();
-      if (!first) return null;
-      if (one.underWay === 0) one.activeAt = now();
-      one.underWay++;
-      return { delivery: first.delivery, waitedMs: now() - first.since };
-    },
-    finish: (key, outcome) => {
-      const one = endpoints.get(key)!;
-      one.underWay--;
-      one.activeAt = now();
-      if (outcome) learn(one, outcome);
-      if (isUnhealthy(one)) {
-        // Moved behind the other unhealthy endpoints, so that each gets its turn.
-        endpoints.delete(key);
-        endpoints.set(key, one);
-      }
-      return { hasRoom: roomFor(one) > 0, unhealthy: isUnhealthy(one) };
-    },
-    forget: (count) => {
-      claimed -= count;
-    },
-    release: (key) => {
-      const whose = key === undefined ? [...endpoints.values()] : [endpoints.get(key)];
-      const released = whose.flatMap((one) => one?.waiting.splice(0).map(({ delivery }) => delivery) ?? []);
-      claimed -= released.length;
-      return released;
-    },
-  };
+  }
 }
 
 function learn(one: Endpoint, outcome: Outcome): void {

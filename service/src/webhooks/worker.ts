@@ -13,7 +13,7 @@ import {
   PRIORITIES,
 } from './delivery-store.ts';
 import { type Dispatch, type DispatchOptions, dispatchDeliveries } from './dispatch.ts';
-import { createSlots, type Room } from './slots.ts';
+import { type Room, Slots } from './slots.ts';
 
 /** The most deliveries of one claim, which uses a connection for milliseconds. */
 const CLAIM = 256;
@@ -55,6 +55,18 @@ export type DeliveryWorker = {
   stop(): Promise<void>;
 };
 
+/** The endpoints to poll by name. */
+type Backlog = {
+  readonly named: Set<string>;
+  /** Those with due deliveries that found no room. New deliveries must not overtake these. */
+  readonly behind: Set<string>;
+};
+
+function fallBehind({ named, behind }: Backlog, key: string): void {
+  named.add(key);
+  behind.add(key);
+}
+
 /**
  * Claims due deliveries and dispatches them. A round never waits for a receiver: it claims as many as there is room
  * for.
@@ -63,21 +75,14 @@ export type DeliveryWorker = {
  */
 export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn): DeliveryWorker {
   const { db } = options;
-  const slots = createSlots();
-  const backlog = new Set<string>();
-  /** Endpoints with due deliveries that found no room. New deliveries must not overtake these. */
-  const behind = new Set<string>();
+  const slots = new Slots();
+  const backlog: Backlog = { named: new Set(), behind: new Set() };
   let pollAt = 0;
   let polledAt = Number.NEGATIVE_INFINITY;
   const dispatch: Dispatch = dispatchDeliveries(options, slots, {
-    roomAt: (key) => backlog.has(key) && db.node.wakeHere('deliveries', []),
+    roomAt: (key) => backlog.named.has(key) && db.node.wakeHere('deliveries', []),
     roomForUnhealthy: () => db.node.wakeHere('deliveries', []),
   });
-
-  const fallBehind = (key: string) => {
-    backlog.add(key);
-    behind.add(key);
-  };
 
   let claiming: Promise<unknown> = Promise.resolve();
   /** Sends in flight finish. No other delivery goes to an old address or is signed with an old secret. */
@@ -91,44 +96,9 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   });
 
   const claim = (names: readonly string[] | null) => {
-    const claimed = claimNow(names);
+    const claimed = claimOnce({ db, slots, backlog, dispatch }, names, drawTurn());
     claiming = claimed.catch(() => {});
     return claimed;
-  };
-
-  const claimNow = async (names: readonly string[] | null) => {
-    const rooms = slots.rooms(names === null ? undefined : new Set(names));
-    const most = Math.min(slots.free(), CLAIM);
-    shareAmong(rooms, most, names === null ? FIRST_LIMIT : LEAST_PART);
-    // Removed before the claim and not after, so that endpoints that are woken meanwhile stay in the backlog.
-    for (const key of names ?? []) backlog.delete(key);
-    const pollAgain = () => {
-      for (const key of names ?? []) backlog.add(key);
-    };
-    const claimed = await claimDue(db, names, {
-      most,
-      rooms,
-      unknown: slots.freeForUnhealthy(),
-      turn: drawTurn(),
-    }).catch((error) => {
-      pollAgain();
-      throw error;
-    });
-    // An endpoint that filled its room may have more due, and so may all if the claim reached its limit.
-    const more: string[] = [];
-    const found = Map.groupBy(claimed, endpointOf);
-    for (const [key, own] of found) {
-      const room = rooms.get(key)?.count ?? (own[0]!.failing ? 1 : FIRST_LIMIT);
-      if (own.length >= room) more.push(key);
-    }
-    const cut = claimed.length === most;
-    if (cut) more.push(...(names ?? found.keys()));
-    // An endpoint without room was skipped, so it may have deliveries due.
-    for (const [key, { count }] of rooms) if (count === 0) more.push(key);
-    for (const key of names ?? []) behind.delete(key);
-    for (const key of more) fallBehind(key);
-    dispatch.put(claimed);
-    return { done: claimed.length, cut };
   };
 
   const pollAll = async (): Promise<number> => {
@@ -151,36 +121,83 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   return {
     woken: (about) => {
       if (about === null) pollAt = 0;
-      else for (const key of about) slots.roomOf(key) > 0 ? backlog.add(key) : fallBehind(key);
+      else for (const key of about) slots.roomOf(key) > 0 ? backlog.named.add(key) : fallBehind(backlog, key);
     },
     round: async () => {
       // An endpoint at its limit is named again when it has room.
       if (slots.free() <= 0) return { done: 0, nextDueMs: null };
-      const names = [...backlog].filter((key) => slots.roomOf(key) > 0);
+      const names = [...backlog.named].filter((key) => slots.roomOf(key) > 0);
       const done = names.length > 0 ? (await claim(names)).done : 0;
       const wait = Math.max(pollAt, polledAt + POLL_GAP_MS) - performance.now();
       // Endpoints that were skipped get their turn after the others.
-      const passedOver = names.some((key) => backlog.has(key));
+      const passedOver = names.some((key) => backlog.named.has(key));
       if (wait > 0 || slots.free() <= 0) return { done, nextDueMs: passedOver ? 0 : wait };
       return { done: done + (await pollAll()), nextDueMs: 0 };
     },
-    localDeliveries: {
-      open: () => {
-        const rooms = new Map<string, number>();
-        let free = slots.free();
-        return (key) => {
-          const room = rooms.get(key) ?? (behind.has(key) ? 0 : slots.roomForFresh(key));
-          rooms.set(key, room - 1);
-          return room > 0 && free-- > 0;
-        };
-      },
-      take: dispatch.put,
-    },
+    localDeliveries: { open: () => roomForLocal(slots, backlog), take: dispatch.put },
     stop: () => {
       forget();
       return dispatch.stop();
     },
   };
+}
+
+/** Decides for each new delivery of this process, by the key of its endpoint, whether it needs no claim. */
+function roomForLocal(slots: Slots, { behind }: Backlog): (key: string) => boolean {
+  const rooms = new Map<string, number>();
+  let free = slots.free();
+  return (key) => {
+    const room = rooms.get(key) ?? (behind.has(key) ? 0 : slots.roomForFresh(key));
+    rooms.set(key, room - 1);
+    return room > 0 && free-- > 0;
+  };
+}
+
+type ClaimFrom = { db: Database; slots: Slots; backlog: Backlog; dispatch: Dispatch };
+
+/**
+ * Claims what there is room for and dispatches it. @returns `cut`: the claim reached its limit
+ */
+async function claimOnce(
+  { db, slots, backlog, dispatch }: ClaimFrom,
+  names: readonly string[] | null,
+  turn: readonly number[],
+): Promise<{ done: number; cut: boolean }> {
+  const rooms = slots.rooms(names === null ? undefined : new Set(names));
+  const most = Math.min(slots.free(), CLAIM);
+  shareAmong(rooms, most, names === null ? FIRST_LIMIT : LEAST_PART);
+  // Removed before the claim and not after, so that endpoints that are woken meanwhile stay in the backlog.
+  for (const key of names ?? []) backlog.named.delete(key);
+  const unknown = slots.freeForUnhealthy();
+  const claimed = await claimDue(db, names, { most, rooms, unknown, turn }).catch((error) => {
+    for (const key of names ?? []) backlog.named.add(key);
+    throw error;
+  });
+  const cut = claimed.length === most;
+  for (const key of names ?? []) backlog.behind.delete(key);
+  for (const key of mayHaveMore(claimed, rooms, cut, names)) fallBehind(backlog, key);
+  dispatch.put(claimed);
+  return { done: claimed.length, cut };
+}
+
+/** The endpoints that may have deliveries due after a claim. */
+function mayHaveMore(
+  claimed: readonly ClaimedDelivery[],
+  rooms: ReadonlyMap<string, Room>,
+  cut: boolean,
+  names: readonly string[] | null,
+): string[] {
+  const more: string[] = [];
+  // An endpoint that filled its room may have more due, and so may all if the claim reached its limit.
+  const found = Map.groupBy(claimed, endpointOf);
+  for (const [key, own] of found) {
+    const room = rooms.get(key)?.count ?? (own[0]!.failing ? 1 : FIRST_LIMIT);
+    if (own.length >= room) more.push(key);
+  }
+  if (cut) more.push(...(names ?? found.keys()));
+  // An endpoint without room was skipped, so it may have deliveries due.
+  for (const [key, { count }] of rooms) if (count === 0) more.push(key);
+  return more;
 }
 
 type Claim = { most: number; rooms: ReadonlyMap<string, Room>; unknown: number; turn: readonly number[] };
