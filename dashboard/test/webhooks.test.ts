@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { verify } from '../../service/src/core/signature.ts';
 import { becomes, until } from '../../service/test/support/harness.ts';
 import { type Receiver, startReceiver } from '../../service/test/support/receiver.ts';
-import { advance, letDie, unixNow } from '../../service/test/support/webhook-flows.ts';
+import { advance, failAllAttempts, unixNow } from '../../service/test/support/webhook-flows.ts';
 import type { TestPage } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -98,7 +98,7 @@ test('dead letters show how long they are kept, and are resent: the chosen ones,
   for (let i = 0; i < 3; i++) await emit();
   await receiver.nth(before + 3);
   const { body } = await shop.merchant.call('GET', `/webhooks/${id}/deliveries?limit=3`);
-  for (const delivery of body.data) await letDie(shop.merchant, delivery.id);
+  for (const delivery of body.data) await failAllAttempts(shop.merchant, delivery.id);
   // The advances of the test clock also brought the deadlines of the other deliveries nearer. None came after the last
   // one died.
   const { rows } = await shop.service.db.pool.query(

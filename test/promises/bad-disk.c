@@ -1,6 +1,6 @@
 /*
  * Loaded into postgres with LD_PRELOAD. While the file BAD_DISK exists, writes to files whose path contains its text
- * never reach the disk, and a sync of them fails, as on a failing disk: the kernel drops such pages and reports it once.
+ * never reach the disk, and a sync of them fails, as on a failing disk: the kernel drops such pages and reports once.
  * With BAD_DISK_LIES set the sync reports success, for the control.
  *
  * A file that grows does grow: the kernel, too, knows its length at once.

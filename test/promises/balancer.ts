@@ -11,7 +11,7 @@ export type Balancer = {
   close(): void;
 };
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 /** A node that reports its shutdown is dropped at once; a node that does not answer, after this many health checks. */
 const MOST_SILENT = 3;
 
@@ -23,7 +23,7 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
   const agent = new Agent({ keepAlive: true });
   const silent = new Map(nodes.map((node) => [node, MOST_SILENT]));
   const ready = () => nodes.filter((node) => silent.get(node)! < MOST_SILENT);
-  const look = async (node: string) => {
+  const poll = async (node: string) => {
     // A node that is gone refuses at once; a node on a busy machine takes its time.
     const response = await fetch(`${node}/readyz`, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
     await response?.text().catch(() => {});
@@ -31,10 +31,10 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
     else silent.set(node, silent.get(node)! + 1);
   };
   let closed = false;
-  const keepLooking = async (node: string) => {
-    for (; !closed; await sleep(LOOK_MS)) await look(node);
+  const keepPolling = async (node: string) => {
+    for (; !closed; await sleep(POLL_MS)) await poll(node);
   };
-  for (const node of nodes) keepLooking(node);
+  for (const node of nodes) keepPolling(node);
   const sees = (count: number) => until(async () => ready().length === count);
   await sees(nodes.length);
   let turn = 0;

@@ -15,15 +15,21 @@ const builds = {
 
 describe(`a bank under every fire (SEED=${seed})`, { skip: process.platform !== 'linux' }, () => {
   it(`64 clients, ${SECONDS} s: nothing lost, doubled, changed or undelivered`, async (t) => {
-    const { verdict, told } = await runBank({ seed, clients: 64, seconds: SECONDS, stops: [5, 30], harms: everyHarm });
-    t.diagnostic(told);
+    const { verdict, summary } = await runBank({
+      seed,
+      clients: 64,
+      seconds: SECONDS,
+      stops: [5, 30],
+      harms: everyHarm,
+    });
+    t.diagnostic(summary);
     assert.deepEqual(verdict, sound);
   });
 
   it('on a small disk that fills up: the same', {
     skip: mounts ? false : 'NOT RUN: only root may mount a tmpfs, and only where the machine permits it',
   }, async (t) => {
-    const { verdict, told } = await runBank({
+    const { verdict, summary } = await runBank({
       seed,
       clients: 32,
       seconds: SECONDS / 4,
@@ -32,14 +38,14 @@ describe(`a bank under every fire (SEED=${seed})`, { skip: process.platform !== 
       diskMib: 700,
       settings: { max_wal_size: '96MB', min_wal_size: '64MB' },
     });
-    t.diagnostic(told);
+    t.diagnostic(summary);
     assert.deepEqual(verdict, sound);
   });
 
   it('on a disk that fails to sync, and loses the written data: the same', builds, async (t) => {
     const harms: Harm[] = ['a sync of the WAL fails', 'a checkpoint fails to sync'];
     const stops: [number, number] = [1, 2];
-    const { verdict, told } = await runBank({
+    const { verdict, summary } = await runBank({
       seed,
       clients: 32,
       seconds: SECONDS / 8,
@@ -47,7 +53,7 @@ describe(`a bank under every fire (SEED=${seed})`, { skip: process.platform !== 
       harms,
       badDisk: 'fails',
     });
-    t.diagnostic(told);
+    t.diagnostic(summary);
     assert.deepEqual(verdict, sound);
   });
 });

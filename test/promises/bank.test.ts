@@ -9,7 +9,7 @@ const seed = seedFromEnvironment();
 // Its controls, a deployment each, are in bank.long.test.ts.
 describe(`a bank under fire (SEED=${seed})`, { skip: process.platform !== 'linux' }, () => {
   it('32 clients, every fault that is quick: nothing lost, doubled, changed or undelivered', async (t) => {
-    const { verdict, told } = await runBank({
+    const { verdict, summary } = await runBank({
       seed,
       clients: 32,
       seconds: 5,
@@ -22,7 +22,7 @@ describe(`a bank under fire (SEED=${seed})`, { skip: process.platform !== 'linux
         'backends terminated',
       ],
     });
-    t.diagnostic(told);
+    t.diagnostic(summary);
     assert.deepEqual(verdict, sound);
   });
 });

@@ -31,7 +31,7 @@ export type Fire = {
   readonly settings?: Readonly<Record<string, string>>;
 };
 
-export type Outcome = { readonly verdict: Verdict; readonly told: string };
+export type Outcome = { readonly verdict: Verdict; readonly summary: string };
 
 const RING = 8;
 const SHOP = 8;
@@ -67,12 +67,12 @@ export async function runBank(fire: Fire): Promise<Outcome> {
     };
     await sleep(500);
     const done = await rage(arena, fire.harms, fire.seconds).finally(() => clients.stop());
-    const looks = await snapshots.stop();
+    const reads = await snapshots.stop();
     if (fire.losesCheckpoint) await loseCheckpoint(deployment, disk!);
     else await calm(deployment, bank, fire.patience ?? 120);
     const verdict = await judge(deployment, bank, receiver, fire.losesCheckpoint ? null : 300);
-    const told = tell(bank, receiver, done, looks);
-    return { verdict, told };
+    const summary = summarize(bank, receiver, done, reads);
+    return { verdict, summary };
   } finally {
     await deployment?.end();
     receiver.close();
@@ -107,7 +107,7 @@ async function openBank(deployment: Deployment, receiver: Receiver, random: () =
 /** Reads every balance in one statement, including the system's own, while there is a database to query. */
 function watchSnapshots(deployment: Deployment, bank: Bank) {
   let stopping = false;
-  let looks = 0;
+  let reads = 0;
   const text = `
     SELECT w.currency, sum(b.posted)::int AS sum, min(b.posted - b.held) FILTER (WHERE w.owner_type <> 'system')::int AS least
     FROM balances b JOIN wallets w ON w.id = b.wallet_id GROUP BY w.currency`;
@@ -117,7 +117,7 @@ function watchSnapshots(deployment: Deployment, bank: Bank) {
       for (const { currency, sum, least } of rows) {
         if (sum !== 0 || least < 0) bank.faults.push(`a snapshot of ${currency} sums to ${sum}, the least is ${least}`);
       }
-      if (rows.length > 0) looks++;
+      if (rows.length > 0) reads++;
       await sleep(100);
     }
   })();
@@ -125,7 +125,7 @@ function watchSnapshots(deployment: Deployment, bank: Bank) {
     stop: async () => {
       stopping = true;
       await ended;
-      return looks;
+      return reads;
     },
   };
 }
@@ -163,13 +163,13 @@ async function calm(deployment: Deployment, bank: Bank, seconds: number): Promis
   }
 }
 
-function tell(bank: Bank, receiver: Receiver, done: Map<Harm, number>, looks: number): string {
+function summarize(bank: Bank, receiver: Receiver, done: Map<Harm, number>, reads: number): string {
   const count = (state: string) => bank.history.filter((op) => op.state === state).length;
   const harm = [...done].map(([name, times]) => `${name} × ${times}`).join(', ');
   const unknown = bank.history.filter((op) => op.unknown > 0).length;
   return (
     `${count('ok')} ok, ${count('fail')} refused, ${unknown} of them unknown at first, ${bank.reads} reads, ` +
-    `${looks} snapshots, ${receiver.got.size} events; ${harm}`
+    `${reads} snapshots, ${receiver.got.size} events; ${harm}`
   );
 }
 

@@ -116,8 +116,8 @@ function invoke(bank: Bank, name: string): Op | null {
   const { random, ring, shop, history } = bank;
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
   const make = (kind: Kind, path: string, body: object): Op => {
-    const told = { ...body, metadata: { op: name } };
-    return { name, kind, path, body: told, state: 'invoked', reply: null, unknown: 0 };
+    const sent = { ...body, metadata: { op: name } };
+    return { name, kind, path, body: sent, state: 'invoked', reply: null, unknown: 0 };
   };
   const draw = random();
   if (draw < 0.6) {

@@ -32,7 +32,7 @@ const MOST_GROWN_BYTES = 32 * Math.max(1, 30 / MINUTES) ** 1.5;
 const BETWEEN_VACUUMS = 8 * 2 ** 20;
 const seed = seedFromEnvironment();
 
-type Look = {
+type Measurement = {
   readonly minutes: number;
   readonly sent: number;
   readonly metrics: ReadonlyMap<string, number>;
@@ -49,7 +49,7 @@ let owner: pg.Pool;
 let receiver: Receiver;
 let load: Paced;
 let shop: Shop;
-const looks: Look[] = [];
+const measurements: Measurement[] = [];
 const figures: Record<string, string | number>[] = [];
 let tablesBefore: TableStats[] = [];
 let tables: TableStats[] = [];
@@ -95,7 +95,7 @@ async function openShop(): Promise<Shop> {
 }
 
 /** The process's own metrics, and the number of connections that the database sees. */
-async function look(minutes: number): Promise<Look> {
+async function measure(minutes: number): Promise<Measurement> {
   const text = await (await fetch(new URL('/metrics', victim.base))).text();
   const metrics = new Map<string, number>();
   for (const [, name, value] of text.matchAll(/^(\w+(?:\{[^}]*\})?) (\S+)$/gm)) metrics.set(name!, Number(value));
@@ -129,7 +129,7 @@ const tableStats = async (): Promise<TableStats[]> => {
   return rows;
 };
 
-const warm = () => looks.filter(({ minutes }) => minutes >= WARM_UP);
+const warm = () => measurements.filter(({ minutes }) => minutes >= WARM_UP);
 const series = (name: string): Sample[] =>
   warm().map(({ minutes, metrics }) => ({ minutes, value: metrics.get(name)! }));
 const RSS = 'process_resident_memory_bytes';
@@ -143,7 +143,7 @@ const heap = (): Sample[] =>
     const spaces = compiled.map((space) => series(`nodejs_heap_space_size_used_bytes{space="${space}"}`)[i]!.value);
     return { minutes, value: spaces.reduce((left, bytes) => left - bytes, value) };
   });
-const grownPerRequest = (samples: readonly Sample[]) => (slope(floors(samples)) * MINUTES) / looks.at(-1)!.sent;
+const grownPerRequest = (samples: readonly Sample[]) => (slope(floors(samples)) * MINUTES) / measurements.at(-1)!.sent;
 const mib = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 /** The median of the first and of the last quarter of the samples. */
 const ends = (samples: readonly Sample[]) => {
@@ -162,7 +162,7 @@ describe(`${MINUTES} minutes of ${PER_SECOND} requests a second (SEED=${seed})`,
     const began = performance.now();
     const minutes = () => (performance.now() - began) / 60_000;
     while (minutes() < MINUTES) {
-      looks.push(await look(minutes()));
+      measurements.push(await measure(minutes()));
       if (minutes() >= WARM_UP && tablesBefore.length === 0) tablesBefore = await tableStats();
       await owner.query('UPDATE never_vacuumed SET touched = clock_timestamp()');
       await sleep(SAMPLE_MS);
@@ -195,7 +195,7 @@ describe(`${MINUTES} minutes of ${PER_SECOND} requests a second (SEED=${seed})`,
   });
 
   it('control: a list that keeps twice as much of each request is detected despite the noise', () => {
-    const kept = (minutes: number) => ((minutes * looks.at(-1)!.sent) / MINUTES) * 2 * MOST_GROWN_BYTES;
+    const kept = (minutes: number) => ((minutes * measurements.at(-1)!.sent) / MINUTES) * 2 * MOST_GROWN_BYTES;
     const leaking = heap().map(({ minutes, value }) => ({ minutes, value: value + kept(minutes) }));
     assert.ok(grownPerRequest(leaking) - grownPerRequest(heap()) > MOST_GROWN_BYTES);
   });
@@ -214,10 +214,10 @@ describe(`${MINUTES} minutes of ${PER_SECOND} requests a second (SEED=${seed})`,
         `${name}, without sockets`,
         series(name).map(({ minutes, value }, i) => ({ minutes, value: value - sockets[i]! })),
       );
-    const [first, last] = ends(looks.map(({ minutes, backends }) => ({ minutes, value: backends })));
+    const [first, last] = ends(measurements.map(({ minutes, backends }) => ({ minutes, value: backends })));
     figures.push({ figure: 'backends of the database', 'after warm-up': first, 'at the end': last });
     assert.ok(last <= first + 2, `connections go from ${first} to ${last}`);
-    assert.equal(looks.at(-1)!.metrics.get('rialto_request_log_total{outcome="dropped"}') ?? 0, 0);
+    assert.equal(measurements.at(-1)!.metrics.get('rialto_request_log_total{outcome="dropped"}') ?? 0, 0);
   });
 
   it('autovacuum clears dead rows, and tables of work in flight stay small', () => {

@@ -202,7 +202,7 @@ export async function rage(arena: Arena, among: readonly Harm[], seconds: number
       await sleep(100);
       continue;
     }
-    await mend(arena, () => harms[harm](arena));
+    await repair(arena, () => harms[harm](arena));
     done.set(harm, (done.get(harm) ?? 0) + 1);
     await business(arena);
     await sleep(between(arena, 50, 400));
@@ -218,7 +218,7 @@ async function business({ bank }: Arena): Promise<void> {
 }
 
 /** Repairs what a harm could not undo by itself, because traces of another one were in its way. */
-async function mend(arena: Arena, harm: () => Promise<void>): Promise<void> {
+async function repair(arena: Arena, harm: () => Promise<void>): Promise<void> {
   try {
     await harm();
   } catch (error) {

@@ -149,10 +149,10 @@ async function watchStream(base: string, key: string) {
   const listener = await listen(base, { authorization: `Bearer ${key}` });
   const sentAt = new Map<string, number>();
   const arrived = new Map<string, number>();
-  let seen = 0;
-  const look = setInterval(() => {
-    for (; seen < listener.events.length; seen++) {
-      const event = listener.events[seen] as any;
+  let next = 0;
+  const timer = setInterval(() => {
+    for (; next < listener.events.length; next++) {
+      const event = listener.events[next] as any;
       arrived.set(event.data?.object?.id ?? event.id, performance.now());
     }
   }, 2);
@@ -169,7 +169,7 @@ async function watchStream(base: string, key: string) {
       };
     },
     close: async () => {
-      clearInterval(look);
+      clearInterval(timer);
       await listener.close();
     },
   };

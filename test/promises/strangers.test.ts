@@ -44,7 +44,7 @@ const transfer = ({ caller, from, to }: Tenant): Command<TransferInput> =>
   command(caller, { from, to, amount: 1, currency: 'XOF' }, newId('req'));
 
 /** Transfers, with the worlds of each batch that was tried. */
-function watched(options: Partial<OnceOptions<TransferInput, undefined>> = {}) {
+function recorded(options: Partial<OnceOptions<TransferInput, undefined>> = {}) {
   const batches: number[][] = [];
   const operation: BatchOperation<TransferInput> = (tx, commands) => {
     batches.push(commands.map(({ caller }) => caller.world));
@@ -68,7 +68,7 @@ const statusOf = ({ status }: Answer) => status;
 
 describe('a tenant whose row is locked', () => {
   it('does not delay the others of its batch, and is answered when the row is free', async () => {
-    const { send, batches } = watched();
+    const { send, batches } = recorded();
     const release = await hold(attacker);
     let isFree = false;
     const stuck = send(transfer(attacker)).then((answer) => ({ answer, wasFree: isFree }));
@@ -101,7 +101,7 @@ describe('a tenant whose row is locked', () => {
   it('shares no batch for a minute; the others share one again after a second', async () => {
     let now = 0;
     const isolation = createIsolation(() => now);
-    const { send, batches } = watched({ isolation });
+    const { send, batches } = recorded({ isolation });
     const release = await hold(attacker);
     const stuck = send(transfer(attacker));
     await send(transfer(victim));
@@ -138,13 +138,13 @@ describe('a tenant with many requests', () => {
   }
 
   it('takes turns with the others: one transfer does not wait for two hundred', async () => {
-    const { send } = watched({ maxBatch: BATCH });
+    const { send } = recorded({ maxBatch: BATCH });
     const before = await overtaken(send);
     assert.ok(before <= 2 * BATCH, `${before} were answered before it`);
   });
 
   it('control: in the order of arrival it waits for all of them', async () => {
-    const { send } = watched({ maxBatch: BATCH });
+    const { send } = recorded({ maxBatch: BATCH });
     const asOne = (one: Command<TransferInput>) => send(one);
     // All of one world: within a world the order of arrival holds.
     const own = { ...victim };
@@ -157,7 +157,7 @@ describe('a tenant with many requests', () => {
   });
 
   it('gets at most its quota of an operation, and others are not refused', async () => {
-    const { send } = watched({ maxBatch: BATCH });
+    const { send } = recorded({ maxBatch: BATCH });
     const answers = Array.from({ length: 1_100 }, () => send(transfer(attacker)));
     const other = send(transfer(victim));
     const statuses = (await Promise.all(answers)).map(statusOf);
@@ -169,7 +169,7 @@ describe('a tenant with many requests', () => {
 
 it('test and live never share a batch', async () => {
   const live: Tenant = { ...victim, caller: { ...victim.caller, livemode: true } };
-  const { send, batches } = watched();
+  const { send, batches } = recorded();
   await Promise.all([send(transfer(victim)), send(transfer(live))]);
   assert.deepEqual(
     batches.map((batch) => batch.length),

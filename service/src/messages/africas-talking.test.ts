@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { type Operator, startOperator } from '../../test/support/operator.ts';
+import { type Provider, startProvider } from '../../test/support/provider.ts';
 import { africasTalking } from './africas-talking.ts';
 
 const message = { to: '+254711000000', text: '123456 ni nambari yako + 1' };
-let operator: Operator;
+let operator: Provider;
 const answerOf = (statusCode: number, status: string) => ({
   SMSMessageData: {
     Message: 'Sent to 1/1 Total Cost: KES 0.8000',
@@ -12,10 +12,10 @@ const answerOf = (statusCode: number, status: string) => ({
   },
 });
 before(async () => {
-  operator = await startOperator(null);
+  operator = await startProvider(null);
 });
 beforeEach(() => {
-  operator.seen.length = 0;
+  operator.received.length = 0;
   operator.answer = { status: 201, body: answerOf(101, 'Success') };
 });
 after(() => operator.close());
@@ -26,7 +26,7 @@ describe("Africa's Talking", () => {
   it('gets exactly the request of its documentation', async () => {
     await sender('LAKAY').send(message);
     const body = 'username=lakay&to=%2B254711000000&message=123456+ni+nambari+yako+%2B+1&from=LAKAY';
-    assert.deepEqual(operator.seen, [
+    assert.deepEqual(operator.received, [
       {
         method: 'POST',
         path: '/version1/messaging',
@@ -45,7 +45,7 @@ describe("Africa's Talking", () => {
 
   it('chooses the sender when none is set', async () => {
     await sender().send(message);
-    assert.equal(new URLSearchParams(operator.seen[0]!.body).has('from'), false);
+    assert.equal(new URLSearchParams(operator.received[0]!.body).has('from'), false);
   });
 
   it('accepted a message that it processed, sent or queued', async () => {
@@ -53,7 +53,7 @@ describe("Africa's Talking", () => {
       operator.answer = { status: 201, body: answerOf(code, 'Success') };
       await sender().send(message);
     }
-    assert.equal(operator.seen.length, 3);
+    assert.equal(operator.received.length, 3);
   });
 
   it('refused a number that it names as refused, even with status 201', async () => {

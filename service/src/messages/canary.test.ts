@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pino from 'pino';
-import { closedPort, type Operator, startOperator } from '../../test/support/operator.ts';
+import { closedPort, type Provider, startProvider } from '../../test/support/provider.ts';
 import { build } from '../config/build.ts';
 import { readConfig } from '../config/config.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -19,14 +19,14 @@ const canaries = [
 ];
 
 /** A provider that repeats the whole request in every part of its answer. */
-let operator: Operator;
+let operator: Provider;
 const echo = {
   code: Number(CODE),
   message: `${SECRET} ${CODE} ${PHONE}`,
   SMSMessageData: { Message: CODE, Recipients: [] },
 };
 before(async () => {
-  operator = await startOperator({ status: 400, body: echo });
+  operator = await startProvider({ status: 400, body: echo });
 });
 after(() => operator.close());
 
@@ -81,7 +81,7 @@ describe('codes, phones and credentials', () => {
         assert.equal(output.split('a message was not sent').length, 3, output);
       }
     }
-    assert.ok(operator.seen.some(({ body }) => body.includes(CODE)));
+    assert.ok(operator.received.some(({ body }) => body.includes(CODE)));
   });
 
   it('are in the log with the senders of the sandbox, which proves that the test above can see them', async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { closedPort } from '../../test/support/operator.ts';
+import { closedPort } from '../../test/support/provider.ts';
 import { smtpEmail } from './email.ts';
 
 type Mail = { from: string; to: string[]; user: string | undefined; raw: string };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { closedPort, startOperator } from '../../test/support/operator.ts';
+import { closedPort, startProvider } from '../../test/support/provider.ts';
 import { type Exchange, exchange } from './exchange.ts';
 
 const wanted = (url: string): Exchange => ({
@@ -36,9 +36,9 @@ describe('a request to a provider', () => {
     const port = await closedPort();
     const sent = exchange(wanted(`http://127.0.0.1:${port}/`));
     await wait(50);
-    const operator = await startOperator({ status: 200 }, port);
+    const operator = await startProvider({ status: 200 }, port);
     assert.equal((await sent).status, 200);
-    assert.equal(operator.seen.length, 1);
+    assert.equal(operator.received.length, 1);
     await operator.close();
   });
 
@@ -75,7 +75,7 @@ describe('a request to a provider', () => {
   });
 
   it('reads at most 64 KiB and one chunk of an answer', async () => {
-    const operator = await startOperator({ status: 200, body: 'x'.repeat(5_000_000) });
+    const operator = await startProvider({ status: 200, body: 'x'.repeat(5_000_000) });
     const { text } = await exchange(wanted(operator.url));
     assert.ok(text.length >= 64 * 1024 && text.length < 1_000_000, `${text.length}`);
     await operator.close();

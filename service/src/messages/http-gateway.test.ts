@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { type Operator, startOperator } from '../../test/support/operator.ts';
+import { type Provider, startProvider } from '../../test/support/provider.ts';
 import { type GatewayOptions, httpGateway } from './http-gateway.ts';
 
 const nasty = '1" , "to":"+1\\u0000" & to=+2 %26 {to} {from}\n☕ </x>\\';
 const message = { to: '+22990001122', text: nasty };
-let operator: Operator;
+let operator: Provider;
 before(async () => {
-  operator = await startOperator(null);
+  operator = await startProvider(null);
 });
 beforeEach(() => {
-  operator.seen.length = 0;
+  operator.received.length = 0;
   operator.answer = { status: 200, body: 'OK 1701' };
 });
 after(() => operator.close());
@@ -30,7 +30,7 @@ const send = (options: Partial<GatewayOptions> & { path?: string }) =>
 describe('a gateway', () => {
   it('with a JSON body gets any text as one value', async () => {
     await send({ body: '{"messages":[{"to":"{to_digits}","from":"{from}"}],"text":"> {text}","unicode":true}' });
-    const [{ method, path, headers, body }] = operator.seen as [Operator['seen'][0]];
+    const [{ method, path, headers, body }] = operator.received as [Provider['received'][0]];
     assert.deepEqual([method, path], ['POST', '/send']);
     assert.deepEqual(headers, {
       host: new URL(operator.url).host,
@@ -48,7 +48,7 @@ describe('a gateway', () => {
 
   it('with a form body gets any text as one value', async () => {
     await send({ type: 'form', method: 'PUT', body: 'user=u%26v&to={to}&text={text}&from={from}' });
-    const [{ method, headers, body }] = operator.seen as [Operator['seen'][0]];
+    const [{ method, headers, body }] = operator.received as [Provider['received'][0]];
     assert.equal(method, 'PUT');
     assert.equal(headers['content-type'], 'application/x-www-form-urlencoded');
     assert.deepEqual(
@@ -64,7 +64,7 @@ describe('a gateway', () => {
 
   it('with a URL gets any text as one value, and no body', async () => {
     await send({ method: 'GET', path: '/v1/{to}/sms?text={text}&from={from}&key=a%2Bb' });
-    const [{ method, path, headers, body }] = operator.seen as [Operator['seen'][0]];
+    const [{ method, path, headers, body }] = operator.received as [Provider['received'][0]];
     assert.deepEqual([method, body, headers['content-type']], ['GET', '', undefined]);
     const url = new URL(path, operator.url);
     assert.equal(url.pathname, '/v1/%2B22990001122/sms');
@@ -90,12 +90,12 @@ describe('a gateway', () => {
   });
 
   it('that redirects has not accepted the message, and the redirect is not followed', async () => {
-    const other = await startOperator({ status: 200 });
+    const other = await startProvider({ status: 200 });
     for (const status of [301, 302, 307, 308]) {
       operator.answer = { status, headers: { location: `${other.url}/` } };
       await assert.rejects(send({ body: '{"a":"{to}{text}"}' }), { message: `The SMS gateway answered ${status}` });
     }
-    assert.equal(other.seen.length, 0);
+    assert.equal(other.received.length, 0);
     await other.close();
   });
 });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { type Operator, startOperator } from '../../test/support/operator.ts';
+import { type Provider, startProvider } from '../../test/support/provider.ts';
 import { twilio } from './twilio.ts';
 
 const accountSid = `AC${'0123456789abcdef'.repeat(2)}`;
 const message = { to: '+22990001122', text: 'Café & co: 123456 = 100 % ☕' };
-let operator: Operator;
+let operator: Provider;
 before(async () => {
-  operator = await startOperator(null);
+  operator = await startProvider(null);
 });
 beforeEach(() => {
-  operator.seen.length = 0;
+  operator.received.length = 0;
   operator.answer = { status: 201, body: { sid: 'SM1', status: 'queued', error_code: null } };
 });
 after(() => operator.close());
@@ -22,7 +22,7 @@ describe('Twilio', () => {
   it('gets exactly the request of its documentation', async () => {
     await sender({ number: '+15005550006' }).send(message);
     const body = 'To=%2B22990001122&From=%2B15005550006&Body=Caf%C3%A9+%26+co%3A+123456+%3D+100+%25+%E2%98%95';
-    assert.deepEqual(operator.seen, [
+    assert.deepEqual(operator.received, [
       {
         method: 'POST',
         path: `/2010-04-01/Accounts/${accountSid}/Messages.json`,
@@ -41,7 +41,7 @@ describe('Twilio', () => {
 
   it('chooses the number when a messaging service is set', async () => {
     await sender({ messagingServiceSid: 'MG1' }).send(message);
-    const form = Object.fromEntries(new URLSearchParams(operator.seen[0]!.body));
+    const form = Object.fromEntries(new URLSearchParams(operator.received[0]!.body));
     assert.deepEqual(form, { To: message.to, MessagingServiceSid: 'MG1', Body: message.text });
   });
 

@@ -249,11 +249,11 @@ describe('an owner', () => {
 it('who is removed may do nothing from then on, on any node', async () => {
   for (let i = 0; i < 5; i++) {
     const developer = await makeMember(service, shop.id, 'developer');
-    const look = (at: TestService) =>
+    const listAs = (at: TestService) =>
       at.request('GET', `/api/v1/integrations/${shop.id}/keys`, { key: developer.token });
-    assert.deepEqual([(await look(service)).status, (await look(node)).status], [200, 200]);
+    assert.deepEqual([(await listAs(service)).status, (await listAs(node)).status], [200, 200]);
     await shop.boss.call('DELETE', `/integrations/${shop.id}/developers/${developer.id}`);
-    assert.deepEqual([(await look(service)).status, (await look(node)).status], [404, 404]);
+    assert.deepEqual([(await listAs(service)).status, (await listAs(node)).status], [404, 404]);
   }
 });
 

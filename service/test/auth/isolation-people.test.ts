@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Route } from '../../../contract/src/route.ts';
 import { allRoutes, bodyOf, type Ids, nameOf, pathOf, prefixOf } from '../support/contract.ts';
-import { bothWorlds, refusal, told } from '../support/flows.ts';
+import { bothWorlds, errorOf, refusal } from '../support/flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { submitted } from '../support/kyc-flows.ts';
 import type { TestPerson } from '../support/person.ts';
@@ -87,7 +87,7 @@ async function isHidden(person: TestPerson, route: Route, ids: Ids): Promise<voi
   const answer = await send(person, route, ids);
   assert.deepEqual(refusal(answer), [404, 'not_found'], answer.text);
   // The same message as for an unknown id; the requested id is part of it.
-  assert.deepEqual(told(answer), told(await send(person, route)));
+  assert.deepEqual(errorOf(answer), errorOf(await send(person, route)));
   assert.deepEqual(await snapshot(prefix, ids[prefix]!), before);
 }
 

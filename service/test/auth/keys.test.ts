@@ -44,10 +44,10 @@ const challenge = (reply: Reply) => reply.headers.get('www-authenticate');
 describe('an unknown key', () => {
   /** The keys that a node, whose clock the test sets, looked up in the database. */
   const watchedNode = () => {
-    const asked: string[] = [];
+    const queries: string[] = [];
     let now = 0;
     const query: Database['query'] = (statement, values) => {
-      asked.push(statement.name);
+      queries.push(statement.name);
       return service.db.query(statement, values);
     };
     const keys = createKeyAuthenticator(
@@ -60,20 +60,20 @@ describe('an unknown key', () => {
         () => 'known',
         (error: Refusal) => error.code,
       );
-    return { asked, keys, code, pass: (ms: number) => (now += ms) };
+    return { asked: queries, keys, code, pass: (ms: number) => (now += ms) };
   };
 
   it('is looked up once in two seconds, however often it is used', async () => {
-    const { asked, code, pass } = watchedNode();
+    const { asked: queries, code, pass } = watchedNode();
     const key = makeApiKey(false, randomBytes);
     for (let i = 0; i < 50; i++) assert.equal(await code(key), 'invalid_api_key');
-    assert.equal(asked.length, 1);
+    assert.equal(queries.length, 1);
     // Control: another key, or the same one later, is looked up.
     assert.equal(await code(makeApiKey(false, randomBytes)), 'invalid_api_key');
-    assert.equal(asked.length, 2);
+    assert.equal(queries.length, 2);
     pass(2_001);
     assert.equal(await code(key), 'invalid_api_key');
-    assert.equal(asked.length, 3);
+    assert.equal(queries.length, 3);
   });
 
   it('works at once after its creation on a node that is notified; a new key was never looked up before', async () => {

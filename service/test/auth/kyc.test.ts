@@ -198,8 +198,8 @@ describe('an operator', () => {
     for (const item of data) assert.ok(!('name' in item || 'document_number' in item || 'date_of_birth' in item));
     const { body } = await officer.call('GET', `/operator/kyc/submissions/${waiting[1].id}`);
     assert.deepEqual([body.name, body.document_number, body.kyc], [awa.name, awa.document_number, 'pending']);
-    const [look] = await acts(waiting[1].id);
-    assert.deepEqual([look.action, look.actor_id], ['kyc_submission.read', officer.id]);
+    const [read] = await acts(waiting[1].id);
+    assert.deepEqual([read.action, read.actor_id], ['kyc_submission.read', officer.id]);
     const live = (await officer.call('GET', '/operator/kyc/submissions?mode=live')).body.data;
     assert.deepEqual(live, []);
     const one = (await officer.call('GET', `/operator/kyc/submissions?mode=test&user=${customer.id}`)).body.data;
@@ -222,10 +222,10 @@ describe('an operator', () => {
         decide(officer, id, 'approve'),
       ]);
       const done = answers.filter(({ status }) => status === 200);
-      const told = (await eventsOf(shop, who.id)).filter(({ type }) => type === 'kyc.updated');
+      const sent = (await eventsOf(shop, who.id)).filter(({ type }) => type === 'kyc.updated');
       assert.equal(done.length, 1);
       assert.deepEqual(
-        told.map(({ data }) => data.object.kyc),
+        sent.map(({ data }) => data.object.kyc),
         ['pending', done[0]!.body.kyc],
       );
       assert.equal((await acts(id)).length, 1);
@@ -308,20 +308,20 @@ describe('an operator', () => {
         );
       }
     }
-    const alone = await decide(officer, (await submitted(customer)).id, 'reject', {
+    const single = await decide(officer, (await submitted(customer)).id, 'reject', {
       reason: 'x',
       freeze_reason: 'kyc',
     });
-    assert.deepEqual([...refusal(alone), alone.body.error.param], [400, 'validation_failed', 'freeze_reason']);
+    assert.deepEqual([...refusal(single), single.body.error.param], [400, 'validation_failed', 'freeze_reason']);
   });
 
   it('leaves an audit entry with the state before and after', async () => {
     const { id } = await submitted(customer);
     await decide(officer, id, 'approve', { tier: 1 });
     await decide(officer, id, 'reject', { reason: 'Reported stolen', revoke: true });
-    const told = (await acts(id)).map(({ action, before, after, reason }) => ({ action, before, after, reason }));
+    const entries = (await acts(id)).map(({ action, before, after, reason }) => ({ action, before, after, reason }));
     const user = customer.id;
-    assert.deepEqual(told, [
+    assert.deepEqual(entries, [
       {
         action: 'kyc.approved',
         before: { status: 'pending', kyc: 'pending', tier: null },

@@ -235,7 +235,7 @@ it('a member in test mode only gets no notices about failing live endpoints', as
   await shop.approve();
   const live = await shop.live();
   await join(await invited(shop, live.token, `told${count}@shop.example`));
-  const told = async (livemode: boolean) => {
+  const recipients = async (livemode: boolean) => {
     const [{ id: world }] = await rows(
       'SELECT id FROM worlds WHERE integration_id = $1 AND livemode = $2',
       shop.id,
@@ -247,8 +247,8 @@ it('a member in test mode only gets no notices about failing live endpoints', as
     await notifyDevelopers(service.db, { outbox, brand: 'Rialto' } as Notifier, endpoint);
     return to.sort();
   };
-  assert.deepEqual(await told(true), [`told${count}@shop.example`]);
-  assert.deepEqual(await told(false), [`mailed${count}@shop.example`, `told${count}@shop.example`]);
+  assert.deepEqual(await recipients(true), [`told${count}@shop.example`]);
+  assert.deepEqual(await recipients(false), [`mailed${count}@shop.example`, `told${count}@shop.example`]);
 });
 
 it("withdrawing an approval ends the developers' live event streams on every node at once", async () => {
@@ -258,11 +258,11 @@ it("withdrawing an approval ends the developers' live event streams on every nod
   const client = new pg.Client({ connectionString: service.url });
   await client.connect();
   await client.query('LISTEN rialto_sessions');
-  const heard = new Set<string | undefined>();
-  client.on('notification', ({ payload }) => heard.add(payload));
+  const notified = new Set<string | undefined>();
+  client.on('notification', ({ payload }) => notified.add(payload));
   await shop.revoke();
   // A node looks up the streams of this person, who may do nothing in live mode any more.
-  await until(async () => heard.has(owner.id));
+  await until(async () => notified.has(owner.id));
   await client.end();
 });
 
@@ -371,11 +371,11 @@ it('an operator sees the number of developers and open invitations of an integra
   const shop = await signUp();
   await join(await invitedInTest(shop, shop.boss, `seen${count}@shop.example`));
   await invitedInTest(shop, shop.boss, `open${count}@shop.example`);
-  const seen = async () => {
+  const counts = async () => {
     const [one] = (await compliance.call('GET', `/operator/merchants/${shop.merchant}`)).body.integrations;
     return [one.developers, one.open_invitations];
   };
-  assert.deepEqual(await seen(), [1, 1]);
+  assert.deepEqual(await counts(), [1, 1]);
   await shop.approve();
-  assert.deepEqual(await seen(), [1, 0]);
+  assert.deepEqual(await counts(), [1, 0]);
 });

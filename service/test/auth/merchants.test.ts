@@ -3,17 +3,17 @@ import { after, before, describe, it } from 'node:test';
 import { selectWorld } from '../../src/integrations/store.ts';
 import { bothWorlds, refusal } from '../support/flows.ts';
 import { type Reply, startTestService, type TestService, until } from '../support/harness.ts';
-import { type Operator, startOperator } from '../support/operator.ts';
 import type { TestPerson } from '../support/person.ts';
+import { type Provider, startProvider } from '../support/provider.ts';
 
 let service: TestService;
 let node: TestService;
 /** A node without live mode and an SMS sender: test logins there have the code 000000, and may invite. */
 let sandbox: TestService;
-let sms: Operator;
+let sms: Provider;
 let compliance: TestPerson;
 before(async () => {
-  sms = await startOperator({ status: 200 });
+  sms = await startProvider({ status: 200 });
   const env = { ...bothWorlds, SMS_HTTP_URL: `${sms.url}/?to={to}&text={text}` };
   service = await startTestService(env);
   node = await startTestService(env, service);
@@ -51,15 +51,15 @@ async function signUp(business: string, { phone = newPhone(), password = long } 
 /** The code of the SMS to a phone that comes after this many others. */
 const codeFor = (phone: string, after: number) =>
   until(async () => {
-    const path = sms.seen.slice(after).find((seen) => seen.path.includes(encodeURIComponent(phone)))?.path;
+    const path = sms.received.slice(after).find((request) => request.path.includes(encodeURIComponent(phone)))?.path;
     return path && /\b(\d{6})\b/.exec(decodeURIComponent(path.split('text=')[1]!))?.[1];
   });
 
 async function logInLive(phone: string, password = long): Promise<string> {
-  const before = sms.seen.length;
-  const asked = await auth('/merchant/login', { phone, password, mode: 'live' });
-  assert.equal(asked.body.method, 'sms', asked.text);
-  const answer = await auth('/2fa/verify', { challenge: asked.body.challenge, code: await codeFor(phone, before) });
+  const before = sms.received.length;
+  const login = await auth('/merchant/login', { phone, password, mode: 'live' });
+  assert.equal(login.body.method, 'sms', login.text);
+  const answer = await auth('/2fa/verify', { challenge: login.body.challenge, code: await codeFor(phone, before) });
   return answer.body.access_token;
 }
 const approve = (merchant: string, by = compliance) => by.call('POST', `/operator/merchants/${merchant}/approve_live`);
@@ -162,10 +162,10 @@ describe('live approval', () => {
         [true, 'sms'],
       ],
     );
-    const before = sms.seen.length;
-    const asked = await auth('/merchant/login', { phone, password: long, mode: 'live' });
+    const before = sms.received.length;
+    const login = await auth('/merchant/login', { phone, password: long, mode: 'live' });
     await codeFor(phone, before);
-    const known = await auth('/2fa/verify', { challenge: asked.body.challenge, code: '000000' });
+    const known = await auth('/2fa/verify', { challenge: login.body.challenge, code: '000000' });
     assert.deepEqual(refusal(known), [401, 'invalid_2fa_code']);
     const mine = (await as(await logInLive(phone), 'GET', '/me')).body;
     assert.deepEqual([mine.livemode, mine.merchant, mine.phone], [true, merchant, phone]);

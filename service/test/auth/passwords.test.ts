@@ -82,12 +82,12 @@ describe('a password', () => {
 
   it('that is wrong gets the same answer as an unknown phone', async () => {
     const { identifier: phone } = await service.person('customer', { password });
-    const told = async (number: string) => {
+    const answerFor = async (number: string) => {
       const { status, body } = await post('/login', { phone: number, password: 'not this one' });
       const { request_id: _, ...error } = body.error;
       return { status, error };
     };
-    assert.deepEqual(await told(phone), await told('+221770000001'));
+    assert.deepEqual(await answerFor(phone), await answerFor('+221770000001'));
   });
 
   it('takes one hash and the same statements for known and unknown phones', async () => {
@@ -170,7 +170,7 @@ describe('a password that is easy to guess', () => {
   const identifier = '+221770000031';
   const brand = 'Port Pay';
   const names = ['Awa Diop'];
-  const told = (text: string, more: Partial<Whose> = {}) =>
+  const refusalOf = (text: string, more: Partial<Whose> = {}) =>
     refuseEasy(text, 'password', { identifier, names, brand, ...more }).then(
       () => null,
       (error) => [error.code, error.param],
@@ -204,17 +204,17 @@ describe('a password that is easy to guess', () => {
 
   it('is recognised in any case and width of its letters', async () => {
     for (const text of ['trustno1', 'TrustNo1', 'ｔｒｕｓｔｎｏ１', '1q2w3e4r5t', 'qwertyuiop'])
-      assert.deepEqual(await told(text), easy, text);
-    assert.equal(await told('trust no 1, never'), null);
+      assert.deepEqual(await refusalOf(text), easy, text);
+    assert.equal(await refusalOf('trust no 1, never'), null);
   });
 
   it("is one that contains little beyond the account's own data", async () => {
     for (const text of ['+221770000031', '770000031', '0770000031', 'Port Pay 2026', 'Awa-Diop-99'])
-      assert.deepEqual(await told(text), easy, text);
-    assert.deepEqual(await told('Ann.Lee@shop.example', { identifier: 'ann.lee@shop.example' }), easy);
+      assert.deepEqual(await refusalOf(text), easy, text);
+    assert.deepEqual(await refusalOf('Ann.Lee@shop.example', { identifier: 'ann.lee@shop.example' }), easy);
     for (const text of ['770000032', 'Diop and the eight goats', 'port of eight goats'])
-      assert.equal(await told(text), null, text);
-    assert.equal(await told('Awa-Diop-99', { names: [] }), null, 'the control: no account data with this name');
+      assert.equal(await refusalOf(text), null, text);
+    assert.equal(await refusalOf('Awa-Diop-99', { names: [] }), null, 'the control: no account data with this name');
   });
 });
 

@@ -70,13 +70,13 @@ describe('the rights of a person on an integration', () => {
       for (const [standing, person] of people) {
         for (const mode of ['test', 'live']) {
           const answer = await ask(person, route, on(shop, mode));
-          const told = `${standing}, ${mode}: ${answer.text}`;
+          const message = `${standing}, ${mode}: ${answer.text}`;
           if (!allows(standing, mode, route)) {
-            assert.deepEqual(refusal(answer), [403, 'forbidden_account_type'], told);
+            assert.deepEqual(refusal(answer), [403, 'forbidden_account_type'], message);
             continue;
           }
-          assert.ok(answer.status !== 403 && answer.status !== 401 && answer.status < 500, told);
-          if (prefixOf(route)) assert.equal(answer.status, 404, told);
+          assert.ok(answer.status !== 403 && answer.status !== 401 && answer.status < 500, message);
+          if (prefixOf(route)) assert.equal(answer.status, 404, message);
         }
       }
     });

@@ -18,16 +18,16 @@ afterEach(() => service.stop());
 
 /** A node whose clock moves only when the test moves it, and its number of database queries. */
 function startNode() {
-  let [at, asked] = [1_000_000, 0];
+  let [at, queries] = [1_000_000, 0];
   const db: Database = {
     ...service.db,
     query: (statement, values) => {
-      asked++;
+      queries++;
       return service.db.query(statement, values);
     },
   };
   const keys = openSigningKeys(db, encryptionKey, () => at);
-  return { keys, asked: () => asked, pass: (seconds: number) => (at += seconds * 1000) };
+  return { keys, asked: () => queries, pass: (seconds: number) => (at += seconds * 1000) };
 }
 
 const rotate = () => transaction(service.db, (tx) => rotateSigningKey(tx, encryptionKey));
@@ -109,13 +109,13 @@ describe('a node', () => {
   it('polls for new keys every half minute', async () => {
     const node = startNode();
     const { kid } = await node.keys.current();
-    const asked = node.asked();
+    const before = node.asked();
     node.pass(29.9);
     await Promise.all([node.keys.current(), node.keys.jwks(), node.keys.find(kid)]);
-    assert.equal(node.asked(), asked);
+    assert.equal(node.asked(), before);
     node.pass(0.1);
     await node.keys.current();
-    assert.equal(node.asked(), asked + 1);
+    assert.equal(node.asked(), before + 1);
   });
 
   it('polls at once when it meets an unknown kid, at most once a second', async () => {
@@ -124,14 +124,14 @@ describe('a node', () => {
     const kid = await rotate();
     node.pass(1);
     assert.ok(await node.keys.find(kid), 'a key of this moment');
-    const asked = node.asked();
+    const before = node.asked();
     for (let i = 0; i < 20; i++) assert.equal(await node.keys.find(`stranger-${i}`), null);
     node.pass(0.999);
     assert.equal(await node.keys.find('stranger'), null);
-    assert.equal(node.asked(), asked, 'strangers cause no queries');
+    assert.equal(node.asked(), before, 'strangers cause no queries');
     node.pass(0.001);
     assert.equal(await node.keys.find('stranger'), null);
-    assert.equal(node.asked(), asked + 1);
+    assert.equal(node.asked(), before + 1);
   });
 
   it('whose poll failed polls again', async () => {

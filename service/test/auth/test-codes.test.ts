@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { refusal } from '../support/flows.ts';
 import { startTestService, type TestService, until } from '../support/harness.ts';
-import { type Operator, startOperator } from '../support/operator.ts';
+import { type Provider, startProvider } from '../support/provider.ts';
 
 const password = 'fifteen characters and more';
-let sms: Operator;
+let sms: Provider;
 let service: TestService;
 const started: TestService[] = [];
 before(async () => {
-  sms = await startOperator({ status: 200 });
+  sms = await startProvider({ status: 200 });
   service = await start({});
 });
 after(async () => {
@@ -33,7 +33,7 @@ let numbers = 0;
 const nextPhone = (prefix = '+22177140') => `${prefix}${String(++numbers).padStart(4, '0')}`;
 const auth = (path: string, body: object, { at = service, from = '192.0.2.1' } = {}) =>
   at.request('POST', `/api/v1/auth${path}`, { body, headers: { 'x-forwarded-for': from } });
-const sentTo = (phone: string) => sms.seen.filter(({ path }) => path.includes(encodeURIComponent(phone)));
+const sentTo = (phone: string) => sms.received.filter(({ path }) => path.includes(encodeURIComponent(phone)));
 const codeTo = (phone: string) =>
   until(async () => {
     const path = sentTo(phone).at(-1)?.path;

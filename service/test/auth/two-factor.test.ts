@@ -89,10 +89,10 @@ describe('an authenticator', () => {
     const { recovery_codes } = JSON.parse(await confirmTwoFactor(telling, caller, given, {}));
     const off = JSON.parse(await disableTwoFactor(telling, caller, { password }));
     await confirmTwoFactor(telling, caller, { challenge: off.challenge, code: recovery_codes[0] }, {});
-    const told = { to: identifier, by: 'email', language: 'en' };
+    const message = { to: identifier, by: 'email', language: 'en' };
     assert.deepEqual(notices, [
-      { ...told, what: 'two_factor_on' },
-      { ...told, what: 'two_factor_off' },
+      { ...message, what: 'two_factor_on' },
+      { ...message, what: 'two_factor_off' },
     ]);
   });
 

@@ -231,19 +231,19 @@ it('in live mode a real code is sent, also when it is resent, with the merchant 
     ...{ checkRoom: () => {}, testCodes: null },
   } as unknown as People;
   const caller = { id: payer.id, livemode: true, person: { identifier: payer.identifier } };
-  const asked = [{ caller, input: { id } }] as any;
-  const [answer] = await transaction(service.db, (tx) => challengePayments(tx, asked, people));
+  const commands = [{ caller, input: { id } }] as any;
+  const [answer] = await transaction(service.db, (tx) => challengePayments(tx, commands, people));
   const opened = JSON.parse(answer as string);
   const text = `UPDATE challenges SET sent_at = sent_at - interval '1 min' WHERE id = $1`;
   await service.db.query({ name: 'test_later', text }, [opened.challenge]);
   await resendCode(people, opened.challenge);
-  const told = { to: payer.identifier, by: 'sms', purpose: 'approve', language: 'en' };
+  const expected = { to: payer.identifier, by: 'sms', purpose: 'approve', language: 'en' };
   const payment = { merchant: 'Marché Sandaga', amount: 7_500n, currency: 'XOF' };
   assert.deepEqual(
     sent.map(({ code, ...rest }) => rest),
     [
-      { ...told, payment },
-      { ...told, payment },
+      { ...expected, payment },
+      { ...expected, payment },
     ],
   );
   const proofOf = ({ code }: CodeMessage) => ({ challenge: opened.challenge, code });

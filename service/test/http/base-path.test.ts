@@ -27,7 +27,7 @@ for (const prefix of ['', '/pay'])
     });
 
     it('every link of a page is below the path, and works', async () => {
-      const seen = new Set<string>();
+      const visited = new Set<string>();
       for (const path of [
         '/docs',
         '/docs/quick-start',
@@ -37,9 +37,9 @@ for (const prefix of ['', '/pay'])
       ]) {
         const links = [...(await page(prefix + path)).matchAll(/\b(?:href|src)="(\/[^"#]*)/g)].map(([, link]) => link!);
         assert.ok(links.length > 0, path);
-        for (const link of links) seen.add(link);
+        for (const link of links) visited.add(link);
       }
-      for (const link of seen) {
+      for (const link of visited) {
         assert.match(link, /^\/pay\//);
         assert.equal((await service.request('GET', link)).status, 200, link);
       }

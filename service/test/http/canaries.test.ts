@@ -17,7 +17,7 @@ const canary = (name: string, value = `${name.replaceAll(' ', '_')}-${randomByte
 
 let service: TestService;
 const logged: string[] = [];
-const told: string[] = [];
+const errors: string[] = [];
 before(async () => {
   const logs = { write: (line: string) => logged.push(line) };
   service = await startTestService({ ...bothWorlds, LOG_LEVEL: 'trace' }, undefined, logs);
@@ -26,7 +26,7 @@ after(() => service.stop());
 
 const ask = async (method: string, path: string, body?: object, key?: string): Promise<Reply> => {
   const reply = await service.request(method, `/api/v1${path}`, { ...(body ? { body } : {}), ...(key ? { key } : {}) });
-  if (reply.status >= 400) told.push(reply.text);
+  if (reply.status >= 400) errors.push(reply.text);
   return reply;
 };
 
@@ -84,7 +84,7 @@ it('secrets appear in no log, no error and no table', async () => {
   assert.ok(logged.join().includes('/api/v1/auth/2fa/verify'), 'the control of the log');
   assert.ok(dump.includes(createHash('sha256').update('').digest('hex').slice(0, 2)), 'bytes are dumped as hex');
   for (const [name, value] of canaries) {
-    const places = { log: logged.join(), error: told.join(), dump };
+    const places = { log: logged.join(), error: errors.join(), dump };
     for (const [place, text] of Object.entries(places)) {
       assert.ok(!text.includes(value), `the ${name} is in the ${place}`);
       const hex = Buffer.from(value).toString('hex');

@@ -40,7 +40,7 @@ function vectors(): Vector[] {
   const header = (t: number) => sign(t)['Service-Signature']!;
   const digest = header(now).split('v1=')[1]!;
   // Correctly signed with an invalid t: only rule 2 refuses it.
-  const strange = (t: string) => `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
+  const badTime = (t: string) => `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
   const rolled = sign(now, other);
   const good: [string, string, string, string][] = [
     ['now', header(now), secret, body],
@@ -58,7 +58,7 @@ function vectors(): Vector[] {
     ['another t', `t=${now + 1},v1=${digest}`, secret, body],
     ...['NaN', 'nan', 'Infinity', '-inf', '', 'x'].map((t): [string, string, string, string] => [
       `t is "${t}"`,
-      strange(t),
+      badTime(t),
       secret,
       body,
     ]),
@@ -258,9 +258,9 @@ describe('docs/webhooks.md verifies', () => {
         output = ran.stdout;
       }
       const answers = output.trim().toLowerCase().split('\n');
-      const told = all.map(({ what }, i) => `${what}: ${answers[i]}`);
+      const results = all.map(({ what }, i) => `${what}: ${answers[i]}`);
       assert.deepEqual(
-        told,
+        results,
         all.map(({ what, good }) => `${what}: ${good}`),
       );
     });

@@ -164,10 +164,10 @@ function bodiesOf(route: Route, schema: any): [what: string, body: unknown][] {
     const { [name]: _, ...rest } = example;
     return [`the example without ${name}`, rest] as [string, unknown];
   });
-  const alone = Object.entries(example)
+  const single = Object.entries(example)
     .filter(([name]) => !required.has(name))
     .map(([name, value]) => [`the required fields and ${name}`, { ...least, [name]: value }] as [string, unknown]);
-  return [['the example', example], ['the required fields', least], ['{}', {}], ...without, ...alone];
+  return [['the example', example], ['the required fields', least], ['{}', {}], ...without, ...single];
 }
 
 /** For each text field: values that match its schema and values that do not, in the example. */

@@ -64,17 +64,17 @@ describe('every answer', () => {
 describe('the log', () => {
   it('says who was refused and why, with no credential and no id of a path', async () => {
     const lines: any[] = [];
-    const watched = await startTestService({ LOG_LEVEL: 'info' }, undefined, {
+    const logged = await startTestService({ LOG_LEVEL: 'info' }, undefined, {
       write: (line) => lines.push(JSON.parse(line)),
     });
     try {
-      const other = await watched.merchant();
+      const other = await logged.merchant();
       const { key, id } = await other.newKey({ scopes: ['payments:read'] });
       const wallet = await other.wallet('XOF');
       const answers = [
-        await watched.request('GET', `/api/v1/wallets/${wallet}`, { key: `${key}x` }),
-        await watched.request('GET', `/api/v1/wallets/${wallet}`, { key }),
-        await watched.request('GET', '/api/v1/payments', { key }),
+        await logged.request('GET', `/api/v1/wallets/${wallet}`, { key: `${key}x` }),
+        await logged.request('GET', `/api/v1/wallets/${wallet}`, { key }),
+        await logged.request('GET', '/api/v1/payments', { key }),
       ];
       assert.equal(answers[2]!.headers.get('cache-control'), 'no-store');
       const refused = lines.filter(({ msg }) => msg === 'refused');
@@ -94,22 +94,22 @@ describe('the log', () => {
       );
       assert.ok(!JSON.stringify(refused).includes(key) && !JSON.stringify(refused).includes(wallet));
     } finally {
-      await watched.stop();
+      await logged.stop();
     }
   });
 
   it('names the route where an operation fails', async () => {
     const lines: any[] = [];
-    const watched = await startTestService({ LOG_LEVEL: 'info' }, undefined, {
+    const logged = await startTestService({ LOG_LEVEL: 'info' }, undefined, {
       write: (line) => lines.push(JSON.parse(line)),
     });
     try {
-      const other = await watched.merchant();
-      const owner = new pg.Client({ connectionString: watched.url });
+      const other = await logged.merchant();
+      const owner = new pg.Client({ connectionString: logged.url });
       await owner.connect();
       await owner.query('REVOKE INSERT ON payments FROM rialto_service');
-      const asked = { amount: 1, currency: 'XOF', customer: '+50937001234' };
-      const answer = await other.call('POST', '/payments', asked);
+      const payment = { amount: 1, currency: 'XOF', customer: '+50937001234' };
+      const answer = await other.call('POST', '/payments', payment);
       await owner.query('GRANT INSERT ON payments TO rialto_service');
       await owner.end();
       assert.equal(answer.status, 500);
@@ -119,7 +119,7 @@ describe('the log', () => {
         ['POST', '/api/v1/payments', answer.headers.get('request-id')],
       );
     } finally {
-      await watched.stop();
+      await logged.stop();
     }
   });
 });
@@ -207,9 +207,9 @@ describe('an invalid value is named as it was sent', () => {
       ['{"currency":"XOF","metadata":{"":"x"}}', 'validation_failed', 'metadata', /contains an empty key/],
     ] as const;
     for (const [body, code, param, message] of faults) {
-      const [status, ...said] = fault(await shop.call('POST', '/wallets', body));
-      assert.deepEqual([status, said[0], said[1]], [400, code, param], body);
-      assert.match(said[2], message);
+      const [status, ...details] = fault(await shop.call('POST', '/wallets', body));
+      assert.deepEqual([status, details[0], details[1]], [400, code, param], body);
+      assert.match(details[2], message);
     }
     for (const amount of ['9007199254740993', '99999999999999999999', '-1', '-99999999999999999999']) {
       const body = `{"amount":${amount},"currency":"XOF","customer":"+50937001234"}`;
@@ -227,9 +227,9 @@ describe('an invalid value is named as it was sent', () => {
       ['reference=a%00b', 'reference', /must not contain U\+0000/],
       ['created_at[gte]=2026-11-22T02:00:00+00:00', 'created_at[gte]', /write \+ as %2B/],
     ] as const) {
-      const [status, code, named, said] = fault(await shop.call('GET', `/payments?${query}`));
+      const [status, code, named, text] = fault(await shop.call('GET', `/payments?${query}`));
       assert.deepEqual([status, code, named], [400, 'validation_failed', param], query);
-      assert.match(said, message);
+      assert.match(text, message);
     }
   });
 
@@ -264,13 +264,13 @@ describe('an invalid value is named as it was sent', () => {
       ['GET', '/payments/pay_1', undefined, undefined, 'Not found: pay_1'],
       ['GET', '/payments/mine', undefined, undefined, /^This route takes a customer's token.*, not an API key$/],
     ] as const) {
-      const [, , named, said] = fault(await shop.call(method, path, body));
+      const [, , named, text] = fault(await shop.call(method, path, body));
       assert.equal(named, param, path);
-      if (typeof message === 'string') assert.equal(said, message);
-      else assert.match(said, message);
+      if (typeof message === 'string') assert.equal(text, message);
+      else assert.match(text, message);
     }
-    const [, , , said] = fault(await service.request('GET', '/api/v1/payments'));
-    assert.equal(said, 'Send Authorization: Bearer <API key or access token>');
+    const [, , , text] = fault(await service.request('GET', '/api/v1/payments'));
+    assert.equal(text, 'Send Authorization: Bearer <API key or access token>');
   });
 
   it('in a key: it must be sent as Bearer', async () => {

@@ -92,22 +92,22 @@ describe('the health checks and metrics', () => {
     const node = await startTestService({ ROLE: 'api' });
     t.after(() => node.stop());
     await node.request('GET', '/metrics');
-    const asked: string[] = [];
+    const queries: string[] = [];
     const { query } = node.db;
     Object.assign(node.db, {
       query: (statement: Statement, values?: readonly unknown[]) => {
-        asked.push(statement.name);
+        queries.push(statement.name);
         return query(statement, values);
       },
     });
     for (let i = 0; i < 100; i++) assert.equal((await node.request('GET', '/metrics')).status, 200);
-    assert.ok(asked.filter((name) => name === 'waiting_oldest').length <= 1, asked.join(' '));
+    assert.ok(queries.filter((name) => name === 'waiting_oldest').length <= 1, queries.join(' '));
     // The node's own queries in the meantime, such as comparing clocks.
-    assert.ok(asked.length <= 5, asked.join(' '));
+    assert.ok(queries.length <= 5, queries.join(' '));
     // Control: when each scrape runs the queries, they are counted here.
     const stop = watchWaiting(node.db, new Registry());
     stop();
-    assert.ok(asked.includes('waiting_oldest'));
+    assert.ok(queries.includes('waiting_oldest'));
   });
 
   it('are not ready when the database is gone, while the process lives', async (t) => {

@@ -68,8 +68,8 @@ function drip(): Socket {
 
 /** Every list request differs: equal ones share a query. */
 async function ask(client: number): Promise<void> {
-  for (let asked = 0; ; asked++) {
-    const since = new Date(asked * 256 + client).toISOString();
+  for (let page = 0; ; page++) {
+    const since = new Date(page * 256 + client).toISOString();
     const headers = { authorization: `Bearer ${key}` };
     const url = `${base}/api/v1/wallets?limit=100&created_at[gte]=${since}`;
     await fetch(url, { headers }).then((answer) => answer.text());

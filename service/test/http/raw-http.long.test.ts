@@ -20,8 +20,8 @@ for (const [what, begin, seconds] of [
     const service = await startTestService();
     try {
       const { key } = await service.merchant();
-      const told = await Promise.all(Array.from({ length: 100 }, () => drip(service.base, begin(key))));
-      for (const answer of told) assert.match(answer, /^HTTP\/1\.1 400 .*did not arrive in time/s);
+      const answered = await Promise.all(Array.from({ length: 100 }, () => drip(service.base, begin(key))));
+      for (const answer of answered) assert.match(answer, /^HTTP\/1\.1 400 .*did not arrive in time/s);
       assert.equal((await service.request('GET', '/healthz')).status, 200);
     } finally {
       await service.stop();
@@ -57,9 +57,9 @@ for (const [what, first, seconds] of [
     });
     await sleep((seconds + 1) * 1_000);
     process.kill(victim.pid(), 'SIGCONT');
-    const told = await Promise.all(answers);
-    const made = told.filter((status) => status === '201').length;
-    assert.equal(made + told.filter((status) => status === '503').length, told.length, told.join(' '));
+    const statuses = await Promise.all(answers);
+    const made = statuses.filter((status) => status === '201').length;
+    assert.equal(made + statuses.filter((status) => status === '503').length, statuses.length, statuses.join(' '));
     // A request that was refused as unread was not executed either.
     await sleep(1_000);
     assert.equal(await count(), before + made);
@@ -83,9 +83,9 @@ test('answered with its own result: a request in flight during a stall, with the
   await post(`/test/wallets/${from}/fund`, { amount: 100 });
   const held = asOwner(victim, `SELECT FROM balances WHERE wallet_id = '${from}' FOR UPDATE; SELECT pg_sleep(13)`);
   const socket = openSocket(victim.base);
-  let told = '';
+  let received = '';
   socket.on('data', (chunk) => {
-    told += chunk;
+    received += chunk;
   });
   const closed = once(socket, 'close');
   const body = JSON.stringify({ from, to, amount: 7, currency: 'XOF' });
@@ -96,30 +96,30 @@ test('answered with its own result: a request in flight during a stall, with the
   await sleep(11_000);
   process.kill(victim.pid(), 'SIGCONT');
   await Promise.all([held, closed]);
-  const statuses = [...told.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
-  assert.deepEqual(statuses, ['201', '503'], told);
+  const statuses = [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  assert.deepEqual(statuses, ['201', '503'], received);
 });
 
 test('not kept for long: the answers to a client that sends requests and reads nothing', async () => {
   const service = await startTestService();
-  const asked = 100;
+  const count = 100;
   try {
     const received = async (restMs: number) => {
       const socket = openSocket(service.base).pause();
       // 40 MB of answers: more than the kernel buffers for both ends.
-      socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(asked));
+      socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count));
       await sleep(restMs);
-      let told = '';
+      let received = '';
       socket.on('data', (chunk: Buffer) => {
-        told += chunk.toString('latin1');
+        received += chunk.toString('latin1');
       });
       socket.resume();
       await new Promise((done) => socket.on('close', done).setTimeout(5_000, () => done(socket.destroy())));
-      return told.split('HTTP/1.1 200').length - 1;
+      return received.split('HTTP/1.1 200').length - 1;
     };
     const [patient, late] = await Promise.all([received(1_000), received(150_000)]);
-    assert.equal(patient, asked);
-    assert.ok(late < asked, `${late} of ${asked}`);
+    assert.equal(patient, count);
+    assert.ok(late < count, `${late} of ${count}`);
   } finally {
     await service.stop();
   }
@@ -152,9 +152,9 @@ describe('a well-behaved client', { skip: process.platform !== 'linux' }, () => 
       const headers = { authorization: `Bearer ${victim.key}`, 'content-type': 'application/json' };
       const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
       const answer = await fetch(victim.base + path, init);
-      const told = (await answer.json()) as { id: string };
-      assert.ok(answer.status < 300, `${answer.status} ${JSON.stringify(told)}`);
-      return { took: performance.now() - began, id: told.id };
+      const made = (await answer.json()) as { id: string };
+      assert.ok(answer.status < 300, `${answer.status} ${JSON.stringify(made)}`);
+      return { took: performance.now() - began, id: made.id };
     };
     const open = async () => (await send('POST', '/wallets', { currency: 'XOF' })).id;
     const [from, to] = [await open(), await open()];
@@ -165,12 +165,12 @@ describe('a well-behaved client', { skip: process.platform !== 'linux' }, () => 
         : send('GET', `/wallets/${to}`);
     const watch = async (times: number[]) => {
       const began = performance.now();
-      const asked: Promise<unknown>[] = [];
+      const requests: Promise<unknown>[] = [];
       for (let i = 0; performance.now() - began < ROUND_MS; i++) {
-        asked.push(use(i).then(({ took }) => times.push(took)));
+        requests.push(use(i).then(({ took }) => times.push(took)));
         await sleep(Math.max(0, began + (i + 1) * PACE_MS - performance.now()));
       }
-      await Promise.all(asked);
+      await Promise.all(requests);
     };
     const [quiet, disturbed]: number[][] = [[], []];
     await watch([]);
@@ -184,26 +184,26 @@ describe('a well-behaved client', { skip: process.platform !== 'linux' }, () => 
     }
     const at = (times: number[], share: number) => times.sort((a, b) => a - b)[Math.floor(share * (times.length - 1))]!;
     const ratio = (share: number) => at(disturbed!, share) / at(quiet!, share);
-    const told = [0.5, 0.99].map((share) => {
+    const quantiles = [0.5, 0.99].map((share) => {
       const [one, other] = [at(quiet!, share), at(disturbed!, share)].map((ms) => ms.toFixed(1));
       return `p${share * 100} ${one} → ${other} ms, × ${ratio(share).toFixed(2)}`;
     });
-    return { p99: ratio(0.99), told: `${quiet!.length + disturbed!.length} requests: ${told.join('; ')}` };
+    return { p99: ratio(0.99), summary: `${quiet!.length + disturbed!.length} requests: ${quantiles.join('; ')}` };
   }
 
   it('is answered as before while 300 slow connections and 50 abuses a second go on', async (t) => {
     const victim = await startVictim();
     t.after(() => victim.end());
-    const { p99, told } = await compare(victim, 'raw');
-    t.diagnostic(told);
-    assert.ok(p99 <= 2, told);
+    const { p99, summary } = await compare(victim, 'raw');
+    t.diagnostic(summary);
+    assert.ok(p99 <= 2, summary);
   });
 
   it('waits when there are too many valid requests: the control', async (t) => {
     const victim = await startVictim();
     t.after(() => victim.end());
-    const { p99, told } = await compare(victim, 'flood');
-    t.diagnostic(told);
-    assert.ok(p99 > 2, told);
+    const { p99, summary } = await compare(victim, 'flood');
+    t.diagnostic(summary);
+    assert.ok(p99 > 2, summary);
   });
 });

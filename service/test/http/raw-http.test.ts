@@ -95,14 +95,14 @@ describe('a request within a request', () => {
       const { answers, closed } = await send(`${line()}${credentials()}${json}${shape(good())}`);
       assert.ok(closed, 'the connection stayed open');
       // Where the shape is plain HTTP after all (RFC 9112), the bytes behind it are a request that every proxy sees.
-      const told = answers.map(({ status, body: told }) => `${status} ${told?.error?.code ?? ''}`).join(', ');
+      const codes = answers.map(({ status, body: codes }) => `${status} ${codes?.error?.code ?? ''}`).join(', ');
       assert.ok(
         answers.every(({ status }) => status < 500),
-        told,
+        codes,
       );
-      assert.equal((await walletsOpened()) - before, answers.filter(({ status }) => status === 201).length, told);
-      if (plain.has(what)) assert.deepEqual(told, '400 validation_failed, 201 ');
-      else assert.deepEqual(told, '400 validation_failed');
+      assert.equal((await walletsOpened()) - before, answers.filter(({ status }) => status === 201).length, codes);
+      if (plain.has(what)) assert.deepEqual(codes, '400 validation_failed, 201 ');
+      else assert.deepEqual(codes, '400 validation_failed');
     });
   }
 
@@ -148,7 +148,7 @@ describe('malformed HTTP', () => {
   it('an Expect header that cannot be met is refused in the catalogue’s form', async () => {
     const { answers } = await send(`${line('GET')}${credentials()}${last}Expect: the-moon\r\n\r\n`);
     assert.deepEqual(
-      answers.map(({ status, body: told }) => [status, told?.error?.code]),
+      answers.map(({ status, body }) => [status, body?.error?.code]),
       [[400, 'validation_failed']],
     );
   });
@@ -164,8 +164,8 @@ describe('malformed HTTP', () => {
       assert.ok(closed && answers.length <= 1);
       assert.ok(
         answers.every(
-          ({ status, head, body: told }) =>
-            status < 500 && status !== 101 && !JSON.stringify([head, told]).includes('mirror'),
+          ({ status, head, body }) =>
+            status < 500 && status !== 101 && !JSON.stringify([head, body]).includes('mirror'),
         ),
       );
     }
@@ -175,9 +175,9 @@ describe('malformed HTTP', () => {
 function assertRefused({ answers, closed }: Exchange, expected: number): void {
   assert.ok(closed, 'the connection stayed open');
   assert.equal(answers.length, 1);
-  const { status, head, body: told } = answers[0]!;
+  const { status, head, body } = answers[0]!;
   assert.equal(status, expected);
-  assert.equal(told.error.code, 'validation_failed');
+  assert.equal(body.error.code, 'validation_failed');
   for (const header of [
     'strict-transport-security: ',
     'x-content-type-options: nosniff',
@@ -266,7 +266,7 @@ describe('a body', () => {
       for (const framing of content.length > 10_000 ? [withLength] : [withLength, byteByByte]) {
         const { answers } = await post('/wallets', content, framing);
         assert.deepEqual(
-          answers.map(({ status, body: told }) => [status, told.error.code]),
+          answers.map(({ status, body }) => [status, body.error.code]),
           [[400, code]],
         );
       }
@@ -288,8 +288,8 @@ describe('a body', () => {
       post('/wallets/transfer', `{"to":"${to}","currency":"XOF","amount":${amount}}`);
     for (const amount of amounts) {
       const { answers } = await transfer(amount);
-      const [{ status, body: told } = assert.fail('no answer')] = answers;
-      assert.deepEqual([status, told.error.param], [400, 'amount'], `${amount}: ${JSON.stringify(told)}`);
+      const [{ status, body: reply } = assert.fail('no answer')] = answers;
+      assert.deepEqual([status, reply.error.param], [400, 'amount'], `${amount}: ${JSON.stringify(reply)}`);
     }
     // A fraction of zeros is accepted as a whole number.
     for (const amount of ['100', '100.0', '100.00'])

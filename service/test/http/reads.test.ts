@@ -53,7 +53,7 @@ function counting(): { db: Database; statements: () => number } {
 type ReadOne = (db: Database, caller: Caller, query: { id: string }) => Promise<string>;
 
 /** Concurrent reads of a record of `shop`: each answer is its id, or the refusal's code. */
-async function askTogether(read: ReadOne, id: string, merchants: readonly TestMerchant[]) {
+async function readTogether(read: ReadOne, id: string, merchants: readonly TestMerchant[]) {
   const { db, statements } = counting();
   const answers = await Promise.all(
     merchants.map((merchant) =>
@@ -79,8 +79,8 @@ describe('a stranger whose read is in the owner’s statement', () => {
       [readWallet, ids.wal],
     ];
     for (const [read, id] of kinds) {
-      assert.deepEqual(await askTogether(read, id, [shop, other, shop]), [id, 'not_found', id], id);
-      assert.deepEqual(await askTogether(read, id, [other, shop, other]), ['not_found', id, 'not_found'], id);
+      assert.deepEqual(await readTogether(read, id, [shop, other, shop]), [id, 'not_found', id], id);
+      assert.deepEqual(await readTogether(read, id, [other, shop, other]), ['not_found', id, 'not_found'], id);
     }
   });
 
@@ -89,7 +89,7 @@ describe('a stranger whose read is in the owner’s statement', () => {
     const careless = findEach('test_careless', 'SELECT p.id FROM payments p WHERE p.id = n.id');
     const read: ReadOne = async (db, caller) =>
       JSON.stringify(await db.find<{ id: string }>(careless, { world: caller.world, id }));
-    assert.deepEqual(await askTogether(read, id, [shop, other]), [id, id]);
+    assert.deepEqual(await readTogether(read, id, [shop, other]), [id, id]);
   });
 
   it('gets their own list, at the same path and time', async () => {

@@ -55,12 +55,12 @@ describe('the request log', () => {
       [await request({ amount: 1 }, { key }), 'insufficient_scope', false],
       [await shop.call('GET', '/payments?status=odd'), 'validation_failed', false],
     ];
-    for (const [reply, code, asked] of refused) {
+    for (const [reply, code, hasBody] of refused) {
       const log = await logOf(reply);
       assert.deepEqual([log.status, log.error_code], [reply.status, reply.body.error.code]);
       assert.ok(log.error_code === code || code === 'amount_out_of_bounds', log.error_code);
       assert.equal(log.response_body, reply.text);
-      assert.equal(log.request_body !== null, asked, code);
+      assert.equal(log.request_body !== null, hasBody, code);
       assert.ok(!log.path.includes('?'));
     }
     const failed = await read('/request_logs?outcome=failed&error_code=insufficient_scope');
@@ -99,10 +99,10 @@ describe('the request log', () => {
     const owner = await service.person('developer');
     await joinAs(service.db, 'owner', shop.integrationId, owner.id);
     const headers = { 'service-integration': shop.integrationId };
-    const seen = await owner.call('GET', '/payments', undefined, headers);
+    const listed = await owner.call('GET', '/payments', undefined, headers);
     const log = await logOf(await owner.call('POST', '/wallets', { currency: 'XOF' }, headers));
     assert.deepEqual([log.person, log.api_key], [owner.id, null]);
-    assert.equal((await read(`/request_logs/${seen.headers.get('request-id')}`)).status, 404);
+    assert.equal((await read(`/request_logs/${listed.headers.get('request-id')}`)).status, 404);
   });
 
   it('shows nothing of another integration, and nothing to keys', async () => {

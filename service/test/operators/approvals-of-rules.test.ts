@@ -49,7 +49,7 @@ async function frozen(why: 'fraud' | 'kyc', currency = 'XOF', amount = 0): Promi
 }
 
 /** One operator's request, by kind. */
-const asks: Record<ApprovalKind, (who: TestPerson) => ReturnType<TestPerson['call']>> = {
+const requests: Record<ApprovalKind, (who: TestPerson) => ReturnType<TestPerson['call']>> = {
   cash_in: async (who) =>
     who.call('POST', '/operator/cash_ins', { wallet: await shop.wallet('XOF'), amount: 1, reason }),
   adjustment: async (who) =>
@@ -72,9 +72,9 @@ const asks: Record<ApprovalKind, (who: TestPerson) => ReturnType<TestPerson['cal
 };
 
 describe('an act that needs two operators', () => {
-  for (const kind of Object.keys(asks) as ApprovalKind[]) {
+  for (const kind of Object.keys(requests) as ApprovalKind[]) {
     it(`${kind}: is never approved by its requester, nor by a role without the right`, async () => {
-      const { body, status } = await asks[kind](maker);
+      const { body, status } = await requests[kind](maker);
       assert.deepEqual([status, body.kind, body.status], [202, kind, 'pending']);
       assert.deepEqual(refusal(await approve(maker, body.id)), [403, 'forbidden_account_type']);
       for (const role of operatorRoles.filter((one) => !deciders[kind].includes(one)))
@@ -88,7 +88,7 @@ describe('an act that needs two operators', () => {
 
     it(`${kind}: requires an authenticator of the requester`, async () => {
       const bare = await service.person('operator', { role: 'admin' });
-      assert.deepEqual(refusal(await asks[kind](bare)), [422, 'two_factor_required']);
+      assert.deepEqual(refusal(await requests[kind](bare)), [422, 'two_factor_required']);
     });
   }
 });
@@ -155,15 +155,15 @@ describe('the end of a freeze', () => {
     const path = `/operator/wallets/${wallet}/unfreeze`;
     const without = await maker.call('POST', path);
     assert.deepEqual([...refusal(without), without.body.error.param], [400, 'validation_failed', 'reason']);
-    const asked = await maker.call('POST', path, { reason });
-    assert.deepEqual([asked.status, asked.body.payload], [202, { wallet }]);
+    const requested = await maker.call('POST', path, { reason });
+    assert.deepEqual([requested.status, requested.body.payload], [202, { wallet }]);
     assert.equal(await statusOf(wallet), 'frozen');
-    assert.equal((await approve(checker, asked.body.id)).status, 200);
+    assert.equal((await approve(checker, requested.body.id)).status, 200);
     assert.equal(await statusOf(wallet), 'active');
     const act = (await actsOn(service, wallet)).findLast(({ action }) => action === 'wallet.unfrozen');
     assert.deepEqual(
       [act.before.frozen, act.after.approval, act.after.requested_by],
-      ['fraud', asked.body.id, maker.id],
+      ['fraud', requested.body.id, maker.id],
     );
   });
 
@@ -199,8 +199,8 @@ describe('the end of a freeze', () => {
 
 describe('an adjustment that two operators approved', () => {
   const adjust = async (wallet: string, direction: 'credit' | 'debit', amount: number) => {
-    const asked = await maker.call('POST', '/operator/adjustments', { wallet, direction, amount, reason });
-    return approve(checker, asked.body.id);
+    const requested = await maker.call('POST', '/operator/adjustments', { wallet, direction, amount, reason });
+    return approve(checker, requested.body.id);
   };
 
   it('passes a freeze in both directions: stolen money is taken back while the wallets are frozen', async () => {
@@ -215,8 +215,8 @@ describe('an adjustment that two operators approved', () => {
 
   it('is the only movement that does: cash-ins and transfers wait, the control', async () => {
     const wallet = await frozen('fraud', 'USD', 900);
-    const asked = await maker.call('POST', '/operator/cash_ins', { wallet, amount: 5, reason });
-    assert.deepEqual(refusal(await approve(checker, asked.body.id)), [409, 'wallet_frozen']);
+    const requested = await maker.call('POST', '/operator/cash_ins', { wallet, amount: 5, reason });
+    assert.deepEqual(refusal(await approve(checker, requested.body.id)), [409, 'wallet_frozen']);
     const to = await shop.wallet('USD');
     const sent = await shop.call('POST', '/wallets/transfer', { from: wallet, to, amount: 5, currency: 'USD' });
     assert.deepEqual(refusal(sent), [409, 'wallet_frozen']);
@@ -224,9 +224,14 @@ describe('an adjustment that two operators approved', () => {
 
   it('does not pass a closed wallet', async () => {
     const { id: wallet } = (await shop.call('POST', '/wallets', { currency: 'TND' })).body;
-    const asked = await maker.call('POST', '/operator/adjustments', { wallet, direction: 'credit', amount: 5, reason });
+    const requested = await maker.call('POST', '/operator/adjustments', {
+      wallet,
+      direction: 'credit',
+      amount: 5,
+      reason,
+    });
     await transaction(service.db, (tx) => closeWallet(tx, { wallet, by: { actor: { type: 'admin', id: 'test' } } }));
-    assert.deepEqual(refusal(await approve(checker, asked.body.id)), [409, 'wallet_closed']);
+    assert.deepEqual(refusal(await approve(checker, requested.body.id)), [409, 'wallet_closed']);
     assert.deepEqual(refusal(await adjust2(wallet)), [409, 'wallet_closed']);
   });
   const adjust2 = (wallet: string) =>

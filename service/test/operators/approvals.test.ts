@@ -48,20 +48,20 @@ const rejectBy = (who: TestPerson, id: string, at = service) =>
 describe('money that two operators credit', () => {
   it('moves when the second approves, not before, and both are in the audit log', async () => {
     const wallet = await shop.wallet('KES');
-    const asked = await cashIn(wallet, 700, { reference: 'SLIP-1' });
-    assert.deepEqual([asked.status, asked.requested_by, asked.decided_by], ['pending', maker.id, null]);
+    const requested = await cashIn(wallet, 700, { reference: 'SLIP-1' });
+    assert.deepEqual([requested.status, requested.requested_by, requested.decided_by], ['pending', maker.id, null]);
     assert.deepEqual(await balance(shop, wallet), [0, 0]);
     const waiting = await checker.call('GET', '/operator/approvals?status=pending&kind=cash_in');
     assert.deepEqual(
       waiting.body.data.map((one: any) => one.id),
-      [asked.id],
+      [requested.id],
     );
-    const { body } = await decideOn(checker, asked.id);
+    const { body } = await decideOn(checker, requested.id);
     assert.deepEqual([body.status, body.decided_by, body.version], ['approved', checker.id, 2]);
     assert.deepEqual(await balance(shop, wallet), [700, 0]);
     const [entry] = (await shop.call('GET', `/wallets/${wallet}/entries`)).body.data;
-    assert.deepEqual([entry.kind, entry.source, entry.amount], ['funding', asked.id, 700]);
-    const acts = await actsOn(service, asked.id);
+    assert.deepEqual([entry.kind, entry.source, entry.amount], ['funding', requested.id, 700]);
+    const acts = await actsOn(service, requested.id);
     assert.deepEqual(
       acts.map(({ action, actor }) => [action, actor.id]),
       [
@@ -70,7 +70,10 @@ describe('money that two operators credit', () => {
       ],
     );
     const [act] = await actsOn(service, wallet);
-    assert.deepEqual([act.action, act.after.approval, act.after.requested_by], ['wallet.funded', asked.id, maker.id]);
+    assert.deepEqual(
+      [act.action, act.after.approval, act.after.requested_by],
+      ['wallet.funded', requested.id, maker.id],
+    );
     assert.match(act.address, /127\.0\.0\.1/);
     assert.match(act.request_id, /^req_/);
   });
@@ -81,11 +84,11 @@ describe('money that two operators credit', () => {
       ['credit', 500, 500],
       ['debit', 200, 300],
     ] as const) {
-      const asked = await maker.call('POST', '/operator/adjustments', { wallet, direction, amount, reason });
-      assert.equal((await decideOn(checker, asked.body.id)).status, 200);
+      const requested = await maker.call('POST', '/operator/adjustments', { wallet, direction, amount, reason });
+      assert.equal((await decideOn(checker, requested.body.id)).status, 200);
       assert.deepEqual(await balance(shop, wallet), [total, 0]);
       const [entry] = (await shop.call('GET', `/wallets/${wallet}/entries`)).body.data;
-      assert.deepEqual([entry.kind, entry.direction, entry.source], ['adjustment', direction, asked.body.id]);
+      assert.deepEqual([entry.kind, entry.direction, entry.source], ['adjustment', direction, requested.body.id]);
     }
     const [other] = await run(
       `SELECT b.posted FROM wallets w JOIN balances b ON b.wallet_id = w.id WHERE w.owner_id = 'adjustments' AND w.currency = 'GHS'`,
@@ -98,8 +101,8 @@ describe('money that two operators credit', () => {
     const { id } = await cashIn(wallet, 10);
     assert.deepEqual(refusal(await decideOn(maker, id)), [403, 'forbidden_account_type']);
     assert.deepEqual(refusal(await rejectBy(maker, id)), [403, 'forbidden_account_type']);
-    const alone = `UPDATE approvals SET status = 'approved', decided_by = requested_by, decided_at = now() WHERE id = $1`;
-    await assert.rejects(run(alone, id), { code: '23514', constraint: 'approvals_take_two' });
+    const bySelf = `UPDATE approvals SET status = 'approved', decided_by = requested_by, decided_at = now() WHERE id = $1`;
+    await assert.rejects(run(bySelf, id), { code: '23514', constraint: 'approvals_take_two' });
     await assert.rejects(run(`UPDATE approvals SET requested_by = $2 WHERE id = $1`, id, admin.id), { code: '42501' });
     await assert.rejects(run(`UPDATE approvals SET payload = '{}' WHERE id = $1`, id), { code: '42501' });
     assert.equal((await maker.call('GET', `/operator/approvals/${id}`)).body.status, 'pending');
@@ -111,8 +114,8 @@ describe('money that two operators credit', () => {
       await service.person('operator', { role: 'finance' }),
     ];
     const wallet = await shop.wallet('KES');
-    const asked = await one.call('POST', '/operator/cash_ins', { wallet, amount: 10, reason });
-    assert.deepEqual(refusal(asked), [422, 'two_factor_required']);
+    const requested = await one.call('POST', '/operator/cash_ins', { wallet, amount: 10, reason });
+    assert.deepEqual(refusal(requested), [422, 'two_factor_required']);
     const { id } = await cashIn(wallet, 10);
     for (const decided of [await decideOn(two, id), await rejectBy(two, id)])
       assert.deepEqual(refusal(decided), [422, 'two_factor_required']);
@@ -127,12 +130,12 @@ describe('money that two operators credit', () => {
     await compliance.call('POST', `/operator/wallets/${wallet}/unfreeze`);
     assert.equal((await decideOn(checker, id)).status, 200);
     const debit = { wallet, direction: 'debit', amount: 61, reason };
-    const asked = (await maker.call('POST', '/operator/adjustments', debit)).body;
-    assert.deepEqual(refusal(await decideOn(checker, asked.id)), [402, 'insufficient_funds']);
-    assert.equal((await maker.call('GET', `/operator/approvals/${asked.id}`)).body.status, 'pending');
+    const requested = (await maker.call('POST', '/operator/adjustments', debit)).body;
+    assert.deepEqual(refusal(await decideOn(checker, requested.id)), [402, 'insufficient_funds']);
+    assert.equal((await maker.call('GET', `/operator/approvals/${requested.id}`)).body.status, 'pending');
     assert.deepEqual(await balance(shop, wallet), [60, 0]);
     assert.deepEqual(
-      (await actsOn(service, asked.id)).map(({ action }) => action),
+      (await actsOn(service, requested.id)).map(({ action }) => action),
       ['adjustment.requested'],
     );
   });
@@ -140,10 +143,10 @@ describe('money that two operators credit', () => {
   it('cannot be requested where it could never move: a closed wallet stays closed', async () => {
     const { id: wallet } = (await shop.call('POST', '/wallets', { currency: 'TND' })).body;
     await transaction(service.db, (tx) => closeWallet(tx, { wallet, by: { actor: { type: 'admin', id: 'test' } } }));
-    const asked = { wallet, amount: 10, reason };
+    const fields = { wallet, amount: 10, reason };
     for (const [path, body] of [
-      ['cash_ins', { ...asked, reference: 'desk-7' }],
-      ['adjustments', { ...asked, direction: 'credit' }],
+      ['cash_ins', { ...fields, reference: 'desk-7' }],
+      ['adjustments', { ...fields, direction: 'credit' }],
     ] as const) {
       const answer = await maker.call('POST', `/operator/${path}`, body);
       assert.deepEqual([...refusal(answer), answer.body.error.param], [409, 'wallet_closed', 'wallet']);
@@ -220,10 +223,10 @@ describe('money that two operators credit', () => {
     assert.deepEqual(refusal(await decideOn(checker, old.id)), [409, 'approval_not_pending']);
 
     const leaver = await makeOperator(service, 'finance');
-    const asked = await leaver.call('POST', '/operator/cash_ins', { wallet, amount: 5, reason });
+    const requested = await leaver.call('POST', '/operator/cash_ins', { wallet, amount: 5, reason });
     await admin.call('POST', `/operator/accounts/${leaver.id}/suspend`, { reason: 'left' });
-    assert.deepEqual(refusal(await decideOn(checker, asked.body.id)), [403, 'account_suspended']);
-    assert.equal((await rejectBy(checker, asked.body.id)).status, 200);
+    assert.deepEqual(refusal(await decideOn(checker, requested.body.id)), [403, 'account_suspended']);
+    assert.equal((await rejectBy(checker, requested.body.id)).status, 200);
   });
 
   it('is refused for an unknown wallet, and for the system’s own', async () => {
@@ -288,16 +291,16 @@ describe('a decision', () => {
     const db = withStatements(service.db, (statement) =>
       lock ? statement : { name: `${statement.name}_bare`, text: statement.text.replace('FOR UPDATE OF p', '') },
     );
-    const looked = Promise.withResolvers<void>();
-    let looks = 0;
+    const bothRead = Promise.withResolvers<void>();
+    let reads = 0;
     const decide = async (who: TestPerson) =>
       transaction(db, async (tx) => {
         const both: typeof tx.query = async (statement, values) => {
           const rows = tx.query<any>(statement, values);
           if (lock || !statement.name.startsWith('approvals_lock')) return rows;
           await rows;
-          if (++looks === 2) looked.resolve();
-          await looked.promise;
+          if (++reads === 2) bothRead.resolve();
+          await bothRead.promise;
           return rows;
         };
         return (await approveAll({ ...tx, query: both }, [command(callerOf(who), { id })]))[0]!;
@@ -340,12 +343,12 @@ describe('a new operator', () => {
     admin.call('POST', '/operator/operators', { email, name: 'Efua', role, reason });
 
   it('needs two admins, so that nobody creates their own second person', async () => {
-    const asked = await ask('Efua@Pay.example');
-    assert.equal(asked.status, 202, asked.text);
-    assert.deepEqual(refusal(await decideOn(admin, asked.body.id)), [403, 'forbidden_account_type']);
-    assert.deepEqual(refusal(await decideOn(checker, asked.body.id)), [403, 'forbidden_account_type']);
+    const requested = await ask('Efua@Pay.example');
+    assert.equal(requested.status, 202, requested.text);
+    assert.deepEqual(refusal(await decideOn(admin, requested.body.id)), [403, 'forbidden_account_type']);
+    assert.deepEqual(refusal(await decideOn(checker, requested.body.id)), [403, 'forbidden_account_type']);
     const other = await makeOperator(service, 'admin');
-    assert.equal((await decideOn(other, asked.body.id)).body.status, 'approved');
+    assert.equal((await decideOn(other, requested.body.id)).body.status, 'approved');
     const found = await admin.call('GET', '/operator/accounts?email=efua@pay.example');
     assert.deepEqual([found.body.data[0].type, found.body.data[0].role], ['operator', 'finance']);
     const [act] = await actsOn(service, found.body.data[0].id);

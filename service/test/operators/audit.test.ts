@@ -168,7 +168,7 @@ describe('damage by a superuser', () => {
   it('is found where the chain was rebuilt from a row on, against a recorded head', async () => {
     const known = await head();
     await run(`UPDATE audit_log SET actor_id = 'opr_somebody_else' WHERE seq = 2200`);
-    await makeAnew(2200);
+    await rebuild(2200);
     assert.ok((await verifyAudit(db)).whole, 'the control: the chain by itself is valid');
     await broken(readHead(known)!.seq, /rewritten/, known);
   });
@@ -181,7 +181,7 @@ describe('damage by a superuser', () => {
   });
 
   /** Rebuilds the chain as an attacker would who knows how the hashes are made. */
-  async function makeAnew(from: number): Promise<void> {
+  async function rebuild(from: number): Promise<void> {
     const text = 'SELECT * FROM audit_log WHERE seq >= $1 ORDER BY seq';
     const rows = await owner.query<any>({ name: 'test_audit_rows', text }, [from - 1]);
     for (let i = 1; i < rows.length; i++) {

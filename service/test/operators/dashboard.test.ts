@@ -102,11 +102,11 @@ describe('the summary', () => {
   });
 
   it('reads a past day once, for any number of requests', async () => {
-    let asked = 0;
+    let queries = 0;
     const counting = {
       ...service.db,
       query: (...args: Parameters<typeof service.db.query>) => {
-        asked++;
+        queries++;
         return service.db.query(...args);
       },
     } as typeof service.db;
@@ -114,11 +114,11 @@ describe('the summary', () => {
     const owner = { type: 'merchant', id: shop.merchantId };
     const caller = { kind: 'key', world: shop.world, livemode: false, owner } as never;
     await Promise.all(Array.from({ length: 20 }, () => summary(caller, { currency: 'XOF' })));
-    const first = asked;
+    const first = queries;
     // At most two statements for each of 31 days, and each one's balances, from time to time.
     assert.ok(first <= 2 * 32 + 2 * 20, `${first}`);
     await summary(caller, { currency: 'XOF' });
-    assert.ok(asked - first <= 3, `${asked - first}`);
+    assert.ok(queries - first <= 3, `${queries - first}`);
   });
 });
 
@@ -164,22 +164,22 @@ describe('the timeline of a payment', () => {
     const refund = (await shop.call('POST', '/refunds', { payment: paid.id, amount: 30 })).body.id;
     await until(async () => (await shop.call('GET', `/refunds/${refund}`)).body.status === 'succeeded');
     const { data } = (await shop.call('GET', `/payments/${paid.id}/timeline`)).body;
-    const told = (kind: string) => data.filter((one: any) => one.kind === kind);
+    const ofKind = (kind: string) => data.filter((one: any) => one.kind === kind);
     assert.deepEqual(
-      told('succeeded').map(({ record, amount }: any) => [record, amount]),
+      ofKind('succeeded').map(({ record, amount }: any) => [record, amount]),
       [
         [paid.id, paid.amount],
         [refund, 30],
       ],
     );
     assert.deepEqual(
-      told('posting').map(({ record, posting }: any) => [record, posting.kind, posting.direction]),
+      ofKind('posting').map(({ record, posting }: any) => [record, posting.kind, posting.direction]),
       [
         [paid.id, 'payment', 'credit'],
         [refund, 'refund', 'debit'],
       ],
     );
-    const types = told('event').map(({ event }: any) => event.type);
+    const types = ofKind('event').map(({ event }: any) => event.type);
     for (const type of ['payment.requires_action', 'payment.succeeded', 'refund.created', 'refund.succeeded'])
       assert.ok(types.includes(type), `${type} in ${types}`);
     const times = data.map(({ at }: any) => at);

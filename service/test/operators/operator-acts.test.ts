@@ -37,9 +37,9 @@ const logIn = (phone: string, given = password) =>
 /** Ends a freeze for fraud: one operator requests it, another approves. */
 async function unfreeze(wallet: string): Promise<void> {
   const [maker, checker] = [await makeOperator(service, 'compliance'), await makeOperator(service, 'compliance')];
-  const asked = await maker.call('POST', `/operator/wallets/${wallet}/unfreeze`, { reason: 'cleared' });
-  assert.equal(asked.status, 202, asked.text);
-  assert.equal((await checker.call('POST', `/operator/approvals/${asked.body.id}/approve`)).status, 200);
+  const requested = await maker.call('POST', `/operator/wallets/${wallet}/unfreeze`, { reason: 'cleared' });
+  assert.equal(requested.status, 202, requested.text);
+  assert.equal((await checker.call('POST', `/operator/approvals/${requested.body.id}/approve`)).status, 200);
 }
 const me = (key: string, at = service) => at.request('GET', '/api/v1/me', { key });
 /** Less than the time for which a node trusts a session without a lookup: only a notification can be this quick. */
@@ -129,15 +129,15 @@ describe('a wallet', () => {
     const { body } = await compliance.call('POST', `/operator/wallets/${wallet}/freeze`, { reason: 'fraud' });
     assert.deepEqual([body.status, body.balance.total, body.label], ['frozen', 70, label]);
     await unfreeze(wallet);
-    const told = (await eventsOf(shop, wallet)).filter(({ type }) => type.startsWith('wallet.'));
+    const sent = (await eventsOf(shop, wallet)).filter(({ type }) => type.startsWith('wallet.'));
     assert.deepEqual(
-      told.map(({ type, data }) => [type, data.object.status, data.object.owner.id]),
+      sent.map(({ type, data }) => [type, data.object.status, data.object.owner.id]),
       [
         ['wallet.frozen', 'frozen', awa.id],
         ['wallet.unfrozen', 'active', awa.id],
       ],
     );
-    for (const { data } of told) {
+    for (const { data } of sent) {
       const { balance, label, metadata } = data.object;
       assert.deepEqual({ balance, label, metadata }, { balance: null, label: null, metadata: {} });
     }
@@ -248,8 +248,8 @@ describe('a fee', () => {
   it('of an unknown merchant is 404', async () => {
     const merchant = `mer_${'0'.repeat(26)}`;
     const maker = await makeOperator(service, 'finance');
-    const asked = await maker.call('POST', '/operator/fees', { ...fee(), merchant, reason: 'as agreed' });
-    assert.deepEqual(refusal(asked), [404, 'not_found']);
+    const requested = await maker.call('POST', '/operator/fees', { ...fee(), merchant, reason: 'as agreed' });
+    assert.deepEqual(refusal(requested), [404, 'not_found']);
   });
 });
 

@@ -57,9 +57,9 @@ it('an operator’s logins and failed logins are audited: by password, by code, 
   const { challenge, secret } = (await operator.call('POST', '/auth/2fa/enable', { method: 'totp', password })).body;
   const code = new TOTP({ secret }).generate();
   assert.equal((await operator.call('POST', '/auth/2fa/confirm', { challenge, code })).status, 200);
-  const asked = (await logIn(operator.identifier)).body;
+  const login = (await logIn(operator.identifier)).body;
   const answer = (given: string) =>
-    service.request('POST', '/api/v1/auth/2fa/verify', { body: { challenge: asked.challenge, code: given } });
+    service.request('POST', '/api/v1/auth/2fa/verify', { body: { challenge: login.challenge, code: given } });
   assert.equal((await answer('123456')).status, 401);
   await until(async () => (await loginsOf(operator.id)).length === 3);
 

@@ -73,17 +73,17 @@ describe('a payment, to operators', () => {
   it('is found by its customer, across merchants, or among those of an integration', async () => {
     const customer = phone('4321');
     const [first, second] = [await openPayment(shop, { customer }), await openPayment(other, { customer })];
-    const asked = `/operator/payments?customer=${encodeURIComponent(customer)}`;
-    assert.deepEqual(await idsIn(asked), [second.id, first.id]);
-    assert.deepEqual(await idsIn(`${asked}&limit=1&starting_after=${second.id}`), [first.id]);
+    const list = `/operator/payments?customer=${encodeURIComponent(customer)}`;
+    assert.deepEqual(await idsIn(list), [second.id, first.id]);
+    assert.deepEqual(await idsIn(`${list}&limit=1&starting_after=${second.id}`), [first.id]);
     const integration = await integrationOf(other);
-    assert.deepEqual(await idsIn(`${asked}&integration=${integration}`), [second.id]);
-    assert.deepEqual(await idsIn(`${asked}&mode=live`), []);
+    assert.deepEqual(await idsIn(`${list}&integration=${integration}`), [second.id]);
+    assert.deepEqual(await idsIn(`${list}&mode=live`), []);
     const waiting = await waitingPayment(other);
     assert.ok((await idsIn(`/operator/payments?integration=${integration}`)).includes(waiting.id));
     assert.deepEqual(await idsIn(`/operator/payments?integration=${integration}&status=succeeded`), []);
-    const [look] = (await actsOn(service, integration)).slice(-1);
-    assert.deepEqual([look.action, look.after], ['payment.listed', { payments: [] }]);
+    const [read] = (await actsOn(service, integration)).slice(-1);
+    assert.deepEqual([read.action, read.after], ['payment.listed', { payments: [] }]);
   });
 
   it('is listed for a named customer or integration only: a list of everybody’s is refused', async () => {
@@ -139,9 +139,9 @@ describe('a payout, to operators', () => {
         assert.equal((await market.call('GET', `/payouts/${id}`)).body.status, 'canceled');
         const again = await officer.call('POST', `/operator/payouts/${id}/cancel`, { reason: 'Stolen key' });
         assert.deepEqual(refusal(again), [409, 'payout_not_cancelable']);
-        const told = await eventsOf(market, id);
+        const sent = await eventsOf(market, id);
         assert.deepEqual(
-          told.map(({ type, data }) => [type, data.object.status]),
+          sent.map(({ type, data }) => [type, data.object.status]),
           [['payout.canceled', 'canceled']],
         );
         const acts = (await actsOn(own, id)).filter(({ action }: any) => action === 'payout.canceled');

@@ -71,10 +71,10 @@ describe('the trial balance', () => {
   });
 
   it('is computed once for any number of concurrent requests', async () => {
-    let looks = 0;
-    const look = singleFlight(async () => ++looks);
-    assert.deepEqual(await Promise.all([look(), look(), look()]), [1, 1, 1]);
-    assert.equal(await look(), 2);
+    let runs = 0;
+    const compute = singleFlight(async () => ++runs);
+    assert.deepEqual(await Promise.all([compute(), compute(), compute()]), [1, 1, 1]);
+    assert.equal(await compute(), 2);
   });
 });
 
@@ -98,7 +98,7 @@ describe('the history of a posting', () => {
     assert.equal([story.debit, story.credit].find((side) => side.wallet === wallet).balance_after, entry.balance_after);
     return story;
   };
-  const told = ({ events }: any) => events.map(({ type }: any) => type);
+  const typesOf = ({ events }: any) => events.map(({ type }: any) => type);
 
   it('names both wallets, the payment that caused it, its fee and its event', async () => {
     const paid = await paidPayment(shop, { reference: 'order-7' });
@@ -110,7 +110,7 @@ describe('the history of a posting', () => {
       ['payment', paid.id, 'succeeded', 'order-7', shop.merchantId],
     );
     assert.match(integration, /^int_/);
-    assert.equal(told(story).at(-1), 'payment.succeeded');
+    assert.equal(typesOf(story).at(-1), 'payment.succeeded');
     const [fee] = story.related;
     const ofFee = await read(`/operator/postings/${fee}`);
     assert.deepEqual([ofFee.kind, ofFee.credit.owner.id, ofFee.related], ['fee', 'fees', [story.id]]);
@@ -122,7 +122,7 @@ describe('the history of a posting', () => {
     await refundWith(shop, id, 'succeeded');
     const refund = await storyOf(id, 'refund');
     assert.deepEqual([refund.cause.object, refund.cause.payment], ['refund', paid.id]);
-    assert.equal(told(refund).at(-1), 'refund.succeeded');
+    assert.equal(typesOf(refund).at(-1), 'refund.succeeded');
 
     const to = await newWallet(shop);
     const transfer = (await shop.call('POST', '/wallets/transfer', { from: wallet, to, amount: 5, currency: 'XOF' }))
@@ -133,15 +133,20 @@ describe('the history of a posting', () => {
     const [item] = (await shop.call('GET', `/payouts/${payout.id}/items`)).body.data;
     const { cause, events } = await storyOf(item.id, 'payout');
     assert.deepEqual([cause.object, cause.payout, cause.reference], ['payout_item', payout.id, 'emp-1']);
-    assert.deepEqual(told({ events }), ['payout.completed']);
+    assert.deepEqual(typesOf({ events }), ['payout.completed']);
 
     for (const [path, more] of [
       ['cash_ins', {}],
       ['adjustments', { direction: 'debit' }],
     ] as const) {
-      const asked = await finance.call('POST', `/operator/${path}`, { wallet, amount: 3, reason: 'a slip', ...more });
-      await admin.call('POST', `/operator/approvals/${asked.body.id}/approve`);
-      const story = await storyOf(asked.body.id, path === 'cash_ins' ? 'funding' : 'adjustment');
+      const requested = await finance.call('POST', `/operator/${path}`, {
+        wallet,
+        amount: 3,
+        reason: 'a slip',
+        ...more,
+      });
+      await admin.call('POST', `/operator/approvals/${requested.body.id}/approve`);
+      const story = await storyOf(requested.body.id, path === 'cash_ins' ? 'funding' : 'adjustment');
       const { object, requested_by, decided_by } = story.cause;
       assert.deepEqual([object, requested_by, decided_by], ['approval', finance.id, admin.id]);
     }
@@ -188,9 +193,9 @@ describe('the health of rails', () => {
 
   it('shows a rail that throws, and passes the error on', async () => {
     const dead = { name: 'dead', check: async () => Promise.reject(new Error('timeout')) } as unknown as Rail;
-    const watched = watchRails(service.db, { dead }, assert.ifError);
-    for (let i = 0; i < 3; i++) await assert.rejects(watched.rails.dead!.check({} as never), /timeout/);
-    await watched.stop();
+    const monitored = watchRails(service.db, { dead }, assert.ifError);
+    for (let i = 0; i < 3; i++) await assert.rejects(monitored.rails.dead!.check({} as never), /timeout/);
+    await monitored.stop();
     const [health] = (await readRails(service.db, { dead })).map((text) => JSON.parse(text));
     assert.deepEqual(health.last_hour, { attempts: 3, failures: 3, declined: 0 });
     assert.deepEqual([health.last_success_at, Boolean(health.last_failure_at)], [null, true]);

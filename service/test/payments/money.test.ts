@@ -102,8 +102,8 @@ describe('a wallet that is full, at 2^53 − 1, or a system wallet at 2^63 − 1
     const payer = await payerWith(service, 1_000n, { currencies: ['HTG'] });
     const wallet = await shop.wallet('HTG');
     await fill(wallet);
-    const asked = await askToPay(shop, payer, { currency: 'HTG', amount: 400 });
-    const approve = () => payer.call('POST', `/payments/${asked.id}/approve`);
+    const requested = await askToPay(shop, payer, { currency: 'HTG', amount: 400 });
+    const approve = () => payer.call('POST', `/payments/${requested.id}/approve`);
     assert.deepEqual(refusal(await approve()), [422, 'limit_exceeded']);
     assert.deepEqual([await held(payer.wallet), await held(wallet)], [1_000n, MAX]);
     const spare = await newWallet(shop, 'HTG');
@@ -117,21 +117,21 @@ describe('a wallet that is full, at 2^53 − 1, or a system wallet at 2^63 − 1
     const payer = await payerWith(service, 1_000n, { currencies: ['GHS'] });
     await setFee(shop, 'GHS', 250, 0);
     await fill(await feesWallet('GHS'), MOST);
-    const asked = await askToPay(shop, payer, { currency: 'GHS', amount: 400 });
-    assert.deepEqual(refusal(await payer.call('POST', `/payments/${asked.id}/approve`)), [422, 'limit_exceeded']);
-    assert.deepEqual([await held(payer.wallet), await held(asked.wallet)], [1_000n, 0n]);
+    const requested = await askToPay(shop, payer, { currency: 'GHS', amount: 400 });
+    assert.deepEqual(refusal(await payer.call('POST', `/payments/${requested.id}/approve`)), [422, 'limit_exceeded']);
+    assert.deepEqual([await held(payer.wallet), await held(requested.wallet)], [1_000n, 0n]);
   });
 
   it('makes a refund into it fail, and the money stays where it was', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 1_000n, { currencies: ['NGN'] });
-    const asked = await askToPay(shop, payer, { currency: 'NGN', amount: 400 });
-    assert.equal((await payer.call('POST', `/payments/${asked.id}/approve`)).status, 200);
+    const requested = await askToPay(shop, payer, { currency: 'NGN', amount: 400 });
+    assert.equal((await payer.call('POST', `/payments/${requested.id}/approve`)).status, 200);
     await fill(payer.wallet, MAX - 399n);
-    const { id } = (await shop.call('POST', '/refunds', { payment: asked.id })).body;
+    const { id } = (await shop.call('POST', '/refunds', { payment: requested.id })).body;
     assert.equal((await refundWith(shop, id, 'failed')).failure.code, 'recipient_cannot_receive');
-    assert.deepEqual(await balance(shop, asked.wallet), [400, 0]);
-    const less = (await shop.call('POST', '/refunds', { payment: asked.id, amount: 399 })).body;
+    assert.deepEqual(await balance(shop, requested.wallet), [400, 0]);
+    const less = (await shop.call('POST', '/refunds', { payment: requested.id, amount: 399 })).body;
     await refundWith(shop, less.id, 'succeeded');
     assert.equal(await held(payer.wallet), MAX);
   });

@@ -24,7 +24,7 @@ const prompted: RailAnswer = {
 const paid: RailAnswer = { state: 'succeeded', railReference: 'paid' };
 
 /** A payment as a worker reads it before it asks the rail. */
-async function seenPayment(shop: TestMerchant): Promise<PaymentRow> {
+async function loadPayment(shop: TestMerchant): Promise<PaymentRow> {
   const { id } = await openPayment(shop, { customer: phone('1234') });
   return (await service.db.find<PaymentRow>(findPayment, { world: shop.world, id }))!;
 }
@@ -34,8 +34,11 @@ const jobOf = async (id: string) => {
   return (await service.db.query<{ leased: boolean; asked: number }>({ name: 'job_of', text }, [id]))[0]!;
 };
 const someoneWaits = async () => (await service.db.query({ name: 'waiting', text: selectWaiting })).length > 0;
-const settle = (asked: readonly AskedPayment[], db = service.db, onError: (error: unknown) => void = assert.ifError) =>
-  settlePayments(db, asked, onError);
+const settle = (
+  answers: readonly AskedPayment[],
+  db = service.db,
+  onError: (error: unknown) => void = assert.ifError,
+) => settlePayments(db, answers, onError);
 const postingsOf = async (ids: readonly string[]) => {
   const text = 'SELECT count(*)::int AS count FROM postings WHERE source = ANY ($1)';
   return (await service.db.query<{ count: number }>({ name: 'postings_of_many', text }, [ids]))[0]!.count;
@@ -44,21 +47,21 @@ const postingsOf = async (ids: readonly string[]) => {
 describe("a rail's answer about a payment that was read, unlocked, before the request", () => {
   it("is decided by the payment's current state", async () => {
     const shop = await service.merchant();
-    const seen = await seenPayment(shop);
-    const other = await seenPayment(shop);
-    await settle([{ job: seen, answer: prompted }]);
+    const loaded = await loadPayment(shop);
+    const other = await loadPayment(shop);
+    await settle([{ job: loaded, answer: prompted }]);
     // A second payment that has not changed since it was read.
     const final = await settle([
-      { job: seen, answer: paid },
+      { job: loaded, answer: paid },
       { job: other, answer: paid },
     ]);
     assert.deepEqual(
       new Set(final.map(({ id, version }) => `${id} ${version}`)),
-      new Set([`${seen.id} 3`, `${other.id} 2`]),
+      new Set([`${loaded.id} 3`, `${other.id} 2`]),
     );
-    assert.equal(await postingsOf([seen.id, other.id]), 2);
-    const told = (await eventsOf(shop, seen.id)).map(({ type, data }) => [type, data.previous_attributes.status]);
-    assert.deepEqual(told, [
+    assert.equal(await postingsOf([loaded.id, other.id]), 2);
+    const changes = (await eventsOf(shop, loaded.id)).map(({ type, data }) => [type, data.previous_attributes.status]);
+    assert.deepEqual(changes, [
       ['payment.requires_action', 'pending'],
       ['payment.succeeded', 'requires_action'],
     ]);
@@ -66,47 +69,47 @@ describe("a rail's answer about a payment that was read, unlocked, before the re
 
   it('does not undo a later change of the payment', async () => {
     const shop = await service.merchant();
-    const seen = await seenPayment(shop);
-    await settle([{ job: seen, answer: { state: 'processing' } }]);
-    assert.deepEqual(await settle([{ job: seen, answer: prompted }]), []);
-    const { status, version } = (await shop.call('GET', `/payments/${seen.id}`)).body;
+    const loaded = await loadPayment(shop);
+    await settle([{ job: loaded, answer: { state: 'processing' } }]);
+    assert.deepEqual(await settle([{ job: loaded, answer: prompted }]), []);
+    const { status, version } = (await shop.call('GET', `/payments/${loaded.id}`)).body;
     assert.deepEqual([status, version], ['processing', 2]);
   });
 
   it('is decided again where the test clock has moved the payment’s deadline', async () => {
     const shop = await service.merchant();
-    const seen = await seenPayment(shop);
+    const loaded = await loadPayment(shop);
     const { body } = await shop.call('POST', '/test/clock/advance', { seconds: 60 });
     assert.equal(body.advanced_seconds, 60);
-    await settle([{ job: seen, answer: prompted }]);
-    const now = (await shop.call('GET', `/payments/${seen.id}`)).body;
-    assert.equal(Date.parse(now.expires_at), seen.expires_at.getTime() - 60_000);
-    assert.equal(now.version, seen.version + 2);
-    const [told] = await eventsOf(shop, seen.id);
-    assert.equal(told.data.object.expires_at, now.expires_at);
+    await settle([{ job: loaded, answer: prompted }]);
+    const now = (await shop.call('GET', `/payments/${loaded.id}`)).body;
+    assert.equal(Date.parse(now.expires_at), loaded.expires_at.getTime() - 60_000);
+    assert.equal(now.version, loaded.version + 2);
+    const [event] = await eventsOf(shop, loaded.id);
+    assert.equal(event.data.object.expires_at, now.expires_at);
   });
 
   it('leaves the count of rail requests to the worker that has claimed it since', async () => {
     const shop = await service.merchant();
-    const seen = await seenPayment(shop);
+    const loaded = await loadPayment(shop);
     await claim();
-    await settle([{ job: seen, answer: { state: 'processing' } }]);
-    assert.deepEqual(await jobOf(seen.id), { leased: true, asked: seen.asked + 1 });
+    await settle([{ job: loaded, answer: { state: 'processing' } }]);
+    assert.deepEqual(await jobOf(loaded.id), { leased: true, asked: loaded.asked + 1 });
   });
 
   it('does not postpone a poll that was requested in the meantime', async () => {
     const shop = await service.merchant();
-    const { id } = await seenPayment(shop);
-    const seen = (await claim()).find((row) => row.id === id)!;
+    const { id } = await loadPayment(shop);
+    const loaded = (await claim()).find((row) => row.id === id)!;
     assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
     await service.db.query(pollPaymentNow, [shop.world, id]);
-    await settle([{ job: seen, answer: { state: 'processing' } }]);
+    await settle([{ job: loaded, answer: { state: 'processing' } }]);
     assert.deepEqual(await jobOf(id), { leased: false, asked: 1 });
   });
 
   it('does not postpone it where it was requested while the write waited for another payment', async () => {
     const shop = await service.merchant();
-    const ids = [(await seenPayment(shop)).id, (await seenPayment(shop)).id];
+    const ids = [(await loadPayment(shop)).id, (await loadPayment(shop)).id];
     const claimed = await claim();
     const [first, second] = ids.map((id) => claimed.find((row) => row.id === id)!) as [PaymentRow, PaymentRow];
     let settling: Promise<unknown> = Promise.resolve();
@@ -123,7 +126,7 @@ describe("a rail's answer about a payment that was read, unlocked, before the re
 
   it('is written in the common lock order of payments, whatever order the answers came in', async () => {
     const shop = await service.merchant();
-    const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
+    const [first, second] = [await loadPayment(shop), await loadPayment(shop)];
     let settling: Promise<PaymentRow[]> = Promise.resolve([]);
     await transaction(service.db, async (tx) => {
       await lockPayments(tx, [first]);
@@ -136,7 +139,7 @@ describe("a rail's answer about a payment that was read, unlocked, before the re
 
   it('waits for no lock while it holds locks that others need', async () => {
     const shop = await service.merchant();
-    const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
+    const [first, second] = [await loadPayment(shop), await loadPayment(shop)];
     await settle([{ job: first, answer: { state: 'processing' } }]);
     let settling: Promise<PaymentRow[]> = Promise.resolve([]);
     // In the order of their ids, as all code locks them.
@@ -154,20 +157,20 @@ describe("a rail's answer about a payment that was read, unlocked, before the re
   /** All answers arrive twice at once, each time in another order: a success and a refusal, or two successes. */
   const meet = async (db = service.db) => {
     const shop = await service.merchant();
-    const seen = await Promise.all(Array.from({ length: AT_ONCE }, () => seenPayment(shop)));
-    const said = (answerOf: (i: number) => RailAnswer) =>
-      seen.map((payment, i) => ({ job: payment, answer: answerOf(i) }));
+    const loaded = await Promise.all(Array.from({ length: AT_ONCE }, () => loadPayment(shop)));
+    const answersOf = (answerOf: (i: number) => RailAnswer) =>
+      loaded.map((payment, i) => ({ job: payment, answer: answerOf(i) }));
     const no = failed('rail_error', 'no');
     const contradicted: unknown[] = [];
     const final = await Promise.all([
       settle(
-        said(() => paid),
+        answersOf(() => paid),
         db,
         (error) => contradicted.push(error),
       ),
-      settle(said((i) => (i % 2 ? paid : no)).reverse(), db, (error) => contradicted.push(error)),
+      settle(answersOf((i) => (i % 2 ? paid : no)).reverse(), db, (error) => contradicted.push(error)),
     ]);
-    return { shop, ids: seen.map(({ id }) => id), ended: final.flat().length, contradicted: contradicted.length };
+    return { shop, ids: loaded.map(({ id }) => id), ended: final.flat().length, contradicted: contradicted.length };
   };
 
   it('settles once when it comes twice at once, and a contradiction is reported', async () => {

@@ -124,10 +124,10 @@ describe('a payment', together, () => {
     const shop = await service.merchant();
     const { id } = await waitingPayment(shop, { customer: phone('0008') });
     await payment(shop, id, 'processing');
-    const asked = await timesAsked(id);
+    const before = await timesAsked(id);
     await until(async () => {
       await shop.call('POST', '/test/clock/advance', { seconds: 3_600 });
-      return (await timesAsked(id)) >= asked + 3;
+      return (await timesAsked(id)) >= before + 3;
     });
     assert.equal((await shop.call('GET', `/payments/${id}`)).body.status, 'processing');
     await shop.call('POST', `/test/payments/${id}/approve`);

@@ -25,8 +25,8 @@ const transfer = (version = '1.1', more = '') => {
 const moved = async (): Promise<number> => (await shop.call('GET', `/wallets/${to}`)).body.balance.total;
 
 /**
- * Sends requests on one connection that then wait for their wallet. `told` resolves to the statuses and all bytes once
- * that many have come.
+ * Sends requests on one connection that then wait for their wallet. `answered` resolves to the statuses and all bytes
+ * once that many have come.
  */
 async function begin(on: TestService, bytes: string) {
   const holder = await on.db.pool.connect();
@@ -40,7 +40,7 @@ async function begin(on: TestService, bytes: string) {
   const closed = once(socket, 'close');
   socket.write(bytes);
   await until(async () => (await on.db.pool.query(selectWaiting)).rowCount! > 0);
-  const told = async () => {
+  const statuses = async () => {
     await sleep(200);
     assert.equal(came, '', 'answered before it was done');
     await holder.query('ROLLBACK');
@@ -50,16 +50,16 @@ async function begin(on: TestService, bytes: string) {
     clearTimeout(timer);
     return [...came.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
   };
-  return { socket, told };
+  return { socket, answered: statuses };
 }
 
 /** The answers and the moved money when `then` is sent while the first request of a connection waits for its wallet. */
 async function whileItWaits(first: string, then: string, act: (socket: Socket) => void = () => {}) {
   const before = await moved();
-  const { socket, told } = await begin(service, first);
+  const { socket, answered } = await begin(service, first);
   if (then) socket.write(then);
   act(socket);
-  const statuses = await told();
+  const statuses = await answered();
   // A request that were carried out behind it would be done by now.
   await sleep(200);
   return { statuses, moved: (await moved()) - before };
@@ -99,8 +99,8 @@ describe('a request that is carried out is answered, whatever follows it on its 
 
 it('a graceful shutdown answers all requests in flight on a connection, then closes it', async () => {
   const node = await startTestService({}, service);
-  const { told } = await begin(node, transfer() + transfer() + transfer());
+  const { answered: statuses } = await begin(node, transfer() + transfer() + transfer());
   const stopped = node.stop();
-  assert.deepEqual(await told(), [201, 201, 201]);
+  assert.deepEqual(await statuses(), [201, 201, 201]);
   await stopped;
 });

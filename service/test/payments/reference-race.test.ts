@@ -26,15 +26,15 @@ async function twiceAtOnce(path: string, body: object, lock: string) {
     request('POST', `/api/v1${path}`, { key: shop.key, body, headers: { 'idempotency-key': `${path}-${i}` } }),
   );
   // Each waits for a short time and tries again, so the two waits need not be visible at the same moment.
-  const seen = new Set<number>();
+  const pids = new Set<number>();
   await until(async () => {
-    for (const { pid } of (await nodes[0].db.pool.query(selectWaiting)).rows) seen.add(pid);
-    return seen.size >= 2;
+    for (const { pid } of (await nodes[0].db.pool.query(selectWaiting)).rows) pids.add(pid);
+    return pids.size >= 2;
   });
   await holder.query('ROLLBACK');
   holder.release();
-  const told = await Promise.all(answers);
-  const [made, refused] = told[0]!.status < 300 ? told : told.reverse();
+  const replies = await Promise.all(answers);
+  const [made, refused] = replies[0]!.status < 300 ? replies : replies.reverse();
   assert.deepEqual(
     [made!.status < 300, refused!.status, refused!.body.error?.code],
     [true, 409, 'reference_already_used'],

@@ -50,7 +50,7 @@ it('a rail that does not answer for one customer delays no other, and has not de
   );
 
   const worker = createPaymentsWorker({ db: front.db, rails, onError, onFinal: () => {} });
-  const [silent, heard] = [
+  const [silent, answered] = [
     await openPayment(shop, { customer: phone('4444') }),
     await openPayment(shop, { customer: phone('1234') }),
   ];
@@ -59,7 +59,7 @@ it('a rail that does not answer for one customer delays no other, and has not de
     await worker.round();
     return errors.length === 1 && (await statusOf(`/payments/${silent.id}`)) === 'processing';
   });
-  assert.equal(await statusOf(`/payments/${heard.id}`), 'requires_action');
+  assert.equal(await statusOf(`/payments/${answered.id}`), 'requires_action');
   await worker.releaseClaims();
 
   const refunds = [paid, other].map(async ({ id }) => (await shop.call('POST', '/refunds', { payment: id })).body.id);
@@ -77,7 +77,7 @@ it('a rail that does not answer for one customer delays no other, and has not de
 it('a provider that does not answer delays no other, and its late answer settles once', bounded, async () => {
   const shop = await front.merchant();
   const open = () => openPayment(shop, { customer: phone('1234') });
-  const [silent, heard] = [await open(), await open()];
+  const [silent, answered] = [await open(), await open()];
   const elsewhere = `UPDATE payments SET rail = 'elsewhere', due_at = now() - interval '1 h' WHERE id = $1`;
   await front.db.query({ name: 'elsewhere', text: elsewhere }, [silent.id]);
   let answer: (answer: RailAnswer) => void = () => assert.fail('no request reached the provider');
@@ -98,11 +98,11 @@ it('a provider that does not answer delays no other, and its late answer settles
   });
   while ((await worker.round()).done > 0);
   const statusOf = async ({ id }: { id: string }) => (await shop.call('GET', `/payments/${id}`)).body.status;
-  assert.deepEqual([await statusOf(silent), await statusOf(heard)], ['pending', 'requires_action']);
+  assert.deepEqual([await statusOf(silent), await statusOf(answered)], ['pending', 'requires_action']);
 
   answer({ state: 'succeeded', railReference: 'late' });
   await worker.releaseClaims();
-  assert.deepEqual([await statusOf(silent), await statusOf(heard)], ['succeeded', 'requires_action']);
+  assert.deepEqual([await statusOf(silent), await statusOf(answered)], ['succeeded', 'requires_action']);
   const text = 'SELECT count(*)::int AS count FROM postings WHERE source = $1';
   assert.deepEqual(await front.db.query({ name: 'postings_of', text }, [silent.id]), [{ count: 1 }]);
 });

@@ -51,9 +51,9 @@ for (const livemode of [false, true]) {
       );
       assert.equal(Date.parse(waiting.expires_at) - Date.parse(waiting.created_at), 300_000);
 
-      const [asked] = (await payer.call('GET', '/payments/mine?status=requires_action')).body.data;
+      const [request] = (await payer.call('GET', '/payments/mine?status=requires_action')).body.data;
       assert.deepEqual(
-        [asked.id, asked.merchant.name, asked.amount, asked.wallet, asked.code_required],
+        [request.id, request.merchant.name, request.amount, request.wallet, request.code_required],
         [opened.id, `Café Lakay ${livemode}`, 4_000, payer.wallet, false],
       );
       const approved = await approve(payer, opened.id);
@@ -210,8 +210,8 @@ describe('approving', together, () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 5_000n, { identifier: phone('0007') });
     const elsewhere = await waitingPayment(shop, { customer: payer.identifier });
-    const [seen] = (await payer.call('GET', '/payments/mine')).body.data;
-    assert.deepEqual([seen.id, seen.wallet, seen.next_action.type], [elsewhere.id, null, 'prompt']);
+    const [listed] = (await payer.call('GET', '/payments/mine')).body.data;
+    assert.deepEqual([listed.id, listed.wallet, listed.next_action.type], [elsewhere.id, null, 'prompt']);
     const cannot = [409, 'payment_not_approvable'];
     assert.deepEqual(code(await payer.call('POST', `/payments/${elsewhere.id}/challenge`)), cannot);
     // As if the payment were on a provider's rail that takes the answer itself.
@@ -244,7 +244,7 @@ describe('approving', together, () => {
 });
 
 /** An amount that requires a one-time code. */
-const dear = { amount: 50_000 };
+const large = { amount: 50_000 };
 const challenge = async (payer: any, id: string) =>
   (await payer.call('POST', `/payments/${id}/challenge`)).body.challenge as string;
 
@@ -254,7 +254,7 @@ describe('from the configured amount on, approving', together, () => {
     const payer = await payerWith(service, 200_000n);
     const below = await askToPay(shop, payer, { amount: 49_999 });
     assert.equal((await approve(payer, below.id)).status, 200);
-    const { id } = await askToPay(shop, payer, dear);
+    const { id } = await askToPay(shop, payer, large);
     assert.equal((await payer.call('GET', `/payments/${id}/request`)).body.code_required, true);
     assert.deepEqual(code(await approve(payer, id)), [422, 'two_factor_required']);
     const opened = await payer.call('POST', `/payments/${id}/challenge`);
@@ -268,7 +268,7 @@ describe('from the configured amount on, approving', together, () => {
   it('takes the code of this payment, complete, and once', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 200_000n);
-    const [one, two] = [await askToPay(shop, payer, dear), await askToPay(shop, payer, dear)];
+    const [one, two] = [await askToPay(shop, payer, large), await askToPay(shop, payer, large)];
     const opened = await challenge(payer, one.id);
     for (const body of [{ code: '000000' }, { challenge: opened }]) {
       assert.deepEqual(code(await approve(payer, one.id, body)), [400, 'validation_failed']);
@@ -291,7 +291,7 @@ describe('from the configured amount on, approving', together, () => {
   it('leaves the code valid where the money was short, and replays an answer without the code', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 49_999n);
-    const { id } = await askToPay(shop, payer, dear);
+    const { id } = await askToPay(shop, payer, large);
     const proof = { challenge: await challenge(payer, id), code: '000000' };
     assert.deepEqual(code(await approve(payer, id, proof, 'first')), [402, 'insufficient_funds']);
     await fund(service, payer.wallet, 1n);
@@ -307,7 +307,7 @@ describe('from the configured amount on, approving', together, () => {
     const seed = makeSeed();
     const text = `UPDATE accounts SET two_factor = 'totp', totp_seed = $2 WHERE id = $1`;
     await service.db.query({ name: 'test_totp', text }, [payer.id, sealSecret(seed, testSecrets.encryptionKey)]);
-    const [one, two] = [await askToPay(till, payer, dear), await askToPay(till, payer, dear)];
+    const [one, two] = [await askToPay(till, payer, large), await askToPay(till, payer, large)];
     const first = await challenge(payer, one.id);
     const shown = new TOTP({ secret: Secret.fromBase32(seed) }).generate();
     assert.equal((await approve(payer, one.id, { challenge: first, code: shown })).status, 200);
@@ -326,7 +326,7 @@ describe('from the configured amount on, approving', together, () => {
   it('fails after five wrong codes, and one key creates one challenge', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 200_000n);
-    const { id } = await askToPay(shop, payer, dear);
+    const { id } = await askToPay(shop, payer, large);
     const key = { 'idempotency-key': 'once' };
     const opened = await payer.call('POST', `/payments/${id}/challenge`, undefined, key);
     assert.equal((await payer.call('POST', `/payments/${id}/challenge`, undefined, key)).text, opened.text);
@@ -343,7 +343,7 @@ describe('from the configured amount on, approving', together, () => {
 it('a code follows the test clock of the merchant who requests the payment', async () => {
   const shop = await service.merchant();
   const payer = await payerWith(service, 200_000n);
-  const { id } = await askToPay(shop, payer, dear);
+  const { id } = await askToPay(shop, payer, large);
   const opened = await challenge(payer, id);
   const stranger = await service.merchant();
   await stranger.call('POST', '/test/clock/advance', { seconds: 299 });

@@ -128,9 +128,9 @@ describe('a payout made by a person', () => {
     assert.deepEqual(refusal(await approve(owner, id)), [409, 'approval_not_pending']);
     const [, act] = await actsOn(service, id);
     assert.deepEqual([act.action, act.actor.id, act.reason], ['payout.rejected', boss.id, 'Twice on the list']);
-    const told = await eventsOf(shop, id);
+    const sent = await eventsOf(shop, id);
     assert.deepEqual(
-      told.map(({ type, data }) => [type, data.object]),
+      sent.map(({ type, data }) => [type, data.object]),
       [['payout.canceled', body]],
     );
     await sound();
@@ -295,7 +295,7 @@ describe('the second person', () => {
 describe('among concurrent decisions', () => {
   it('exactly one wins: two people approve, one rejects, one cancels, on two nodes', async () => {
     const second = await memberOf(node, shop, 'owner');
-    const seen = new Set<string>();
+    const outcomes = new Set<string>();
     for (let round = 0; round < 16; round++) {
       const [had, got] = [await balance(shop, from), await balance(shop, to)];
       const { id } = await waiting();
@@ -318,7 +318,7 @@ describe('among concurrent decisions', () => {
         // Approved, and then canceled in the moment that remains.
         assert.equal(won.length, 2);
       } else assert.equal(won.length, 1, answers.map(({ text }) => text).join('\n'));
-      seen.add(`${approval.status} ${status === 'canceled'}`);
+      outcomes.add(`${approval.status} ${status === 'canceled'}`);
       if (status === 'canceled') assert.deepEqual(await balance(shop, from), had);
       else {
         await payoutWith(shop, id, 'completed');
@@ -326,7 +326,7 @@ describe('among concurrent decisions', () => {
       }
       assert.deepEqual((await balance(shop, from))[1], had[1]);
     }
-    assert.ok(seen.size > 1, 'the decisions never raced');
+    assert.ok(outcomes.size > 1, 'the decisions never raced');
     await sound();
   });
 
@@ -336,16 +336,16 @@ describe('among concurrent decisions', () => {
     const db = withStatements(service.db, (statement) =>
       lock ? statement : { name: `${statement.name}_bare`, text: statement.text.replace('FOR UPDATE)', ')') },
     );
-    const looked = Promise.withResolvers<void>();
-    let looks = 0;
+    const bothRead = Promise.withResolvers<void>();
+    let reads = 0;
     const decide = (who: Member) =>
       transaction(db, async (tx) => {
         const both: typeof tx.query = async (statement, values) => {
           const rows = tx.query<any>(statement, values);
           if (lock || !statement.name.startsWith('payouts_lock')) return rows;
           await rows;
-          if (++looks === 2) looked.resolve();
-          await looked.promise;
+          if (++reads === 2) bothRead.resolve();
+          await bothRead.promise;
           return rows;
         };
         return (await approvePayouts({ ...tx, query: both }, [command(callerOf(who), { id })], 3600))[0]!;

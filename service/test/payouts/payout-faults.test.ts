@@ -139,10 +139,10 @@ describe('an amount in a CSV', () => {
       '٣',
     ])
       assert.equal(await refused(amount), `${whole}, not "${amount}"`);
-    for (const [amount, said] of [
+    for (const [amount, shown] of [
       ['5\u200b', '5\\u200b'],
       ['5'.repeat(20).concat('.', '0'.repeat(40)), `${'5'.repeat(20)}.${'0'.repeat(19)}…`],
     ] as const)
-      assert.equal(await refused(amount), `${whole}, not "${said}"`);
+      assert.equal(await refused(amount), `${whole}, not "${shown}"`);
   });
 });

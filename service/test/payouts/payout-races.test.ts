@@ -131,9 +131,9 @@ describe('an item that is at a rail', () => {
     const items = await claim();
     assert.equal(items.length, 2);
     assert.equal((await claim()).length, 0, 'a lease keeps other workers away');
-    const said = items.map((item) => ({ job: item, answer: { state: 'succeeded', railReference: 'x' } as const }));
+    const answers = items.map((item) => ({ job: item, answer: { state: 'succeeded', railReference: 'x' } as const }));
     const failed = { state: 'failed', failure: { code: 'rail_error', message: 'no', rail_code: null } } as const;
-    await Promise.all([settleAnswers(api.db, said, assert.ifError), settleAnswers(api.db, said, assert.ifError)]);
+    await Promise.all([settleAnswers(api.db, answers, assert.ifError), settleAnswers(api.db, answers, assert.ifError)]);
     const denied = items.map((item) => ({ job: item, answer: failed }));
     const contradicted: string[] = [];
     await settleAnswers(api.db, denied, (error) => contradicted.push((error as Error).message));
@@ -152,14 +152,14 @@ describe('an item that is at a rail', () => {
     ];
     for (const payout of [first, other]) await settlePortion(api.db, claimed(payout));
     const items = await claim();
-    const said = items.map((item) => ({ job: item, answer: { state: 'succeeded', railReference: 'x' } as const }));
+    const answers = items.map((item) => ({ job: item, answer: { state: 'succeeded', railReference: 'x' } as const }));
     await settleAnswers(
       api.db,
-      said.filter(({ job }) => job.payout_id === first.id),
+      answers.filter(({ job }) => job.payout_id === first.id),
       assert.ifError,
     );
     const before = await read(first.id);
-    await settleAnswers(api.db, said, assert.ifError);
+    await settleAnswers(api.db, answers, assert.ifError);
     assert.deepEqual(await read(first.id), before);
     for (const { id } of [first, other]) assert.equal((await eventsOf(shop, id)).length, 1);
     await sound();
@@ -168,11 +168,11 @@ describe('an item that is at a rail', () => {
   it('is asked for again under its own id when the rail threw, with its money still reserved', async () => {
     const opened = await openPayout(shop, [{ recipient: phone('1234'), amount: 5 }]);
     await settlePortion(api.db, claimed(opened));
-    const asked: string[] = [];
+    const ids: string[] = [];
     const errors: unknown[] = [];
     let fine = false;
     const payOut = async ({ id }: { id: string }) => {
-      asked.push(id);
+      ids.push(id);
       if (!fine) throw new Error('timeout');
       return { state: 'succeeded', railReference: 'late' } as const;
     };
@@ -185,7 +185,7 @@ describe('an item that is at a rail', () => {
     fine = true;
     await api.db.query({ name: 'due_now', text: 'UPDATE payout_items SET due_at = now() WHERE due_at IS NOT NULL' });
     await round();
-    assert.deepEqual(asked, [item.id, item.id]);
+    assert.deepEqual(ids, [item.id, item.id]);
     const [paid] = await itemsOf(shop, opened.id);
     assert.deepEqual([paid.status, paid.rail_reference], ['succeeded', 'late']);
     await sound();

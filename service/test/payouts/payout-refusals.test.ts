@@ -120,8 +120,8 @@ describe('a payout is refused whole', () => {
     ] as const)
       for (const place of ['items', 'metadata']) {
         const body = `{"currency":"XOF","${place}":[${Array.from({ length: least }, () => one).join(',')}]}`;
-        const { status, body: told } = await shop.call('POST', '/payouts', body);
-        assert.deepEqual([status, told.error.message], [400, 'The body has more than 200000 values'], one);
+        const { status, body: refused } = await shop.call('POST', '/payouts', body);
+        assert.deepEqual([status, refused.error.message], [400, 'The body has more than 200000 values'], one);
       }
     const row = await payCsv(
       shop,
@@ -292,12 +292,12 @@ describe('a payout that is pending', () => {
     assert.equal((await itemsOf(shop, opened.id, '&status=pending')).length, 0);
     const again = await shop.call('POST', `/payouts/${opened.id}/cancel`);
     assert.deepEqual(refusal(again), [409, 'payout_not_cancelable']);
-    const told = await eventsOf(shop, opened.id);
+    const sent = await eventsOf(shop, opened.id);
     assert.deepEqual(
-      told.map(({ type, data }) => [type, data]),
+      sent.map(({ type, data }) => [type, data]),
       [['payout.canceled', { object: canceled.body, previous_attributes: { status: 'pending' } }]],
     );
-    assert.match(told[0].request.id, /^req_/, 'the request that made it');
+    assert.match(sent[0].request.id, /^req_/, 'the request that made it');
   });
 
   it('begins at its time by the test clock, and can no longer be canceled then', async () => {

@@ -106,7 +106,7 @@ describe("a person's daily total without a second person", () => {
     person: { id, type: 'merchant', session, identifier, role: null },
   });
   /** Six concurrent payouts of 700. @returns how many of them need no approval */
-  async function alone(db: Database): Promise<number> {
+  async function unapproved(db: Database): Promise<number> {
     const boss = await memberOf(service, shop, 'merchant');
     const bare = { reference: null, description: null, name: null };
     const items = [{ recipient: to.XOF!, amount: 700n, ...bare }];
@@ -121,9 +121,9 @@ describe("a person's daily total without a second person", () => {
   }
 
   it('control: counted by a read and a separate write, more go through', async () => {
-    assert.equal(await alone(service.db), 3);
+    assert.equal(await unapproved(service.db), 3);
     // A naive implementation: everybody reads before anybody has written.
-    const looked = withStatements(service.db, (statement) =>
+    const readFirst = withStatements(service.db, (statement) =>
       statement.name === 'payouts_count_day'
         ? {
             name: 'payouts_count_day_bare',
@@ -137,7 +137,7 @@ describe("a person's daily total without a second person", () => {
           }
         : statement,
     );
-    assert.ok((await alone(looked)) > 3);
+    assert.ok((await unapproved(readFirst)) > 3);
   });
 });
 

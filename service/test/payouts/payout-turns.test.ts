@@ -31,10 +31,10 @@ it('a small payout does not wait for the many large ones of another merchant', a
     small.map(async (shop) => openPayout(shop, [{ recipient: await newWallet(shop), amount: 1 }])),
   );
   await round();
-  const told = await Promise.all(
+  const statuses = await Promise.all(
     small.map(async (shop, i) => (await shop.call('GET', `/payouts/${late[i]!.id}`)).body.status),
   );
-  assert.deepEqual(told, ['completed', 'completed']);
+  assert.deepEqual(statuses, ['completed', 'completed']);
   // It took one turn and no slot: the others go on, and the next begin when one is complete.
   assert.deepEqual(await totals(), [1_000, 1_000, 1_000, 1_000, 0, 0]);
   for (let i = 0; i < 6; i++) await round();
@@ -42,7 +42,7 @@ it('a small payout does not wait for the many large ones of another merchant', a
 });
 
 /** Puts items for phones without a wallet here on their rail. */
-async function hand(shop: TestMerchant, count: number): Promise<string> {
+async function putOnRail(shop: TestMerchant, count: number): Promise<string> {
   const items = Array.from({ length: count }, (_, i) => ({ recipient: `+22177${3_000_000 + i}`, amount: 1 }));
   const { id } = await openPayout(shop, items);
   const round = createPayoutWorker({ db: api.db, onError: assert.ifError, onSettled: () => {} });
@@ -68,10 +68,10 @@ const shopWith = async (amount: bigint) => {
 };
 
 it('what is due for a rail is claimed in equal parts for each integration', async () => {
-  const payroll = await hand(await shopWith(2_000n), 1_500);
+  const payroll = await putOnRail(await shopWith(2_000n), 1_500);
   assert.deepEqual(await claim(400), new Map([[payroll, 400]]));
   const late: string[] = [];
-  for (const count of [1, 30, 90, 1]) late.push(await hand(await shopWith(100n), count));
+  for (const count of [1, 30, 90, 1]) late.push(await putOnRail(await shopWith(100n), count));
   const [one, few, more, last] = late as [string, string, string, string];
   const first = { [payroll]: 20, [one]: 1, [few]: 20, [more]: 20, [last]: 1 };
   assert.deepEqual(await claim(100), new Map(Object.entries(first)));
@@ -85,8 +85,8 @@ it('what is due for a rail is claimed in equal parts for each integration', asyn
 });
 
 it('a small payout does not wait for the payrolls of others where there is room for one item at a time', async () => {
-  for (let i = 0; i < 3; i++) await hand(await shopWith(200n), 200);
-  const late = await hand(await shopWith(10n), 1);
+  for (let i = 0; i < 3; i++) await putOnRail(await shopWith(200n), 200);
+  const late = await putOnRail(await shopWith(10n), 1);
   // Each claim has a chance of one in four: more than a hundred misses happen once in 10^12.
-  for (let asked = 0; !(await claim(1)).has(late); asked++) assert.ok(asked < 100, 'it waits for all payrolls');
+  for (let misses = 0; !(await claim(1)).has(late); misses++) assert.ok(misses < 100, 'it waits for all payrolls');
 });

@@ -134,16 +134,16 @@ describe('a payout', () => {
     assert.deepEqual(await balance(other, wallet), [20, 30]);
     const [item] = await itemsOf(other, opened.id, '&status=processing');
     assert.deepEqual([item.recipient, item.rail], [phone('0008'), 'sandbox']);
-    const asked = async () =>
+    const timesAsked = async () =>
       (
         await service.db.query<{ asked: number }>(
           { name: 'asked', text: 'SELECT asked FROM payout_items WHERE id = $1' },
           [item.id],
         )
       )[0]!.asked;
-    const before = await asked();
+    const before = await timesAsked();
     await other.call('POST', '/test/clock/advance', { seconds: 7_200 });
-    await until(async () => (await asked()) > before);
+    await until(async () => (await timesAsked()) > before);
     assert.equal((await other.call('GET', `/payouts/${opened.id}`)).body.status, 'processing');
   });
 

@@ -25,13 +25,13 @@ export async function admin(env: Record<string, string>, ...args: string[]) {
 }
 
 /** An integrator's server. It answers 500 where `sour` says so, and keeps the requests that it gets. */
-export async function startKeeper(sour: (event: any) => boolean) {
+export async function startKeeper(refuses: (event: any) => boolean) {
   const came: { event: string; delivery: string; about: string; at: number }[] = [];
   const server = createServer(async (request, response) => {
     const event = JSON.parse(await text(request)) as any;
     const delivery = String(request.headers['service-delivery-id']);
     came.push({ event: event.id, delivery, about: `${event.type} ${event.data.object.id}`, at: Date.now() });
-    response.writeHead(sour(event) ? 500 : 200).end();
+    response.writeHead(refuses(event) ? 500 : 200).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -46,16 +46,21 @@ export async function startKeeper(sour: (event: any) => boolean) {
   };
 }
 
-export type Said = { readonly path: string; readonly body: object; readonly key: string; readonly answer: string };
+export type Answered = { readonly path: string; readonly body: object; readonly key: string; readonly answer: string };
 
 /** Creates business of every kind in turn, and keeps each answer with its key. */
-export async function trade(victim: Victim, key: string, wallets: readonly string[], rounds: number): Promise<Said[]> {
-  const said: Said[] = [];
+export async function trade(
+  victim: Victim,
+  key: string,
+  wallets: readonly string[],
+  rounds: number,
+): Promise<Answered[]> {
+  const answers: Answered[] = [];
   const post = async (path: string, body: object) => {
     const made = { path, body, key: crypto.randomUUID() };
     const { status, answer } = await send(victim, key, made);
     if (status >= 300) throw new Error(`${path} ${status} ${answer}`);
-    said.push({ ...made, answer });
+    answers.push({ ...made, answer });
     return JSON.parse(answer);
   };
   const [from, to] = wallets as [string, string];
@@ -72,10 +77,10 @@ export async function trade(victim: Victim, key: string, wallets: readonly strin
     await post('/refunds', { payment: id, amount: 10 });
   };
   await Promise.all(Array.from({ length: rounds }, oneOfEach));
-  return said;
+  return answers;
 }
 
-export async function send(victim: Victim, key: string, { path, body, key: idempotency }: Omit<Said, 'answer'>) {
+export async function send(victim: Victim, key: string, { path, body, key: idempotency }: Omit<Answered, 'answer'>) {
   const response = await fetch(victim.base + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': idempotency },
@@ -132,7 +137,7 @@ export async function failToArchive(victim: Victim, wal: string, meanwhile: () =
 }
 
 /** Queries a data directory that no service uses. */
-export async function look(dataDir: string, sql: string): Promise<Record<string, any>[]> {
+export async function queryDirectory(dataDir: string, sql: string): Promise<Record<string, any>[]> {
   const { url, stop } = await startEmbedded({ dataDir });
   const client = new pg.Client({ connectionString: url });
   await client.connect();

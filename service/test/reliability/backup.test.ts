@@ -17,13 +17,13 @@ import { loadSecrets } from '../../src/config/secrets.ts';
 import { until } from '../support/harness.ts';
 import { makeDirectory, startVictim, type Victim } from '../support/kill.ts';
 import {
+  type Answered,
   admin,
   archiveAll,
   failToArchive,
-  look,
   pauseAt,
+  queryDirectory,
   read,
-  type Said,
   send,
   startKeeper,
   trade,
@@ -39,8 +39,8 @@ let backups: string;
 let backup: string;
 let wallets: string[];
 let moment: string;
-const told: Record<'before' | 'since' | 'later', Said[]> = { before: [], since: [], later: [] };
-let sour = true;
+const answered: Record<'before' | 'since' | 'later', Answered[]> = { before: [], since: [], later: [] };
+let refusing = true;
 let archiveFault = '';
 let warned: Awaited<ReturnType<typeof admin>>;
 
@@ -59,16 +59,16 @@ function restoreHere(dataDir: string, to?: Date, secret = readFileSync(join(vict
 }
 
 /** The answers that the database does not contain word for word. */
-async function missing(dataDir: string, said: readonly Said[]): Promise<string[]> {
+async function missing(dataDir: string, answers: readonly Answered[]): Promise<string[]> {
   const kept = new Map(
-    (await look(dataDir, 'SELECT key, body FROM idempotency_keys')).map((row) => [row.key, row.body]),
+    (await queryDirectory(dataDir, 'SELECT key, body FROM idempotency_keys')).map((row) => [row.key, row.body]),
   );
-  return said.filter((one) => kept.get(one.key) !== one.answer).map((one) => one.path);
+  return answers.filter((one) => kept.get(one.key) !== one.answer).map((one) => one.path);
 }
 
 describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
   before(async () => {
-    shop = await startKeeper((event) => sour && isSour(event));
+    shop = await startKeeper((event) => refusing && isSour(event));
     const directory = makeDirectory();
     backups = join(directory, 'backups of "Ama\'s" 100 %');
     victim = await startVictim({ BACKUP_DIR: backups, PAYOUT_PENDING_SECONDS: '0' }, directory);
@@ -78,14 +78,14 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     const { data } = await read(victim, key, '/wallets?currency=XOF');
     const to = JSON.parse((await send(victim, key, { path: '/wallets', body: { currency: 'XOF' }, key: 'to' })).answer);
     wallets = [data[0].id, to.id];
-    told.before = await trade(victim, key, wallets, 5);
+    answered.before = await trade(victim, key, wallets, 5);
     const made = await admin({ DATA_DIR: victim.dataDir, BACKUP_DIR: backups }, 'backup');
     assert.equal(made.code, 0, made.err);
     assert.match(made.err, /can be restored to any time after its end/);
     backup = made.out;
-    told.since = await trade(victim, key, wallets, 6);
+    answered.since = await trade(victim, key, wallets, 6);
     moment = await pauseAt(victim);
-    told.later = await trade(victim, key, wallets, 4);
+    answered.later = await trade(victim, key, wallets, 4);
     archiveFault = await failToArchive(victim, join(dirname(backup), 'wal'), async () => {
       warned = await admin({ DATA_DIR: victim.dataDir, BACKUP_DIR: backups }, 'backup');
     });
@@ -111,7 +111,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     t.after(() => renameSync(`${wal}.away`, wal));
     const restored = await admin({ DATA_DIR }, 'restore', warned.out);
     assert.equal(restored.code, 0, restored.err);
-    assert.deepEqual(await missing(DATA_DIR, [...told.before, ...told.since, ...told.later]), []);
+    assert.deepEqual(await missing(DATA_DIR, [...answered.before, ...answered.since, ...answered.later]), []);
   });
 
   it('a backup that cannot be written says where and why', async () => {
@@ -125,18 +125,18 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     const restored = await admin({ DATA_DIR }, 'restore', backup, '--to', moment);
     assert.equal(restored.code, 0, restored.err);
     assert.match(restored.out, /The ledger is clean/);
-    assert.deepEqual(await missing(DATA_DIR, [...told.before, ...told.since]), []);
-    assert.equal((await missing(DATA_DIR, told.later)).length, told.later.length);
-    const deliveries = await look(DATA_DIR, 'SELECT id, event_id, status FROM deliveries');
+    assert.deepEqual(await missing(DATA_DIR, [...answered.before, ...answered.since]), []);
+    assert.equal((await missing(DATA_DIR, answered.later)).length, answered.later.length);
+    const deliveries = await queryDirectory(DATA_DIR, 'SELECT id, event_id, status FROM deliveries');
     const final = new Set(deliveries.filter(({ status }) => status === 'succeeded').map(({ event_id }) => event_id));
     const pending = deliveries.filter(({ status }) => status === 'pending');
     assert.ok(final.size > 20 && pending.length > 0, `${final.size} final, ${pending.length} pending`);
 
     const earlier = shop.came.splice(0);
-    sour = false;
+    refusing = false;
     const again = await startVictim({ PAYOUT_PENDING_SECONDS: '0' }, directory);
     t.after(() => again.end());
-    for (const one of told.since) {
+    for (const one of answered.since) {
       assert.deepEqual(await send(again, key, one), { status: statusOf(one), replayed: true, answer: one.answer });
     }
     await trade(again, key, wallets, 3);
@@ -161,7 +161,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     const { directory, DATA_DIR } = prepare();
     t.after(() => rmSync(directory, { recursive: true, force: true }));
     await restoreHere(DATA_DIR);
-    assert.deepEqual(await missing(DATA_DIR, [...told.before, ...told.since, ...told.later]), []);
+    assert.deepEqual(await missing(DATA_DIR, [...answered.before, ...answered.since, ...answered.later]), []);
   });
 
   it('control: without the archive everything after the backup is lost, and the test detects it', async (t) => {
@@ -172,8 +172,8 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     t.after(() => renameSync(`${wal}.away`, wal));
     await assert.rejects(restoreHere(DATA_DIR, new Date(moment)), /no archived WAL next to/);
     await restoreHere(DATA_DIR);
-    assert.deepEqual(await missing(DATA_DIR, told.before), []);
-    assert.equal((await missing(DATA_DIR, told.since)).length, told.since.length);
+    assert.deepEqual(await missing(DATA_DIR, answered.before), []);
+    assert.equal((await missing(DATA_DIR, answered.since)).length, answered.since.length);
   });
 
   it('refuses a backup that is not complete, and leaves no database behind', async (t) => {
@@ -246,7 +246,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
   });
 });
 
-const statusOf = ({ path }: Said) => (path === '/payouts' ? 202 : 201);
+const statusOf = ({ path }: Answered) => (path === '/payouts' ? 202 : 201);
 
 async function spoilt(file: string, spoil: (file: string) => void, act: () => Promise<void>): Promise<void> {
   const whole = readFileSync(file);

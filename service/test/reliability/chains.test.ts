@@ -14,11 +14,11 @@ const seed = Number(process.env.SEED ?? 3);
 test(`${STEPS} steps of callers of every kind are answered as documented, none with a 5xx (seed ${seed})`, async () => {
   const service = await startTestService();
   try {
-    const { faults, seen, followed } = await walk(service.base, await makeWalkers(service), STEPS, seed);
+    const { faults, seen: statuses, followed } = await walk(service.base, await makeWalkers(service), STEPS, seed);
     assert.deepEqual(faults, [], `seed ${seed}`);
     assert.ok(followed.made > 0 && followed.deleted > 0, `nothing was followed up: ${JSON.stringify(followed)}`);
     for (const status of ['200', '201', '204', '400', '401', '403', '404', '409', '422'])
-      assert.ok(seen.has(status), `no ${status} among ${[...seen]}`);
+      assert.ok(statuses.has(status), `no ${status} among ${[...statuses]}`);
   } finally {
     await service.stop();
   }

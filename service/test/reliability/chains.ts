@@ -27,7 +27,7 @@ export async function walk(base: string, walkers: readonly Walker[], steps: numb
   const choose = randomOf(seed);
   const everything = new Map<string, string[]>();
   const faults = new Set<string>();
-  const seen = new Map<string, number>();
+  const statuses = new Map<string, number>();
 
   const send = async (walker: Walker, route: Route, ids: Ids, body: unknown): Promise<Step> => {
     const response = await fetch(base + pathOf(route, ids), {
@@ -42,12 +42,12 @@ export async function walk(base: string, walkers: readonly Walker[], steps: numb
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000),
     });
-    const { fault, body: told } = await readAnswer(route, response);
+    const { fault, body: content } = await readAnswer(route, response);
     if (fault) faults.add(`${walker.name}: ${nameOf(route)} ${JSON.stringify(body) ?? ''}: ${fault}`);
     const { status } = response;
-    seen.set(`${status}`, (seen.get(`${status}`) ?? 0) + 1);
+    statuses.set(`${status}`, (statuses.get(`${status}`) ?? 0) + 1);
     if (status === 401) walker.credential = await walker.renew();
-    return { walker, route, response, body: told };
+    return { walker, route, response, body: content };
   };
 
   /** Mostly one of the caller's own ids; sometimes another caller's, or an unknown one. */
@@ -127,7 +127,7 @@ export async function walk(base: string, walkers: readonly Walker[], steps: numb
     if (step.response.status === route.ok.status) learn(walker, step.body);
     await followUp(step, ids);
   }
-  return { faults: [...faults], seen, followed };
+  return { faults: [...faults], seen: statuses, followed };
 }
 
 const tens = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];

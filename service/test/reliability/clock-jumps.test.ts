@@ -6,7 +6,7 @@ import { cloneDatabase } from '../support/database.ts';
 import { openPayment } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import type { TestPerson } from '../support/person.ts';
-import { attempted, closeReceivers, emit, letDie, nthDelivery, subscribe } from '../support/webhook-flows.ts';
+import { attempted, closeReceivers, emit, failAllAttempts, nthDelivery, subscribe } from '../support/webhook-flows.ts';
 import { wrongClock, wrongDatabaseClock } from './wrong-clock.ts';
 
 const HOUR_MS = 3_600_000;
@@ -65,7 +65,7 @@ after(async () => {
 
 const telling = { outbox: { email: () => {} }, brand: 'Rialto' };
 /** Runs now the sweep that a node makes each minute. */
-function lookingNode({ db, documents }: TestService, steadyMs: number): () => Promise<void> {
+function sweepingNode({ db, documents }: TestService, steadyMs: number): () => Promise<void> {
   const sweep = createSweep({ db, documents, telling, log: pino({ level: 'silent' }), steadyMs });
   return () => sweep(() => false);
 }
@@ -79,7 +79,7 @@ async function makeWhatIsKept({ shop }: Machine): Promise<() => Promise<{ answer
   await emit(shop, 'payment.failed');
   const id = await nthDelivery(receiver, 1);
   await attempted(shop, id, 1);
-  await letDie(shop, id);
+  await failAllAttempts(shop, id);
   const pay = () =>
     shop.call(
       'POST',
@@ -98,15 +98,15 @@ describe('a machine whose clock is forty days ahead for a while', () => {
   it('deletes no answer, without which a retry is a second payment, and no dead letter', async () => {
     const { service, setClock } = machine;
     const isThere = await makeWhatIsKept(machine);
-    const look = lookingNode(service, STEADY_MS);
-    await look();
+    const sweepNow = sweepingNode(service, STEADY_MS);
+    await sweepNow();
     await setClock(FORTY_DAYS_MS);
-    await look();
+    await sweepNow();
     // A node that is started meanwhile does not know the earlier time.
-    await lookingNode(service, STEADY_MS)();
+    await sweepingNode(service, STEADY_MS)();
     await setClock(0);
     assert.deepEqual(await isThere(), { answer: true, letter: true });
-    await look();
+    await sweepNow();
     assert.deepEqual(await isThere(), { answer: true, letter: true });
   });
 
@@ -115,7 +115,7 @@ describe('a machine whose clock is forty days ahead for a while', () => {
     try {
       const isThere = await makeWhatIsKept(credulous);
       await credulous.setClock(FORTY_DAYS_MS);
-      await lookingNode(credulous.service, 0)();
+      await sweepingNode(credulous.service, 0)();
       await credulous.setClock(0);
       assert.deepEqual(await isThere(), { answer: false, letter: false });
     } finally {
@@ -136,10 +136,10 @@ for (const [ahead, ms] of [
 
     it('retries a webhook on time', async () => {
       const { service, shop, setClock } = machine;
-      const look = lookingNode(service, STEADY_MS);
-      await look();
+      const sweepNow = sweepingNode(service, STEADY_MS);
+      await sweepNow();
       await setClock(ms);
-      await look();
+      await sweepNow();
       const { receiver } = await subscribe(shop, ['payment.failed']);
       receiver.answer = { status: 500 };
       await emit(shop, 'payment.failed');
@@ -149,23 +149,23 @@ for (const [ahead, ms] of [
       const wait = () => dueIn(service, 'deliveries_open', 'next_attempt_at', id);
       // Without the check it would wait until the clock reaches that time again.
       assert.ok((await wait()) > ms);
-      await look();
+      await sweepNow();
       // The schedule says 30 s. A slow machine measures the jump less exactly.
       assert.ok((await wait()) < 5 * 60_000);
     });
 
     it('asks the rails about payments at once', async () => {
       const { service, shop, setClock } = idle;
-      const look = lookingNode(service, STEADY_MS);
-      await look();
+      const sweepNow = sweepingNode(service, STEADY_MS);
+      await sweepNow();
       await setClock(ms);
-      await look();
+      await sweepNow();
       const { id } = await openPayment(shop);
       await service.db.pool.query(`UPDATE payments SET due_at = now() + interval '1 minute' WHERE id = $1`, [id]);
       await setClock(0);
       const wait = () => dueIn(service, 'payments', 'due_at', id);
       assert.ok((await wait()) > ms);
-      await look();
+      await sweepNow();
       assert.ok((await wait()) <= 0);
     });
   });
@@ -174,7 +174,7 @@ it('a node that starts after the correction shortens deadlines that are a month 
   const { service, shop } = idle;
   const { id } = await openPayment(shop);
   await service.db.pool.query(`UPDATE payments SET due_at = now() + interval '31 days' WHERE id = $1`, [id]);
-  await lookingNode(service, STEADY_MS)();
+  await sweepingNode(service, STEADY_MS)();
   const { rows } = await service.db.pool.query('SELECT due_at <= now() AS due FROM payments WHERE id = $1', [id]);
   assert.deepEqual(rows, [{ due: true }]);
 });
@@ -205,15 +205,15 @@ describe('tokens', () => {
   it('of a machine whose clock was a month ahead end with it: they would be valid for a month', async () => {
     const { service, setClock } = machine;
     const before = await service.person('customer');
-    const look = lookingNode(service, STEADY_MS);
-    await look();
+    const sweepNow = sweepingNode(service, STEADY_MS);
+    await sweepNow();
     await setClock(MONTH_MS);
-    await look();
+    await sweepNow();
     const during = await service.person('customer');
     assert.equal(await ask(during), 'answered');
     assert.equal(await ask(before), 'token_expired');
     await setClock(0);
-    await look();
+    await sweepNow();
     assert.equal(await ask(during), 'token_expired');
     assert.equal(await renew(during), 'token_expired');
     assert.equal(await ask(before), 'answered');

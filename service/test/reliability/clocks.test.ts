@@ -55,18 +55,18 @@ describe('a clock that is set back by an hour', () => {
 });
 
 it('a node whose clock is minutes off says so in its log, in any role', async () => {
-  const said: string[] = [];
+  const lines: string[] = [];
   const start = () =>
-    startTestService({ ROLE: 'api', LOG_LEVEL: 'error' }, service, { write: (line) => said.push(line) });
+    startTestService({ ROLE: 'api', LOG_LEVEL: 'error' }, service, { write: (line) => lines.push(line) });
   const right = await start();
   await shop.call('GET', '/wallets');
   await right.stop();
-  assert.deepEqual(said, []);
+  assert.deepEqual(lines, []);
   setClock(-600_000);
   const behind = await start();
   try {
-    await until(async () => said.length > 0);
-    const { msg, ahead_ms } = JSON.parse(said[0]!);
+    await until(async () => lines.length > 0);
+    const { msg, ahead_ms } = JSON.parse(lines[0]!);
     assert.match(msg, /clock differs from the database's clock/);
     assert.ok(Math.abs(ahead_ms + 600_000) < 5_000, `${ahead_ms}`);
   } finally {

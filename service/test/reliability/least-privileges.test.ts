@@ -234,7 +234,7 @@ describe('an external PostgreSQL with least privileges', () => {
     await asSuperuser(sqlOf('as the administrator'), 'postgres');
     await asSuperuser('CREATE DATABASE rialto OWNER rialto_owner', 'postgres');
     assert.equal((await migrateByPage()).code, 0);
-    for (const [grant, said, undo] of [
+    for (const [grant, reason, undo] of [
       [
         'GRANT UPDATE ON postings TO rialto_service',
         /has UPDATE on postings/,
@@ -285,7 +285,7 @@ describe('an external PostgreSQL with least privileges', () => {
     ] as const) {
       assert.equal(await startLive({ DATABASE_URL: serviceUrl() }), null, `before ${grant}`);
       await asSuperuser(grant);
-      assert.match((await startLive({ DATABASE_URL: serviceUrl() })) ?? 'it started', said, grant);
+      assert.match((await startLive({ DATABASE_URL: serviceUrl() })) ?? 'it started', reason, grant);
       await asSuperuser(undo);
     }
   });

@@ -25,7 +25,6 @@ import { freezeWallets } from '../../src/wallets/freeze.ts';
 import { fundWallets } from '../../src/wallets/fund.ts';
 import { command, makeCaller, makeCustomer, perform } from '../support/world.ts';
 import {
-  type Asked,
   CALLERS,
   CUSTOMER,
   explain,
@@ -34,6 +33,7 @@ import {
   type Round,
   resolve,
   rounds,
+  type Task,
   WALLETS,
 } from './model.ts';
 
@@ -105,7 +105,7 @@ async function limitCustomers(db: Database): Promise<void> {
 }
 
 /** Initial payments, two of them paid. */
-const opening: readonly Asked[] = [
+const opening: readonly Task[] = [
   { name: 'a', step: { do: 'pay', caller: 0, wallet: 0, amount: 100, inApp: false }, node: 0, twice: false },
   { name: 'b', step: { do: 'pay', caller: 1, wallet: 3, amount: 90, inApp: false }, node: 0, twice: false },
   { name: 'c', step: { do: 'pay', caller: 1, wallet: 2, amount: 10, inApp: true }, node: 1, twice: false },
@@ -120,10 +120,10 @@ const customerOf = ({ callers }: World) => callers[CUSTOMER.caller]!;
 const codeOf = ({ status, body }: Answer): string => (status < 300 ? 'ok' : JSON.parse(body).error.code);
 
 /** Executes one step. @returns `ok`, the code of the refusal, or `nothing` */
-async function carryOut(nodes: readonly Node[], world: World, asked: Asked): Promise<string> {
-  const { step, name } = asked;
-  const first = nodes[asked.node % nodes.length]!;
-  const chosen = asked.twice ? [first, nodes[(asked.node + 1) % nodes.length]!] : [first];
+async function carryOut(nodes: readonly Node[], world: World, task: Task): Promise<string> {
+  const { step, name } = task;
+  const first = nodes[task.node % nodes.length]!;
+  const chosen = task.twice ? [first, nodes[(task.node + 1) % nodes.length]!] : [first];
   const key = newId('req');
 
   const keyed = async (send: (node: Node) => Promise<Answer>): Promise<string> => {
@@ -177,9 +177,9 @@ async function carryOut(nodes: readonly Node[], world: World, asked: Asked): Pro
     }
     case 'settle': {
       const payment = await read<PaymentRow>(nodes, world, findPayment, step.payment);
-      const said =
+      const answered =
         step.outcome === 'failed' ? { state: step.outcome, failure } : { state: step.outcome, railReference: 'r' };
-      const answer = payment.rail === 'wallet' ? approvalExpired : said;
+      const answer = payment.rail === 'wallet' ? approvalExpired : answered;
       return settled(async (db) => (await settlePayments(db, [{ job: payment, answer }], () => {})).length > 0);
     }
     case 'settleRefund': {
@@ -252,8 +252,8 @@ async function observe(db: Database, world: World): Promise<(model: Model) => bo
     );
 }
 
-async function playRound(nodes: readonly Node[], world: World, round: readonly Asked[]): Promise<void> {
-  const answers = await Promise.all(round.map((asked) => carryOut(nodes, world, asked)));
+async function playRound(nodes: readonly Node[], world: World, round: readonly Task[]): Promise<void> {
+  const answers = await Promise.all(round.map((one) => carryOut(nodes, world, one)));
   const after = explain(world.model, round, answers, await observe(nodes[0]!.db, world));
   assert.ok(after, `no order of the round explains ${JSON.stringify({ before: world.model, round, answers })}`);
   world.model = after;
@@ -261,7 +261,7 @@ async function playRound(nodes: readonly Node[], world: World, round: readonly A
 
 async function play(nodes: readonly Node[], played: readonly Round[]): Promise<void> {
   const world = await openWorld(nodes[0]!.db);
-  for (const asked of opening) await playRound(nodes, world, [asked]);
+  for (const one of opening) await playRound(nodes, world, [one]);
   for (const [number, round] of played.entries()) {
     await playRound(nodes, world, resolve(world.model, round, number));
   }

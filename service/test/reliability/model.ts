@@ -41,7 +41,7 @@ export type Step<Name = string> =
 /**
  * `name` is the created record. `node` is the service that is called; `twice` calls both, under one idempotency key.
  */
-export type Asked<Name = string> = { step: Step<Name>; name: string; node: number; twice: boolean };
+export type Task<Name = string> = { step: Step<Name>; name: string; node: number; twice: boolean };
 
 /** 5 % rounded half up, and 2. */
 export const feeOf = (amount: number) => Math.min(amount, Math.floor((amount * 5 + 50) / 100) + 2);
@@ -77,15 +77,15 @@ const step: fc.Arbitrary<Step<number>> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('freeze' as const), wallet, frozen: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('verify' as const), verified: fc.boolean() }) },
 );
-const asked = fc.record({ step, node: fc.nat(1), twice: fc.boolean() });
+const command = fc.record({ step, node: fc.nat(1), twice: fc.boolean() });
 
 /** Rounds of up to four concurrent commands: few enough to try all orders. */
-export const rounds = fc.array(fc.array(asked, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
+export const rounds = fc.array(fc.array(command, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
 
 export type Round = readonly { step: Step<number>; node: number; twice: boolean }[];
 
 /** The round with its references resolved to names. A step without a target is left out. */
-export function resolve(model: Model, round: Round, number: number): Asked[] {
+export function resolve(model: Model, round: Round, number: number): Task[] {
   const pick = (names: string[], n: number) => names[n % names.length];
   return round.flatMap(({ step, ...rest }, i) => {
     const name = `${number}.${i}`;
@@ -105,7 +105,7 @@ export function resolve(model: Model, round: Round, number: number): Asked[] {
  * The service's expected answer: `ok` or the code of its refusal; for a payment's settlement whether it settled
  * something.
  */
-export function apply(model: Model, { step: one, name }: Pick<Asked, 'step' | 'name'>): string {
+export function apply(model: Model, { step: one, name }: Pick<Task, 'step' | 'name'>): string {
   switch (one.do) {
     case 'transfer': {
       const [from, to] = [model.wallets[one.from]!, model.wallets[one.to]!];
@@ -202,7 +202,7 @@ export function apply(model: Model, { step: one, name }: Pick<Asked, 'step' | 'n
  */
 export function explain(
   before: Model,
-  round: readonly Asked[],
+  round: readonly Task[],
   answers: readonly string[],
   isObserved: (model: Model) => boolean,
 ): Model | null {

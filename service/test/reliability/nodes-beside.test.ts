@@ -9,7 +9,7 @@ import { type OldDatabase, oldDatabase } from '../support/old-database.ts';
  * The statements that the last version with migration 0022 sent in its own tests; for each list the one with most
  * filters.
  */
-const asked = readFileSync(new URL('./asked-by-0022.jsonl', import.meta.url), 'utf8')
+const statements = readFileSync(new URL('./asked-by-0022.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as { name: string; text: string });
@@ -68,7 +68,7 @@ describe('a node of migration 0022 beside the newest', () => {
 async function plansOf(client: pg.Client): Promise<Map<string, string>> {
   const plans = new Map<string, string>();
   await client.query(itsSession);
-  for (const { name, text } of asked) {
+  for (const { name, text } of statements) {
     const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN, COSTS OFF) ${text}`).catch((error) => {
       throw new Error(`${name}: ${error.message}`);
     });

@@ -52,8 +52,8 @@ describe('a database with other settings', () => {
 
   it('may have options in its URL: ours apply beside them', async () => {
     const { url, drop } = await cloneDatabase();
-    const asked = encodeURIComponent('-c search_path=public,pg_temp -c lock_timeout=0');
-    const db = openDatabase(`${url}${url.includes('?') ? '&' : '?'}options=${asked}`, {
+    const options = encodeURIComponent('-c search_path=public,pg_temp -c lock_timeout=0');
+    const db = openDatabase(`${url}${url.includes('?') ? '&' : '?'}options=${options}`, {
       max: 1,
       role: 'rialto_service',
       service: true,

@@ -34,9 +34,9 @@ describe(`${WORKERS} processes behind one port`, { skip: process.platform !== 'l
 
   it('share the requests, and one /metrics covers all of them', async () => {
     await askUntilAllAnswered();
-    const before = sum(await asked('/readyz'));
+    const before = sum(await requestsOf('/readyz'));
     for (let i = 0; i < 20; i++) assert.equal(await ask('/readyz'), 200);
-    assert.equal(sum(await asked('/readyz')), before + 20);
+    assert.equal(sum(await requestsOf('/readyz')), before + 20);
   });
 
   it(`killed in turn under 32 writers: the others answer, another takes its place, the money is right`, async () => {
@@ -83,11 +83,11 @@ describe(`${WORKERS} processes behind one port`, { skip: process.platform !== 'l
     until(async () => {
       const statuses = await Promise.all(Array.from({ length: 64 }, () => ask('/healthz')));
       assert.deepEqual(new Set(statuses), new Set([200]));
-      return Object.keys(await asked('/healthz')).join() === '1,2,3';
+      return Object.keys(await requestsOf('/healthz')).join() === '1,2,3';
     }, 30);
 
   /** The number of requests to each process for a path. */
-  const asked = async (path: string) => {
+  const requestsOf = async (path: string) => {
     const { body } = await get('/metrics');
     const counts = body.matchAll(/^rialto_http_request_duration_seconds_count\{(.*)\} (\d+)$/gm);
     const ofPath = [...counts].filter(([, labels]) => labels!.includes(`route="${path}"`));

@@ -171,11 +171,11 @@ describe('a start', () => {
     await other.query('SELECT pg_advisory_lock($1)', [0x524c544f]);
     const child = launch();
     const ended = once(child, 'exit');
-    const said = text(child.stderr!);
+    const output = text(child.stderr!);
     await once(child.stderr!, 'data');
     child.kill('SIGTERM');
     assert.deepEqual((await ended)[0], 0);
-    assert.equal(await said, 'rialto: another node is migrating the database; waiting for it\n');
+    assert.equal(await output, 'rialto: another node is migrating the database; waiting for it\n');
     await other.end();
   });
 

@@ -29,11 +29,11 @@ it('everything that moves money meets everything that stops it, and the ledger i
   const int = (below: number) => Math.floor(next() * below);
   const random = { int, pick: <T>(list: readonly T[]) => list[int(list.length)]! };
   const acts = actsOn(other);
-  const told = new Map<string, number>();
+  const counts = new Map<string, number>();
   let over = false;
   const count = ({ status, body }: Reply) => {
     const what = `${status} ${body.error?.code ?? ''}`;
-    told.set(what, (told.get(what) ?? 0) + 1);
+    counts.set(what, (counts.get(what) ?? 0) + 1);
   };
   const client = async () => {
     while (!over) {
@@ -61,9 +61,9 @@ it('everything that moves money meets everything that stops it, and the ledger i
     return (await one.db.query({ name: 'storm_open', text: open })).length === 0;
   }, 60);
   assert.deepEqual(await checkLedger(one.db), []);
-  console.log(Object.fromEntries([...told].sort()));
+  console.log(Object.fromEntries([...counts].sort()));
   assert.deepEqual(
-    [...told.keys()].filter((what) => what >= '500'),
+    [...counts.keys()].filter((what) => what >= '500'),
     [],
   );
   const deadlocks = 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()';

@@ -125,18 +125,18 @@ const freeze: Act = async ({ admin, wallets, approvals }, random) => {
   return reply;
 };
 
-const byHand: Act = async ({ maker, wallets, approvals }, random) => {
-  const asked = { wallet: random.pick(wallets).id, amount: upTo(random, 500), reason: 'as agreed' };
+const correct: Act = async ({ maker, wallets, approvals }, random) => {
+  const fields = { wallet: random.pick(wallets).id, amount: upTo(random, 500), reason: 'as agreed' };
   const direction = random.pick(['credit', 'debit']);
   const reply = await random.pick([
-    () => maker.call('POST', '/operator/cash_ins', asked),
-    () => maker.call('POST', '/operator/adjustments', { ...asked, direction }),
+    () => maker.call('POST', '/operator/cash_ins', fields),
+    () => maker.call('POST', '/operator/adjustments', { ...fields, direction }),
   ])();
   if (reply.status === 202) approvals.push(reply.body.id);
   return reply;
 };
 
-const decideByHand: Act = async ({ checker, admin, approvals }, random) => {
+const decideCorrection: Act = async ({ checker, admin, approvals }, random) => {
   const id = recent(random, approvals);
   const who = random.pick([checker, admin]);
   if (!id) return undefined;
@@ -188,6 +188,6 @@ const close =
 /** Each act is as frequent as its entries in this list. */
 export const actsOn = (service: TestService): readonly Act[] => [
   ...[transfer, transfer, transfer, transfer, pay, pay, answer, answer, answer, refund, refund, payOut, payOut],
-  ...[decidePayout, decidePayout, freeze, byHand, byHand, decideByHand, decideByHand, know, limit, moveClock],
+  ...[decidePayout, decidePayout, freeze, correct, correct, decideCorrection, decideCorrection, know, limit, moveClock],
   close(service),
 ];

@@ -117,9 +117,9 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
 
 /** The statements that a function sends. The database answers `rows` to every statement that is not a list. */
 async function record(rows: readonly object[], run: (db: Database) => unknown): Promise<Statement[]> {
-  const asked: Statement[] = [];
+  const statements: Statement[] = [];
   const query = async (statement: Statement) => {
-    asked.push(statement);
+    statements.push(statement);
     return statement.withinMs === undefined ? rows : [];
   };
   try {
@@ -127,7 +127,7 @@ async function record(rows: readonly object[], run: (db: Database) => unknown): 
   } catch {
     // Operators' reads are recorded in the audit log afterwards; those statements are not recorded here.
   }
-  return asked;
+  return statements;
 }
 
 /** @throws where a list sends no statement: its row here, or this file, is outdated */

@@ -78,7 +78,7 @@ export async function balance(shop: Pick<TestMerchant, 'call'>, wallet: string):
 export const refusal = ({ status, body }: Reply) => [status, body.error.code];
 
 /** The error of a refusal without the ids of the request and of the requested record. */
-export function told({ body }: Reply): object {
+export function errorOf({ body }: Reply): object {
   const { request_id: _, message, ...rest } = body.error;
   return { ...rest, message: message.replace(/_[0-9a-z]{26}\b/, '_…') };
 }

@@ -228,10 +228,10 @@ function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {
  * Polls until `look` returns a truthy value, for at most `seconds`. Success ends the wait at once, so a limit of a
  * minute costs nothing. A machine that runs sixteen other programs has needed most of it.
  */
-export async function until<T>(look: () => Promise<T | null | undefined | false>, seconds = 60): Promise<T> {
+export async function until<T>(poll: () => Promise<T | null | undefined | false>, seconds = 60): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
-    const found = await look();
+    const found = await poll();
     if (found) return found;
     if (Date.now() > deadline) throw new Error(`nothing after ${seconds} s`);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -242,10 +242,10 @@ export async function until<T>(look: () => Promise<T | null | undefined | false>
  * Polls until `look` returns `expected`. If it never does, the test fails with the last value, and shows `at` beside
  * it.
  */
-export async function becomes<T>(look: () => T | Promise<T>, expected: T, at = ''): Promise<void> {
+export async function becomes<T>(poll: () => T | Promise<T>, expected: T, at = ''): Promise<void> {
   let last: T | undefined;
   const fits = async () => {
-    last = await look();
+    last = await poll();
     return isDeepStrictEqual(last, expected);
   };
   await until(fits).catch(() => assert.deepEqual({ at, last }, { at, last: expected }));

@@ -14,9 +14,9 @@ export async function makeOperator(service: TestService, role: OperatorRole): Pr
  */
 export async function setByTwo(service: TestService, path: 'fees' | 'limits', body: object): Promise<any> {
   const [maker, checker] = [await makeOperator(service, 'admin'), await makeOperator(service, 'admin')];
-  const asked = await maker.call('POST', `/operator/${path}`, { reason: 'as agreed', ...body });
-  if (asked.status !== 202) throw new Error(asked.text);
-  const done = await checker.call('POST', `/operator/approvals/${asked.body.id}/approve`);
+  const requested = await maker.call('POST', `/operator/${path}`, { reason: 'as agreed', ...body });
+  if (requested.status !== 202) throw new Error(requested.text);
+  const done = await checker.call('POST', `/operator/approvals/${requested.body.id}/approve`);
   if (done.status !== 200) throw new Error(done.text);
   return done.body;
 }

@@ -57,7 +57,7 @@ export async function nthDelivery(receiver: Receiver, n: number): Promise<string
 }
 
 /** Moves the clock through the rest of a run of failures: each attempt once the previous one is recorded. */
-export async function letDie(shop: TestMerchant, id: string): Promise<any> {
+export async function failAllAttempts(shop: TestMerchant, id: string): Promise<any> {
   for (;;) {
     const { status, attempts } = await readDelivery(shop, id);
     if (status === 'dead') return readDelivery(shop, id);

@@ -68,10 +68,10 @@ export function command<Input>(caller: Caller, input: Input, key?: string, finge
 }
 
 /** Makes an operation into the function that one request calls, as `app.ts` does. */
-export function perform<Input, Seen = undefined>(
+export function perform<Input, Loaded = undefined>(
   db: Database,
-  operation: BatchOperation<Input, Seen>,
-  options: Partial<OnceOptions<Input, Seen>> = {},
+  operation: BatchOperation<Input, Loaded>,
+  options: Partial<OnceOptions<Input, Loaded>> = {},
 ): (command: Command<Input>) => Promise<Answer> {
   const onError = (error: unknown) => {
     throw error;

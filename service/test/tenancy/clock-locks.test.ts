@@ -50,7 +50,7 @@ async function advance(world: number): Promise<(string | Refusal)[]> {
 }
 const run = (tx: { query: Tx['query'] }, text: string, ...values: unknown[]) => tx.query({ name: text, text }, values);
 
-async function seenPayment(shop: TestMerchant): Promise<PaymentRow> {
+async function loadPayment(shop: TestMerchant): Promise<PaymentRow> {
   const { id } = await openPayment(shop, { customer: phone('1234') });
   return (await service.db.find<PaymentRow>(findPayment, { world: shop.world, id }))!;
 }
@@ -85,7 +85,7 @@ describe('the test clock locks in the common lock order', () => {
 
   it('payments, in any physical order', async () => {
     const shop = await service.merchant();
-    const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
+    const [first, second] = [await loadPayment(shop), await loadPayment(shop)];
     // An update moves it physically behind the other.
     await service.db.query(pollPaymentNow, [shop.world, first.id]);
     await between(
@@ -154,7 +154,7 @@ it('a payment made while the test clock waits keeps its code for its approver, w
   await shop.wallet('XOF', 1n);
   const payer = await payerWith(service, 1_000n);
   const payout = await openPayout(shop, [{ recipient: payer.wallet, amount: 1 }]);
-  const early = await seenPayment(shop);
+  const early = await loadPayment(shop);
   const people = { db: service.db, secrets: testSecrets } as People;
   const customer = {
     ...(await makeCaller(service.db)),
@@ -204,8 +204,8 @@ it('items of a silent rail are postponed in the common lock order', async () => 
   let settling: Promise<unknown> = Promise.resolve();
   await transaction(service.db, async (tx) => {
     await lockItem(first)(tx);
-    const asked = [second, first].map((item) => ({ job: item, answer: { state: 'pending' } as const }));
-    settling = settleAnswers(service.db, asked, assert.ifError);
+    const answers = [second, first].map((item) => ({ job: item, answer: { state: 'pending' } as const }));
+    settling = settleAnswers(service.db, answers, assert.ifError);
     settling.catch(() => {});
     await until(someWait);
     await lockItem(second)(tx);

@@ -37,8 +37,8 @@ async function makeHistory(shop: TestMerchant, customer: { id: string; phone: st
   await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] });
   const made = [];
   for (let i = 0; i < 6; i++) {
-    const asked = { amount: 1_000 + i, currency: 'XOF', customer: phone(i % 3 === 2 ? '0002' : '1234') };
-    made.push((await shop.call('POST', '/payments', asked)).body);
+    const payment = { amount: 1_000 + i, currency: 'XOF', customer: phone(i % 3 === 2 ? '0002' : '1234') };
+    made.push((await shop.call('POST', '/payments', payment)).body);
   }
   const ended = await Promise.all(
     made.map(({ id }) =>
@@ -78,7 +78,7 @@ async function age({ merchantId, world }: Pick<TestMerchant, 'merchantId' | 'wor
   await rows(`UPDATE api_keys SET created_at = ${old}, last_used_at = NULL WHERE world = $1`, world);
 }
 
-const look = () => createDeletion({ db: service.db, log: pino({ level: 'silent' }) })(() => false);
+const sweep = () => createDeletion({ db: service.db, log: pino({ level: 'silent' }) })(() => false);
 const isGone = async ({ merchantId }: TestMerchant) => (await count('merchants', 'id = $1', merchantId)) === 0;
 const balanceOf = async (person: { call: TestMerchant['call'] }) =>
   (await person.call('GET', '/wallets/me?currency=XOF')).body.balance;
@@ -153,7 +153,7 @@ describe('a test merchant that was unused for long', () => {
                 WHERE w.id = k.world AND w.livemode AND i.id = w.integration_id AND i.merchant_id = $1`,
       wallet!.merchantId,
     );
-    await look();
+    await sweep();
     const after = await Promise.all([idle, used, live, wallet].map((shop) => isGone(shop!)));
     assert.deepEqual(after, [true, false, false, false], 'idle, in use, with a live key, with a live wallet');
     assert.deepEqual(await checkLedger(service.db), []);
@@ -166,7 +166,7 @@ describe('a test merchant that was unused for long', () => {
     const sent = await payer.call('POST', '/wallets/transfer', { to, amount: 10, currency: 'XOF' });
     assert.equal(sent.status, 201, sent.text);
     await age(paid);
-    await look();
+    await sweep();
     assert.equal(await isGone(paid), false);
   });
 });

@@ -12,7 +12,7 @@ import { findRefund } from '../../src/refunds/store.ts';
 import { pollPaymentsNow } from '../../src/test-helpers/payments.ts';
 import { findTransfer } from '../../src/transfers/store.ts';
 import { bodyOf, type Ids, keyRoutes, makeRecords, nameOf, pathOf, prefixOf } from '../support/contract.ts';
-import { balance, bothWorlds, refusal, told } from '../support/flows.ts';
+import { balance, bothWorlds, errorOf, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { command, makeCaller } from '../support/world.ts';
 
@@ -92,7 +92,7 @@ for (const whose of ['theirs', 'live', 'nobody'] as const) {
           key: caller.key,
           ...(body ? { body } : {}),
         });
-        assert.deepEqual(told(answer), told(unknown));
+        assert.deepEqual(errorOf(answer), errorOf(unknown));
         assert.deepEqual(await snapshot(id), before);
       });
     }
@@ -126,18 +126,18 @@ for (const [prefix, path, statement] of [
 ] as const) {
   it(`control: ${path}/{id} of another merchant, and of the other mode, is found without the world check`, async () => {
     const { name, text } = statement;
-    const seen = async () => {
+    const statuses = async () => {
       const answers = [records.theirs, records.live].map((ids) => caller.call('GET', `${path}/${ids[prefix]}`));
       return (await Promise.all(answers)).map(({ status }) => status);
     };
     Object.assign(statement, { name: `${name}_control`, text: text.replace(/\w+\.world = n\.world AND/, '') });
     try {
       assert.notEqual(statement.text, text);
-      assert.deepEqual(await seen(), [200, 200]);
+      assert.deepEqual(await statuses(), [200, 200]);
     } finally {
       Object.assign(statement, { name, text });
     }
-    assert.deepEqual(await seen(), [404, 404]);
+    assert.deepEqual(await statuses(), [404, 404]);
   });
 }
 

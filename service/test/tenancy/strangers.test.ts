@@ -46,27 +46,27 @@ describe('a stranger who requests a new password for a phone', () => {
   const nobody = '+221770000011';
 
   it('gets the same answers to any number of wrong codes, whether the phone has an account or not', async () => {
-    const hear = async (phone: string) => {
-      const heard: string[] = [];
+    const answersFor = async (phone: string) => {
+      const codes: string[] = [];
       for (let i = 0; i < 5; i++) {
         const challenge = await forgot('customer', phone);
-        for (let n = 0; n < 5; n++) heard.push(await guess(challenge));
+        for (let n = 0; n < 5; n++) codes.push(await guess(challenge));
       }
-      return heard;
+      return codes;
     };
     const { identifier } = await live();
-    const heard = await hear(identifier);
-    assert.deepEqual(heard, await hear(nobody));
-    const judged = heard.filter((code) => code === 'invalid_2fa_code').length;
+    const expected = await answersFor(identifier);
+    assert.deepEqual(expected, await answersFor(nobody));
+    const judged = expected.filter((code) => code === 'invalid_2fa_code').length;
     assert.equal(judged, 25, 'twenty short codes are checked in all, and five of a long one');
   });
 
   it('gets the same answers to challenges for two kinds of account', async () => {
-    const hear = async (phone: string) => {
+    const answersFor = async (phone: string) => {
       const [customer, merchant] = [await forgot('customer', phone), await forgot('merchant', phone)];
       return [await guess(customer), await guess(merchant)];
     };
-    assert.deepEqual(await hear((await live()).identifier), await hear('+221770000012'));
+    assert.deepEqual(await answersFor((await live()).identifier), await answersFor('+221770000012'));
   });
 
   it('causes the same statements by a wrong code for a known and an unknown phone', async () => {

@@ -27,7 +27,7 @@ let receiver: Receiver;
 const call = (method: string, path: string, body?: object) =>
   service.request(method, `/api/v1${path}`, { key, ...(body && { body }) });
 
-/** Repeats a request of 0.1.0. Its answer has the fields that a record had then, so the schema of today does not apply. */
+/** Repeats a request of 0.1.0. Its answer has the fields of that version, so today's schema does not apply. */
 async function repeat({ method, path, body, key: idempotencyKey }: Answer) {
   const answer = await fetch(`${service.base}/api/v1${path}`, {
     method,

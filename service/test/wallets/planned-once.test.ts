@@ -14,7 +14,7 @@ after(() => service.stop());
 const TRIALS = 5;
 
 /** The statements that are planned at each use, among those that some connection has used often. */
-async function plannedAnew(): Promise<string[]> {
+async function plannedEachTime(): Promise<string[]> {
   const clients = await Promise.all([1, 2, 3, 4].map(() => service.db.pool.connect()));
   const text = `
     SELECT name, custom_plans FROM pg_prepared_statements
@@ -40,11 +40,11 @@ it("a transfer's statements are planned once for each connection, however small 
     );
     assert.equal(status, 201);
   }
-  assert.deepEqual(await plannedAnew(), []);
+  assert.deepEqual(await plannedEachTime(), []);
 });
 
 it('control: a statement that sees the number of its values is planned each time', async () => {
   const text = `SELECT w.id FROM wallets w JOIN balances b ON b.wallet_id = w.id WHERE w.id = ANY ($1::text[])`;
   for (let i = 0; i < 12 * 4; i++) await service.db.query({ name: 'control', text }, [['wal_1']]);
-  assert.deepEqual([...new Set(await plannedAnew())], ['control']);
+  assert.deepEqual([...new Set(await plannedEachTime())], ['control']);
 });

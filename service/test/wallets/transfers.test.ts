@@ -101,8 +101,8 @@ test('a merchant can read transfers by their own person or another of their inte
   assert.equal(moved.status, 201, moved.text);
   const inTill = { 'service-integration': integration, 'service-mode': 'test' };
   const path = `/transfers/${moved.body.id}`;
-  for (const seen of [await shop.call('GET', path), await owner.call('GET', path, undefined, inTill)])
-    assert.deepEqual(seen.body, { ...moved.body, reference: null });
+  for (const read of [await shop.call('GET', path), await owner.call('GET', path, undefined, inTill)])
+    assert.deepEqual(read.body, { ...moved.body, reference: null });
   const made = await transfer(shop, { from, to, reference: 's' });
   assert.deepEqual((await owner.call('GET', `/transfers/${made.body.id}`)).body, { ...made.body, reference: null });
 });

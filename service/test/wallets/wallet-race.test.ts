@@ -36,7 +36,7 @@ after(async () => {
 const actors = ['expire', 'approve', 'approve', 'decline', 'cancel'] as const;
 type Actor = (typeof actors)[number];
 
-/** The actors that were told they ended the payment; `first` begins. */
+/** The actors whose answer says that they ended the payment; `first` begins. */
 async function race(shop: TestMerchant, payer: Payer, id: string, first: Actor, choose: ReturnType<typeof randomOf>) {
   const row = await service.db.find<PaymentRow>(findPayment, { world: shop.world, id: id });
   const ask = async (path: string, key: string) => {
@@ -65,14 +65,14 @@ async function race(shop: TestMerchant, payer: Payer, id: string, first: Actor, 
     delay: choose(actor === 'expire' ? ([2, 10, 'after'] as const) : ([0, 0, 2, 10, 'after'] as const)),
   }));
   const leading = acts[first]();
-  const told = await Promise.all([
+  const outcomes = await Promise.all([
     leading.then((won) => [first, won] as const),
     ...followers.map(async ({ actor, delay }) => {
       await (delay === 'after' ? leading : new Promise((resolve) => setTimeout(resolve, delay)));
       return [actor, await acts[actor]()] as const;
     }),
   ]);
-  return told.filter(([, won]) => won).map(([actor]) => actor);
+  return outcomes.filter(([, won]) => won).map(([actor]) => actor);
 }
 
 describe(`approve, decline, cancel and expire at once (SEED=${seed})`, () => {
@@ -85,16 +85,16 @@ describe(`approve, decline, cancel and expire at once (SEED=${seed})`, () => {
     const choose = randomOf(seed);
     const wins: Partial<Record<Actor, number>> = {};
     for (let done = 0; done < ROUNDS; done += AT_ONCE) {
-      const asked = await Promise.all(
+      const requested = await Promise.all(
         Array.from({ length: AT_ONCE }, () =>
           askToPay(shop, payer, { amount: AMOUNT, metadata: { round: `${done}` } }),
         ),
       );
       const winners = await Promise.all(
-        asked.map(({ id }, i) => race(shop, payer, id, actors[(done + i) % actors.length]!, choose)),
+        requested.map(({ id }, i) => race(shop, payer, id, actors[(done + i) % actors.length]!, choose)),
       );
       for (const [i, winner] of winners.entries()) {
-        assert.equal(winner.length, 1, `${asked[i].id} was ended by ${winner.join(' and ')}`);
+        assert.equal(winner.length, 1, `${requested[i].id} was ended by ${winner.join(' and ')}`);
         wins[winner[0]!] = (wins[winner[0]!] ?? 0) + 1;
       }
     }

@@ -66,16 +66,16 @@ describe('an event stream', () => {
   it('that asks for resent events gets them on every node, and its position does not move', async () => {
     const other = await service.merchant();
     const first = await emit();
-    const asks = '?resent=true';
+    const withResent = '?resent=true';
     // They resume behind `first`: a node that has not read it yet would send it too.
     const streams = await Promise.all([
-      listen(service.base, bearer(shop.key), first, asks),
-      listen(node.base, bearer(shop.key), first, asks),
+      listen(service.base, bearer(shop.key), first, withResent),
+      listen(node.base, bearer(shop.key), first, withResent),
     ]);
     // Controls: a stream that did not ask for resent events, and one of another merchant that did.
     const strangers = [
       await listen(service.base, bearer(shop.key), first),
-      await listen(service.base, bearer(other.key), undefined, asks),
+      await listen(service.base, bearer(other.key), undefined, withResent),
     ];
     const last = await emit();
     const theirs = await emit(other);
@@ -196,7 +196,7 @@ describe('an event stream', () => {
     await service.db.pool.query(text, [world, ids]);
     return ids;
   };
-  const heard = (listener: Listener, count: number) =>
+  const received = (listener: Listener, count: number) =>
     until(() =>
       Promise.race([listener.ended.then(() => true), sleep(20).then(() => listener.events.length === count)]),
     );
@@ -206,7 +206,7 @@ describe('an event stream', () => {
     const from = await emit(merchant);
     const missed = await emitLarge(merchant);
     const listener = await listen(service.base, bearer(merchant.key), from);
-    await heard(listener, 150);
+    await received(listener, 150);
     assert.deepEqual(idsOf(listener), missed);
     listener.close();
   });
@@ -215,10 +215,10 @@ describe('an event stream', () => {
     const merchant = await service.merchant();
     const listener = await listen(service.base, bearer(merchant.key));
     const first = await emit(merchant);
-    await heard(listener, 1);
+    await received(listener, 1);
     const large = await emitLarge(merchant);
     const last = await emit(merchant);
-    await heard(listener, 152);
+    await received(listener, 152);
     assert.deepEqual(idsOf(listener), [first, ...large, last]);
     listener.close();
   });

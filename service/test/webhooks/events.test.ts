@@ -163,13 +163,13 @@ describe('a sample event', () => {
   it('moves no money and changes no record', async () => {
     const shop = await service.merchant();
     await shop.wallet('XOF', 100n);
-    const look = async () => {
+    const snapshot = async () => {
       const paths = ['/wallets', '/payments', '/refunds', '/transfers', '/webhooks'];
       return Promise.all(paths.map(async (path) => (await shop.call('GET', path)).text));
     };
-    const before = await look();
+    const before = await snapshot();
     for (const { kind } of eventKinds) await shop.call('POST', '/test/events', { type: kind });
-    assert.deepEqual(await look(), before);
+    assert.deepEqual(await snapshot(), before);
   });
 
   it('of an unknown kind is refused', async () => {

@@ -44,8 +44,8 @@ it("the audit log has a person's change of a live endpoint: who, what, before an
     assert.deepEqual([act.actor_type, act.actor_id, act.address], ['developer', dev.id, '127.0.0.1']);
     assert.match(act.request_id, /^req_/);
   }
-  const told = acts.map((act) => JSON.stringify({ ...act, seq: null })).join();
-  for (const hidden of [secret, rolled.body.secret, 'hush']) assert.ok(!told.includes(hidden));
+  const text = acts.map((act) => JSON.stringify({ ...act, seq: null })).join();
+  for (const hidden of [secret, rolled.body.secret, 'hush']) assert.ok(!text.includes(hidden));
 });
 
 it('a change made with a key and a refused change are not in the audit log', async () => {

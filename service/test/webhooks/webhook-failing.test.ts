@@ -62,18 +62,18 @@ describe('an endpoint without one 2xx', () => {
     );
     const developer = await makeMember(service, int, 'developer');
     await makeMember(service, int, 'viewer');
-    const told: [number, number, string][] = [];
+    const notices: [number, number, string][] = [];
     for (let day = 1; day <= 7; day++) {
       await advance(shop, DAY - 3_600);
       assert.deepEqual(await noticesOf(endpoint), [], `before day ${day}`);
       await advance(shop, 3_600);
       // Two nodes check at the same moment, and one of them again.
-      for (const look of [await noticesOf(endpoint, 2), await noticesOf(endpoint)]) {
-        told.push(...look.map(([days, what]): [number, number, string] => [day, days, what]));
+      for (const found of [await noticesOf(endpoint, 2), await noticesOf(endpoint)]) {
+        notices.push(...found.map(([days, what]): [number, number, string] => [day, days, what]));
       }
       assert.equal((await read(shop, endpoint)).status, day < 5 ? 'enabled' : 'disabled');
     }
-    assert.deepEqual(told, [
+    assert.deepEqual(notices, [
       [1, 1, 'a webhook endpoint is failing'],
       [3, 3, 'a webhook endpoint is failing'],
       [5, 5, 'the webhook endpoint was disabled'],

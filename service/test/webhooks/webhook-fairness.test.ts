@@ -80,10 +80,10 @@ describe('an endpoint with many deliveries claimed ahead', () => {
     const [id] = (await addEndpoints(shop, ['http://127.0.0.1:9/before'], false)) as [string];
     await addDue(shop, [id], 400);
     const sent: string[] = [];
-    const letGo = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
     const worker = workerThat(async (url) => {
       sent.push(url);
-      if (sent.length > 60) await letGo.promise;
+      if (sent.length > 60) await release.promise;
       return good;
     });
     worker.woken([endpointKey(shop.world, id)]);
@@ -95,7 +95,7 @@ describe('an endpoint with many deliveries claimed ahead', () => {
     const begun = sent.length;
     /** The requests to it after the release, in at least five rounds and until there are that many. */
     const after = async (atLeast = 0) => {
-      letGo.resolve();
+      release.resolve();
       let rounds = 0;
       await until(async () => {
         worker.woken([endpointKey(shop.world, id)]);
@@ -144,13 +144,13 @@ it('healthy endpoints with many due deliveries share one poll equally', async ()
   const shop = await service.merchant();
   const urls = Array.from({ length: 20 }, (_, i) => `http://well${i}.test/`);
   const ids = await addEndpoints(shop, urls, false);
-  const letGo = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   let learning = true;
   const sent = new Set<string>();
   const worker = workerThat(async (url) => {
     if (learning) return good;
     sent.add(url);
-    await letGo.promise;
+    await release.promise;
     return good;
   });
   // After this many answers each has room for hundreds.
@@ -168,7 +168,7 @@ it('healthy endpoints with many due deliveries share one poll equally', async ()
     return done > 0;
   });
   await becomes(() => sent.size, 20);
-  letGo.resolve();
+  release.resolve();
   await worker.stop();
 });
 
@@ -180,14 +180,14 @@ it('failing endpoints hold at most their share, and all others are served', asyn
   await addDue(shop, healthy, 20);
   let held = 0;
   let served = 0;
-  const letGo = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   const worker = workerThat(async (url) => {
     if (url.includes('well')) {
       served++;
       return good;
     }
     held++;
-    await letGo.promise;
+    await release.promise;
     return { ...good, responseStatus: null, error: { class: 'timeout', message: 'nothing came' } };
   });
   worker.woken(null);
@@ -196,7 +196,7 @@ it('failing endpoints hold at most their share, and all others are served', asyn
     return served === healthy.length * 20;
   });
   assert.ok(held > 0 && held <= 128, `${held} held`);
-  letGo.resolve();
+  release.resolve();
   await worker.stop();
 });
 
@@ -235,8 +235,8 @@ it('an endpoint at its limit does not make the worker spin', async () => {
   const shop = await service.merchant();
   const [hole] = await addEndpoints(shop, ['http://hole.test/'], false);
   await addDue(shop, [hole!], 100);
-  const letGo = Promise.withResolvers<Outcome>();
-  const worker = workerThat(() => letGo.promise);
+  const release = Promise.withResolvers<Outcome>();
+  const worker = workerThat(() => release.promise);
   worker.woken(null);
   const first = await worker.round();
   assert.equal(first.done, 2);
@@ -244,7 +244,7 @@ it('an endpoint at its limit does not make the worker spin', async () => {
     const { done, nextDueMs } = await worker.round();
     assert.ok(done === 0 && (nextDueMs === null || nextDueMs > 0), `${i}: ${done} ${nextDueMs}`);
   }
-  letGo.resolve(good);
+  release.resolve(good);
   await worker.stop();
 });
 
@@ -317,11 +317,11 @@ it('control: with fresh deliveries always first, there are neither', async () =>
 it('a backlog larger than a claim is claimed by the names of its endpoints, not at the next poll of all', async () => {
   const shop = await service.merchant();
   const [id] = await addEndpoints(shop, ['http://well.test/'], false);
-  let looks = 0;
+  let polls = 0;
   const counting: Database = {
     ...service.db,
     query: (statement, values) => {
-      if (statement === claimAll) looks++;
+      if (statement === claimAll) polls++;
       return service.db.query(statement, values);
     },
   };
@@ -338,11 +338,11 @@ it('a backlog larger than a claim is claimed by the names of its endpoints, not 
   await serve(100);
   await addDue(shop, [id!], 2_000);
   worker.woken(null);
-  looks = 0;
+  polls = 0;
   await serve(2_100);
   assert.ok(
-    looks > 0 && looks <= 3,
-    `${looks} polls of all endpoints for 2 000 deliveries; without their names it takes eight`,
+    polls > 0 && polls <= 3,
+    `${polls} polls of all endpoints for 2 000 deliveries; without their names it takes eight`,
   );
   await worker.stop();
 });

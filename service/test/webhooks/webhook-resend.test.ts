@@ -17,7 +17,7 @@ import {
   closeReceivers,
   deliveryWith,
   emit,
-  letDie,
+  failAllAttempts,
   nthDelivery,
   readDelivery,
   subscribe,
@@ -88,11 +88,11 @@ describe('a delivery that is sent again', together, () => {
     receiver.answer = { status: 500 };
     await emit(shop, 'payment.succeeded');
     const id = await nthDelivery(receiver, 1);
-    assert.deepEqual(numbers(await letDie(shop, id)), oneTo(7));
+    assert.deepEqual(numbers(await failAllAttempts(shop, id)), oneTo(7));
     await resend(shop, id);
     const eighth = await attempted(shop, id, 8);
     assert.equal(eighth.status, 'pending');
-    assert.deepEqual(numbers(await letDie(shop, id)), oneTo(14));
+    assert.deepEqual(numbers(await failAllAttempts(shop, id)), oneTo(14));
     assert.equal(receiver.received.length, 14);
     await advance(shop, 30 * 86_400);
     assert.deepEqual(refusal(await resend(shop, id)), [404, 'not_found']);
@@ -110,7 +110,7 @@ describe('a delivery that is sent again', together, () => {
     const { at, duration_ms } = second.attempts[1];
     const wait = (Date.parse(second.next_attempt_at) - Date.parse(at) - duration_ms) / 1000;
     assert.ok(Math.abs(wait - 30) < 5, `${wait} s`);
-    assert.deepEqual(numbers(await letDie(shop, id)), oneTo(8));
+    assert.deepEqual(numbers(await failAllAttempts(shop, id)), oneTo(8));
   });
 
   it('while it is being sent is not sent twice', async () => {
@@ -184,7 +184,7 @@ describe('a replay', together, () => {
     await deliveryWith(shop, await nthDelivery(receiver, 1), 'succeeded');
     receiver.answer = { status: 500 };
     await emit(shop, 'payment.failed');
-    await letDie(shop, await nthDelivery(receiver, 2));
+    await failAllAttempts(shop, await nthDelivery(receiver, 2));
     await setStatus(shop, endpoint, 'disabled');
     const held = [await emit(shop, 'payment.failed'), await emit(shop, 'kyc.updated')].map(({ body }) => body);
     await setStatus(shop, endpoint, 'enabled');

@@ -11,7 +11,7 @@ import {
   closeReceivers,
   deliveryWith,
   emit,
-  letDie,
+  failAllAttempts,
   nthDelivery,
   subscribe,
 } from '../support/webhook-flows.ts';
@@ -57,14 +57,14 @@ async function deadLetter(shop: TestMerchant): Promise<string> {
   await emit(shop, 'payment.failed');
   const id = await nthDelivery(receiver, 1);
   await attempted(shop, id, 1);
-  await letDie(shop, id);
+  await failAllAttempts(shop, id);
   return id;
 }
 
 /**
  * Makes the database look as if the last sweep had been `weeks` ago: one partition for each week since, and no more.
  */
-async function lastLookedAt(weeks: number): Promise<string[]> {
+async function lastSweptAgo(weeks: number): Promise<string[]> {
   const { rows } = await owner.query(
     `SELECT date_trunc('week', now(), 'UTC') - $1 * interval '7 days' AS first,
             ARRAY(SELECT date_trunc('week', now(), 'UTC') - n * interval '7 days' FROM generate_series($1::int, 0, -1) n) AS bounds`,
@@ -91,7 +91,7 @@ async function lastLookedAt(weeks: number): Promise<string[]> {
  * The service sweeps when it starts and each minute. Until the returned function is called its sweeps leave the
  * partitions alone.
  */
-async function keepLooksAway(): Promise<() => Promise<void>> {
+async function pauseSweeps(): Promise<() => Promise<void>> {
   await owner.query(`SELECT pg_advisory_lock(hashtext('rotate_deliveries'))`);
   return async () => {
     await owner.query(`SELECT pg_advisory_unlock(hashtext('rotate_deliveries'))`);
@@ -100,8 +100,8 @@ async function keepLooksAway(): Promise<() => Promise<void>> {
 
 describe('a dead letter', () => {
   it('is visible for 30 days, then hidden, then removed with its partition', async () => {
-    const letLook = await keepLooksAway();
-    const weeksAgo = await lastLookedAt(3);
+    const resumeSweeps = await pauseSweeps();
+    const weeksAgo = await lastSweptAgo(3);
     assert.equal(weeksAgo.length, 3);
     const shop = await service.merchant();
     const id = await deadLetter(shop);
@@ -115,7 +115,7 @@ describe('a dead letter', () => {
     await advance(shop, WEEK);
     const there = await partitions();
     assert.ok(weeksAgo.every((name) => there.includes(name)));
-    await letLook();
+    await resumeSweeps();
     await sweep();
     assert.deepEqual(await rowsOf(id), [0, 0]);
     const left = await partitions();
@@ -149,7 +149,7 @@ describe('a dead letter', () => {
     await owner.query('UPDATE webhook_endpoints SET failing_since = now() WHERE world = $1', [shop.world]);
     await sweep();
     assert.equal(await statusOf(shop, id), 200);
-    await letDie(shop, id);
+    await failAllAttempts(shop, id);
     assert.match(await where(), /^deliveries_until_\d{8}$/);
     assert.deepEqual(await rowsOf(id), [1, 14]);
   });
@@ -175,10 +175,10 @@ describe('the partitions', () => {
   });
 
   it('are left for the next sweep when a lock is not free at once: nobody waits long behind it', async () => {
-    const letLook = await keepLooksAway();
-    const [name] = await lastLookedAt(1);
+    const resumeSweeps = await pauseSweeps();
+    const [name] = await lastSweptAgo(1);
     await owner.query('BEGIN; LOCK TABLE deliveries IN ACCESS SHARE MODE');
-    await letLook();
+    await resumeSweeps();
     await assert.rejects(sweep(), /lock timeout/);
     await owner.query('ROLLBACK');
     await sweep();

@@ -16,10 +16,10 @@ after(() => service.stop());
 
 /** Counts every statement that the service sends, by itself or in a transaction. */
 function countStatements(): void {
-  const seen = new WeakSet();
+  const counted = new WeakSet();
   service.db.pool.on('acquire', (client) => {
-    if (seen.has(client)) return;
-    seen.add(client);
+    if (counted.has(client)) return;
+    counted.add(client);
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
       statements++;
@@ -57,16 +57,16 @@ it('a node announces new work to the other nodes, many wakes in one notification
   const listener = listen(service.url, { [WAKE_CHANNEL]: (payload) => payloads.push(payload) }, ready.resolve);
   await ready.promise;
   for (let i = 0; i < 50; i++) service.db.node.wake('deliveries', [`7:wbk_${i}`]);
-  const said = await until(async () => payloads.find((payload) => payload.includes('wbk_49')));
+  const announced = await until(async () => payloads.find((payload) => payload.includes('wbk_49')));
   assert.ok(payloads.length <= 4, `${payloads.length} notifications`);
-  const heard: About[] = [];
-  const forget = service.db.node.onWake('deliveries', (about) => heard.push(about));
+  const wakes: About[] = [];
+  const forget = service.db.node.onWake('deliveries', (about) => wakes.push(about));
   for (const payload of payloads) announcer.hear(payload);
-  const others = JSON.stringify({ ...JSON.parse(said), node: 'another' });
-  const before = heard.length;
+  const others = JSON.stringify({ ...JSON.parse(announced), node: 'another' });
+  const before = wakes.length;
   announcer.hear(others);
   announcer.hear('not what a node says');
-  assert.deepEqual(heard.slice(before), [Array.from({ length: 50 }, (_, i) => `7:wbk_${i}`), null]);
+  assert.deepEqual(wakes.slice(before), [Array.from({ length: 50 }, (_, i) => `7:wbk_${i}`), null]);
   forget();
   announcer.stop();
   await listener.close();

@@ -50,11 +50,11 @@ it('a payment whose process stops can be claimed by any node at once', async () 
 });
 
 it('a process shuts down in order where the database can no longer release its local queue', async (t) => {
-  const heard: unknown[] = [];
+  const errors: unknown[] = [];
   const worker = createPaymentsWorker({
     db: front.db,
     rails: { sandbox: sandboxRail(front.db) },
-    onError: (error) => heard.push(error),
+    onError: (error) => errors.push(error),
     onFinal: () => {},
   });
   const { id } = await openPayment(await front.merchant(), { customer: phone('1234') });
@@ -62,15 +62,15 @@ it('a process shuts down in order where the database can no longer release its l
   const query = t.mock.method(front.db, 'query', () => Promise.reject(readOnly));
   await worker.releaseClaims();
   query.mock.restore();
-  assert.deepEqual(heard, [readOnly]);
+  assert.deepEqual(errors, [readOnly]);
   // Its lease expires by itself.
   assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
 });
 
 it('a payment that a process has no room for can be claimed by any node at once', async () => {
-  const hand = openLocalQueue();
-  const filled = hand.room() - 1;
-  front.db.node.localQueue = { ...hand, room: () => hand.room() - filled };
+  const queue = openLocalQueue();
+  const filled = queue.room() - 1;
+  front.db.node.localQueue = { ...queue, room: () => queue.room() - filled };
   const shop = await front.merchant();
   const { id } = await openPayment(shop, { customer: phone('1234') });
   const beyond = await openPayment(shop, { customer: phone('1234') });

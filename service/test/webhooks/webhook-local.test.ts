@@ -32,7 +32,7 @@ const good: Outcome = {
 };
 
 /** A worker that takes the deliveries that this process commits, and the requests that it made. */
-function workerThat(send: (url: string) => Promise<Outcome>, offer = (hand: LocalDeliveries) => hand) {
+function workerThat(send: (url: string) => Promise<Outcome>, offer = (local: LocalDeliveries) => local) {
   const sent: string[] = [];
   const sender: Sender = {
     send: ({ url }) => {
@@ -121,8 +121,8 @@ it('an endpoint that does not answer gets at most its limit; the rest stays due,
   const [hole, shop] = [await service.merchant(), await service.merchant()];
   await subscribe(hole, 'https://93.184.216.34/hole');
   await subscribe(shop);
-  const letGo = Promise.withResolvers<Outcome>();
-  const { sent } = workerThat((url) => (url.includes('hole') ? letGo.promise : Promise.resolve(good)));
+  const release = Promise.withResolvers<Outcome>();
+  const { sent } = workerThat((url) => (url.includes('hole') ? release.promise : Promise.resolve(good)));
   for (let i = 0; i < 10; i++) await emit(hole, 'payment.succeeded');
   assert.deepEqual(await counted(hole), { due: 8, leased: 2, succeeded: 0 });
   for (let i = 1; i <= 10; i++) {
@@ -130,7 +130,7 @@ it('an endpoint that does not answer gets at most its limit; the rest stays due,
     await until(async () => (await counted(shop)).succeeded === i);
   }
   assert.equal(sent.filter((url) => url.includes('hole')).length, 2);
-  letGo.resolve(good);
+  release.resolve(good);
 });
 
 it('the deliveries of a failing endpoint are left to claims, with their share', async () => {
@@ -177,7 +177,9 @@ async function roundsToFirstRetry(rounds: number, offer?: (hand: LocalDeliveries
     shop.world,
   ]);
   const { worker } = workerThat(() => sleep(20, good), offer);
-  const text = `SELECT count(*)::int AS count FROM deliveries WHERE world = $1 AND status = 'pending' AND lane = 1 AND leased_until IS NULL`;
+  const text = `
+    SELECT count(*)::int AS count FROM deliveries
+    WHERE world = $1 AND status = 'pending' AND lane = 1 AND leased_until IS NULL`;
   const waiting = async () =>
     (await service.db.query<{ count: number }>({ name: 'retries_left', text }, [shop.world]))[0]!.count;
   for (let round = 1; round <= rounds; round++) {
@@ -196,6 +198,6 @@ it("retries go on under a flood of this process's own events", async (t) => {
 });
 
 it('control: without a limit on local deliveries they do not', async () => {
-  const greedy = (hand: LocalDeliveries): LocalDeliveries => ({ ...hand, open: () => () => true });
+  const greedy = (local: LocalDeliveries): LocalDeliveries => ({ ...local, open: () => () => true });
   assert.equal(await roundsToFirstRetry(100, greedy), Number.POSITIVE_INFINITY);
 });
