@@ -27,7 +27,7 @@ export type LockedRows<Row> = {
   readonly rows: readonly Row[];
   /** Finds a record in this world only: a command never reaches another tenant's record that the batch locked too. */
   rowOf(world: number, id: string): Row | undefined;
-  /** Later commands of the batch find this in place of the record. */
+  /** Later commands of the batch find this row. */
   replace(row: Row): void;
 };
 

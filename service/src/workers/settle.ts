@@ -8,7 +8,7 @@ import type { AnsweredJob } from './rail-worker.ts';
 
 /** The records of a portion, locked, and what the answers make of them. */
 export type LockedPortion<Settled> = {
-  /** The records as they are now, for comparison with the answers of the rails. */
+  /** The current states of the records, to compare with the rails' answers. */
   readonly states: readonly SettledState[];
   /** The wallets that settling them needs. */
   readonly wallets: readonly string[];
