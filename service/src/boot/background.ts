@@ -36,25 +36,9 @@ export type BackgroundOptions = {
 };
 
 /** Starts the background work, one worker for each kind. stop() lets work in progress finish. */
-export function startBackground({
-  db,
-  rails,
-  attempts,
-  documents,
-  telling,
-  metrics,
-  log,
-  giveWay,
-  idleDays,
-  eventDays,
-}: BackgroundOptions): Worker {
-  const failed = (worker: string) => {
-    metrics.workerErrors.inc({ worker }, 0);
-    return (error: unknown) => {
-      metrics.workerErrors.inc({ worker });
-      log.error({ err: error, worker }, 'a worker round failed');
-    };
-  };
+export function startBackground(options: BackgroundOptions): Worker {
+  const { db, attempts, documents, telling, metrics, log, idleDays, eventDays } = options;
+  const failed = countFailures(options);
   const deliveries = createDeliveryWorker({
     ...attempts,
     db,
@@ -62,6 +46,55 @@ export function startBackground({
     onAttempt: (succeeded) => metrics.deliveryAttempts.inc({ outcome: succeeded ? 'succeeded' : 'failed' }),
   });
   db.node.localDeliveries = deliveries.localDeliveries;
+  const { payments, refunds, payoutRound, payoutItems } = createMoneyWorkers(options, failed);
+  const clocks = createClockWorker({
+    db,
+    onError: failed('clocks'),
+    onParked: (world) => log.error({ world }, 'the advance of a test clock keeps failing and is parked'),
+  });
+  const replaying = {
+    db,
+    onError: failed('replays'),
+    onParked: (replay: string) => log.error({ replay }, 'a replay failed too often and is parked'),
+  };
+  const replays = async () => ({
+    done: (await holdRest(db, replaying.onError)) + (await workOnReplays(replaying)),
+    nextDueMs: null,
+  });
+  const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
+  const workers = [
+    startWorker(db.node, 'payments', payments.round, failed('payments')),
+    startWorker(db.node, 'refunds', refunds.round, failed('refunds')),
+    startWorker(db.node, 'payouts', payoutRound, failed('payouts')),
+    startWorker(db.node, 'payout_items', payoutItems.round, failed('payout_items')),
+    startWorker(db.node, 'deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
+    startWorker(db.node, 'clocks', clocks, failed('clocks')),
+    startWorker(db.node, 'replays', replays, failed('replays')),
+    startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
+  ];
+  return {
+    stop: async () => {
+      db.node.localDeliveries = undefined;
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all([deliveries.stop(), payments.releaseClaims(), refunds.finish(), payoutItems.finish()]);
+    },
+  };
+}
+
+type Failed = (worker: string) => (error: unknown) => void;
+
+function countFailures({ metrics, log }: BackgroundOptions): Failed {
+  return (worker) => {
+    metrics.workerErrors.inc({ worker }, 0);
+    return (error: unknown) => {
+      metrics.workerErrors.inc({ worker });
+      log.error({ err: error, worker }, 'a worker round failed');
+    };
+  };
+}
+
+/** The workers that settle payments, refunds and payouts. */
+function createMoneyWorkers({ db, rails, metrics, log, giveWay }: BackgroundOptions, failed: Failed) {
   const onFinal = ({ status }: { status: string }) => metrics.payments.inc({ outcome: status });
   const parkingOf = (kind: ParkedKind, worker: string) =>
     createParking({
@@ -99,36 +132,5 @@ export function startBackground({
     giveWay,
   });
   const refunds = createRefundsWorker(db, rails, failed('refunds'), parkingOf('refund', 'refunds'));
-  const clocks = createClockWorker({
-    db,
-    onError: failed('clocks'),
-    onParked: (world) => log.error({ world }, 'the advance of a test clock keeps failing and is parked'),
-  });
-  const replaying = {
-    db,
-    onError: failed('replays'),
-    onParked: (replay: string) => log.error({ replay }, 'a replay failed too often and is parked'),
-  };
-  const replays = async () => ({
-    done: (await holdRest(db, replaying.onError)) + (await workOnReplays(replaying)),
-    nextDueMs: null,
-  });
-  const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
-  const workers = [
-    startWorker(db.node, 'payments', payments.round, failed('payments')),
-    startWorker(db.node, 'refunds', refunds.round, failed('refunds')),
-    startWorker(db.node, 'payouts', payoutRound, failed('payouts')),
-    startWorker(db.node, 'payout_items', payoutItems.round, failed('payout_items')),
-    startWorker(db.node, 'deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
-    startWorker(db.node, 'clocks', clocks, failed('clocks')),
-    startWorker(db.node, 'replays', replays, failed('replays')),
-    startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
-  ];
-  return {
-    stop: async () => {
-      db.node.localDeliveries = undefined;
-      await Promise.all(workers.map((worker) => worker.stop()));
-      await Promise.all([deliveries.stop(), payments.releaseClaims(), refunds.finish(), payoutItems.finish()]);
-    },
-  };
+  return { payments, refunds, payoutRound, payoutItems };
 }

@@ -46,6 +46,7 @@ import { openSender } from '../webhooks/send.ts';
 import { type Announcer, announceWakes, WAKE_CHANNEL } from '../workers/announce.ts';
 import { createGiveWay } from '../workers/give-way.ts';
 import { watchParked } from '../workers/parking/watch-parked.ts';
+import type { Worker } from '../workers/worker.ts';
 import { startBackground } from './background.ts';
 import { metricsSender } from './processes-metrics.ts';
 import { watchWaiting } from './waiting.ts';
@@ -67,6 +68,58 @@ export type Service = {
 
 /** Builds the service on a migrated database: the server, which does not listen yet, and the workers. */
 export function createService(options: ServiceOptions): Service {
+  const { config, db, log } = options;
+  const parts = openParts(options);
+  const app = createApp(options, parts);
+  registerPages(app, config, parts.signingKeys);
+  registerProbes(app, {
+    db,
+    build,
+    metrics: { type: parts.metrics.registry.contentType, tell: parts.sendMetrics },
+    shutdownDelaySeconds: config.SHUTDOWN_DELAY_SECONDS,
+  });
+
+  const background = config.ROLE === 'api' ? null : startWork(options, parts);
+  const leaveClock = watchClock(db, (aheadMs) =>
+    log.error(
+      { ahead_ms: aheadMs },
+      "this machine's clock differs from the database's clock; tokens, expiries and signatures depend on it",
+    ),
+  );
+  const stop = async () => {
+    parts.feed.stop();
+    await app.close();
+    parts.announcer.stop();
+    parts.throttles.stop();
+    leaveClock();
+    parts.leaveWaiting();
+    parts.leaveParked();
+    await Promise.all([
+      background?.stop(),
+      parts.listener.close(),
+      parts.outbox.stop(),
+      parts.keyUse.stop(),
+      parts.load.stop(),
+      parts.requestLog?.stop(),
+      parts.quotas?.meter.stop(),
+    ]);
+    await parts.watched.stop();
+    await Promise.all([parts.attempts.senders.test.close(), parts.attempts.senders.live.close()]);
+  };
+  let stopping: Promise<void> | null = null;
+  return {
+    app,
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+type Parts = ReturnType<typeof openParts>;
+
+/** What the server and the workers share, in the order in which each part needs the earlier ones. */
+function openParts(options: ServiceOptions) {
   const { config, secrets, db, connectionString, log } = options;
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const metrics = createMetrics(db.pool, build);
@@ -78,7 +131,6 @@ export function createService(options: ServiceOptions): Service {
     { sandbox: sandboxRail(db), wallet: walletRail() },
     failed('calls to rails could not be counted'),
   );
-  const { rails } = watched;
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
@@ -103,10 +155,40 @@ export function createService(options: ServiceOptions): Service {
         quota: quotas ? logQuota(quotas) : undefined,
       })
     : null;
+  return {
+    metrics,
+    sendMetrics,
+    leaveWaiting,
+    leaveParked,
+    watched,
+    webhookPolicy,
+    attempts,
+    outbox,
+    keyUse,
+    keys,
+    sessions,
+    signingKeys,
+    tokens,
+    people,
+    documents,
+    announcer,
+    feed,
+    load,
+    throttles,
+    listener,
+    quotas,
+    requestLog,
+  };
+}
+
+function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
+  const { config, secrets, db, log } = options;
+  const { watched, webhookPolicy, attempts, people, documents, feed, quotas, load } = parts;
+  const { keys, tokens, sessions, throttles, metrics, requestLog } = parts;
   const onError: AppOptions['onError'] = (error, requestId, asked) =>
     log.error({ err: error, request_id: requestId, ...asked }, 'an operation failed');
 
-  const app = createServer({
+  return createServer({
     handlers:
       config.ROLE === 'worker'
         ? null
@@ -114,7 +196,7 @@ export function createService(options: ServiceOptions): Service {
             db,
             config,
             secrets,
-            rails,
+            rails: watched.rails,
             webhookPolicy,
             attempts,
             people,
@@ -149,57 +231,17 @@ export function createService(options: ServiceOptions): Service {
     metrics,
     requestLog,
   });
-  registerPages(app, config, signingKeys);
-  registerProbes(app, {
-    db,
-    build,
-    metrics: { type: metrics.registry.contentType, tell: sendMetrics },
-    shutdownDelaySeconds: config.SHUTDOWN_DELAY_SECONDS,
-  });
+}
 
-  const background =
-    config.ROLE === 'api'
-      ? null
-      : startBackground({
-          ...{ db, rails, attempts, documents, metrics, log },
-          giveWay: createGiveWay(load.sharedWith),
-          telling: { outbox, brand: config.BRAND },
-          idleDays: config.TEST_IDLE_DAYS,
-          eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
-        });
-  const leaveClock = watchClock(db, (aheadMs) =>
-    log.error(
-      { ahead_ms: aheadMs },
-      "this machine's clock differs from the database's clock; tokens, expiries and signatures depend on it",
-    ),
-  );
-  let stopping: Promise<void> | null = null;
-  return {
-    app,
-    stop: () => {
-      stopping ??= (async () => {
-        feed.stop();
-        await app.close();
-        announcer.stop();
-        throttles.stop();
-        leaveClock();
-        leaveWaiting();
-        leaveParked();
-        await Promise.all([
-          background?.stop(),
-          listener.close(),
-          outbox.stop(),
-          keyUse.stop(),
-          load.stop(),
-          requestLog?.stop(),
-          quotas?.meter.stop(),
-        ]);
-        await watched.stop();
-        await Promise.all([attempts.senders.test.close(), attempts.senders.live.close()]);
-      })();
-      return stopping;
-    },
-  };
+function startWork({ config, db, log }: ServiceOptions, parts: Parts): Worker {
+  const { watched, attempts, documents, metrics, load, outbox } = parts;
+  return startBackground({
+    ...{ db, rails: watched.rails, attempts, documents, metrics, log },
+    giveWay: createGiveWay(load.sharedWith),
+    telling: { outbox, brand: config.BRAND },
+    idleDays: config.TEST_IDLE_DAYS,
+    eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
+  });
 }
 
 function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {

@@ -42,6 +42,8 @@ export type RailWork<Job, Answer, Settled> = {
   };
 };
 
+type RailJob = { readonly rail: string; readonly id: unknown; readonly world?: number };
+
 export type RailWorker = {
   round(): Promise<Round>;
   /** Call it after the last round. It settles the answers that are still to come. */
@@ -52,15 +54,15 @@ export type RailWorker = {
  * Claims due jobs, asks their rails, and settles the answers. Each rail has its own quota for claims and open requests:
  * a rail that hangs is not asked again until it answers, and the others continue unaffected.
  */
-export function createRailWorker<
-  Job extends { readonly rail: string; readonly id: unknown; readonly world?: number },
-  Answer,
-  Settled,
->(work: RailWork<Job, Answer, Settled>, patienceMs = PATIENCE_MS): RailWorker {
+export function createRailWorker<Job extends RailJob, Answer, Settled>(
+  work: RailWork<Job, Answer, Settled>,
+  patienceMs = PATIENCE_MS,
+): RailWorker {
   const open = new Map(work.rails.map((rail) => [rail, new Set<Promise<void>>()]));
   type Answered = AnsweredJob<Job, Answer>;
   let answered: Answered[] = [];
   let listening = false;
+  const settleAll = createSettler(work);
 
   const lanes = (): RailQuotas => {
     const free = work.rails.filter((rail) => open.get(rail)!.size < PORTION);
@@ -102,36 +104,10 @@ export function createRailWorker<
     });
     return [...portion.values()];
   };
-  const fail = (error: unknown, { job }: Answered) =>
-    work.failures ? work.failures.failed(job, error) : work.onError(error);
-  const settlePortion = async (portion: Answered[]) => {
-    const began = performance.now();
-    for (const settled of await settleEach(portion, work.settle, fail, ({ job }) => job.world)) work.onSettled(settled);
-    const { world } = portion[0]!.job;
-    if (world !== undefined) await work.giveWay?.(world, performance.now() - began);
-  };
-  /** A job that has failed before is likely to fail again, and would roll back the transaction of all others. */
   const settleAnswered = async (): Promise<number> => {
     const count = answered.length;
-    while (answered.length > 0) {
-      const { again = [], first = [] } = Object.groupBy(takeAnswered(), ({ job }) =>
-        work.failures?.countOf(job) ? 'again' : 'first',
-      );
-      if (first.length > 0) await settlePortion(first);
-      for (const one of again) await settleAgain(one);
-    }
+    while (answered.length > 0) await settleAll(takeAnswered());
     return count;
-  };
-  const settleAgain = async (one: Answered) => {
-    const { countOf, settled } = work.failures!;
-    const before = countOf(one.job);
-    try {
-      for (const result of await work.settle([one])) work.onSettled(result);
-      // A settlement in several steps reports a failure without throwing.
-      if (countOf(one.job) === before) settled(one.job);
-    } catch (error) {
-      await fail(error, one);
-    }
   };
 
   return {
@@ -146,6 +122,40 @@ export function createRailWorker<
       await Promise.all([...open.values()].flatMap((lane) => [...lane]));
       await settleAnswered();
     },
+  };
+}
+
+function createSettler<Job extends RailJob, Answer, Settled>(
+  work: RailWork<Job, Answer, Settled>,
+): (answered: AnsweredJob<Job, Answer>[]) => Promise<void> {
+  type Answered = AnsweredJob<Job, Answer>;
+  const fail = (error: unknown, { job }: Answered) =>
+    work.failures ? work.failures.failed(job, error) : work.onError(error);
+  const settlePortion = async (portion: Answered[]) => {
+    const began = performance.now();
+    for (const settled of await settleEach(portion, work.settle, fail, ({ job }) => job.world)) work.onSettled(settled);
+    const { world } = portion[0]!.job;
+    if (world !== undefined) await work.giveWay?.(world, performance.now() - began);
+  };
+  const settleAgain = async (one: Answered) => {
+    const { countOf, settled } = work.failures!;
+    const before = countOf(one.job);
+    try {
+      for (const result of await work.settle([one])) work.onSettled(result);
+      // A settlement in several steps reports a failure without throwing.
+      if (countOf(one.job) === before) settled(one.job);
+    } catch (error) {
+      await fail(error, one);
+    }
+  };
+
+  /** A job that has failed before is likely to fail again, and would roll back the transaction of all others. */
+  return async (answered) => {
+    const { again = [], first = [] } = Object.groupBy(answered, ({ job }) =>
+      work.failures?.countOf(job) ? 'again' : 'first',
+    );
+    if (first.length > 0) await settlePortion(first);
+    for (const one of again) await settleAgain(one);
   };
 }
 

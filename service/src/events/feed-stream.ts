@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import type { Caller } from '../kernel/command.ts';
+import type { FeedEvent, Position } from './feed-store.ts';
+
+export type Listening = {
+  readonly caller: Caller;
+  /** The last event that the client has. */
+  readonly lastEventId: string | undefined;
+  /** The stream also takes events that are resent. */
+  readonly resent?: boolean;
+  /** @throws if the caller may not listen any more */
+  readonly check: () => Promise<unknown>;
+};
+
+export type Stream = Pick<Listening, 'caller' | 'check' | 'resent'> & {
+  readonly world: number;
+  readonly out: Readable;
+  /** Resolves when its client reads more. */
+  drained: () => void;
+  /** Heartbeats without room in the buffer since the client last read. */
+  missed: number;
+  at: Position;
+};
+
+/** The id of the start position, from which a client of a world without events resumes. */
+export const BEGINNING = '0';
+
+/** A stream that begins after this position. */
+export function createStream({ caller, check, resent = false }: Listening, at: Position): Stream {
+  const take = () => {
+    stream.missed = 0;
+    stream.drained();
+  };
+  const out = new Readable({ read: take });
+  const stream: Stream = { world: caller.world, caller, check, resent, out, at, drained: () => {}, missed: 0 };
+  // The client gets its position before the first event, so that it loses nothing if it reconnects.
+  out.push(`retry: 1000\nid: ${at.id || BEGINNING}\n\n`);
+  return stream;
+}
+
+export function notify(stream: Stream, event: FeedEvent): void {
+  stream.out.push(`id: ${event.id}\ndata: ${event.payload}\n\n`);
+  stream.at = event;
+}
+
+export const isFull = ({ out }: Stream) => out.readableLength > out.readableHighWaterMark;
+
+/** Waits until the client reads its buffer or disconnects. */
+export async function room(stream: Stream): Promise<void> {
+  if (!isFull(stream)) return;
+  await new Promise<void>((resolve) => {
+    stream.drained = resolve;
+  });
+}
