@@ -118,7 +118,7 @@ export function createService(options: ServiceOptions): Service {
 
 type Parts = ReturnType<typeof openParts>;
 
-/** What the server and the workers share, in the order in which each part needs the earlier ones. */
+/** The parts that the server and the workers share, in the order in which each part needs the earlier ones. */
 function openParts(options: ServiceOptions) {
   const { config, secrets, db, connectionString, log } = options;
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);

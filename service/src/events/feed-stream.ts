@@ -43,11 +43,11 @@ export function notify(stream: Stream, event: FeedEvent): void {
   stream.at = event;
 }
 
-export const isFull = ({ out }: Stream) => out.readableLength > out.readableHighWaterMark;
+export const isBufferFull = ({ out }: Stream) => out.readableLength > out.readableHighWaterMark;
 
 /** Waits until the client reads its buffer or disconnects. */
 export async function room(stream: Stream): Promise<void> {
-  if (!isFull(stream)) return;
+  if (!isBufferFull(stream)) return;
   await new Promise<void>((resolve) => {
     stream.drained = resolve;
   });

@@ -4,7 +4,7 @@ import type { Caller } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { createFeedReader } from './feed-reader.ts';
 import { compare, lastPosition, PAGE, type Position, positionOf, readFeed, readPayload } from './feed-store.ts';
-import { BEGINNING, createStream, isFull, type Listening, notify, room, type Stream } from './feed-stream.ts';
+import { BEGINNING, createStream, isBufferFull, type Listening, notify, room, type Stream } from './feed-stream.ts';
 
 /** The delay after a COMMIT on this node, so that one read gets several events. */
 const GATHER_MS = 20;
@@ -144,7 +144,7 @@ function recheck(streams: ReadonlySet<Stream>, id: string | undefined): void {
 
 function beat(streams: ReadonlySet<Stream>): void {
   for (const stream of streams) {
-    if (!isFull(stream)) stream.out.push(':\n\n');
+    if (!isBufferFull(stream)) stream.out.push(':\n\n');
     else if (++stream.missed === MOST_MISSED) stream.out.destroy();
     check(stream);
   }
