@@ -94,6 +94,7 @@ it('every `npm run rialto -- …` in the documentation names a command and its o
         assert.ok(options.includes(word), `${word} in: ${line}`);
       } else at = at.commands.find((command) => command.name() === word) ?? at;
     }
-    assert.notEqual(at, program, line);
+    // A shell function that passes its own arguments names no command.
+    if (!line.includes('"$@"')) assert.notEqual(at, program, line);
   }
 });
