@@ -82,9 +82,10 @@ describe('the name of the command in hints', () => {
 it('every `npm run rialto -- …` in the documentation names a command and its options', () => {
   const program = createProgram('0.0.0');
   const pages = globSync(['README.md', 'docs/**/*.md', 'examples/**/README.md'], { cwd: root });
-  const lines = pages.flatMap((page) =>
-    [...readFileSync(join(root, page), 'utf8').matchAll(/npm run rialto -- ([-\w][^`\n]*)/g)].map(([, line]) => line!),
-  );
+  const lines = pages.flatMap((page) => {
+    const text = readFileSync(join(root, page), 'utf8').replaceAll(/\\\n\s*/g, '');
+    return [...text.matchAll(/npm run rialto -- ([-\w][^`\n]*)/g)].map(([, line]) => line!);
+  });
   assert.ok(lines.length > 0);
   for (const line of lines) {
     let at = program;
