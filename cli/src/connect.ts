@@ -51,7 +51,7 @@ export function connectAsPerson(global: Global, acting: Acting = {}): RialtoUser
   const store: TokenStore = {
     read: () => storedFor(baseUrl).session ?? null,
     write: (session) => keep(baseUrl, { session }),
-    // A refresh token is valid once. Of two concurrent commands, the second finds the tokens that the first has
+    // A refresh token is valid once. The second of two concurrent commands finds the tokens that the first has
     // refreshed.
     alone: (work) => alone(stateFile('session.lock'), work),
   };

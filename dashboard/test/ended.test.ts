@@ -57,7 +57,7 @@ test('after a session ends, its owner signs in, finds the corrected payroll and 
   await correctPayroll(page);
   await end();
   await sendPayroll(page);
-  await page.getByText('What you typed is still here').waitFor();
+  await page.getByText('Your input is still here').waitFor();
   // A passer-by sees nothing of it, and it is stored where no later page can read it.
   await showsNoAmount(page);
   const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, history.state, document.cookie])');
@@ -167,7 +167,7 @@ for (const [how, isOld] of [
     const enter = await becomeAnother(page);
     if (isOld) await page.context().clearCookies({ name: 'rialto-access' });
     await sendPayroll(page);
-    await page.getByText('What you typed is still here').waitFor();
+    await page.getByText('Your input is still here').waitFor();
     const made = async () => (await shop.merchant.call('GET', `/payouts?reference=another-${isOld}`)).body.data.length;
     assert.equal(await made(), 0);
     // The other person's session is neither spent nor cleared.
@@ -198,7 +198,7 @@ test('signing out while someone else is signed in hides the page and keeps their
   await becomeAnother(page);
   await page.getByRole('button', { name: /^Menu of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByText('What you typed is still here').waitFor();
+  await page.getByText('Your input is still here').waitFor();
   await page.evaluate(`window.dispatchEvent(new Event('focus'))`);
   await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
 });

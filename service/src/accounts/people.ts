@@ -71,7 +71,7 @@ export type People = {
    * Checks for room in the outbox, before it is known whether a message will be sent.
    * @throws Refusal service_unavailable
    */
-  readonly checkRoom: (channel: 'sms' | 'email', lane: 'code' | 'other') => void;
+  readonly checkRoom: (channel: 'sms' | 'email', queue: 'code' | 'other') => void;
   readonly invitations: Invitations;
   /** Bounds for real codes to merchants' test logins; null if SMS go to the log, where `000000` is the code. */
   readonly testCodes: TestCodes | null;

@@ -28,8 +28,8 @@ export function createSending({
   docBase,
 }: Sending): Pick<People, 'sendCode' | 'tell' | 'invite' | 'checkRoom'> {
   /**
-   * `checkRoom` has already answered 503 if the outbox was full, whoever asked. An outbox that filled up since is not
-   * reported, because the answer would differ for a phone with an account. The person can ask for the code again.
+   * `checkRoom` has already answered 503 to every caller if the outbox was full. An outbox that filled up since is
+   * not reported, because the answer would differ for a phone with an account. The person can ask for the code again.
    */
   const deliver = (act: () => void) => {
     try {

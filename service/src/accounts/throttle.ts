@@ -150,11 +150,6 @@ export async function clearRange(db: Queries, first: Buffer, last: Buffer): Prom
   await db.query(clearRangeStatement, [first, last]);
 }
 
-/** @throws Refusal too_many_attempts */
-export async function reserveTry(db: Queries, subject: Buffer): Promise<void> {
-  await reserveCounts(db, [{ subject, rule: 'delays' }]);
-}
-
 /** Counts one try within the hour. @returns too_many_attempts, or null */
 export async function reserveOfHour(db: Queries, subject: Buffer, most: number): Promise<Refusal | null> {
   if ((await db.query(reserveOfHourStatement, [subject, most])).length > 0) return null;

@@ -98,7 +98,7 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
     listApprovals: (_caller, query, url) => readApprovals(db, query, url),
     getApproval: (_caller, query) => readApproval(db, query),
     // One at a time: wallets, fees and limits are locked in the order of the decisions, so two batches could deadlock.
-    approve: idempotent(routes.approve, approveAll, { maxBatch: 1, lanes: 2 }),
+    approve: idempotent(routes.approve, approveAll, { maxBatch: 1, batches: 2 }),
     reject: idempotent(routes.reject, rejectAll),
   } satisfies Partial<Handlers>;
 }

@@ -48,10 +48,10 @@ export function createHandlers(options: AppOptions): Handlers {
   };
   const countries = [...(config.REGISTRATION_COUNTRIES ?? [])];
   const live = config.LIVE;
-  const { key, pepper } = { key: secrets.identityKey, pepper: secrets.pepper };
+  const { identityKey, pepper } = secrets;
   return {
     ...createPaymentHandlers(access, { rails: options.rails, people, codeFrom: config.APPROVAL_CODE_FROM }),
-    ...createRefundAndTransferHandlers(access, options),
+    ...createRefundAndTransferHandlers(access),
     ...createWalletHandlers(access, config.CURRENCIES),
     ...createPayoutHandlers(access, {
       pendingSeconds: config.PAYOUT_PENDING_SECONDS,
@@ -75,7 +75,14 @@ export function createHandlers(options: AppOptions): Handlers {
       idempotent,
     ),
     ...createKycHandlers(
-      { db, documents: options.documents, key, pepper, mostInTest: quotas?.documents, onError: options.onError },
+      {
+        db,
+        documents: options.documents,
+        key: identityKey,
+        pepper,
+        mostInTest: quotas?.documents,
+        onError: options.onError,
+      },
       idempotent,
     ),
     ...createIntegrationHandlers(db, idempotent, { live }),
@@ -86,23 +93,21 @@ export function createHandlers(options: AppOptions): Handlers {
   };
 }
 
-function createRefundAndTransferHandlers({ db, idempotent, list, onBehalfOf }: Access, { config }: AppOptions) {
+function createRefundAndTransferHandlers({ db, idempotent, list }: Access) {
   return {
     createRefund: idempotent(routes.createRefund, createRefunds),
     listRefunds: list(listOwnRefunds),
     getRefund: (caller, query) => readRefund(db, caller, query),
     listMyRefunds: list(listRefundsOfCustomer),
-    getPaymentTimeline: (caller, query, url) => readTimeline(onBehalfOf(caller), caller, query, url),
     createTransfer: idempotent(routes.createTransfer, createTransfers, { load: loadTransfers }),
     listTransfers: list(listOwnTransfers),
     getTransfer: (caller, query) => readTransfer(db, caller, query),
-    listCurrencies: async (_caller, query, url) => readCurrencies(config.CURRENCIES, query, url),
   } satisfies Partial<Handlers>;
 }
 
 /** Events, and the routes that read several kinds of records: the summary, the search and the request log. */
 function createEventHandlers(
-  { db, idempotent, list }: Access,
+  { db, idempotent, list, onBehalfOf }: Access,
   { feed, config }: AppOptions,
   turns: ListTurns,
   countries: readonly string[],
@@ -120,5 +125,7 @@ function createEventHandlers(
     search: list((from, caller, query: { q: string }, url) => findRecords(from, caller, query.q, url, countries)),
     listRequestLogs: list(listOwnRequests),
     getRequestLog: (caller, query) => readRequest(db, caller, query),
+    getPaymentTimeline: (caller, query, url) => readTimeline(onBehalfOf(caller), caller, query, url),
+    listCurrencies: async (_caller, query, url) => readCurrencies(config.CURRENCIES, query, url),
   } satisfies Partial<Handlers>;
 }

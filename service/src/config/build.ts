@@ -7,7 +7,7 @@ export type Build = { readonly version: string; readonly commit: string };
 
 const UNKNOWN = 'unknown';
 
-/** Of the folder that holds package.json. Reads files alone: git may not be installed. */
+/** The version and commit of the folder with package.json. It reads files only, because git may not be installed. */
 export function readBuild(root: string): Build {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return { version, commit: readReleased(root) ?? readCheckedOut(root) ?? UNKNOWN };

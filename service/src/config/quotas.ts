@@ -1,4 +1,4 @@
-import { integer, oneOf, setting, type ValuesOf } from './setting.ts';
+import { integer, oneOf, setting } from './setting.ts';
 
 export const quotaSettings = {
   TEST_ROWS_PER_DAY: setting(
@@ -64,5 +64,3 @@ export const quotaSettings = {
     integer(1, 1_000_000),
   ),
 } as const;
-
-export type QuotaConfig = ValuesOf<typeof quotaSettings>;

@@ -7,20 +7,20 @@ import { coalesce } from './coalesce.ts';
 export function createBatches<In, Out>(
   batchesOf: (input: In) => unknown,
   run: (inputs: In[]) => Promise<(Out | Promise<Out>)[]>,
-  options: { maxBatch: number; lanes?: number; partyOf?: (input: In) => unknown },
+  options: { maxBatch: number; batches?: number; partyOf?: (input: In) => unknown },
 ): (input: In) => Promise<Out> {
   type Batches = { readonly send: (input: In) => Promise<Out | Promise<Out>>; waiting: number };
   const open = new Map<unknown, Batches>();
   return async (input) => {
     const key = batchesOf(input);
-    const lane = open.get(key) ?? { send: coalesce(run, { ...options, lanes: options.lanes ?? 1 }), waiting: 0 };
-    open.set(key, lane);
-    lane.waiting++;
+    const known = open.get(key) ?? { send: coalesce(run, { ...options, batches: options.batches ?? 1 }), waiting: 0 };
+    open.set(key, known);
+    known.waiting++;
     try {
-      return await lane.send(input);
+      return await known.send(input);
     } finally {
-      lane.waiting--;
-      if (lane.waiting === 0) open.delete(key);
+      known.waiting--;
+      if (known.waiting === 0) open.delete(key);
     }
   };
 }

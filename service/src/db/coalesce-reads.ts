@@ -19,7 +19,7 @@ export function createCoalescedReads(): Share {
           const answer = await asks[0]!();
           return asks.map(() => answer);
         },
-        { maxBatch: Number.POSITIVE_INFINITY, lanes: 1 },
+        { maxBatch: Number.POSITIVE_INFINITY, batches: 1 },
       ),
       waiting: 0,
     };

@@ -7,14 +7,14 @@ import { coalesce } from './coalesce.ts';
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 /** Batches that end when the test ends them. */
-function gate({ maxBatch = 100, lanes = 1 } = {}) {
+function gate({ maxBatch = 100, atOnce = 1 } = {}) {
   const batches: { inputs: number[]; end(): void; fail(error: unknown): void }[] = [];
   const call = coalesce<number, string>(
     (inputs) =>
       new Promise((resolve, reject) => {
         batches.push({ inputs, end: () => resolve(inputs.map((input) => `answer ${input}`)), fail: reject });
       }),
-    { maxBatch, lanes },
+    { maxBatch, batches: atOnce },
   );
   return { call, batches, sizes: () => batches.map((batch) => batch.inputs.length) };
 }
@@ -62,7 +62,7 @@ describe(`coalesce (SEED=${seed})`, () => {
   });
 
   it('splits requests beyond one batch over every free lane', async () => {
-    const { call, batches, sizes } = gate({ maxBatch: 2, lanes: 2 });
+    const { call, batches, sizes } = gate({ maxBatch: 2, atOnce: 2 });
     const answers = Promise.all([1, 2, 3, 4, 5].map(call));
     await tick();
     assert.deepEqual(sizes(), [2, 2]);
@@ -98,18 +98,18 @@ describe(`coalesce (SEED=${seed})`, () => {
         fc.integer({ min: 1, max: 4 }),
         fc.integer({ min: 1, max: 3 }),
         fc.integer({ min: 1, max: 20 }),
-        async (scheduler, maxBatch, lanes, requests) => {
+        async (scheduler, maxBatch, atOnce, requests) => {
           let underWay = 0;
           const call = coalesce<number, number>(
             async (inputs) => {
-              assert.ok(++underWay <= lanes, 'no more batches than lanes');
+              assert.ok(++underWay <= atOnce, 'no more batches than lanes');
               assert.ok(inputs.length <= maxBatch);
               await scheduler.schedule(Promise.resolve());
               underWay--;
               if (inputs.includes(7)) throw new Error('seven');
               return inputs.map((input) => input * 2);
             },
-            { maxBatch, lanes },
+            { maxBatch, batches: atOnce },
           );
           const answers = Promise.allSettled(
             Array.from({ length: requests }, (_, n) => scheduler.schedule(Promise.resolve()).then(() => call(n))),

@@ -9,7 +9,7 @@ import { createTurns } from './turns.ts';
  */
 export function coalesce<In, Out>(
   run: (inputs: In[]) => Promise<Out[]>,
-  options: { maxBatch: number; lanes: number; partyOf?: (input: In) => unknown },
+  options: { maxBatch: number; batches: number; partyOf?: (input: In) => unknown },
 ): (input: In) => Promise<Out> {
   type Waiting = { input: In; resolve: (out: Out) => void; reject: (error: unknown) => void };
   const { partyOf = () => null } = options;
@@ -17,7 +17,7 @@ export function coalesce<In, Out>(
   let underWay = 0;
 
   const depart = async () => {
-    if (underWay >= options.lanes || gathering.size === 0) return;
+    if (underWay >= options.batches || gathering.size === 0) return;
     const batch = gathering.take(options.maxBatch);
     underWay++;
     const running = run(batch.map((waiting) => waiting.input));

@@ -47,7 +47,7 @@ export function createFind(query: <Row>(statement: Statement, values: readonly u
         for (const row of await query<{ place: number }>(statement, values)) answers[row.place - 1] = row;
         return answers;
       },
-      { maxBatch: MAX_BATCH, lanes: 1 },
+      { maxBatch: MAX_BATCH, batches: 1 },
     );
   return <Row>(statement: Statement, sought: Sought) => {
     const known = kinds.get(statement.name);

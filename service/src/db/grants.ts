@@ -77,8 +77,8 @@ const makeRole = `
   END $$`;
 
 /**
- * Gives the service's role exactly its rights on every current table, whoever created the role. Rights that are correct
- * stay untouched, because a GRANT makes every node plan its statements again.
+ * Gives the service's role exactly its rights on every current table, no matter which user created the role. Rights
+ * that are correct stay untouched, because a GRANT makes every node plan its statements again.
  * @returns whether the role exists
  * @throws StartupError if the user may not grant the rights
  */

@@ -11,9 +11,9 @@ export type Column<Value> = {
   /** As SQL writes it. */
   readonly type: string;
   readonly array: (values: readonly Value[]) => Buffer;
-  /** What a value is in the array, where it is not itself. */
+  /** Turns a value into its element of the array. Without it the value is the element. */
   readonly convert?: (value: Value) => unknown;
-  /** What turns the parameter into the column's own type. */
+  /** The SQL cast from the parameter's type to the column's. */
   readonly cast?: string;
   /** The alias of another table whose column it is: it is read with the row and never inserted. */
   readonly joined?: string;
@@ -60,7 +60,7 @@ export const nullable = <Value>(of: Column<Value>): Column<Value | null> => of a
 export const joined = <Value>(of: Column<Value>, alias: string): Column<Value> => ({ ...of, joined: alias });
 export const later = <Value>(of: Column<Value>): Column<Value> => ({ ...of, later: true });
 
-/** What most tables of a tenant are found by. */
+/** The primary key of most tables of tenants. */
 export const key = { world: int4, id: text } as const;
 
 export function pick<Map extends Columns, Name extends keyof Map & string>(map: Map, ...names: readonly Name[]) {

@@ -25,8 +25,7 @@ export type Read<R extends Route> = (
 /** Changes, carried out through `once`. */
 export type Change<R extends Route> = (command: Command<InputOf<R>>) => Promise<Answer>;
 /** Changes that take a long list. Each body has its own validation, before anything is changed. */
-// biome-ignore lint/suspicious/noExplicitAny: only the two fields of one handler share what is validated
-export type BulkChange<Checked = any> = {
+export type BulkChange<Checked = unknown> = {
   validate(caller: Caller): Examiner & { accept(fields: Readonly<Record<string, unknown>>): Checked };
   change(command: Command<Checked>): Promise<Answer>;
 };

@@ -121,7 +121,7 @@ function methodsAt(path: string, mounted: readonly Mounted[]): string[] {
   return [...new Set(those.map(({ method }) => method))];
 }
 
-/** `*` stands for itself: here only the pages for unknown paths use it. */
+/** `*` is literal: only the pages for unknown paths use it here. */
 const patternOf = (url: string) => new RegExp(`^${url.replace(/[.*]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`);
 
 /**

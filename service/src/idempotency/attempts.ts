@@ -77,7 +77,7 @@ export function createAttempts<Input, Loaded>(
   const sendAlone = createBatches<Retry<Input>, Answer>(
     ({ command }) => command.caller.world,
     async ([retry]) => [await tryAlone(retry!)],
-    { maxBatch: 1, lanes: ALONE_AT_ONCE },
+    { maxBatch: 1, batches: ALONE_AT_ONCE },
   );
   const alone = (command: Command<Input>): Promise<Answer> =>
     sendAlone({ command, deadline: performance.now() + PATIENCE_MS });

@@ -34,7 +34,7 @@ export function once<Input, Loaded = undefined>(
   operation: BatchOperation<Input, Loaded>,
   options: OnceOptions<Input, Loaded>,
 ): (command: Command<Input>) => Promise<Answer> {
-  const { maxBatch = MAX_BATCH, lanes = 1, isLarge = () => false, isolation = createIsolation() } = options;
+  const { maxBatch = MAX_BATCH, batches = 1, isLarge = () => false, isolation = createIsolation() } = options;
   const { alone, batch } = createAttempts(db, operation, options);
 
   const sendOwn = createBatches<Command<Input>, Answer>(
@@ -61,7 +61,7 @@ export function once<Input, Loaded = undefined>(
         return commands.map(worlds.size > 1 || isLocked(error) ? sendOwn : alone);
       });
     },
-    { maxBatch, lanes, partyOf: ({ caller }) => caller.world },
+    { maxBatch, batches, partyOf: ({ caller }) => caller.world },
   );
 
   const enter = countUnderWay();

@@ -45,16 +45,16 @@ export type Cover = { readonly seal: (body: string) => string; readonly open: (s
 export type BatchLimits<Input> = {
   readonly maxBatch?: number;
   /** Batches of one kind that may be in flight at once. */
-  readonly lanes?: number;
+  readonly batches?: number;
   /**
-   * Marks commands that take much longer than others. They use separate lanes, so that other commands do not wait for
+   * Marks commands that take much longer than others. They use separate batches, so that other commands do not wait for
    * them.
    */
   readonly isLarge?: (input: Input) => boolean;
 };
 
 /** Commands that lock one record after another: two batches could wait for each other. */
-export const serialOnly = { maxBatch: 1, lanes: 2 };
+export const serialOnly = { maxBatch: 1, batches: 2 };
 
 /** The part of a command that counts against the quotas of a test world. */
 export type Weights<Input> = {

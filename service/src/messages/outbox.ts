@@ -19,13 +19,13 @@ export type Outbox = {
    * @throws Refusal `service_unavailable` when too many messages wait: a message that would be stale when sent is not
    * taken
    */
-  sms(message: SmsMessage, lane?: QueueName): void;
-  email(message: EmailMessage, lane?: QueueName): void;
+  sms(message: SmsMessage, queue?: QueueName): void;
+  email(message: EmailMessage, queue?: QueueName): void;
   /**
    * For a request that may send a message, which must be refused before it changes anything.
    * @throws Refusal `service_unavailable` when too many messages wait
    */
-  checkRoom(channel: Channel, lane: QueueName): void;
+  checkRoom(channel: Channel, queue: QueueName): void;
   /** Takes no more messages, and sends those taken as long as there is time. */
   stop(): Promise<void>;
 };
@@ -50,20 +50,20 @@ const STOP_MS = 8_000;
 
 export function openOutbox({ sms, email, log, onOutcome, stopMs = STOP_MS }: OutboxOptions): Outbox {
   // Separate queues, so that a dead mail server delays no SMS, and nothing delays a code.
-  const lane = <M>(channel: Channel, sender: { send(message: M): Promise<void> }) =>
+  const queue = <M>(channel: Channel, sender: { send(message: M): Promise<void> }) =>
     openQueue<M>((message) => sender.send(message), {
       onOutcome: (outcome, error) => {
         onOutcome(channel, outcome);
         if (outcome !== 'sent') log.error({ channel, outcome, reason: reasonOf(error) }, 'a message was not sent');
       },
     });
-  const texts = { code: lane('sms', sms), other: lane('sms', sms) };
-  const mails = { code: lane('email', email), other: lane('email', email) };
-  const lanes = { sms: texts, email: mails };
+  const texts = { code: queue('sms', sms), other: queue('sms', sms) };
+  const mails = { code: queue('email', email), other: queue('email', email) };
+  const queues = { sms: texts, email: mails };
   return {
     sms: (message, name = 'other') => texts[name].add(message),
     email: (message, name = 'other') => mails[name].add(message),
-    checkRoom: (channel, name) => lanes[channel][name].checkRoom(),
+    checkRoom: (channel, name) => queues[channel][name].checkRoom(),
     stop: async () => {
       const all = [texts.code, texts.other, mails.code, mails.other];
       await Promise.all(all.map((one) => one.stop(stopMs)));

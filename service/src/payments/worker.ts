@@ -31,7 +31,7 @@ export function createPaymentsWorker({ db, rails, onError, onFinal, parking, onS
     node: db.node,
     name: 'payments',
     rails: Object.keys(rails),
-    claim: (lanes) => claimDue(db, localQueue, lanes),
+    claim: (quotas) => claimDue(db, localQueue, quotas),
     nextDueMs: (known) => nextDueMs(db, localQueue, known),
     ask: async (payment: PaymentRow): Promise<RailAnswer> => {
       const rail = rails[payment.rail]!;

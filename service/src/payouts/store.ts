@@ -65,12 +65,6 @@ export type PayoutRow = RowOf<typeof payoutTable> & {
   reserved: bigint | null;
 };
 
-/** The columns of the second person's decision. */
-export type Agreement = Pick<
-  PayoutRow,
-  'approval' | 'requested_by' | 'reserved' | 'decided_by' | 'decided_at' | 'rejection_reason'
->;
-
 export const payoutColumns = `${listOf(payoutTable, 'p')},
   CASE WHEN p.approval IS NOT NULL THEN (SELECT amount FROM holds WHERE wallet_id = p.wallet_id AND source = p.id) END AS reserved`;
 

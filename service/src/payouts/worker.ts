@@ -93,7 +93,7 @@ export function createPayoutItemsWorker({
     node: db.node,
     name: 'payout_items',
     rails: Object.keys(rails),
-    claim: (lanes) => db.query<ClaimedItem>(claimItems, [lanes.rails, lanes.rooms]),
+    claim: (quotas) => db.query<ClaimedItem>(claimItems, [quotas.rails, quotas.rooms]),
     nextDueMs: async (known) => (await db.query<{ ms: number | null }>(nextDueItem, [known]))[0]?.ms ?? null,
     ask: async (item) => rails[item.rail]!.payOut(item),
     noAnswer: { state: 'pending' },

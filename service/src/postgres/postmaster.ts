@@ -24,7 +24,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   }
 }
 
-/** The postgres that runs in this cluster, whoever started it, once it accepts connections. */
+/** The postgres that runs in this cluster once it accepts connections, no matter which process started it. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const deadline = Date.now() + 300_000;
   for (;;) {

@@ -60,7 +60,7 @@ export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
       const answers = new Map(rows.map((row) => [row.payment_id, row.answer]));
       return payments.map((payment) => answers.get(payment) ?? null);
     },
-    { maxBatch: 1_000, lanes: 1 },
+    { maxBatch: 1_000, batches: 1 },
   );
 
   const outcome = async (collection: Collection): Promise<RailAnswer> => {

@@ -16,7 +16,7 @@ export function createRefundsWorker(
     node: db.node,
     name: 'refunds',
     rails: Object.keys(rails),
-    claim: (lanes) => db.query<RefundRow>(claimRefunds, [lanes.rails, lanes.rooms]),
+    claim: (quotas) => db.query<RefundRow>(claimRefunds, [quotas.rails, quotas.rooms]),
     nextDueMs: async (known) => (await db.query<{ ms: number | null }>(nextDueRefund, [known]))[0]?.ms ?? null,
     ask: async (refund: RefundRow): Promise<RefundAnswer> =>
       rails[refund.rail]!.refund({ ...refund, payment: refund.payment_id }),

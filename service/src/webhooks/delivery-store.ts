@@ -126,7 +126,7 @@ const KEPT = `interval '30 days'`;
 /** With each attempt all that are kept are written again: without a bound, resends in a loop would fill the disk. */
 const lastAttempts = `(d.attempts || n.attempt)[greatest(cardinality(d.attempts) + 2 - ${KEPT_ATTEMPTS}, 1):]`;
 
-/** What is recorded: attempts, then the log of each, then where each delivery goes. */
+/** The columns of a record: attempts, then the log of each, then the next state of each delivery. */
 export const attemptKeys = arraysFrom<{ readonly delivery: ClaimedDelivery }>({
   world: from(int4, ({ delivery }) => delivery.world),
   id: from(text, ({ delivery }) => delivery.id),

@@ -54,7 +54,7 @@ export function createRecorder(db: Database): (attempted: Attempted) => Promise<
       await rest;
       return attempts.map(() => undefined);
     },
-    { maxBatch: MOST, lanes: 1 },
+    { maxBatch: MOST, batches: 1 },
   );
   return (attempted) =>
     together(attempted).catch(async () => {

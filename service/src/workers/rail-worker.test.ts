@@ -4,23 +4,24 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { createNode } from '../db/node.ts';
 import { createRailWorker, PORTION, type RailQuotas } from './rail-worker.ts';
 
-type Job = { readonly rail: string; readonly id: number };
+type Job = { readonly rail: string; readonly id: number; readonly world?: number };
 
 /** Work on two rails: `slow` does not answer before `answer` is called, and `swift` answers at once. */
 function stand(due: Job[], patienceMs?: number) {
   const waiting: (() => void)[] = [];
   const settled: number[][] = [];
   const claims: RailQuotas[] = [];
+  const gaveWay: number[] = [];
   const node = createNode();
   const worker = createRailWorker<Job, Job, Job>(
     {
       node,
       name: 'refunds',
       rails: ['slow', 'swift'],
-      claim: async (lanes) => {
-        claims.push(lanes);
-        return lanes.rails.flatMap((rail, i) => {
-          const mine = due.filter((job) => job.rail === rail).slice(0, lanes.rooms[i]);
+      claim: async (quotas) => {
+        claims.push(quotas);
+        return quotas.rails.flatMap((rail, i) => {
+          const mine = due.filter((job) => job.rail === rail).slice(0, quotas.rooms[i]);
           due = due.filter((job) => !mine.includes(job));
           return mine;
         });
@@ -37,6 +38,9 @@ function stand(due: Job[], patienceMs?: number) {
       },
       onSettled: () => {},
       onError: assert.ifError,
+      giveWay: async (world) => {
+        gaveWay.push(world);
+      },
     },
     patienceMs,
   );
@@ -46,7 +50,7 @@ function stand(due: Job[], patienceMs?: number) {
   const again = (jobs: Job[]) => {
     due = jobs;
   };
-  return { worker, node, settled, claims, answer, again };
+  return { worker, node, settled, claims, gaveWay, answer, again };
 }
 
 const jobs = (rail: string, from: number, count: number): Job[] =>
@@ -108,4 +112,13 @@ test('a job claimed again before its rail answers is settled once per answer, ne
   answer();
   await worker.finish();
   assert.deepEqual(settled, [[1, 2], [1]]);
+});
+
+test('bulk work gives way after each settlement', async () => {
+  const { worker, settled, gaveWay } = stand([
+    { rail: 'swift', id: 1, world: 7 },
+    { rail: 'swift', id: 2, world: 7 },
+  ]);
+  await worker.round();
+  assert.deepEqual([settled, gaveWay], [[[1, 2]], [7]]);
 });

@@ -19,7 +19,7 @@ export type RailWork<Job, Answer, Settled> = {
   /** The names of all rails. */
   readonly rails: readonly string[];
   /** Claims due jobs, at most each rail's quota, with a lease that is longer than any answer takes. */
-  claim(lanes: RailQuotas): Promise<readonly Job[]>;
+  claim(quotas: RailQuotas): Promise<readonly Job[]>;
   /** Milliseconds until the next job is due on these rails; null if there is none. */
   nextDueMs(rails: readonly string[]): Promise<number | null>;
   /** Runs outside any transaction. */
@@ -64,7 +64,7 @@ export function createRailWorker<Job extends RailJob, Answer, Settled>(
   let listening = false;
   const settleAll = createSettler(work);
 
-  const lanes = (): RailQuotas => {
+  const quotas = (): RailQuotas => {
     const free = work.rails.filter((rail) => open.get(rail)!.size < PORTION);
     return { rails: free, rooms: free.map((rail) => PORTION - open.get(rail)!.size) };
   };
@@ -77,13 +77,13 @@ export function createRailWorker<Job extends RailJob, Answer, Settled>(
     }
   };
   const ask = (job: Job): Promise<void> => {
-    const lane = open.get(job.rail)!;
+    const inFlight = open.get(job.rail)!;
     const asking = askRail(job).then((answer) => {
-      lane.delete(asking);
+      inFlight.delete(asking);
       answered.push({ job, answer });
       if (!listening) work.node.wakeHere(work.name, []);
     });
-    lane.add(asking);
+    inFlight.add(asking);
     return asking;
   };
   const askAll = async (jobs: readonly Job[]) => {
@@ -112,14 +112,14 @@ export function createRailWorker<Job extends RailJob, Answer, Settled>(
 
   return {
     round: async () => {
-      const { rails, rooms } = lanes();
+      const { rails, rooms } = quotas();
       const jobs = await work.claim({ rails, rooms });
       if (jobs.length > 0) await askAll(jobs);
       const done = jobs.length + (await settleAnswered());
       return { done, nextDueMs: done > 0 ? null : await work.nextDueMs(rails) };
     },
     finish: async () => {
-      await Promise.all([...open.values()].flatMap((lane) => [...lane]));
+      await Promise.all([...open.values()].flatMap((inFlight) => [...inFlight]));
       await settleAnswered();
     },
   };

@@ -151,7 +151,7 @@ describe('an invitation', () => {
     assert.equal((await accept(await tokenFor('two@shop.example'))).body.method, 'totp');
   });
 
-  it('reaches an address five times, then waits, whoever sends it', async () => {
+  it('reaches an address five times, then waits, no matter who sends it', async () => {
     for (let i = 0; i < 5; i++) await invite('often@shop.example', 'viewer', i % 2 ? await makeShop(service) : shop);
     const sixth = await shop.boss.call('POST', `/integrations/${shop.id}/invitations`, {
       email: 'often@shop.example',

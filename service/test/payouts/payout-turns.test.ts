@@ -67,6 +67,24 @@ const shopWith = async (amount: bigint) => {
   return shop;
 };
 
+it('a payout gives way to other tenants after each portion', async () => {
+  const shop = await shopWith(100n);
+  const to = await newWallet(shop);
+  const { id } = await openPayout(
+    shop,
+    Array.from({ length: 3 }, () => ({ recipient: to, amount: 1 })),
+  );
+  const gaveWay: number[] = [];
+  const giveWay = async (world: number) => {
+    gaveWay.push(world);
+  };
+  const portion = { size: 1, took: () => {} };
+  const round = createPayoutWorker({ db: api.db, onError: assert.ifError, onSettled: () => {}, portion, giveWay });
+  while ((await round()).done > 0);
+  assert.equal((await shop.call('GET', `/payouts/${id}`)).body.status, 'completed');
+  assert.ok(gaveWay.length >= 3 && gaveWay.every((world) => world === shop.world), `${gaveWay}`);
+});
+
 it('what is due for a rail is claimed in equal parts for each integration', async () => {
   const payroll = await putOnRail(await shopWith(2_000n), 1_500);
   assert.deepEqual(await claim(400), new Map([[payroll, 400]]));
