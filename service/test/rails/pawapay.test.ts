@@ -120,7 +120,11 @@ describe('a deposit at pawaPay', () => {
   it('is not failed for refused credentials', async () => {
     const stranger = account.connect({ api_token: 'wrong' });
     const refused = await stranger.collect(collection('+260971000000'));
-    assert.equal(refused.state, 'not_taken');
+    assert.equal(refused.state === 'not_taken' && refused.fault, 'credentials');
+    const paid = await stranger.payOut(disbursement('+260971000000'));
+    assert.equal(paid.state === 'not_taken' && paid.fault, 'credentials');
+    await assert.rejects(stranger.refresh(), /AUTHENTICATION_ERROR/);
+    await assert.rejects(stranger.balance());
     const pinned = account.connect({ api_token: 'wrong', operator: 'MTN_MOMO_ZMB' });
     const payment = collection('+260971000000');
     assert.equal((await pinned.check(payment)).state, 'unknown');

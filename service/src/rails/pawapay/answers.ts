@@ -43,6 +43,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 
 /** A refund of the same deposit takes some seconds. */
 const BUSY_MS = 5_000;
+const AGAIN_MS = 2_000;
 
 /** Reads the response to `POST /v2/deposits`, `/payouts` or `/refunds`. */
 export function readInitiation(response: RailResponse, operation: PawapayOperation): Initiation {
@@ -74,9 +75,7 @@ export function readInitiated(json: unknown, operation: PawapayOperation): Initi
 function readRefusal(status: number, json: unknown, operation: PawapayOperation): Initiation {
   const reason = reasonIn(json);
   if (status === 400) return reason ? decide(reason, operation, 'rail_error') : { kind: 'unknown' };
-  const verdict = reason && verdictOn(reason, operation);
-  const fault = verdict?.kind === 'fault' ? verdict.fault : 'credentials';
-  return { kind: 'not_taken', answer: { state: 'not_taken', fault, why: whyOf(reason, status) } };
+  return { kind: 'not_taken', answer: faultOf(reason, operation, status) };
 }
 
 /** @param otherwise the meaning of a code that is no decision by itself; null: the outcome is unknown */
@@ -146,9 +145,28 @@ export function reasonIn(json: unknown): PawapayReason | null {
   return code === null ? null : { code, message: text(reason.failureMessage) ?? text(reason.rejectionMessage) ?? '' };
 }
 
-export function notTakenOf(response: Extract<RailResponse, { kind: 'not_taken' }>): NotTaken {
+function notTakenOf(response: Extract<RailResponse, { kind: 'not_taken' }>): NotTaken {
   const { why, retryAfterMs } = response;
   return { state: 'not_taken', why, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
+}
+
+/**
+ * A payment that could not be sent because a question before it was not answered: the account's configuration, or the
+ * operator of the phone.
+ */
+export function notSent(response: RailResponse): NotTaken {
+  if (response.kind === 'not_taken') return notTakenOf(response);
+  if (response.kind === 'unknown') return { state: 'not_taken', retryAfterMs: AGAIN_MS, why: response.why };
+  const { status, json } = response;
+  const reason = reasonIn(json);
+  if (status === 401 || status === 403) return faultOf(reason, 'collect', status);
+  return { state: 'not_taken', retryAfterMs: AGAIN_MS, why: whyOf(reason, status) };
+}
+
+function faultOf(reason: PawapayReason | null, operation: PawapayOperation, status: number): NotTaken {
+  const verdict = reason && verdictOn(reason, operation);
+  const fault = verdict?.kind === 'fault' ? verdict.fault : 'credentials';
+  return { state: 'not_taken', fault, why: whyOf(reason, status) };
 }
 
 /** pawaPay's message is for operators and names no secret. */

@@ -17,7 +17,6 @@ export type DepositTools = {
 };
 type CheckTools = Omit<DepositTools, 'predict'>;
 
-const RETRY_MS = 2_000;
 /** The operator's page is usually ready within a second. */
 const PAGE_MS = 1_000;
 
@@ -25,7 +24,7 @@ const PAGE_MS = 1_000;
 export async function collectAtPawapay(tools: DepositTools, collection: Collection): Promise<RailAnswer> {
   const { rail, configurations, predict } = tools;
   const configuration = await configurations.get();
-  if (!configuration) return { state: 'not_taken', retryAfterMs: RETRY_MS, why: 'the configuration is not known' };
+  if ('state' in configuration) return configuration;
   const prediction = await predict(collection.customer);
   if (prediction.kind === 'not_taken') return prediction.answer;
   if (prediction.kind === 'no_account') {

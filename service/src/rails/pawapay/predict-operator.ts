@@ -1,7 +1,7 @@
 import type { NotTaken } from '../../core/payment.ts';
-import { notTakenOf, reasonIn } from './answers.ts';
+import type { RailResponse } from '../http.ts';
+import { notSent, reasonIn } from './answers.ts';
 import type { PawapayRail } from './client.ts';
-import { verdictOn } from './codes.ts';
 
 /** A phone as pawaPay addresses it. */
 export type OperatorAccount = { readonly provider: string; readonly phoneNumber: string };
@@ -18,7 +18,6 @@ export type Predictions = (phone: string) => Promise<Prediction>;
 /** A ported number is found again after a day. */
 const LIFE_MS = 86_400_000;
 const MOST_KNOWN = 10_000;
-const AGAIN_MS = 2_000;
 
 /**
  * Finds the operator of a phone (E.164): the one of the credentials, or the one that pawaPay predicts. It follows
@@ -33,10 +32,6 @@ export function predictOperators({ client, country, credentials, now }: PawapayR
     const found = known.get(digits);
     if (found && found.until > now()) return { kind: 'known', account: found.account };
     const response = await client.post('/v2/predict-provider', { phoneNumber: digits });
-    if (response.kind === 'not_taken') return { kind: 'not_taken', answer: notTakenOf(response) };
-    if (response.kind === 'unknown') {
-      return { kind: 'not_taken', answer: { state: 'not_taken', retryAfterMs: AGAIN_MS, why: response.why } };
-    }
     const prediction = readPrediction(response, country);
     if (prediction.kind === 'known') {
       if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value!);
@@ -47,7 +42,8 @@ export function predictOperators({ client, country, credentials, now }: PawapayR
 }
 
 /** Reads the response to `POST /v2/predict-provider`. */
-export function readPrediction(response: { status: number; json: unknown }, country: string): Prediction {
+export function readPrediction(response: RailResponse, country: string): Prediction {
+  if (response.kind !== 'answered') return { kind: 'not_taken', answer: notSent(response) };
   const { provider, phoneNumber, country: its } = (response.json ?? {}) as Readonly<Record<string, unknown>>;
   if (response.status === 200 && typeof provider === 'string' && typeof phoneNumber === 'string') {
     if (its !== country) return { kind: 'no_account', code: null };
@@ -55,8 +51,5 @@ export function readPrediction(response: { status: number; json: unknown }, coun
   }
   const reason = reasonIn(response.json);
   if (reason?.code === 'INVALID_PHONE_NUMBER') return { kind: 'no_account', code: reason.code };
-  const verdict = reason && verdictOn(reason, 'collect');
-  const fault = verdict?.kind === 'fault' ? { fault: verdict.fault } : { retryAfterMs: AGAIN_MS };
-  const why = reason?.code ?? `pawaPay answered ${response.status} to a prediction`;
-  return { kind: 'not_taken', answer: { state: 'not_taken', ...fault, why } };
+  return { kind: 'not_taken', answer: notSent(response) };
 }

@@ -81,7 +81,8 @@ async function lookUpOperator(
   const unknown = { name: null, nameMatch: 'unknown' } as const;
   if (prediction.kind === 'no_account') return { ...unknown, exists: false, canReceive: false };
   const configuration = await configurations.get();
+  if ('state' in configuration) return { ...unknown, exists: null, canReceive: null };
   const { provider } = prediction.account;
-  const pays = configuration?.services.some((one) => one.provider === provider && one.operation === 'PAYOUT');
-  return { ...unknown, exists: null, canReceive: pays === false ? false : null };
+  const pays = configuration.services.some((one) => one.provider === provider && one.operation === 'PAYOUT');
+  return { ...unknown, exists: null, canReceive: pays ? null : false };
 }
