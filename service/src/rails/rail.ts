@@ -1,8 +1,9 @@
 import type { Failure, NotFound, NotTaken, RailAnswer } from '../core/payment.ts';
+import type { RailRow } from './rail-row.ts';
 
 /** The same for every record that a rail works on. */
 type AtRail = {
-  /** Our id: `pay_…`, `rfd_…` or `pit_…`. It identifies the record at the provider, so a repeat has no second effect. */
+  /** Our id: `pay_…`, `rfd_…` or `pit_…`. The provider gets it or an id that is derived from it. */
   readonly id: string;
   /** Minor units. */
   readonly amount: bigint;
@@ -186,7 +187,7 @@ export type Incoming = {
   readonly accountText: string | null;
 };
 
-export type Received =
+export type ReadCallback =
   /** The signature is missing or wrong: the answer is 401, and nothing is kept. */
   | { readonly refused: 'signature' }
   | {
@@ -230,7 +231,7 @@ export type Rail = {
   /** The movements of a period, one page. @returns the rows, and the cursor of the next page or null */
   statement?(from: Date, to: Date, cursor: string | null): Promise<{ rows: StatementRow[]; cursor: string | null }>;
   /** Reads a callback. It changes nothing; a thrown error means that the request is not in the provider's form. */
-  receive?(request: CallbackRequest): Promise<Received>;
+  receive?(request: CallbackRequest): Promise<ReadCallback>;
   /** Reads the provider's present configuration; called at start and every few minutes. */
   refresh?(): Promise<void>;
 };
@@ -239,6 +240,8 @@ export type Rail = {
 export type Rails = {
   /** Undefined if no such rail is configured. */
   get(name: string): Rail | undefined;
+  /** The configuration of a rail of a provider. Undefined for the built-in rails. */
+  row(name: string): RailRow | undefined;
   /** All names, including paused and closed rails. */
   names(): readonly string[];
   /** The reason why nothing may be sent to the rail now, or null. Questions about what was sent continue. */
@@ -251,6 +254,7 @@ export type Rails = {
 export function fixedRails(rails: Readonly<Record<string, Rail>>): Rails {
   return {
     get: (name) => rails[name],
+    row: () => undefined,
     names: () => Object.keys(rails),
     heldBack: () => null,
     room: () => Number.POSITIVE_INFINITY,
