@@ -181,10 +181,13 @@ test('a callback to a closed port, or one that was refused, is repeated as the p
     return sent.filter(({ reference }: any) => reference === id).map(({ status }: any) => status);
   };
   while ((await statuses('j')).length < 2) await sleep(2);
-  assert.deepEqual([await statuses('i'), await statuses('j')], [
-    [null, 200],
-    [503, 200],
-  ]);
+  assert.deepEqual(
+    [await statuses('i'), await statuses('j')],
+    [
+      [null, 200],
+      [503, 200],
+    ],
+  );
 });
 
 test('an early callback has arrived before the answer of its request', async () => {
