@@ -16,6 +16,8 @@ export type Access = {
   readonly credentials: Readonly<Record<string, string>>;
   /** The handler of a POST with JSON and a valid token. */
   guard(handle: (body: Fields, call: Call) => Answer | Promise<Answer>): Route['handle'];
+  /** Forgets all tokens. */
+  expireTokens(): void;
   /** @returns the result code of a wrong API user or SecurityCredential, or null */
   initiatorFault(initiator: unknown, securityCredential: unknown): string | null;
 };
@@ -39,7 +41,7 @@ export function openAccess({ kit }: World): Access {
         return failure(400, '400.008.02', 'Invalid grant type passed');
       if (!headers.authorization?.startsWith('Basic '))
         return failure(400, '400.008.01', 'Invalid Authentication passed');
-      if (headers.authorization !== basic) return failure(400, '400.008.01', 'Invalid Authentication passed');
+      if (headers.authorization !== basic || kit.settings.tokensRefused) return failure(400, '400.008.01', 'Invalid Authentication passed');
       const token = randomBytes(21).toString('base64url');
       const lifeMs = kit.settings.tokenLifeMs ?? LIFE_S * 1_000;
       for (const [old, until] of tokens) if (until <= kit.now()) tokens.delete(old);
@@ -54,7 +56,8 @@ export function openAccess({ kit }: World): Access {
     const { authorization } = headers;
     if (!authorization?.startsWith('Bearer ')) return invalidAuthHeader();
     const until = tokens.get(authorization.slice('Bearer '.length));
-    return until !== undefined && until > kit.now() ? null : invalidToken();
+    const isValid = until !== undefined && until > kit.now() && !kit.settings.callsRefused;
+    return isValid ? null : invalidToken();
   };
 
   return {
@@ -74,7 +77,9 @@ export function openAccess({ kit }: World): Access {
       if (!isJson || typeof body !== 'object' || body === null || Array.isArray(body)) return invalidPayload();
       return handle(body as Fields, call);
     },
+    expireTokens: () => tokens.clear(),
     initiatorFault: (initiator, credential) => {
+      if (kit.settings.initiatorRefused) return '2001';
       const text = String(credential);
       const known = checked.get(text);
       const isRight = known ?? decrypts(privateKey, text);

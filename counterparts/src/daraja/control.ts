@@ -1,4 +1,5 @@
 import type { Answer, Call, Route } from '../kit/server.ts';
+import type { Access } from './access.ts';
 import { receiveUnasked } from './c2b.ts';
 import { CURRENCY, finish, openMovement, type World } from './world.ts';
 
@@ -14,8 +15,12 @@ const post = (path: string, act: (body: Body) => Answer | Promise<Answer>): Rout
   handle: (call: Call) => act((call.json() ?? {}) as Body),
 });
 
-export function controlOf(world: World): Route[] {
+export function controlOf(world: World, access: Access): Route[] {
   return [
+    post('/tokens/expire', () => {
+      access.expireTokens();
+      return { status: 200, body: {} };
+    }),
     /** A customer pays without a request: {phone, amount (minor units), account}. */
     post('/incoming', async ({ phone = '254708374149', amount, account = '' }) => {
       if (!isAmount(amount)) return refuse('amount is not a positive integer of minor units');

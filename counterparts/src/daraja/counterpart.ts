@@ -41,7 +41,7 @@ export function create({ country, currency, kit }: Setting): Counterpart {
       nominated_number: '254708374149',
       register_urls: true,
     },
-    control: controlOf(world),
+    control: controlOf(world, access),
     inShape: (kind) => (kind === 'too_many' ? spikeArrest() : { status: 503, headers: htmlType, body: MAINTENANCE }),
   };
 }

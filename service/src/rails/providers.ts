@@ -1,4 +1,5 @@
+import { daraja } from './daraja/daraja.ts';
 import type { Provider } from './provider.ts';
 
 /** Every provider that a rail can connect to, by its name. */
-export const providers: Readonly<Record<string, Provider>> = {};
+export const providers: Readonly<Record<string, Provider>> = { daraja };

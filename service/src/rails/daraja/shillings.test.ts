@@ -12,12 +12,11 @@ test('amounts arrive as text or number, with and without decimals', () => {
   for (const value of ['150', 150, '150.0', '150.00', ' 150.000 ', 150.0]) assert.equal(readShillings(value), 15_000n);
   assert.equal(readShillings('22.40'), 2_240n);
   assert.equal(readShillings(22.4), 2_240n);
-  assert.equal(readShillings('1,234.05'), 123_405n);
   assert.equal(readShillings('-1540.00'), -154_000n);
   assert.equal(readShillings(0.1), 10n);
 });
 
 test('other values are no amount', () => {
-  for (const value of ['', '1.005', '1e3', 1e21, Number.NaN, null, undefined, {}, 'KES 5', '0x10', '--5'])
+  for (const value of ['', '1.005', '1,234.05', '1e3', 1e21, Number.NaN, null, undefined, {}, 'KES 5', '0x10', '--5'])
     assert.equal(readShillings(value), null, String(value));
 });
