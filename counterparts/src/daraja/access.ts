@@ -12,7 +12,7 @@ const KEPT_CREDENTIALS = 1_000;
 
 export type Access = {
   readonly route: Route;
-  /** What the integrator gets from the portal. */
+  /** An integrator gets them from the portal. */
   readonly credentials: Readonly<Record<string, string>>;
   /** The handler of a POST with JSON and a valid token. */
   guard(handle: (body: Fields, call: Call) => Answer | Promise<Answer>): Route['handle'];
@@ -41,7 +41,8 @@ export function openAccess({ kit }: World): Access {
         return failure(400, '400.008.02', 'Invalid grant type passed');
       if (!headers.authorization?.startsWith('Basic '))
         return failure(400, '400.008.01', 'Invalid Authentication passed');
-      if (headers.authorization !== basic || kit.settings.tokensRefused) return failure(400, '400.008.01', 'Invalid Authentication passed');
+      if (headers.authorization !== basic || kit.settings.tokensRefused)
+        return failure(400, '400.008.01', 'Invalid Authentication passed');
       const token = randomBytes(21).toString('base64url');
       const lifeMs = kit.settings.tokenLifeMs ?? LIFE_S * 1_000;
       for (const [old, until] of tokens) if (until <= kit.now()) tokens.delete(old);

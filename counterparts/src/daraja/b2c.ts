@@ -3,7 +3,19 @@ import type { Answer, Call, Route } from '../kit/server.ts';
 import type { Access } from './access.ts';
 import { failure, invalidField, ok } from './answers.ts';
 import { referenceIn } from './callback-url.ts';
-import { type Fields, firstInvalid, minorOf, oneOf, optional, phone, shillings, shortCode, text, textOf, url } from './fields.ts';
+import {
+  type Fields,
+  firstInvalid,
+  minorOf,
+  oneOf,
+  optional,
+  phone,
+  shillings,
+  shortCode,
+  text,
+  textOf,
+  url,
+} from './fields.ts';
 import { amountValue, callbackNameOf, type Parameter, PROCESSED, sendResult } from './results.ts';
 import { CURRENCY, finish, type Movement, nairobi, openMovement, type World } from './world.ts';
 
@@ -104,8 +116,7 @@ async function finishPayment(world: World, movement: Movement, body: Fields, ref
   if (code === '0') {
     movement.charge = charge;
     books.post({ reference, operation: receipt, kind: 'payout', amount: -amount, currency: CURRENCY });
-    if (charge > 0n)
-      books.post({ reference, operation: receipt, kind: 'fee', amount: -charge, currency: CURRENCY });
+    if (charge > 0n) books.post({ reference, operation: receipt, kind: 'fee', amount: -charge, currency: CURRENCY });
   }
   await sendResult(world, {
     resultUrl: textOf(body.ResultURL),
@@ -140,4 +151,3 @@ const paid = (world: World, movement: Movement): Parameter[] => [
   ['B2CChargesPaidAccountAvailableFunds'],
   ['B2CRecipientIsRegisteredCustomer', 'Y'],
 ];
-

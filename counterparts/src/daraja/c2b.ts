@@ -2,7 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Answer, Route } from '../kit/server.ts';
 import type { Access } from './access.ts';
 import { failure, invalidField, ok } from './answers.ts';
-import { type Fields, firstInvalid, minorOf, oneOf, optional, phone, shillings, shortCode, text, textOf, url } from './fields.ts';
+import {
+  type Fields,
+  firstInvalid,
+  minorOf,
+  oneOf,
+  optional,
+  phone,
+  shillings,
+  shortCode,
+  text,
+  textOf,
+  url,
+} from './fields.ts';
 import { CURRENCY, finish, type Movement, openMovement, originatorIdOf, stampOf, type World } from './world.ts';
 
 /** The provider waits so long for the validation, and then does as ResponseType says. */
@@ -108,8 +120,7 @@ async function isValid(world: World, movement: Movement, urls: NonNullable<World
 export async function confirmC2b(world: World, movement: Movement): Promise<void> {
   if (!world.c2b) return;
   const balance = (world.kit.books.balance(CURRENCY) / 100n).toString();
-  const body = (changed: object = {}) =>
-    JSON.stringify({ ...c2bBody(world, movement, `${balance}.00`), ...changed });
+  const body = (changed: object = {}) => JSON.stringify({ ...c2bBody(world, movement, `${balance}.00`), ...changed });
   await world.kit.callbacks.send({
     reference: movement.receipt!,
     method: 'POST',
@@ -137,9 +148,7 @@ function c2bBody(world: World, movement: Movement, orgAccountBalance: string): o
     InvoiceNumber: '',
     OrgAccountBalance: orgAccountBalance,
     ThirdPartyTransID: '',
-    MSISDN: hashed
-      ? createHash('sha256').update(phone).digest('hex')
-      : `${phone.slice(0, 4)} ***** ${phone.slice(-3)}`,
+    MSISDN: hashed ? createHash('sha256').update(phone).digest('hex') : `${phone.slice(0, 4)} ***** ${phone.slice(-3)}`,
     FirstName: 'JANE',
     MiddleName: '',
     LastName: hashed ? 'DOE' : '',

@@ -77,8 +77,7 @@ const status: Question = {
     const { byReceipt, byConversation } = world;
     const movement =
       byReceipt.get(textOf(body.TransactionID)) ?? byConversation.get(textOf(body.OriginalConversationID));
-    if (!movement)
-      return { code: '25', text: 'The transaction does not exist.', transactionId: '', parameters: [] };
+    if (!movement) return { code: '25', text: 'The transaction does not exist.', transactionId: '', parameters: [] };
     return {
       code: '0',
       text: PROCESSED,

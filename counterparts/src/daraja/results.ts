@@ -65,7 +65,9 @@ function bodyOf(world: World, result: ResultOf): object {
       ConversationID: result.conversationId,
       TransactionID: result.transactionId,
       ...(parameters.length > 0 ? { ResultParameters: { ResultParameter: list } } : {}),
-      ReferenceData: { ReferenceItem: { Key: 'QueueTimeoutURL', Value: 'https://internalapi.example/results/v1/submit' } },
+      ReferenceData: {
+        ReferenceItem: { Key: 'QueueTimeoutURL', Value: 'https://internalapi.example/results/v1/submit' },
+      },
     },
   };
 }

@@ -2,7 +2,18 @@ import type { Answer, Route } from '../kit/server.ts';
 import type { Access } from './access.ts';
 import { invalidField, ok } from './answers.ts';
 import { referenceIn } from './callback-url.ts';
-import { type Fields, firstInvalid, minorOf, oneOf, optional, shillings, shortCode, text, textOf, url } from './fields.ts';
+import {
+  type Fields,
+  firstInvalid,
+  minorOf,
+  oneOf,
+  optional,
+  shillings,
+  shortCode,
+  text,
+  textOf,
+  url,
+} from './fields.ts';
 import { callbackNameOf, type Parameter, PROCESSED, sendResult } from './results.ts';
 import { CURRENCY, finish, type Movement, openMovement, stampOf, type World } from './world.ts';
 

@@ -4,7 +4,19 @@ import type { Access } from './access.ts';
 import { fault1001, invalidField, ok } from './answers.ts';
 import { confirmC2b } from './c2b.ts';
 import { referenceIn } from './callback-url.ts';
-import { type Fields, firstInvalid, minorOf, oneOf, phone, shillings, shortCode, stamp, text, textOf, url } from './fields.ts';
+import {
+  type Fields,
+  firstInvalid,
+  minorOf,
+  oneOf,
+  phone,
+  shillings,
+  shortCode,
+  stamp,
+  text,
+  textOf,
+  url,
+} from './fields.ts';
 import { amountValue, PROCESSED, shuffled } from './results.ts';
 import { CURRENCY, checkoutIdOf, finish, openMovement, type StkPayment, stampOf, type World } from './world.ts';
 

@@ -231,7 +231,10 @@ describe('a payout item', () => {
       }
       states.push((await until(item as never, () => open.rail.checkPayOut!(item), 'pending', 'not_found')).state);
     }
-    assert(states.slice(0, 5).every((state) => state === 'pending'), states.join());
+    assert(
+      states.slice(0, 5).every((state) => state === 'pending'),
+      states.join(),
+    );
     assert.equal(states.at(-1), 'not_found', states.join());
   });
 

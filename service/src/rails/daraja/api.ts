@@ -10,7 +10,7 @@ const EARLY_MS = 60_000;
 const BACK_OFF_MS = 5_000;
 const TOKEN_PATH = '/oauth/v1/generate?grant_type=client_credentials';
 
-export type Reply =
+export type DarajaReply =
   | { readonly is: 'ok'; readonly body: Readonly<Record<string, unknown>> }
   | NotTaken
   | {
@@ -21,9 +21,9 @@ export type Reply =
   | { readonly is: 'unknown' };
 
 /** Posts JSON with a valid token. */
-export type DarajaCall = (path: string, body: object) => Promise<Reply>;
+export type DarajaCall = (path: string, body: object) => Promise<DarajaReply>;
 
-export const isNotTaken = (reply: Reply): reply is NotTaken => 'state' in reply;
+export const isNotTaken = (reply: DarajaReply): reply is NotTaken => 'state' in reply;
 
 const notTaken = (why: string, more: Pick<NotTaken, 'fault' | 'retryAfterMs'> = {}): NotTaken => ({
   state: 'not_taken',
@@ -47,7 +47,7 @@ export function openDarajaApi({ http }: RailTools, credentials: DarajaCredential
   };
   const tokens = cacheToken<NotTaken>(fetchToken, EARLY_MS);
 
-  const post = async (path: string, body: object, isRepeat: boolean): Promise<Reply> => {
+  const post = async (path: string, body: object, isRepeat: boolean): Promise<DarajaReply> => {
     const token = await tokens.get();
     if (typeof token !== 'string') return token;
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -74,7 +74,7 @@ export function openDarajaApi({ http }: RailTools, credentials: DarajaCredential
 
 const waiting = (retryAfterMs: number | null) => ({ retryAfterMs: retryAfterMs ?? BACK_OFF_MS });
 
-function replyTo(verdict: Exclude<HttpVerdict, 'token'>, error: ErrorBody): Reply {
+function replyTo(verdict: Exclude<HttpVerdict, 'token'>, error: ErrorBody): DarajaReply {
   if (verdict === 'unknown') return { is: 'unknown' };
   if (verdict === 'not_taken') return notTaken(error.errorMessage, waiting(null));
   if (verdict !== 'set_up') return { is: 'error', verdict, error };

@@ -1,14 +1,14 @@
 import type { MoneyOutAnswer } from '../rail.ts';
 import { isNotTaken } from './api.ts';
 import { writeHandle } from './collect.ts';
-import { type MoneyOutHandle, nextStep, noHandle, type Outgoing } from './money-out.ts';
 import type { DarajaInitiator } from './initiator.ts';
+import { type MoneyOutHandle, nextStep, noHandle, type Outgoing } from './money-out.ts';
 import { type ResultReceived, resultsReceived } from './received.ts';
 
 export const readMoneyOutHandle = (handle: string | null): MoneyOutHandle =>
   handle === null ? noHandle : { ...noHandle, ...(JSON.parse(handle) as Partial<MoneyOutHandle>) };
 
-/** Results of the request itself, and the answer to the open question; answers carry a TransactionStatus or are about `q`. */
+/** Results of the request itself, and the answer to the open question. Other answers, with a status, are too old. */
 export function sortReceived(received: readonly unknown[], handle: MoneyOutHandle) {
   const results = resultsReceived(received);
   const answer = results.find(({ conversation }) => handle.q !== null && conversation === handle.q) ?? null;

@@ -32,7 +32,10 @@ export function openDarajaBalances(initiator: DarajaInitiator): DarajaBalances {
     if (isNotTaken(reply)) throw new Error(`The balance was not asked for: ${reply.why}`);
     if (reply.is !== 'ok') throw new Error('The provider did not take the question for the balance.');
     const text = await waitFor(answers, String(reply.body.ConversationID));
-    return readBalances(text).reduce((sum, { available, currency }) => (currency === 'KES' ? sum + available : sum), 0n);
+    return readBalances(text).reduce(
+      (sum, { available, currency }) => (currency === 'KES' ? sum + available : sum),
+      0n,
+    );
   };
   return {
     ask: async (callbackUrl) => {

@@ -16,7 +16,7 @@ const FIRST_PULL_MS = 60_000;
 const ABSENT_MS = 15 * 60_000;
 /** The callback with the receipt usually arrives with the result. */
 const RECEIPT_MS = 60_000;
-const RECEIPT_ASK_MS = 5_000;
+const RECEIPT_ASK_MS = 2_000;
 
 /** The meaning of one query. `no_answer`: the prompt is open, or the provider does not say. */
 type Queried =
@@ -76,7 +76,7 @@ function afterUnknown(handle: CollectionHandle, railCode: string): RailAnswer {
   return { state: 'processing', handle: writeHandle({ ...handle, u: railCode }), askAgainInMs: ASK_MS };
 }
 
-/** The query has no receipt, which a refund needs. A callback counts if prompt and amount are ours; else the pull list. */
+/** The query has no receipt, which a refund needs. The callback has it, if prompt and amount are ours; or the list. */
 async function findReceipt(
   tools: StkTools,
   pull: DarajaPull | null,
@@ -99,7 +99,7 @@ async function findReceipt(
   return { state: 'processing', handle: writeHandle({ ...handle, p: since }), askAgainInMs: RECEIPT_ASK_MS };
 }
 
-/** The answer of the request was lost, and no callback came: the account reference identifies the payment in the list. */
+/** The answer of the request was lost, and no callback came: the list shows the payment by its account reference. */
 async function lookForPayment(
   { now }: StkTools,
   pull: DarajaPull | null,
@@ -112,8 +112,7 @@ async function lookForPayment(
     const money = { amount: row.amount, currency, payer: null };
     return { state: 'succeeded', railReference: row.receipt, received: money };
   }
-  if (row === null && age >= ABSENT_MS)
-    return { state: 'failed', failure: darajaFailure('approval_expired', null) };
+  if (row === null && age >= ABSENT_MS) return { state: 'failed', failure: darajaFailure('approval_expired', null) };
   if (age >= ABSENT_MS) return { state: 'unknown' };
   return { state: 'unknown', askAgainInMs: Math.max(ASK_MS, Math.min(FIRST_PULL_MS, ABSENT_MS - age)) };
 }

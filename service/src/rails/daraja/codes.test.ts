@@ -64,5 +64,6 @@ test('a status query finds nothing, an answer, or no answer', () => {
   assert.equal(statusVerdict('26', 'System busy').is, 'busy');
   assert.equal(transactionState('Completed'), 'completed');
   for (const status of ['Cancelled', 'Declined', 'Expired']) assert.equal(transactionState(status), 'failed');
-  for (const status of ['Initiated', 'Authorized', 'Pending Authorized', '']) assert.equal(transactionState(status), 'open');
+  for (const status of ['Initiated', 'Authorized', 'Pending Authorized', ''])
+    assert.equal(transactionState(status), 'open');
 });

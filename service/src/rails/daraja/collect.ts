@@ -74,7 +74,10 @@ function pushFailure(verdict: string, errorCode: string) {
   return darajaFailure(verdict === 'bad_phone' ? 'customer_not_found' : 'rail_error', errorCode);
 }
 
-function pushBody(tools: StkTools, collection: Collection): object | Extract<RailAnswer, { state: 'failed' | 'not_taken' }> {
+function pushBody(
+  tools: StkTools,
+  collection: Collection,
+): object | Extract<RailAnswer, { state: 'failed' | 'not_taken' }> {
   const { credentials } = tools;
   const amount = toShillings(collection.amount);
   const phone = toDarajaPhone(collection.customer);

@@ -26,7 +26,8 @@ export const DarajaCredentials = Type.Object(
     nominated_number: Type.Optional(
       Type.String({
         pattern: '^(254|0)[0-9]{9}$',
-        description: "The phone of the short code's registration. With it, lost STK answers are found in the pull list.",
+        description:
+          "The phone of the short code's registration. With it, lost STK answers are found in the pull list.",
       }),
     ),
     register_urls: Type.Optional(

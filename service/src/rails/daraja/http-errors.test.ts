@@ -34,7 +34,7 @@ test('each documented error has its meaning', () => {
     assert.equal(httpVerdict(status, { errorCode, errorMessage }), verdict, `${errorCode} ${errorMessage}`);
 });
 
-test('an error without the provider\'s shape is not read', () => {
+test("an error without the provider's shape is not read", () => {
   for (const body of [null, undefined, 'html', [], {}, { errorCode: null }]) assert.equal(readErrorBody(body), null);
   assert.deepEqual(readErrorBody({ requestId: '', errorCode: '404.001.03', errorMessage: 'Invalid Access Token' }), {
     errorCode: '404.001.03',

@@ -42,7 +42,8 @@ export function httpVerdict(status: number, { errorCode, errorMessage }: ErrorBo
   if (NOT_TAKEN.has(errorCode) || /spike arrest/i.test(errorMessage) || status === 429) return 'not_taken';
   if (errorCode === '500.002.1001') return /duplicate/i.test(errorMessage) ? 'sent_before' : 'unknown';
   if (errorCode === '500.001.1001') return byText(errorMessage);
-  if (status >= 400 && status < 500) return /invalid (phonenumber|partya|partyb)/i.test(errorMessage) ? 'bad_phone' : 'refused';
+  if (status >= 400 && status < 500)
+    return /invalid (phonenumber|partya|partyb)/i.test(errorMessage) ? 'bad_phone' : 'refused';
   return 'unknown';
 }
 

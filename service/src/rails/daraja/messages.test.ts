@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as messages from './messages.ts';
 
-const { itemOf, readBalances, readC2bPayment, readCharges, readParty, readPulledPayments, readResult, readStkCallback } =
-  messages;
+const {
+  itemOf,
+  readBalances,
+  readC2bPayment,
+  readCharges,
+  readParty,
+  readPulledPayments,
+  readResult,
+  readStkCallback,
+} = messages;
 
 const items = [
   { Name: 'Amount', Value: 1.0 },
@@ -78,7 +86,15 @@ test('result parameters are one object or a list, some twice and some without a 
 });
 
 test('other bodies are no message', () => {
-  for (const body of [null, 'text', [], {}, { Body: {} }, { Body: { stkCallback: {} } }, { Result: { ResultCode: 0 } }]) {
+  for (const body of [
+    null,
+    'text',
+    [],
+    {},
+    { Body: {} },
+    { Body: { stkCallback: {} } },
+    { Result: { ResultCode: 0 } },
+  ]) {
     assert.equal(readStkCallback(body), null);
     assert.equal(readResult(body), null);
     assert.equal(readC2bPayment(body), null);
@@ -140,7 +156,12 @@ test('a page of the pull is a list in a list; a row that cannot be read makes it
     amount: '168.00',
     organizationname: 'Daraja Pull API Test',
   };
-  const page = (Response: unknown) => ({ ResponseRefID: '1', ResponseCode: '1000', ResponseMessage: 'Success', Response });
+  const page = (Response: unknown) => ({
+    ResponseRefID: '1',
+    ResponseCode: '1000',
+    ResponseMessage: 'Success',
+    Response,
+  });
   assert.equal(readPulledPayments(page([[row]]))?.[0]?.amount, 16_800n);
   assert.equal(readPulledPayments(page([row, row]))?.length, 2);
   assert.deepEqual(readPulledPayments({ ResponseCode: '1001', Response: '[[]]' }), []);

@@ -58,7 +58,10 @@ test('a result alone counts only after three questions without an answer, and wi
 });
 
 test('the status wins over the result, in both directions', () => {
-  const lied = answerAt({ result: received({ code: '2040' }), answer: status('Completed'), handle: asked }, sent + 30_000);
+  const lied = answerAt(
+    { result: received({ code: '2040' }), answer: status('Completed'), handle: asked },
+    sent + 30_000,
+  );
   assert.equal(lied?.state, 'succeeded');
   const claimed = answerAt({ result: received({}), answer: status('Declined'), handle: asked }, sent + 30_000);
   assert.equal(claimed?.state, 'failed');

@@ -35,7 +35,7 @@ export type Outgoing = {
 };
 
 /** The next step: an answer for the record, or a question to the provider. */
-export type Step =
+export type MoneyOutStep =
   | { readonly do: 'answer'; readonly answer: MoneyOutAnswer }
   | { readonly do: 'ask'; readonly handle: MoneyOutHandle }
   | { readonly do: 'wait'; readonly handle: MoneyOutHandle; readonly ms: number };
@@ -51,7 +51,7 @@ const PATIENT_ASKS = 3;
 /** How long a refusal without its reason waits for the result. */
 const REASON_MS = 2 * 60_000;
 
-const answerWith = (answer: MoneyOutAnswer): Step => ({ do: 'answer', answer });
+const answerWith = (answer: MoneyOutAnswer): MoneyOutStep => ({ do: 'answer', answer });
 
 /** How long to wait for the answer to the last question before the next: 15 s, doubled with each one. */
 function leftMs({ handle, sentAt }: Outgoing, now: number): number {
@@ -63,7 +63,7 @@ function leftMs({ handle, sentAt }: Outgoing, now: number): number {
  * Decides about money that leaves. Results and answers are callbacks, which may be lost, late or forged. So each result
  * is confirmed by a status question, and the status, which also has the charges, wins over the result.
  */
-export function nextStep(outgoing: Outgoing, now: number): Step {
+export function nextStep(outgoing: Outgoing, now: number): MoneyOutStep {
   const { answer, handle, result, sentAt } = outgoing;
   if (answer) return readAnswer(outgoing, answer, now);
   if (handle.n === 0 && !result) {
@@ -74,7 +74,7 @@ export function nextStep(outgoing: Outgoing, now: number): Step {
   return isTired ? trust(outgoing, result) : askLater(outgoing, handle, now);
 }
 
-function readAnswer(outgoing: Outgoing, answer: ResultReceived, now: number): Step {
+function readAnswer(outgoing: Outgoing, answer: ResultReceived, now: number): MoneyOutStep {
   const { amount, handle, result, sentAt } = outgoing;
   const verdict = statusVerdict(answer.code, answer.text);
   if (verdict.is === 'not_found') return afterNothing(outgoing, now);
@@ -118,11 +118,13 @@ const heldBack = ({ reason, railCode, text }: Extract<DarajaVerdict, { is: 'set_
 });
 
 /** Two late questions that find nothing, and no result: the request never arrived. */
-function afterNothing(outgoing: Outgoing, now: number): Step {
+function afterNothing(outgoing: Outgoing, now: number): MoneyOutStep {
   const { arrivalMs, handle, result, sentAt } = outgoing;
   if (result) {
     const verdict = outgoing.verdictOf(result.code, result.text);
-    return verdict.is === 'failed' || verdict.is === 'set_up' ? trust(outgoing, result) : askLater(outgoing, handle, now);
+    return verdict.is === 'failed' || verdict.is === 'set_up'
+      ? trust(outgoing, result)
+      : askLater(outgoing, handle, now);
   }
   const isLate = handle.t >= sentAt.getTime() + arrivalMs;
   if (!isLate) return askLater(outgoing, handle, now);
@@ -131,7 +133,7 @@ function afterNothing(outgoing: Outgoing, now: number): Step {
 }
 
 /** Asks again at once after a result, otherwise when the last question is old enough. */
-function askLater(outgoing: Outgoing, handle: MoneyOutHandle, now: number): Step {
+function askLater(outgoing: Outgoing, handle: MoneyOutHandle, now: number): MoneyOutStep {
   const isRead = outgoing.answer !== null;
   const kept = isRead ? { ...handle, q: null } : handle;
   const left = leftMs(outgoing, now);
@@ -140,7 +142,7 @@ function askLater(outgoing: Outgoing, handle: MoneyOutHandle, now: number): Step
 }
 
 /** The result without confirmation, as the provider's documentation means it: it must be about our amount. */
-function trust(outgoing: Outgoing, result: ResultReceived): Step {
+function trust(outgoing: Outgoing, result: ResultReceived): MoneyOutStep {
   const verdict = outgoing.verdictOf(result.code, result.text);
   const isOurs = result.amount === outgoing.amount.toString();
   if (verdict.is === 'paid' && isOurs) return answerWith({ state: 'succeeded', railReference: result.receipt });

@@ -17,11 +17,15 @@ const FIRST_ASK_MS = 20_000;
 const isSetUp = ({ code, text }: ResultReceived) => payOutVerdict(code, text).is === 'set_up';
 
 /**
- * The OriginatorConversationID of the next attempt. The provider takes each only once, also after it refused the request
- * for an empty float or a wrong password, so each attempt after such a result has a number: `pit_…`, `pit_…-2`.
+ * The OriginatorConversationID of the next attempt. The provider takes each only once, also after it refused the
+ * request for an empty float or a wrong password, so each attempt after such a result has a number: `pit_…-2`.
  */
 export function originatorOf(id: string, received: readonly unknown[]): string {
-  const refused = new Set(ofRecord(id, received).filter(isSetUp).map(({ originator }) => originator));
+  const refused = new Set(
+    ofRecord(id, received)
+      .filter(isSetUp)
+      .map(({ originator }) => originator),
+  );
   return refused.size === 0 ? id : `${id}-${refused.size + 1}`;
 }
 

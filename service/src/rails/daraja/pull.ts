@@ -1,5 +1,5 @@
-import { type DarajaCall, isNotTaken } from './api.ts';
 import { readAccountReference } from './account-reference.ts';
+import { type DarajaCall, isNotTaken } from './api.ts';
 import { type C2bPayment, readPulledPayments } from './messages.ts';
 import { nairobiDateTime } from './nairobi-time.ts';
 
@@ -9,7 +9,7 @@ const PERIOD_MS = 10 * 60_000;
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 30 * 60_000;
 const AHEAD_MS = 5 * 60_000;
-const FRESH_MS = 5_000;
+const FRESH_MS = 2_000;
 const KEPT_MS = 60_000;
 /** With the documented 100 rows a page: 50 000 payments in 45 minutes. */
 const MOST_PAGES = 500;
@@ -54,7 +54,7 @@ export function openDarajaPull(call: DarajaCall, shortCode: string, now: () => n
     return null;
   };
 
-  /** Concurrent checks share one pull, and checks within 5 s too. */
+  /** Concurrent checks share one pull, and checks within 2 s too. */
   const pullAround = (sentAt: Date): Promise<Pulled> => {
     const period = Math.floor(sentAt.getTime() / PERIOD_MS);
     const at = now();

@@ -1,4 +1,4 @@
-import { itemOf, type DarajaResult, type StkCallback } from './messages.ts';
+import { type DarajaResult, itemOf, type StkCallback } from './messages.ts';
 import { readShillings } from './shillings.ts';
 
 /** A result as it is kept with its record: JSON, without names, phones and secrets. */

@@ -2,7 +2,7 @@ import { type DarajaCall, isNotTaken } from './api.ts';
 import type { DarajaCredentials } from './credentials.ts';
 import { VALIDATION } from './receive.ts';
 
-/** What this process has registered at the provider. */
+/** Registrations by this process. */
 export type Registered = { pull: boolean; c2b: boolean };
 
 /**

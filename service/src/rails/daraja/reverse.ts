@@ -14,8 +14,8 @@ const MOST_REMARKS = 100;
 const FIRST_ASK_MS = 20_000;
 
 /**
- * Reverses a payment by its receipt. The provider knows no key of ours, but reverses a receipt only once (R000001), so a
- * repeat has no second effect.
+ * Reverses a payment by its receipt. The provider knows no key of ours, but reverses a receipt only once (R000001),
+ * so a repeat has no second effect.
  */
 export async function reversePayment(
   initiator: DarajaInitiator,
@@ -40,7 +40,9 @@ export async function reversePayment(
     RecieverIdentifierType: '11',
     ResultURL: callbackUrl,
     QueueTimeOutURL: callbackUrl,
-    Remarks: plainText(refund.merchant, MOST_REMARKS - 7) ? `Refund ${plainText(refund.merchant, MOST_REMARKS - 7)}` : 'Refund',
+    Remarks: plainText(refund.merchant, MOST_REMARKS - 7)
+      ? `Refund ${plainText(refund.merchant, MOST_REMARKS - 7)}`
+      : 'Refund',
     Occasion: 'Refund',
   });
   if (isNotTaken(reply)) return reply;
@@ -80,7 +82,15 @@ export async function checkReversal(initiator: DarajaInitiator, refund: Repaymen
     const isLate = initiator.now() - sentAt.getTime() >= REVERSAL_ARRIVAL_MS;
     return isLate ? { state: 'not_found' } : { state: 'pending', askAgainInMs: REVERSAL_ARRIVAL_MS / 10 };
   }
-  const outgoing = { amount, sentAt, handle, result, answer, arrivalMs: REVERSAL_ARRIVAL_MS, verdictOf: reversalVerdict };
+  const outgoing = {
+    amount,
+    sentAt,
+    handle,
+    result,
+    answer,
+    arrivalMs: REVERSAL_ARRIVAL_MS,
+    verdictOf: reversalVerdict,
+  };
   return takeStep(initiator, outgoing, subject, callbackUrl);
 }
 

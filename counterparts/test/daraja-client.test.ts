@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { constants, publicEncrypt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, globalAgent } from 'node:http';
@@ -7,8 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type CounterpartProcess, startCounterpartProcess } from '../../../counterparts/test/start-process.ts';
-import { encryptPassword } from '../../src/rails/daraja/credentials.ts';
+import { type CounterpartProcess, startCounterpartProcess } from './start-process.ts';
 
 /** Two public clients, which nobody here wrote, use the counterpart. They have no types. */
 const require = createRequire(import.meta.url);
@@ -102,7 +102,9 @@ test('mpesa-api collects, pays out and asks for a status', async () => {
   (globalAgent as unknown as { defaultPort: number }).defaultPort = Number(port);
   const { Mpesa } = require('mpesa-api');
   const { consumer_key: clientKey, consumer_secret: clientSecret, short_code: shortCode } = credentials;
-  const securityCredential = encryptPassword(credentials.initiator_password, credentials.certificate);
+  const password = Buffer.from(credentials.initiator_password);
+  const key = { key: credentials.certificate, padding: constants.RSA_PKCS1_PADDING };
+  const securityCredential = publicEncrypt(key, password).toString('base64');
   const client = new Mpesa({ clientKey, clientSecret, securityCredential }, 'sandbox');
 
   const pushed = await client.lipaNaMpesaOnline({
