@@ -95,6 +95,8 @@ describe('a payment', () => {
       const paid = await settled(payment);
       assert(paid.state === 'succeeded');
       assert.equal((await movementsOf(open, payment.id))[0]?.operation, paid.railReference);
+      // A callback with another amount is put aside, and the list says what was received.
+      if (mode === 'other_amount') assert.equal(paid.received?.amount, 15_000n);
       assert.equal((await settled(refused)).state, 'failed');
     });
 
