@@ -12,7 +12,7 @@ import { checkPayment, PAYOUT_ARRIVAL_MS, payPhone } from './pay-out.ts';
 import { openDarajaPull } from './pull.ts';
 import { receiveDaraja } from './receive.ts';
 import { registerUrls } from './register-urls.ts';
-import { checkReversal, REVERSAL_ARRIVAL_MS, reversePayment } from './reverse.ts';
+import { checkReversal, REVERSAL_ARRIVAL_MS, reverseByReceipt } from './reverse.ts';
 
 /** The documentation gives 1 to 250 000 shillings for a prompt and 10 to 250 000 for a payout. */
 const MOST = 25_000_000n;
@@ -58,7 +58,7 @@ function connectDaraja(settings: RailSettings, tools: RailTools): Rail {
     capabilities: () => capabilities,
     collect: (collection) => pushPrompt(stk, collection),
     check: (collection) => checkPrompt(stk, pull, collection),
-    refund: (repayment) => reversePayment(initiator, pull, repayment),
+    refund: (repayment) => reverseByReceipt(initiator, pull, repayment),
     checkRefund: (repayment) => checkReversal(initiator, repayment),
     payOut: (item) => payPhone(initiator, item),
     checkPayOut: (item) => checkPayment(initiator, item),

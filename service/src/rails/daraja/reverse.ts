@@ -17,7 +17,7 @@ const FIRST_ASK_MS = 20_000;
  * Reverses a payment by its receipt. The provider knows no key of ours, but reverses a receipt only once (R000001),
  * so a repeat has no second effect.
  */
-export async function reversePayment(
+export async function reverseByReceipt(
   initiator: DarajaInitiator,
   pull: DarajaPull | null,
   refund: Repayment,
