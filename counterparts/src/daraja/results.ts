@@ -46,8 +46,11 @@ export async function sendResult(world: World, result: ResultOf): Promise<void> 
 }
 
 /** One shilling more. */
-const withMore = ([key, value]: Parameter): Parameter =>
-  /^(Transaction)?Amount$/.test(key) ? [key, Number(value) + 1] : value === undefined ? [key] : [key, value];
+const withMore = ([key, value]: Parameter): Parameter => {
+  if (value === undefined) return [key];
+  const decimal = (value as { rawJSON?: string } | null)?.rawJSON ?? value;
+  return [key, /^(Transaction)?Amount$/.test(key) ? Number(decimal) + 1 : value];
+};
 
 /** Codes are sent as text or number, parameters in any order, and a single one without its list. */
 function bodyOf(world: World, result: ResultOf): object {

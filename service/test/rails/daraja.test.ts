@@ -68,11 +68,13 @@ describe('a payment', () => {
     const hangs = collectionOf(open, { customer: kenyan('0008') });
     for (const payment of [waits, hangs]) {
       await collect(payment);
-      assert.equal((await open.rail.check!(payment)).state, 'unknown');
+      assert.equal((await open.rail.check!(payment)).state, 'requires_action');
     }
     await control('POST', '/answer', { reference: waits.id, outcome: 'succeeds' });
     assert.equal((await settled(waits)).state, 'succeeded');
-    assert.equal((await open.rail.check!(hangs)).state, 'unknown');
+    assert.equal((await open.rail.check!(hangs)).state, 'requires_action');
+    await open.advance(3 * 60_000);
+    assert.equal((await open.rail.check!(hangs)).state, 'processing');
   });
 
   test('is settled by the query if every callback is lost; the pull list has its receipt', async () => {
@@ -113,7 +115,7 @@ describe('a payment', () => {
     await control('POST', '/callbacks', { mode: 'never', reference: payment.id });
     await control('POST', '/trouble', { kind: 'taken_then_cut', operation: 'collect', reference: payment.id, next: 1 });
     assert.equal((await collect(payment)).state, 'unknown');
-    assert.equal((await open.rail.check!(payment)).state, 'unknown');
+    assert.equal((await open.rail.check!(payment)).state, 'processing');
     await open.advance(61_000);
     const paid = await settled(payment);
     assert(paid.state === 'succeeded');
@@ -125,7 +127,7 @@ describe('a payment', () => {
     await control('POST', '/trouble', { kind: 'cut', operation: 'collect', reference: payment.id, next: 1 });
     assert.equal((await collect(payment)).state, 'unknown');
     await open.advance(14 * 60_000);
-    assert.equal((await open.rail.check!(payment)).state, 'unknown');
+    assert.equal((await open.rail.check!(payment)).state, 'processing');
     await open.advance(60_000);
     await control('POST', '/trouble', { kind: 'status', operation: 'ask', next: 1 });
     assert.equal((await open.rail.check!(payment)).state, 'unknown');

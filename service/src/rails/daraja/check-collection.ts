@@ -3,7 +3,7 @@ import type { Collection } from '../rail.ts';
 import { accountReferenceOf } from './account-reference.ts';
 import { isNotTaken } from './api.ts';
 import { darajaFailure, stkVerdict } from './codes.ts';
-import { type CollectionHandle, type StkTools, stkIdentity, writeHandle } from './collect.ts';
+import { type CollectionHandle, promptOf, type StkTools, stkIdentity, writeHandle } from './collect.ts';
 import type { DarajaPull } from './pull.ts';
 import { stkReceived } from './received.ts';
 
@@ -18,9 +18,10 @@ const ABSENT_MS = 15 * 60_000;
 const RECEIPT_MS = 60_000;
 const RECEIPT_ASK_MS = 2_000;
 
-/** The meaning of one query. `no_answer`: the prompt is open, or the provider does not say. */
+/** The meaning of one query. `no_answer`: the provider does not say, or does not know the prompt. */
 type Queried =
   | { readonly is: 'paid' }
+  | { readonly is: 'open' }
   | { readonly is: 'no_answer' }
   | { readonly is: 'code'; readonly answer: RailAnswer };
 
@@ -38,11 +39,15 @@ export async function checkPrompt(
   const queried = await query(tools, handle);
   if (queried.is === 'code') return queried.answer;
   if (queried.is === 'paid') return findReceipt(tools, pull, collection, handle);
+  const age = tools.now() - collection.sentAt.getTime();
+  const pace = age < PROMPT_MS ? { askAgainInMs: ASK_MS } : {};
+  if (queried.is === 'open') {
+    const kept = { ...pace, handle: writeHandle(handle) };
+    if (age >= PROMPT_MS) return { state: 'processing', ...kept };
+    return { state: 'requires_action', nextAction: promptOf(collection), ...kept };
+  }
   // The query says nothing, perhaps because the callback that named the prompt was forged.
-  const found = collection.handle === null ? await lookForPayment(tools, pull, collection) : null;
-  if (found && found.state !== 'unknown') return found;
-  const isYoung = tools.now() - collection.sentAt.getTime() < PROMPT_MS;
-  return { state: 'unknown', ...(isYoung ? { askAgainInMs: ASK_MS } : {}) };
+  return collection.handle === null ? lookForPayment(tools, pull, collection) : { state: 'unknown', ...pace };
 }
 
 function handleOf({ handle, received }: Collection): CollectionHandle | null {
@@ -54,7 +59,9 @@ function handleOf({ handle, received }: Collection): CollectionHandle | null {
 async function query(tools: StkTools, handle: CollectionHandle): Promise<Queried> {
   const body = { ...stkIdentity(tools), CheckoutRequestID: handle.c };
   const reply = await tools.call('/mpesa/stkpushquery/v1/query', body);
-  if (isNotTaken(reply) || reply.is !== 'ok') return { is: 'no_answer' };
+  if (isNotTaken(reply)) return { is: 'no_answer' };
+  if (reply.is === 'error' && reply.verdict === 'waiting') return { is: 'open' };
+  if (reply.is !== 'ok') return { is: 'no_answer' };
   const { ResultCode: code, CheckoutRequestID: about } = reply.body;
   if (about !== handle.c || (typeof code !== 'string' && typeof code !== 'number')) return { is: 'no_answer' };
   const verdict = stkVerdict(String(code));
@@ -66,7 +73,7 @@ async function query(tools: StkTools, handle: CollectionHandle): Promise<Queried
     case 'unknown':
       return { is: 'code', answer: afterUnknown(handle, verdict.railCode) };
     default:
-      return { is: 'no_answer' };
+      return { is: 'open' };
   }
 }
 
@@ -106,13 +113,14 @@ async function lookForPayment(
   { id, currency, sentAt }: Collection,
 ): Promise<RailAnswer> {
   const age = now() - sentAt.getTime();
-  if (age < FIRST_PULL_MS) return { state: 'unknown', askAgainInMs: FIRST_PULL_MS - age };
+  if (age < FIRST_PULL_MS) return { state: 'processing', askAgainInMs: FIRST_PULL_MS - age };
   const row = await pull?.find(accountReferenceOf(id), sentAt);
   if (row) {
     const money = { amount: row.amount, currency, payer: null };
     return { state: 'succeeded', railReference: row.receipt, received: money };
   }
   if (row === null && age >= ABSENT_MS) return { state: 'failed', failure: darajaFailure('approval_expired', null) };
-  if (age >= ABSENT_MS) return { state: 'unknown' };
-  return { state: 'unknown', askAgainInMs: Math.max(ASK_MS, Math.min(FIRST_PULL_MS, ABSENT_MS - age)) };
+  const state = row === undefined ? 'unknown' : 'processing';
+  if (age >= ABSENT_MS) return { state };
+  return { state, askAgainInMs: Math.max(ASK_MS, Math.min(FIRST_PULL_MS, ABSENT_MS - age)) };
 }

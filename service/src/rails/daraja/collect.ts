@@ -1,4 +1,4 @@
-import type { RailAnswer } from '../../core/payment.ts';
+import type { NextAction, RailAnswer } from '../../core/payment.ts';
 import { plainText } from '../plain-text.ts';
 import type { Collection } from '../rail.ts';
 import { accountReferenceOf } from './account-reference.ts';
@@ -59,14 +59,16 @@ export async function pushPrompt(tools: StkTools, collection: Collection): Promi
     state: 'requires_action',
     handle: writeHandle({ c: checkout } satisfies CollectionHandle),
     askAgainInMs: FIRST_QUERY_MS,
-    nextAction: {
-      type: 'prompt',
-      expires_at: collection.expiresAt.toISOString(),
-      instructions: 'Enter your M-Pesa PIN on your phone to approve the payment.',
-      redirect_url: null,
-    },
+    nextAction: promptOf(collection),
   };
 }
+
+export const promptOf = ({ expiresAt }: Collection): NextAction => ({
+  type: 'prompt',
+  expires_at: expiresAt.toISOString(),
+  instructions: 'Enter your M-Pesa PIN on your phone to approve the payment.',
+  redirect_url: null,
+});
 
 function pushFailure(verdict: string, errorCode: string) {
   // Nothing was sent to the phone: another session of the same subscriber is open.

@@ -79,14 +79,15 @@ function connectDaraja(settings: RailSettings, tools: RailTools): Rail {
 }
 
 function toStatementRow({ receipt, amount, at, payer, account }: C2bPayment): StatementRow {
+  const code = readAccountReference(account);
   return {
     operation: receipt,
     record: null,
-    kind: readAccountReference(account) ? 'collection' : 'incoming',
+    kind: code ? 'collection' : 'incoming',
     amount,
     currency: 'KES',
     at: at ?? new Date(0),
     phone: /^254\d{9}$/.test(payer) ? `+${payer}` : payer || null,
-    accountText: account || null,
+    accountText: code ?? (account || null),
   };
 }

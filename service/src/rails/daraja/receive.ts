@@ -1,4 +1,5 @@
 import type { CallbackRequest, Incoming, Received } from '../rail.ts';
+import { readAccountReference } from './account-reference.ts';
 import type { DarajaBalances } from './balance.ts';
 import { type C2bPayment, itemOf, readC2bPayment, readResult, readStkCallback } from './messages.ts';
 import { keepResult, keepStk } from './received.ts';
@@ -37,6 +38,7 @@ function toIncoming({ receipt, amount, at, payer, account }: C2bPayment, now: ()
     currency: 'KES',
     at: at ?? new Date(now()),
     payer: payer || null,
-    accountText: account || null,
+    // Our own codes in the form in which we wrote them, whatever the payer typed.
+    accountText: readAccountReference(account) ?? (account || null),
   };
 }
