@@ -42,6 +42,13 @@ const dashboard = {
   // The SDK is generated from openapi.json and published separately, so it imports no other part.
   sdk: '',
   cli: 'sdk',
+  // A counterpart shares no code with the service, so that a wrong reading of a provider's document shows.
+  'counterparts/kit': '',
+  'counterparts/daraja': 'counterparts/kit',
+  'counterparts/mtn-momo': 'counterparts/kit',
+  'counterparts/pawapay': 'counterparts/kit',
+  'counterparts/wave': 'counterparts/kit',
+  'counterparts/main': 'counterparts/kit',
 };
 /** Lowest room first. */
 const service = {
@@ -100,7 +107,8 @@ const allowed = { ...dashboard, ...service };
 /** `service/src/payments/create.ts` → payments, `contract/src/…` → contract, `dashboard/src/ui/…` → dashboard/ui. */
 function roomOf(file) {
   if (file.startsWith('contract/')) return 'contract';
-  if (file.startsWith('dashboard/src/')) return `dashboard/${file.split('/')[2].replace(/\.(tsx?|css)$/, '')}`;
+  const [, part, folder] = /^(dashboard|counterparts)\/src\/([\w-]+)/.exec(file) ?? [];
+  if (part) return `${part}/${folder}`;
   const [, published] = /^(sdk|cli)\/src\//.exec(file) ?? [];
   if (published) return published;
   if (!file.startsWith('service/src/')) return null;
