@@ -71,7 +71,7 @@ const service = {
   tenancy: `${basics} config idempotency http audit`,
   'two-factor': `${basics} accounts tenancy`,
   events: `${basics} http`,
-  workers: `${basics} ledger events`,
+  workers: `${basics} ledger rails events`,
   fees: `${basics} http audit`,
   limits: `${basics} http audit`,
   wallets: `${basics} http ledger events`,

@@ -6,6 +6,7 @@ import type { Metrics } from '../http/metrics.ts';
 import { createPaymentsWorker } from '../payments/worker.ts';
 import type { Settled } from '../payouts/post-decisions.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from '../payouts/worker.ts';
+import type { ContextSource } from '../rails/context.ts';
 import type { Rails } from '../rails/rail.ts';
 import { createRefundsWorker } from '../refunds/worker.ts';
 import { startRetention } from '../retention/worker.ts';
@@ -23,6 +24,7 @@ import { startWorker, type Worker } from '../workers/worker.ts';
 export type BackgroundOptions = {
   readonly db: Database;
   readonly rails: Rails;
+  readonly contextOf: ContextSource;
   readonly attempts: AttemptOptions;
   readonly documents: DocumentStore;
   readonly telling: Notifier;
@@ -94,7 +96,8 @@ function countFailures({ metrics, log }: BackgroundOptions): Failed {
 }
 
 /** The workers that settle payments, refunds and payouts. */
-function createMoneyWorkers({ db, rails, metrics, log, giveWay }: BackgroundOptions, failed: Failed) {
+function createMoneyWorkers(options: BackgroundOptions, failed: Failed) {
+  const { db, rails, contextOf, metrics, log, giveWay } = options;
   const onFinal = ({ status }: { status: string }) => metrics.payments.inc({ outcome: status });
   const parkingOf = (kind: ParkedKind, worker: string) =>
     createParking({
@@ -104,8 +107,7 @@ function createMoneyWorkers({ db, rails, metrics, log, giveWay }: BackgroundOpti
       onParked: (parked) => log.error(parked, 'a settlement failed too often and is parked'),
     });
   const payments = createPaymentsWorker({
-    db,
-    rails,
+    ...{ db, rails, contextOf },
     onError: failed('payments'),
     onFinal,
     parking: parkingOf('payment', 'payments'),
@@ -124,13 +126,16 @@ function createMoneyWorkers({ db, rails, metrics, log, giveWay }: BackgroundOpti
     giveWay,
   });
   const payoutItems = createPayoutItemsWorker({
-    db,
-    rails,
+    ...{ db, rails, contextOf },
     onError: failed('payout_items'),
     onSettled,
     parking: parkingOf('payout_item', 'payout_items'),
     giveWay,
   });
-  const refunds = createRefundsWorker(db, rails, failed('refunds'), parkingOf('refund', 'refunds'));
+  const refunds = createRefundsWorker({
+    ...{ db, rails, contextOf },
+    onError: failed('refunds'),
+    parking: parkingOf('refund', 'refunds'),
+  });
   return { payments, refunds, payoutRound, payoutItems };
 }

@@ -33,6 +33,8 @@ import { createServer } from '../http/server.ts';
 import { createSessionCookies } from '../http/session-cookies.ts';
 import { openMessages } from '../messages/open.ts';
 import { watchRails } from '../rails/calls.ts';
+import { emptyContext } from '../rails/context.ts';
+import { fixedRails } from '../rails/rail.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
 import { openRequestLog } from '../request-log/record.ts';
@@ -128,7 +130,7 @@ function openParts(options: ServiceOptions) {
   const sendMetrics = metricsSender(metrics.registry);
   const watched = watchRails(
     db,
-    { sandbox: sandboxRail(db), wallet: walletRail() },
+    fixedRails({ sandbox: sandboxRail(db), wallet: walletRail() }),
     failed('calls to rails could not be counted'),
   );
   const { webhookPolicy, attempts } = openWebhooks(options);
@@ -236,7 +238,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
 function startWork({ config, db, log }: ServiceOptions, parts: Parts): Worker {
   const { watched, attempts, documents, metrics, load, outbox } = parts;
   return startBackground({
-    ...{ db, rails: watched.rails, attempts, documents, metrics, log },
+    ...{ db, rails: watched.rails, contextOf: emptyContext, attempts, documents, metrics, log },
     giveWay: createGiveWay(load.sharedWith),
     telling: { outbox, brand: config.BRAND },
     idleDays: config.TEST_IDLE_DAYS,

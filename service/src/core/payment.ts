@@ -12,13 +12,62 @@ export type NextAction = {
 };
 export type Failure = { readonly code: FailureCode; readonly message: string; readonly rail_code: string | null };
 
-/** A rail's answer about a collection. An unknown outcome is `processing`, whatever the reason. */
+/**
+ * A fault on our side, which concerns all records of a rail: refused credentials, an empty float, a missing permission,
+ * or a provider that is closed. No record fails for it.
+ */
+export type Fault = 'credentials' | 'float' | 'setup' | 'closed';
+
+/** Certain: the provider has not taken the request. It may be sent again. */
+export type NotTaken = {
+  readonly state: 'not_taken';
+  readonly fault?: Fault;
+  readonly retryAfterMs?: number;
+  /** The reason, for operators. It holds no secret. */
+  readonly why?: string;
+};
+
+/** The provider does not know the record. Once is no proof: a young request may still be on its way. */
+export type NotFound = { readonly state: 'not_found' };
+
+/** What the provider says that it received, where that may differ from the request. */
+export type ReceivedMoney = {
+  /** Minor units. */
+  readonly amount: bigint;
+  readonly currency: string;
+  /** E.164; null if the provider does not say. */
+  readonly payer: string | null;
+};
+
+/** Fields of any answer that leaves the outcome open. */
+type Open = {
+  /** The provider's own id or token, at most 1 kB. It is kept and given back to each later call. */
+  readonly handle?: string;
+  /** The provider's own pace, for the next check. */
+  readonly askAgainInMs?: number;
+};
+
+/** A rail's answer about a collection. */
 export type RailAnswer =
-  | { readonly state: 'requires_action'; readonly nextAction: NextAction }
-  | { readonly state: 'processing' }
-  /** The provider's reference. Money that stays in the service has none. */
-  | { readonly state: 'succeeded'; readonly railReference: string | null }
-  | { readonly state: 'failed'; readonly failure: Failure };
+  | NotTaken
+  | NotFound
+  /** No answer, or one that says nothing. A prompt that was shown stays. */
+  | ({ readonly state: 'unknown' } & Open)
+  | ({ readonly state: 'requires_action'; readonly nextAction: NextAction } & Open)
+  /** The customer has nothing left to do, or the outcome of the request is unknown. */
+  | ({ readonly state: 'processing' } & Open)
+  | {
+      readonly state: 'succeeded';
+      /** The provider's reference. Money that stays in the service has none. */
+      readonly railReference: string | null;
+      readonly handle?: string;
+      /** The provider's charge in minor units, taken from the float. */
+      readonly fee?: bigint;
+      readonly received?: ReceivedMoney;
+    }
+  | { readonly state: 'failed'; readonly failure: Failure; readonly handle?: string }
+  /** The provider took the money back after it had succeeded. */
+  | { readonly state: 'reversed'; readonly failure: Failure };
 
 export type PaymentState = {
   readonly status: PaymentStatus;
@@ -34,17 +83,38 @@ export function isFinal(status: PaymentStatus): boolean {
 }
 
 /**
- * The state after the rail's answer, or null if nothing changes: final states stay, no state goes back, and a repeated
- * answer changes nothing.
+ * The state after the rail's answer, or null if nothing changes: final states stay, and a repeated answer changes
+ * nothing. A prompt or a redirect may arrive after the outcome of the request was unknown, and a redirect may be
+ * replaced; otherwise no state goes back.
  */
 export function advance(payment: PaymentState, answer: RailAnswer): PaymentState | null {
-  if (isFinal(payment.status) || rank[answer.state] <= rank[payment.status]) return null;
+  const status = statusAfter(payment, answer);
+  if (status === null) return null;
   return {
-    status: answer.state,
+    status,
     next_action: answer.state === 'requires_action' ? answer.nextAction : null,
     failure: answer.state === 'failed' ? answer.failure : null,
     rail_reference: answer.state === 'succeeded' ? answer.railReference : payment.rail_reference,
   };
+}
+
+function statusAfter({ status, next_action: action }: PaymentState, answer: RailAnswer): PaymentStatus | null {
+  if (isFinal(status)) return null;
+  switch (answer.state) {
+    case 'not_taken':
+    case 'not_found':
+    case 'reversed':
+      return null;
+    case 'unknown':
+      return status === 'pending' ? 'processing' : null;
+    case 'requires_action': {
+      const { redirect_url: url } = answer.nextAction;
+      const isNew = status === 'processing' || (url !== null && url !== action?.redirect_url);
+      return isNew || rank[status] < rank.requires_action ? 'requires_action' : null;
+    }
+    default:
+      return rank[answer.state] > rank[status] ? answer.state : null;
+  }
 }
 
 export function failed(code: FailureCode, message: string): RailAnswer {

@@ -12,8 +12,8 @@ import { renderPayment } from './view.ts';
 export type CancelInput = { readonly id: string; readonly withdrawn: boolean };
 
 /**
- * Asks the rail to withdraw its request to the customer, before and outside the transaction. A payment whose rail was
- * never asked needs no withdrawal: no worker may ask until the cancellation has finished. A final payment is refused
+ * Asks the rail to withdraw its request to the customer, before and outside the transaction. A payment that was
+ * certainly not sent needs no withdrawal: no worker may ask until the cancellation has finished. A final payment is refused
  * later, so that a replay still gets its stored answer.
  */
 export async function withdraw(db: Database, rails: Rails, world: number, id: string): Promise<boolean> {
@@ -22,13 +22,13 @@ export async function withdraw(db: Database, rails: Rails, world: number, id: st
   const payment = await db.find<PaymentRow>(findPayment, { world, id });
   if (!payment || isFinal(payment.status) || payment.status === 'processing') return false;
   try {
-    return (await rails[payment.rail]?.withdraw(toCollection(payment))) ?? false;
+    return (await rails.get(payment.rail)?.withdraw?.(toCollection(payment))) ?? false;
   } catch {
     return false;
   }
 }
 
-/** Fails payments as `canceled` if nobody can have paid: the rail was never asked, or has withdrawn its request. */
+/** Fails payments as `canceled` if nobody can have paid: it was certainly not sent, or the rail has withdrawn its request. */
 export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.id }));
   const [payments, events] = await Promise.all([lockPayments(tx, wanted), openEvents(tx, wanted)]);
@@ -39,7 +39,7 @@ export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): 
     // A worker may have settled the withdrawal first. It is the same cancellation.
     if (input.withdrawn && row.failure?.code === 'canceled') return renderPayment(row);
     if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has already ${row.status}`);
-    if (row.asked > 0 && !input.withdrawn) return new Refusal('payment_not_cancelable');
+    if (row.sent_at !== null && !input.withdrawn) return new Refusal('payment_not_cancelable');
     const next = advanceRow(row, canceled, new Date())!;
     payments.replace(next);
     changed.push(next);

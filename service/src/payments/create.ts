@@ -10,9 +10,10 @@ import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { invalidField, type Refusal } from '../kernel/refusal.ts';
 import { railForPayment } from '../rails/choose.ts';
+import { isBuiltIn } from '../rails/rail.ts';
 import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
 import { keepOpen, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
-import { insertPayments, type PaymentRow } from './store.ts';
+import { insertPayments, type PaymentJob, type PaymentRow } from './store.ts';
 import { renderPayment } from './view.ts';
 
 type PaymentCommand = Command<InputOf<typeof createPayment>>;
@@ -68,12 +69,16 @@ export async function createPayments(
   return results;
 }
 
-/** This process works on as many payments as its local queue has room for, without a claim. Any node takes the rest. */
+/**
+ * This process works on as many payments as its local queue has room for, without a claim. Any node takes the rest. A
+ * payment in the local queue is marked as sent when it is created. If this process dies before it sends, the payment is
+ * looked for, so a rail whose provider does not recognise our ids gets its payments by claims.
+ */
 function write(tx: Tx, rows: readonly PaymentRow[]): void {
   const { localQueue } = tx.node;
-  const room = localQueue?.room() ?? 0;
-  const local = rows.slice(0, room).map((row) => ({ ...row, asked: 1 }));
-  const others = rows.slice(room);
+  const mayBeLocal = rows.filter(({ rail }) => isBuiltIn(rail)).slice(0, localQueue?.room() ?? 0);
+  const local = mayBeLocal.map((row): PaymentJob => ({ ...row, asked: 1, sent_at: row.created_at, sending: true }));
+  const others = rows.filter((row) => !mayBeLocal.includes(row));
   insertPayments(tx, [...local, ...others]);
   tx.afterCommit(() => {
     localQueue?.take(local, 0);
@@ -152,5 +157,8 @@ function toRow(
     version: 1,
     due_at: now,
     asked: 0,
+    sent_at: null,
+    not_found: 0,
+    rail_handle: null,
   };
 }

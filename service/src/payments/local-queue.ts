@@ -1,4 +1,4 @@
-import type { PaymentRow } from './store.ts';
+import type { PaymentJob } from './store.ts';
 
 /**
  * Payments that this process works on itself, without a claim, which would write the row once more for each poll. In
@@ -9,13 +9,13 @@ export type LocalQueue = {
   /** How many more payments fit. */
   room(): number;
   /** Adds committed payments that have a lease, and whose rail is to be asked in `inMs`. */
-  take(payments: readonly PaymentRow[], inMs: number): void;
+  take(payments: readonly PaymentJob[], inMs: number): void;
   /** Removes and returns at most `most` due payments. Payments that are long overdue are left to a claim. */
-  due(most: number): PaymentRow[];
+  due(most: number): PaymentJob[];
   /** Milliseconds until the next payment is due; null if there is none. */
   nextMs(): number | null;
   /** Removes and returns all payments, due or not. */
-  empty(): PaymentRow[];
+  empty(): PaymentJob[];
 };
 
 declare module '../db/node.ts' {
@@ -35,7 +35,7 @@ const LATE_MS = 30_000;
 
 export function openLocalQueue(now: () => number = performance.now.bind(performance)): LocalQueue {
   /** Payments that were added together, ordered by their due time. */
-  let portions: { readonly at: number; readonly payments: PaymentRow[] }[] = [];
+  let portions: { readonly at: number; readonly payments: PaymentJob[] }[] = [];
   let held = 0;
   return {
     // Two concurrent transactions may both have filled it.
@@ -48,7 +48,7 @@ export function openLocalQueue(now: () => number = performance.now.bind(performa
       held += payments.length;
     },
     due(most) {
-      const taken: PaymentRow[] = [];
+      const taken: PaymentJob[] = [];
       while (portions.length > 0 && portions[0]!.at + LATE_MS < now()) held -= portions.shift()!.payments.length;
       while (taken.length < most && portions.length > 0 && portions[0]!.at <= now()) {
         taken.push(...portions[0]!.payments.splice(0, most - taken.length));

@@ -1,7 +1,8 @@
 import type { EventKind } from '../../../contract/src/events.ts';
 import { accountOf, type Book, canReceive, type LedgerRefusal, type Movement, move } from '../core/ledger.ts';
-import { advance, isFinal, type RailAnswer } from '../core/payment.ts';
-import { pollDelayMs } from '../core/poll.ts';
+import { advance, failed, isFinal, type RailAnswer } from '../core/payment.ts';
+import { paceOf, pollDelayMs } from '../core/poll.ts';
+import { afterAnswer } from '../core/sending.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EventDraft } from '../events/emit.ts';
@@ -175,11 +176,13 @@ function decide(rows: readonly PaymentRow[], answers: Answers, now: Date, room: 
   return rows
     .filter(({ status }) => !isFinal(status))
     .map((basedOn) => {
-      const next = advanceRow(basedOn, answers.get(basedOn.id)!, now);
-      const payment = next ?? basedOn;
-      const dueInMs = nextPoll(basedOn, now);
+      const answer = endAtExpiry(basedOn, answers.get(basedOn.id)!, now);
+      const next = advanceRow(basedOn, answer, now);
+      const payment = { ...(next ?? basedOn), ...afterAnswer(basedOn, answer), sending: false };
+      const dueInMs = nextPoll(basedOn, answer, now);
       const step = { basedOn, isChange: next !== null, dueInMs };
-      if (isFinal(payment.status) || dueInMs !== pollDelayMs(1) || free === 0) return { ...step, payment };
+      const mayStay = payment.sent_at !== null && dueInMs === pollDelayMs(1);
+      if (isFinal(payment.status) || !mayStay || free === 0) return { ...step, payment };
       free--;
       return { ...step, payment: { ...payment, asked: basedOn.asked + 1 }, claimedLocally: true };
     });
@@ -217,11 +220,18 @@ function suspend(book: Book, row: PaymentRow, from: string, to: string, at: Date
   return { id: newId('prk'), record_id, world, amount, currency, wallet_id, suspense_wallet: to, reason };
 }
 
-/** Milliseconds until the rail is asked again: at its usual pace, and when the approval expires. */
-function nextPoll(row: PaymentRow, now: Date): number {
+/** A payment that no provider took until its end fails, because nobody can have paid it. */
+function endAtExpiry(row: PaymentRow, answer: RailAnswer, now: Date): RailAnswer {
+  if (answer.state !== 'not_taken' || now < row.expires_at) return answer;
+  return failed('rail_unavailable', 'The provider could not be reached in time. The customer was not asked to pay.');
+}
+
+/** Milliseconds until the rail is asked again: at the provider's pace or the usual one, and when the approval expires. */
+function nextPoll(row: PaymentRow, answer: RailAnswer, now: Date): number {
   const toExpiry = row.expires_at.getTime() - now.getTime();
   // An approval on the wallet rail is recorded here, so there is no provider to poll.
-  const pace = row.payer_wallet_id === null ? pollDelayMs(row.asked) : Math.max(toExpiry, 0);
+  if (row.payer_wallet_id !== null) return Math.max(toExpiry, 0);
+  const pace = paceOf(answer) ?? pollDelayMs(row.asked);
   return toExpiry > 0 ? Math.min(pace, toExpiry) : pace;
 }
 

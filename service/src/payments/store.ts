@@ -11,6 +11,7 @@ import {
   bool,
   from,
   insertMany,
+  int2,
   int4,
   int8,
   joined,
@@ -27,6 +28,7 @@ import {
   timestamptz,
 } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
+import { noContext, type RailContext } from '../rails/context.ts';
 import type { Collection } from '../rails/rail.ts';
 
 /** The columns of a payment. In this file, a new column is added only here. */
@@ -64,14 +66,37 @@ const paymentTable = {
   due_at: nullable(timestamptz),
   /** How often the rail has been asked. */
   asked: int4,
+  /** The mark that precedes each send (`core/sending.ts`). */
+  sent_at: nullable(timestamptz),
+  not_found: later(int2),
+  rail_handle: later(nullable(text)),
 };
 
 export type PaymentRow = RowOf<typeof paymentTable>;
 
+/** A payment that a worker has claimed. */
+export type PaymentJob = PaymentRow & {
+  /** It was certainly not sent before, so this claim sends it. Otherwise its rail is only asked for its state. */
+  readonly sending?: boolean;
+  /** Missing on the built-in rails. */
+  readonly context?: RailContext;
+};
+
 /** The payment as its rail needs it. */
-export function toCollection(row: PaymentRow): Collection {
+export function toCollection(row: PaymentJob): Collection {
   const { id, amount, currency, customer, payer_wallet_id: payerWallet, expires_at: expiresAt } = row;
-  return { id, amount, currency, customer, payerWallet, expiresAt };
+  return {
+    ...(row.context ?? noContext),
+    ...{ id, amount, currency, customer, payerWallet, expiresAt },
+    createdAt: row.created_at,
+    sentAt: row.sent_at ?? row.updated_at,
+    handle: row.rail_handle,
+    reference: row.reference,
+    description: row.description,
+    successUrl: null,
+    cancelUrl: null,
+    code: null,
+  };
 }
 
 export const paymentColumns = listOf(paymentTable, 'p');
@@ -133,7 +158,7 @@ const insert = insertMany('payments_insert', 'payments', paymentTable, {
     updated_at: 'created_at',
     due_at: `CASE asked WHEN 0 THEN now() ELSE clock_timestamp() + interval '${PAYMENT_LEASE_S} s' END`,
   },
-  last: ['payer_wallet_id', 'asked', 'due_at'],
+  last: ['payer_wallet_id', 'asked', 'due_at', 'sent_at'],
 });
 
 /** A payment with `asked` above 0 is in the local queue and has a lease. The others are due at once, for a claim. */
@@ -168,6 +193,9 @@ const changing = pick(
   'failed_at',
   'version',
   'asked',
+  'sent_at',
+  'not_found',
+  'rail_handle',
 );
 const changed = arraysOf({ ...key, ...changing });
 const updates = arraysFrom<PaymentUpdate>(
@@ -234,28 +262,31 @@ export const claimPayments: Statement = {
   name: 'payments_claim',
   text: `
     WITH due AS (
-      SELECT world, id FROM ${dueOnEachRail('world, id', 'payments')}
+      SELECT world, id, sent_at FROM ${dueOnEachRail('world, id, sent_at', 'payments')}
     ), claimed AS (
-      UPDATE payments p SET due_at = now() + interval '${PAYMENT_LEASE_S} s', asked = p.asked + 1
+      UPDATE payments p
+      SET due_at = now() + interval '${PAYMENT_LEASE_S} s', asked = p.asked + 1, sent_at = coalesce(p.sent_at, now())
       FROM due WHERE p.world = due.world AND p.id = due.id
-      RETURNING p.*
+      RETURNING p.*, due.sent_at IS NULL AS sending
     )
-    SELECT ${paymentColumns} FROM claimed p JOIN worlds w ON w.id = p.world`,
+    SELECT ${paymentColumns}, p.sending FROM claimed p JOIN worlds w ON w.id = p.world`,
 };
 
-/** Keeps workers away from a payment whose rail was never asked, for as long as a claim would. */
+/** Keeps workers away from a payment that was certainly not sent, for as long as a claim would. */
 export const deferFirstAsk: Statement = {
   name: 'payments_hold_back',
   text: `
     UPDATE payments SET due_at = now() + interval '${PAYMENT_LEASE_S} s'
-    WHERE world = $1 AND id = $2 AND asked = 0 AND due_at IS NOT NULL RETURNING id`,
+    WHERE world = $1 AND id = $2 AND sent_at IS NULL AND due_at IS NOT NULL RETURNING id`,
 };
 
 /** Ends the lease of payments in the local queue whose rail was not asked since. They are due at once, for any node. */
 export const releasePayments: Statement = {
   name: 'payments_let_go',
   text: `
-    UPDATE payments p SET due_at = now(), asked = p.asked - 1
+    UPDATE payments p
+    SET due_at = now(), asked = p.asked - 1,
+        sent_at = CASE WHEN p.status = 'pending' AND p.asked = 1 THEN NULL ELSE p.sent_at END
     FROM (SELECT ${keys.unnest}) AS n
     WHERE p.world = n.world AND p.id = n.id AND p.due_at > now() AND p.asked > 0`,
 };

@@ -1,13 +1,15 @@
 import type { RailAnswer } from '../core/payment.ts';
 import type { Database } from '../db/database.ts';
 import { keys } from '../db/table.ts';
+import { addContext, type ContextSource, emptyContext } from '../rails/context.ts';
 import type { Rails } from '../rails/rail.ts';
 import type { Parking } from '../workers/parking/park-failing.ts';
 import type { Suspended } from '../workers/parking/store.ts';
 import { createRailWorker, PORTION, type RailQuotas } from '../workers/rail-worker.ts';
+import { type AskHooks, askRail } from './ask-rail.ts';
 import { type LocalQueue, openLocalQueue } from './local-queue.ts';
 import { settlePayments } from './settle.ts';
-import { claimPayments, nextDuePayment, type PaymentRow, releasePayments, toCollection } from './store.ts';
+import { claimPayments, nextDuePayment, type PaymentJob, type PaymentRow, releasePayments } from './store.ts';
 
 /** At most this many of a batch come from the local queue, so other nodes' leftovers are still claimed. */
 const MOST_LOCAL = 400;
@@ -15,6 +17,8 @@ const MOST_LOCAL = 400;
 export type PaymentsWorker = {
   readonly db: Database;
   readonly rails: Rails;
+  readonly contextOf?: ContextSource;
+  readonly onMismatch?: AskHooks['onMismatch'];
   readonly onError: (error: unknown) => void;
   readonly onFinal: (payment: PaymentRow) => void;
   readonly parking?: Parking;
@@ -22,7 +26,9 @@ export type PaymentsWorker = {
 };
 
 /** Works on due payments, from the local queue and from claims. */
-export function createPaymentsWorker({ db, rails, onError, onFinal, parking, onSuspended }: PaymentsWorker) {
+export function createPaymentsWorker(options: PaymentsWorker) {
+  const { db, rails, contextOf = emptyContext, onMismatch, onError, onFinal, parking, onSuspended } = options;
+
   const onFailed = parking && ((error: unknown, payment: PaymentRow) => parking.failed(payment, error));
   const hooks = { ...(onFailed ? { onFailed } : {}), ...(onSuspended ? { onSuspended } : {}) };
   const localQueue = openLocalQueue();
@@ -30,15 +36,12 @@ export function createPaymentsWorker({ db, rails, onError, onFinal, parking, onS
   const worker = createRailWorker({
     node: db.node,
     name: 'payments',
-    rails: Object.keys(rails),
-    claim: (quotas) => claimDue(db, localQueue, quotas),
+    rails,
+    claim: async (quotas) => addContext(await claimDue(db, localQueue, quotas), contextOf),
     nextDueMs: (known) => nextDueMs(db, localQueue, known),
-    ask: async (payment: PaymentRow): Promise<RailAnswer> => {
-      const rail = rails[payment.rail]!;
-      const collection = toCollection(payment);
-      return payment.status === 'pending' ? rail.collect(collection) : rail.check(collection);
-    },
-    noAnswer: { state: 'processing' },
+    ask: (payment: PaymentJob): Promise<RailAnswer> =>
+      askRail(rails, payment, { onMismatch: onMismatch ?? ((one) => onError(new Error(`${one.id}: another amount`))) }),
+    noAnswer: { state: 'unknown' },
     settle: (portion) => settlePayments(db, portion, onError, hooks),
     onSettled: onFinal,
     onError,
@@ -63,11 +66,11 @@ export function createPaymentsWorker({ db, rails, onError, onFinal, parking, onS
 /**
  * Payments in the local queue whose rail has too many open requests are left to their lease, and to a claim after that.
  */
-async function claimDue(db: Database, localQueue: LocalQueue, { rails, rooms }: RailQuotas): Promise<PaymentRow[]> {
+async function claimDue(db: Database, localQueue: LocalQueue, { rails, rooms }: RailQuotas): Promise<PaymentJob[]> {
   const takeLocal = (most: number) => localQueue.due(most).filter(({ rail }) => rails.includes(rail));
   const mine = takeLocal(MOST_LOCAL);
   const most = rooms.map((room) => Math.min(room, PORTION - mine.length));
-  const claimed = await db.query<PaymentRow>(claimPayments, [rails, most]).catch((error) => {
+  const claimed = await db.query<PaymentJob>(claimPayments, [rails, most]).catch((error) => {
     // Otherwise these payments would wait a minute, until their lease ends.
     localQueue.take(mine, 0);
     throw error;

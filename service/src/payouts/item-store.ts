@@ -1,10 +1,12 @@
 import type { PayoutItemStatus } from '../../../contract/src/payouts.ts';
 import type { Failure } from '../core/payment.ts';
+import type { Sends } from '../core/sending.ts';
 import type { Database, Queries, Statement } from '../db/database.ts';
 import {
   arraysFrom,
   arraysOf,
   from,
+  int2,
   int4,
   int8,
   jsonbAsText,
@@ -14,6 +16,8 @@ import {
   timestamptz,
 } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
+import { noContext, type RailContext } from '../rails/context.ts';
+import type { Disbursement } from '../rails/rail.ts';
 
 const newItem = {
   id: text,
@@ -70,6 +74,9 @@ export type OpenItem = {
   version: number;
   asked: number;
   rail: string | null;
+  sent_at: Date | null;
+  not_found: number;
+  rail_handle: string | null;
   /** The named wallet, or the wallet here of its phone. */
   wallet: string | null;
 };
@@ -84,7 +91,8 @@ export type OpenItem = {
 const afterStatement: Statement = {
   name: 'payout_items_after',
   text: `
-    SELECT i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.version, i.asked, i.rail,
+    SELECT i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.version, i.asked, i.rail, i.sent_at,
+           i.not_found, i.rail_handle,
            CASE WHEN i.recipient LIKE '+%' THEN v.id ELSE i.recipient END AS wallet
     FROM payout_items i
     LEFT JOIN users u ON u.phone = i.recipient AND u.livemode = $4 AND u.type = 'customer'
@@ -117,7 +125,8 @@ export const selectAskedItems: Statement = {
     SELECT i.*, NULL AS wallet
     FROM (SELECT ${itemKeys.unnest}) AS n
     CROSS JOIN LATERAL (
-      SELECT world, payout_id, id, recipient, amount, fee, version, asked, rail FROM payout_items
+      SELECT world, payout_id, id, recipient, amount, fee, version, asked, rail, sent_at, not_found, rail_handle
+      FROM payout_items
       WHERE world = n.world AND payout_id = n.payout_id AND id = n.id AND status = 'processing' LIMIT 1) i
     ORDER BY i.world, i.id`,
 };
@@ -212,32 +221,58 @@ export function updateItems(tx: Tx, changes: readonly ItemChange[], at: Date): v
   tx.query(updateStatement, [...itemKeys.of(itemsOf(others)), ...ends.of(ended)]);
 }
 
-type Postponed = { readonly item: OpenItem; readonly ms: number };
-const delays = arraysFrom<Postponed>({ due_in_ms: from(int4, ({ ms }) => ms) }, { first: itemKeys.next });
+/** An item whose outcome is open, how it stands with its rail, and when the rail is asked again. */
+export type Postponed = { readonly item: OpenItem; readonly sends: Sends; readonly ms: number };
+const delays = arraysFrom<Postponed>(
+  {
+    due_in_ms: from(int4, ({ ms }) => Math.ceil(ms)),
+    sent_at: from(nullable(timestamptz), ({ sends }) => sends.sent_at),
+    not_found: from(int2, ({ sends }) => sends.not_found),
+    rail_handle: from(nullable(text), ({ sends }) => sends.rail_handle),
+  },
+  { first: itemKeys.next },
+);
 
 const postponeStatement: Statement = {
   name: 'payout_items_postpone',
   text: `
-    UPDATE payout_items i SET due_at = now() + make_interval(secs => n.due_in_ms / 1000.0)
+    UPDATE payout_items i
+    SET due_at = now() + make_interval(secs => n.due_in_ms / 1000.0), sent_at = n.sent_at, not_found = n.not_found,
+        rail_handle = n.rail_handle
     FROM (SELECT ${itemKeys.unnest}, ${delays.unnest}
           ORDER BY world, id) AS n
     WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id AND i.status = 'processing'`,
 };
 
-/** Their rails are asked again after a delay that grows with each time. */
-export async function postponeItems(
-  db: Database,
-  items: readonly OpenItem[],
-  delayMs: (asked: number) => number,
-): Promise<void> {
-  const postponed = items.map((item) => ({ item, ms: delayMs(item.asked) }));
-  await db.query(postponeStatement, [...itemKeys.of(items), ...delays.of(postponed)]);
+export async function postponeItems(db: Database, postponed: readonly Postponed[]): Promise<void> {
+  await db.query(postponeStatement, [...itemKeys.of(postponed.map(({ item }) => item)), ...delays.of(postponed)]);
 }
 
 /** Longer than a rail's call may take, so that no other node asks meanwhile. */
 const LEASE_S = 60;
 
-export type ClaimedItem = OpenItem & { rail: string; currency: string; livemode: boolean };
+export type ClaimedItem = OpenItem & {
+  rail: string;
+  currency: string;
+  livemode: boolean;
+  reference: string | null;
+  description: string | null;
+  name: string | null;
+  /** It was certainly not sent before, so this claim sends it. Otherwise its rail is only asked for its state. */
+  sending: boolean;
+  context?: RailContext;
+};
+
+/** The item as its rail needs it. */
+export function toDisbursement(item: ClaimedItem): Disbursement {
+  const { id, amount, currency, recipient, name, reference, description } = item;
+  return {
+    ...{ id, amount, currency, recipient, name, reference, description },
+    ...(item.context ?? noContext),
+    sentAt: item.sent_at!,
+    handle: item.rail_handle,
+  };
+}
 
 /**
  * The worlds with items at these rails ($1), found one after the other with one index probe each, however many items
@@ -263,7 +298,8 @@ const worldsOnRails = `
 export const claimItems: Statement = {
   name: 'payout_items_claim',
   text: `${worldsOnRails}
-    UPDATE payout_items i SET due_at = now() + interval '${LEASE_S} s', asked = i.asked + 1
+    UPDATE payout_items i
+    SET due_at = now() + interval '${LEASE_S} s', asked = i.asked + 1, sent_at = coalesce(i.sent_at, now())
     FROM (
       SELECT waiting.rail, waiting.world, waiting.room / least(waiting.worlds, waiting.room) AS part
       FROM (
@@ -276,13 +312,15 @@ export const claimItems: Statement = {
           ORDER BY due_at LIMIT 1) something) waiting
       WHERE waiting.turn <= waiting.room) share
     CROSS JOIN LATERAL (
-      SELECT world, payout_id, id FROM payout_items
+      SELECT world, payout_id, id, sent_at FROM payout_items
       WHERE rail = share.rail AND world = share.world AND due_at <= now() ORDER BY due_at LIMIT share.part
       FOR UPDATE SKIP LOCKED) due
     CROSS JOIN LATERAL (SELECT currency, livemode FROM payouts JOIN worlds w ON w.id = world
                         WHERE world = due.world AND payouts.id = due.payout_id LIMIT 1) p
     WHERE i.world = due.world AND i.payout_id = due.payout_id AND i.id = due.id
-    RETURNING i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.version, i.asked, i.rail, p.currency, p.livemode`,
+    RETURNING i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.version, i.asked, i.rail, i.sent_at,
+              i.not_found, i.rail_handle, i.reference, i.description, i.name, due.sent_at IS NULL AS sending,
+              p.currency, p.livemode`,
 };
 
 export const nextDueItem: Statement = {

@@ -1,11 +1,12 @@
-import { pollDelayMs } from '../core/poll.ts';
+import { paceOf, pollDelayMs } from '../core/poll.ts';
+import { afterAnswer } from '../core/sending.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { PayOutAnswer } from '../rails/rail.ts';
 import { systemWallets } from '../wallets/system.ts';
 import type { AnsweredJob } from '../workers/rail-worker.ts';
 import { type LockedPortion, settle } from '../workers/settle.ts';
-import { type ClaimedItem, postponeItems, selectAsked, selectStates } from './item-store.ts';
+import { type ClaimedItem, type Postponed, postponeItems, selectAsked, selectStates } from './item-store.ts';
 import { type ItemDecision, nothingSettled, postDecisions, type Settled } from './post-decisions.ts';
 import { lockPayouts } from './store.ts';
 
@@ -21,9 +22,9 @@ export async function settleAnswers(
   asked: readonly AskedItem[],
   onError: (error: unknown) => void,
 ): Promise<Settled> {
-  const waiting = asked.filter(({ answer }) => answer.state === 'pending').map(({ job }) => job);
-  if (waiting.length > 0) await postponeItems(db, waiting, pollDelayMs);
-  const answered = asked.filter(({ answer }) => answer.state !== 'pending');
+  const waiting = asked.filter(({ answer }) => !isFinal(answer)).map(postpone);
+  if (waiting.length > 0) await postponeItems(db, waiting);
+  const answered = asked.filter(({ answer }) => isFinal(answer));
   if (answered.length === 0) return nothingSettled;
   const find = await systemWallets(
     db,
@@ -34,6 +35,14 @@ export async function settleAnswers(
   );
   return settle(db, answered, (tx, items, answers) => lock(tx, items, answers, find), onError);
 }
+
+const isFinal = ({ state }: PayOutAnswer) => state === 'succeeded' || state === 'failed';
+
+const postpone = ({ job, answer }: AskedItem): Postponed => ({
+  item: job,
+  sends: afterAnswer(job, answer),
+  ms: paceOf(answer) ?? pollDelayMs(job.asked),
+});
 
 async function lock(
   tx: Tx,

@@ -1,10 +1,12 @@
 import type { Database } from '../db/database.ts';
 import type { Portion } from '../db/portion.ts';
+import { addContext, type ContextSource, emptyContext } from '../rails/context.ts';
 import type { PayOutAnswer, Rails } from '../rails/rail.ts';
 import type { GiveWay } from '../workers/give-way.ts';
 import type { Parking } from '../workers/parking/park-failing.ts';
 import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
 import type { Round } from '../workers/worker.ts';
+import { createItemAsker } from './ask-rail.ts';
 import { type ClaimedItem, claimItems, nextDueItem } from './item-store.ts';
 import type { Settled } from './post-decisions.ts';
 import { settleAnswers } from './settle-answers.ts';
@@ -22,6 +24,7 @@ const AT_MOST = 16;
 export type PayoutsWorker = {
   readonly db: Database;
   readonly rails: Rails;
+  readonly contextOf?: ContextSource;
   readonly onError: (error: unknown) => void;
   readonly onSettled: (settled: Settled) => void;
   readonly parking?: Parking;
@@ -84,18 +87,21 @@ export function createPayoutWorker({
 export function createPayoutItemsWorker({
   db,
   rails,
+  contextOf = emptyContext,
   onError,
   onSettled,
   parking,
   giveWay,
 }: PayoutsWorker): RailWorker {
+  const askRail = createItemAsker(rails);
   return createRailWorker<ClaimedItem, PayOutAnswer, Settled>({
     node: db.node,
     name: 'payout_items',
-    rails: Object.keys(rails),
-    claim: (quotas) => db.query<ClaimedItem>(claimItems, [quotas.rails, quotas.rooms]),
+    rails,
+    claim: async (quotas) =>
+      addContext(await db.query<ClaimedItem>(claimItems, [quotas.rails, quotas.rooms]), contextOf),
     nextDueMs: async (known) => (await db.query<{ ms: number | null }>(nextDueItem, [known]))[0]?.ms ?? null,
-    ask: async (item) => rails[item.rail]!.payOut(item),
+    ask: askRail,
     noAnswer: { state: 'pending' },
     settle: async (portion) => [await settleAnswers(db, portion, onError)],
     onSettled,

@@ -6,13 +6,22 @@ const GATHER_MS = 1_000;
 /** Shorter than the lease of 60 s, during which no other node asks. */
 const PATIENCE_MS = 20_000;
 
+/** The methods that call the provider, and the names of their counts. */
 const operations = {
   collect: 'collect',
   check: 'check',
   withdraw: 'withdraw',
   refund: 'refund',
+  checkRefund: 'check_refund',
   payOut: 'pay_out',
+  checkPayOut: 'check_pay_out',
+  payOutMany: 'pay_out',
+  lookUp: 'look_up',
+  balance: 'balance',
+  statement: 'statement',
+  refresh: 'refresh',
 } as const;
+type Operation = keyof typeof operations;
 
 type Count = { attempts: number; failures: number; declined: number; succeededAt: Date | null; failedAt: Date | null };
 
@@ -83,28 +92,34 @@ export function watchRails(
     timer ??= setTimeout(write, GATHER_MS);
   };
   const watched =
-    (name: string, method: keyof typeof operations, call: (asked: never) => Promise<unknown>) =>
-    async (asked: never): Promise<never> => {
+    (name: string, method: Operation, call: (...asked: unknown[]) => Promise<unknown>) =>
+    async (...asked: unknown[]): Promise<unknown> => {
       try {
-        const answer = await within(patienceMs, call(asked), `${name}.${method}`);
-        const isNo = typeof answer === 'object' && (answer as { state: string }).state === 'failed';
-        note(name, operations[method], isNo ? 'declined' : 'answered');
-        return answer as never;
+        const answer = await within(patienceMs, call(...asked), `${name}.${method}`);
+        for (const one of Array.isArray(answer) ? answer : [answer]) note(name, operations[method], outcomeOf(one));
+        return answer;
       } catch (error) {
         note(name, operations[method], 'failed');
         throw error;
       }
     };
-  const watch = (rail: Rail): Rail => ({
-    name: rail.name,
-    collect: watched(rail.name, 'collect', rail.collect),
-    check: watched(rail.name, 'check', rail.check),
-    withdraw: watched(rail.name, 'withdraw', rail.withdraw),
-    refund: watched(rail.name, 'refund', rail.refund),
-    payOut: watched(rail.name, 'payOut', rail.payOut),
-  });
+  const watch = (rail: Rail): Rail => {
+    const methods = (Object.keys(operations) as Operation[]).filter((method) => rail[method]);
+    type Call = (...asked: unknown[]) => Promise<unknown>;
+    const calls = methods.map((method) => [method, watched(rail.name, method, rail[method] as unknown as Call)]);
+    return { ...rail, ...Object.fromEntries(calls) };
+  };
+  /** A rail whose configuration changes is another object. */
+  const known = new WeakMap<Rail, Rail>();
+  const get = (name: string): Rail | undefined => {
+    const rail = rails.get(name);
+    if (!rail) return undefined;
+    const before = known.get(rail) ?? watch(rail);
+    known.set(rail, before);
+    return before;
+  };
   return {
-    rails: Object.fromEntries(Object.entries(rails).map(([name, rail]) => [name, watch(rail)])),
+    rails: { ...rails, get },
     stop: async () => {
       if (timer) {
         clearTimeout(timer);
@@ -113,6 +128,13 @@ export function watchRails(
       await writing;
     },
   };
+}
+
+/** An answer that leaves the outcome unknown counts as a failure of the call. */
+function outcomeOf(answer: unknown): 'answered' | 'declined' | 'failed' {
+  const state = typeof answer === 'object' && answer !== null ? (answer as { state?: unknown }).state : undefined;
+  if (state === 'failed') return 'declined';
+  return state === 'unknown' || state === 'not_taken' ? 'failed' : 'answered';
 }
 
 function within<T>(ms: number, answer: Promise<T>, what: string): Promise<T> {

@@ -49,7 +49,7 @@ const view = ([attempts, failures, declined]: number[]) => ({
 /** @returns each rail, serialised, including a removed rail: records that wait for it would wait forever */
 export async function readRails(db: Database, rails: Rails): Promise<string[]> {
   const [calls, waiting] = await Promise.all([db.query<CallsRow>(selectCalls), db.query<WaitingRow>(selectWaiting)]);
-  const names = new Set([...Object.keys(rails), ...waiting.map(({ rail }) => rail)]);
+  const names = new Set([...rails.names(), ...waiting.map(({ rail }) => rail)]);
   return [...names].map((name) => {
     const called = calls.find((row) => row.rail === name);
     const open = waiting.find((row) => row.rail === name);

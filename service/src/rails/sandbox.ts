@@ -2,7 +2,7 @@ import type { FailureCode } from '../../../contract/src/payments.ts';
 import { canceled, type RailAnswer } from '../core/payment.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database, Statement } from '../db/database.ts';
-import type { Collection, PayOutAnswer, Rail } from './rail.ts';
+import type { Capabilities, Collection, PayOutAnswer, Rail, RefundAnswer, Repayment } from './rail.ts';
 
 /**
  * The test world's provider. It moves no money: the last four digits of the phone decide the outcome (docs/testing.md).
@@ -52,7 +52,9 @@ export async function answerPrompt(db: Database, payment: string, said: PromptAn
   return first!.answer;
 }
 
-export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
+type Method = 'collect' | 'check' | 'withdraw' | 'refund' | 'checkRefund' | 'payOut' | 'checkPayOut';
+
+export function sandboxRail(db: Database, now: () => number = Date.now): Rail & Required<Pick<Rail, Method>> {
   /** The answer to the prompt, or null if there is none yet. Payments of one round share a query. */
   const answered = coalesce<string, PromptAnswer | null>(
     async (payments) => {
@@ -82,6 +84,7 @@ export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
 
   return {
     name: 'sandbox',
+    capabilities: () => capabilities,
     collect: async (collection) => {
       const behaviour = behaviourOf(collection.customer);
       return behaviour.prompts ? prompt(collection) : failed(behaviour.fails);
@@ -91,17 +94,39 @@ export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
       if (behaviourOf(collection.customer) === behaviours['0008']) return false;
       return (await answerPrompt(db, collection.id, 'withdrawn')) === 'withdrawn';
     },
-    refund: async (repayment) =>
-      repayment.customer.endsWith('0010')
-        ? {
-            state: 'failed',
-            failure: { code: 'rail_error', message: 'The provider refused the refund.', rail_code: 'SANDBOX_0010' },
-          }
-        : { state: 'succeeded', railReference: `sandbox-${repayment.id.slice(-12)}` },
-    payOut: async ({ id, recipient }) =>
-      payOuts[recipient.slice(-4)] ?? { state: 'succeeded', railReference: `sandbox-${id.slice(-12)}` },
+    refund: async (repayment) => refundOutcome(repayment),
+    checkRefund: async (repayment) => refundOutcome(repayment),
+    payOut: async (disbursement) => payOutOutcome(disbursement),
+    checkPayOut: async (disbursement) => payOutOutcome(disbursement),
   };
 }
+
+const capabilities: Capabilities = {
+  decimals: 3,
+  collect: {
+    deduplicates: true,
+    arrivalMs: 0,
+    flow: 'prompt',
+    minimum: null,
+    maximum: null,
+    approvalMs: 5 * 60_000,
+    needsCode: false,
+    settlesLate: true,
+  },
+  refund: { deduplicates: true, arrivalMs: 0, parts: 'part', days: null },
+  payout: { deduplicates: true, arrivalMs: 0, minimum: null, maximum: null, batchMost: null },
+};
+
+const refundOutcome = ({ id, customer }: Pick<Repayment, 'id' | 'customer'>): RefundAnswer =>
+  customer.endsWith('0010')
+    ? {
+        state: 'failed',
+        failure: { code: 'rail_error', message: 'The provider refused the refund.', rail_code: 'SANDBOX_0010' },
+      }
+    : { state: 'succeeded', railReference: `sandbox-${id.slice(-12)}` };
+
+const payOutOutcome = ({ id, recipient }: { readonly id: string; readonly recipient: string }): PayOutAnswer =>
+  payOuts[recipient.slice(-4)] ?? { state: 'succeeded', railReference: `sandbox-${id.slice(-12)}` };
 
 const notPaid = (code: FailureCode, message: string): PayOutAnswer => ({
   state: 'failed',

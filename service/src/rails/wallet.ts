@@ -1,5 +1,5 @@
 import { approvalExpired, failed, type RailAnswer } from '../core/payment.ts';
-import type { Collection, Rail } from './rail.ts';
+import type { Capabilities, Collection, Rail } from './rail.ts';
 
 /**
  * Pays from the customer's wallet here, once they approve the payment in their app. It keeps no state: approval,
@@ -24,18 +24,28 @@ export function walletRail(now: () => number = Date.now): Rail {
   };
   return {
     name: 'wallet',
+    capabilities: () => capabilities,
     collect: async (collection) => standing(collection),
     check: async (collection) => standing(collection),
     withdraw: async () => true,
     refund: async () => ({ state: 'succeeded', railReference: null }),
+    checkRefund: async () => ({ state: 'succeeded', railReference: null }),
     // A payout item to a wallet here is settled in the books without a rail (`payouts/settle-portion.ts`).
-    payOut: async () => ({
-      state: 'failed',
-      failure: {
-        code: 'recipient_not_found',
-        message: 'No customer with this phone has a wallet here.',
-        rail_code: null,
-      },
-    }),
   };
 }
+
+const capabilities: Capabilities = {
+  decimals: 3,
+  collect: {
+    deduplicates: true,
+    arrivalMs: 0,
+    flow: 'in_app',
+    minimum: null,
+    maximum: null,
+    approvalMs: 5 * 60_000,
+    needsCode: false,
+    settlesLate: false,
+  },
+  refund: { deduplicates: true, arrivalMs: 0, parts: 'part', days: null },
+  payout: null,
+};

@@ -110,5 +110,8 @@ function toRow({ caller, input }: RefundCommand, payment: PaymentRow): RefundRow
     version: 1,
     due_at: now,
     asked: 0,
+    sent_at: null,
+    not_found: 0,
+    rail_handle: null,
   };
 }

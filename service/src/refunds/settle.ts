@@ -1,6 +1,7 @@
 import type { EventKind } from '../../../contract/src/events.ts';
 import { accountOf, type Book, canReceive, capture, release } from '../core/ledger.ts';
-import { pollDelayMs } from '../core/poll.ts';
+import { paceOf, pollDelayMs } from '../core/poll.ts';
+import { afterAnswer } from '../core/sending.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EventDraft } from '../events/emit.ts';
@@ -49,7 +50,7 @@ async function lock(
     lockRefunds(tx, refunds),
   ]);
   const pending = rows.filter((row) => row.status === 'pending');
-  const final = pending.filter((row) => answers.get(row.id)!.state !== 'pending');
+  const final = pending.filter((row) => isFinal(answers.get(row.id)!));
   const paymentOf = (row: RefundRow) => payments.rowOf(row.world, row.payment_id)!;
   /** The money goes out to the rail, or back to the wallet here that it came from. */
   const receiverOf = (row: RefundRow) => paymentOf(row).payer_wallet_id ?? clearingOf(row);
@@ -60,8 +61,9 @@ async function lock(
       const now = new Date();
       const updates = pending.map((row) => {
         const answer = answers.get(row.id)!;
-        if (answer.state === 'pending') return { ...row, dueInMs: pollDelayMs(row.asked) };
-        const next = settleRow(book, row, answer, receiverOf(row), now);
+        const sends = afterAnswer(row, answer);
+        if (!isFinal(answer)) return { ...row, ...sends, dueInMs: paceOf(answer) ?? pollDelayMs(row.asked) };
+        const next = settleRow(book, { ...row, ...sends }, answer, receiverOf(row), now);
         applyFinal(book, next, paymentOf(row), receiverOf(row), now);
         return { ...next, dueInMs: 0 };
       });
@@ -81,7 +83,10 @@ function refundEvent(row: RefundRow): EventDraft {
   return { world, livemode, type, at, object: renderRefund(row), previous: JSON.stringify({ status: 'pending' }) };
 }
 
-type FinalAnswer = Exclude<RefundAnswer, { state: 'pending' }>;
+type FinalAnswer = Extract<RefundAnswer, { state: 'succeeded' | 'failed' }>;
+
+const isFinal = (answer: RefundAnswer): answer is FinalAnswer =>
+  answer.state === 'succeeded' || answer.state === 'failed';
 
 const cannotArrive: FinalAnswer = {
   state: 'failed',

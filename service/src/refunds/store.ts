@@ -12,6 +12,7 @@ import {
   float8,
   from,
   insertMany,
+  int2,
   int4,
   int8,
   joined,
@@ -27,6 +28,8 @@ import {
   timestamptz,
 } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
+import { noContext, type RailContext } from '../rails/context.ts';
+import type { Repayment } from '../rails/rail.ts';
 
 /** The columns of a refund. In this file, a new column is added only here. */
 const refundTable = {
@@ -53,9 +56,48 @@ const refundTable = {
   version: later(int4),
   due_at: nullable(timestamptz),
   asked: later(int4),
+  sent_at: later(nullable(timestamptz)),
+  not_found: later(int2),
+  rail_handle: later(nullable(text)),
 };
 
+/** The payment's fields that its refund's rail needs, read with a claim. */
+type OriginalColumns = {
+  payment_amount: bigint;
+  payment_handle: string | null;
+  payment_reference: string | null;
+  payment_succeeded_at: Date | null;
+  payment_refunded: bigint;
+};
+
+/** A refund that a worker has claimed. */
+export type RefundJob = RefundRow &
+  OriginalColumns & {
+    /** It was certainly not sent before, so this claim sends it. Otherwise its rail is only asked for its state. */
+    readonly sending: boolean;
+    readonly context?: RailContext;
+  };
+
 export type RefundRow = RowOf<typeof refundTable>;
+
+/** The refund as its rail needs it. */
+export function toRepayment(row: RefundJob): Repayment {
+  const { id, amount, currency, customer } = row;
+  const { merchant, received, callbackUrl } = row.context ?? noContext;
+  return {
+    ...{ id, amount, currency, customer, merchant, received, callbackUrl },
+    sentAt: row.sent_at ?? row.updated_at,
+    handle: row.rail_handle,
+    payment: {
+      id: row.payment_id,
+      handle: row.payment_handle,
+      railReference: row.payment_reference,
+      amount: row.payment_amount,
+      succeededAt: row.payment_succeeded_at,
+      refunded: row.payment_refunded,
+    },
+  };
+}
 
 export const refundColumns = listOf(refundTable, 'r');
 
@@ -90,6 +132,9 @@ const changing = pick(
   'succeeded_at',
   'failed_at',
   'version',
+  'sent_at',
+  'not_found',
+  'rail_handle',
 );
 const changed = arraysOf({ ...key, ...changing });
 const delays = arraysFrom<{ dueInMs: number }>(
@@ -117,13 +162,17 @@ export const claimRefunds: Statement = {
   name: 'refunds_claim',
   text: `
     WITH due AS (
-      SELECT world, id FROM ${dueOnEachRail('world, id', 'refunds')}
+      SELECT world, id, sent_at FROM ${dueOnEachRail('world, id, sent_at', 'refunds')}
     ), claimed AS (
-      UPDATE refunds r SET due_at = now() + interval '${LEASE_S} s', asked = r.asked + 1
+      UPDATE refunds r
+      SET due_at = now() + interval '${LEASE_S} s', asked = r.asked + 1, sent_at = coalesce(r.sent_at, now())
       FROM due WHERE r.world = due.world AND r.id = due.id
-      RETURNING r.*
+      RETURNING r.*, due.sent_at IS NULL AS sending
     )
-    SELECT ${refundColumns} FROM claimed r JOIN worlds w ON w.id = r.world`,
+    SELECT ${refundColumns}, r.sending, p.amount AS payment_amount, p.rail_handle AS payment_handle,
+           p.rail_reference AS payment_reference, p.succeeded_at AS payment_succeeded_at,
+           p.amount_refunded AS payment_refunded
+    FROM claimed r JOIN worlds w ON w.id = r.world JOIN payments p ON p.world = r.world AND p.id = r.payment_id`,
 };
 
 export const nextDueRefund: Statement = {

@@ -1,29 +1,54 @@
+import { hasNeverArrived } from '../core/sending.ts';
 import type { Database } from '../db/database.ts';
+import { addContext, type ContextSource, emptyContext } from '../rails/context.ts';
 import type { Rails, RefundAnswer } from '../rails/rail.ts';
 import type { Parking } from '../workers/parking/park-failing.ts';
 import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
 import { settleRefunds } from './settle.ts';
-import { claimRefunds, nextDueRefund, type RefundRow } from './store.ts';
+import { claimRefunds, nextDueRefund, type RefundJob, toRepayment } from './store.ts';
+
+export type RefundsWorker = {
+  readonly db: Database;
+  readonly rails: Rails;
+  readonly contextOf?: ContextSource;
+  readonly onError: (error: unknown) => void;
+  readonly parking?: Parking;
+};
 
 /** Works on due refunds. */
-export function createRefundsWorker(
-  db: Database,
-  rails: Rails,
-  onError: (error: unknown) => void,
-  parking?: Parking,
-): RailWorker {
+export function createRefundsWorker({
+  db,
+  rails,
+  contextOf = emptyContext,
+  onError,
+  parking,
+}: RefundsWorker): RailWorker {
   return createRailWorker({
     node: db.node,
     name: 'refunds',
-    rails: Object.keys(rails),
-    claim: (quotas) => db.query<RefundRow>(claimRefunds, [quotas.rails, quotas.rooms]),
+    rails,
+    claim: async (quotas) =>
+      addContext(await db.query<RefundJob>(claimRefunds, [quotas.rails, quotas.rooms]), contextOf),
     nextDueMs: async (known) => (await db.query<{ ms: number | null }>(nextDueRefund, [known]))[0]?.ms ?? null,
-    ask: async (refund: RefundRow): Promise<RefundAnswer> =>
-      rails[refund.rail]!.refund({ ...refund, payment: refund.payment_id }),
+    ask: (refund: RefundJob) => askRail(rails, refund),
     noAnswer: { state: 'pending' },
     settle: (portion) => settleRefunds(db, portion, onError),
     onSettled: () => {},
     onError,
     ...(parking ? { failures: parking } : {}),
   });
+}
+
+/** Sends a refund that certainly was not sent, or asks for the state of one that was. */
+async function askRail(rails: Rails, refund: RefundJob): Promise<RefundAnswer> {
+  const rail = rails.get(refund.rail);
+  if (refund.sending) {
+    const held = rails.heldBack(refund.rail);
+    if (held) return held;
+    return (await rail?.refund?.(toRepayment(refund))) ?? { state: 'not_taken', why: 'no such rail' };
+  }
+  const answer = (await rail?.checkRefund?.(toRepayment(refund))) ?? { state: 'pending' };
+  const rules = rail?.capabilities().refund;
+  const isCertain = answer.state === 'not_found' && rules && hasNeverArrived(refund, rules, new Date());
+  return isCertain ? { state: 'not_taken', why: 'the provider never got it' } : answer;
 }

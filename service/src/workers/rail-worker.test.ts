@@ -17,7 +17,7 @@ function stand(due: Job[], patienceMs?: number) {
     {
       node,
       name: 'refunds',
-      rails: ['slow', 'swift'],
+      rails: { names: () => ['slow', 'swift'], room: () => PORTION },
       claim: async (quotas) => {
         claims.push(quotas);
         return quotas.rails.flatMap((rail, i) => {

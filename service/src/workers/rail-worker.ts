@@ -1,4 +1,5 @@
 import type { Node, WorkerName } from '../db/node.ts';
+import type { Rails } from '../rails/rail.ts';
 import type { GiveWay } from './give-way.ts';
 import { settleEach } from './settle-each.ts';
 import type { Round } from './worker.ts';
@@ -16,18 +17,15 @@ export type AnsweredJob<Job, Answer> = { readonly job: Job; readonly answer: Ans
 export type RailWork<Job, Answer, Settled> = {
   readonly node: Node;
   readonly name: WorkerName;
-  /** The names of all rails. */
-  readonly rails: readonly string[];
+  /** The rails, which may change while the worker runs. */
+  readonly rails: Pick<Rails, 'names' | 'room'>;
   /** Claims due jobs, at most each rail's quota, with a lease that is longer than any answer takes. */
   claim(quotas: RailQuotas): Promise<readonly Job[]>;
   /** Milliseconds until the next job is due on these rails; null if there is none. */
   nextDueMs(rails: readonly string[]): Promise<number | null>;
   /** Runs outside any transaction. */
   ask(job: Job): Promise<Answer>;
-  /**
-   * Replaces the answer of a rail that throws. It has not refused: the outcome is unknown, and it is asked again under
-   * the same id.
-   */
+  /** Replaces the answer of a rail that throws. It has not refused: the outcome is unknown, and the record is looked for. */
   readonly noAnswer: Answer;
   settle(portion: readonly AnsweredJob<Job, Answer>[]): Promise<Settled[]>;
   onSettled(settled: Settled): void;
@@ -58,15 +56,27 @@ export function createRailWorker<Job extends RailJob, Answer, Settled>(
   work: RailWork<Job, Answer, Settled>,
   patienceMs = PATIENCE_MS,
 ): RailWorker {
-  const open = new Map(work.rails.map((rail) => [rail, new Set<Promise<void>>()]));
+  const open = new Map<string, Set<Promise<void>>>();
+  const openOf = (rail: string): Set<Promise<void>> => {
+    const inFlight = open.get(rail) ?? new Set();
+    open.set(rail, inFlight);
+    return inFlight;
+  };
+  const roomOf = (rail: string): number => {
+    const { size } = openOf(rail);
+    return Math.min(PORTION - size, work.rails.room(rail, size));
+  };
   type Answered = AnsweredJob<Job, Answer>;
   let answered: Answered[] = [];
   let listening = false;
   const settleAll = createSettler(work);
 
   const quotas = (): RailQuotas => {
-    const free = work.rails.filter((rail) => open.get(rail)!.size < PORTION);
-    return { rails: free, rooms: free.map((rail) => PORTION - open.get(rail)!.size) };
+    const free = work.rails
+      .names()
+      .map((rail) => ({ rail, room: roomOf(rail) }))
+      .filter(({ room }) => room > 0);
+    return { rails: free.map(({ rail }) => rail), rooms: free.map(({ room }) => room) };
   };
   const askRail = async (job: Job): Promise<Answer> => {
     try {
@@ -77,7 +87,7 @@ export function createRailWorker<Job extends RailJob, Answer, Settled>(
     }
   };
   const ask = (job: Job): Promise<void> => {
-    const inFlight = open.get(job.rail)!;
+    const inFlight = openOf(job.rail);
     const asking = askRail(job).then((answer) => {
       inFlight.delete(asking);
       answered.push({ job, answer });

@@ -6,7 +6,7 @@ import { walkAudit } from '../../src/audit/walk.ts';
 import { singleFlight } from '../../src/db/single-flight.ts';
 import { watchRails } from '../../src/rails/calls.ts';
 import { readRails } from '../../src/rails/health.ts';
-import type { Rail } from '../../src/rails/rail.ts';
+import { fixedRails, type Rail } from '../../src/rails/rail.ts';
 import { openPayment, paidPayment, payment, phone, refundWith, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { makeOperator, setByTwo } from '../support/operators.ts';
@@ -193,10 +193,11 @@ describe('the health of rails', () => {
 
   it('shows a rail that throws, and passes the error on', async () => {
     const dead = { name: 'dead', check: async () => Promise.reject(new Error('timeout')) } as unknown as Rail;
-    const monitored = watchRails(service.db, { dead }, assert.ifError);
-    for (let i = 0; i < 3; i++) await assert.rejects(monitored.rails.dead!.check({} as never), /timeout/);
+    const rails = fixedRails({ dead });
+    const monitored = watchRails(service.db, rails, assert.ifError);
+    for (let i = 0; i < 3; i++) await assert.rejects(monitored.rails.get('dead')!.check!({} as never), /timeout/);
     await monitored.stop();
-    const [health] = (await readRails(service.db, { dead })).map((text) => JSON.parse(text));
+    const [health] = (await readRails(service.db, rails)).map((text) => JSON.parse(text));
     assert.deepEqual(health.last_hour, { attempts: 3, failures: 3, declined: 0 });
     assert.deepEqual([health.last_success_at, Boolean(health.last_failure_at)], [null, true]);
   });

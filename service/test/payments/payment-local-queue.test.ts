@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { openLocalQueue } from '../../src/payments/local-queue.ts';
 import { createPaymentsWorker } from '../../src/payments/worker.ts';
-import type { Rail } from '../../src/rails/rail.ts';
+import { fixedRails, type Rail } from '../../src/rails/rail.ts';
 import { sandboxRail } from '../../src/rails/sandbox.ts';
 import { openPayment, payment, phone } from '../support/flows.ts';
 import { startTestService, type TestService, until } from '../support/harness.ts';
@@ -20,10 +20,10 @@ after(async () => {
 });
 
 /** A worker whose sandbox rail answers the first status request like this. */
-const workerOn = (collect: Rail['collect']) =>
+const workerOn = (collect: NonNullable<Rail['collect']>) =>
   createPaymentsWorker({
     db: front.db,
-    rails: { sandbox: { ...sandboxRail(front.db), collect } },
+    rails: fixedRails({ sandbox: { ...sandboxRail(front.db), collect } }),
     onError: assert.ifError,
     onFinal: () => {},
   });
@@ -53,7 +53,7 @@ it('a process shuts down in order where the database can no longer release its l
   const errors: unknown[] = [];
   const worker = createPaymentsWorker({
     db: front.db,
-    rails: { sandbox: sandboxRail(front.db) },
+    rails: fixedRails({ sandbox: sandboxRail(front.db) }),
     onError: (error) => errors.push(error),
     onFinal: () => {},
   });
@@ -86,7 +86,12 @@ it('a payment whose process dies is settled once, by another node after its leas
   const { id } = await openPayment(shop, { customer: phone('1234') });
   back = await startTestService({}, { url: front.url });
   // The control: the working node has polled and paid a due payment; it leaves this one to the holder of its lease.
-  const free = createPaymentsWorker({ db: front.db, rails: {}, onError: assert.ifError, onFinal: () => {} });
+  const free = createPaymentsWorker({
+    db: front.db,
+    rails: fixedRails({}),
+    onError: assert.ifError,
+    onFinal: () => {},
+  });
   await free.releaseClaims();
   const other = await openPayment(shop, { customer: phone('1234') });
   await payment(shop, other.id, 'succeeded');

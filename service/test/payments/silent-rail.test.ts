@@ -9,7 +9,7 @@ import { type ClaimedItem, claimItems } from '../../src/payouts/item-store.ts';
 import { settleAnswers } from '../../src/payouts/settle-answers.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from '../../src/payouts/worker.ts';
 import { watchRails } from '../../src/rails/calls.ts';
-import type { Rail } from '../../src/rails/rail.ts';
+import { type Disbursement, fixedRails, type Rail } from '../../src/rails/rail.ts';
 import { sandboxRail } from '../../src/rails/sandbox.ts';
 import { settleRefunds } from '../../src/refunds/settle.ts';
 import { claimRefunds, type RefundRow } from '../../src/refunds/store.ts';
@@ -38,13 +38,13 @@ it('a rail that does not answer for one customer delays no other, and has not de
   const sandbox = sandboxRail(front.db);
   const { rails, stop } = watchRails(
     front.db,
-    {
+    fixedRails({
       sandbox: {
         ...sandbox,
         collect: (collection) => (collection.customer === phone('4444') ? silence() : sandbox.collect(collection)),
-        refund: (repayment) => (repayment.payment === paid.id ? silence() : sandbox.refund(repayment)),
+        refund: (repayment) => (repayment.payment.id === paid.id ? silence() : sandbox.refund(repayment)),
       },
-    },
+    }),
     assert.ifError,
     1_000,
   );
@@ -64,7 +64,7 @@ it('a rail that does not answer for one customer delays no other, and has not de
 
   const refunds = [paid, other].map(async ({ id }) => (await shop.call('POST', '/refunds', { payment: id })).body.id);
   const [waiting, done] = await Promise.all(refunds);
-  const refunder = createRefundsWorker(front.db, rails, onError);
+  const refunder = createRefundsWorker({ db: front.db, rails, onError });
   await until(async () => {
     await refunder.round();
     return errors.length === 2 && (await statusOf(`/refunds/${done}`)) === 'succeeded';
@@ -92,7 +92,7 @@ it('a provider that does not answer delays no other, and its late answer settles
   };
   const worker = createPaymentsWorker({
     db: front.db,
-    rails: { elsewhere: hangs, sandbox },
+    rails: fixedRails({ elsewhere: hangs, sandbox }),
     onError: assert.ifError,
     onFinal: () => {},
   });
@@ -121,12 +121,12 @@ it("a payout's item that is claimed again while its provider is silent is paid o
 
   const waiting: (() => void)[] = [];
   const sandbox = sandboxRail(front.db);
-  const payOut: Rail['payOut'] = async (disbursement) => {
-    if (disbursement.recipient === once) return { state: 'pending' };
+  const answer = async (disbursement: Disbursement) => {
+    if (disbursement.recipient === once) return { state: 'pending' } as const;
     await new Promise<void>((resolve) => waiting.push(resolve));
     return sandbox.payOut(disbursement);
   };
-  const rails = { sandbox: { ...sandbox, payOut } };
+  const rails = fixedRails({ sandbox: { ...sandbox, payOut: answer, checkPayOut: answer } });
   const items = createPayoutItemsWorker({ db: front.db, rails, onError, onSettled: () => {} });
   await items.round();
   const text = `UPDATE payout_items SET due_at = now() WHERE recipient = $1`;

@@ -62,6 +62,9 @@ async function readByTheLastPortion(
       version: 1,
       asked: 0,
       rail: null,
+      sent_at: null,
+      not_found: 0,
+      rail_handle: null,
       wallet: 'wal_1',
     });
     await after('pout_1', '');

@@ -9,6 +9,8 @@ import { type ClaimedItem, claimItems } from '../../src/payouts/item-store.ts';
 import { settleAnswers } from '../../src/payouts/settle-answers.ts';
 import { type ClaimedPayout, settlePortion } from '../../src/payouts/settle-portion.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from '../../src/payouts/worker.ts';
+import { fixedRails } from '../../src/rails/rail.ts';
+import { sandboxRail } from '../../src/rails/sandbox.ts';
 import { systemWallets } from '../../src/wallets/system.ts';
 import { selectWaiting } from '../support/database.ts';
 import { balance, eventsOf, phone } from '../support/flows.ts';
@@ -168,24 +170,31 @@ describe('an item that is at a rail', () => {
   it('is asked for again under its own id when the rail threw, with its money still reserved', async () => {
     const opened = await openPayout(shop, [{ recipient: phone('1234'), amount: 5 }]);
     await settlePortion(api.db, claimed(opened));
-    const ids: string[] = [];
+    const sent: string[] = [];
+    const looked: string[] = [];
     const errors: unknown[] = [];
-    let fine = false;
-    const payOut = async ({ id }: { id: string }) => {
-      ids.push(id);
-      if (!fine) throw new Error('timeout');
-      return { state: 'succeeded', railReference: 'late' } as const;
-    };
-    const rails = { sandbox: { payOut } as never };
+    const rails = fixedRails({
+      sandbox: {
+        ...sandboxRail(api.db),
+        payOut: async ({ id }) => {
+          sent.push(id);
+          throw new Error('timeout');
+        },
+        checkPayOut: async ({ id }) => {
+          looked.push(id);
+          return { state: 'succeeded', railReference: 'late' };
+        },
+      },
+    });
     const onError = (error: unknown) => errors.push(error);
     const { round } = createPayoutItemsWorker({ db: api.db, rails, onError, onSettled: () => {} });
     await round();
     const [item] = await itemsOf(shop, opened.id);
     assert.deepEqual([item.status, errors.length], ['processing', 1]);
-    fine = true;
     await api.db.query({ name: 'due_now', text: 'UPDATE payout_items SET due_at = now() WHERE due_at IS NOT NULL' });
     await round();
-    assert.deepEqual(ids, [item.id, item.id]);
+    // It is looked for, and not sent again.
+    assert.deepEqual([sent, looked], [[item.id], [item.id]]);
     const [paid] = await itemsOf(shop, opened.id);
     assert.deepEqual([paid.status, paid.rail_reference], ['succeeded', 'late']);
     await sound();

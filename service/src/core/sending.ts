@@ -1,0 +1,44 @@
+/**
+ * How a record stands with its rail. The mark commits before each send. A marked record without an answer is looked
+ * for, and never sent again blindly.
+ */
+export type Sends = {
+  /** The mark: when the record was sent, perhaps. Null: certainly not sent. */
+  readonly sent_at: Date | null;
+  /** How often in turn the provider did not know the record. */
+  readonly not_found: number;
+  /** The provider's own id or token. */
+  readonly rail_handle: string | null;
+};
+
+/** How a provider treats what it got. */
+export type SendRules = {
+  /** The provider recognises our id, so a repeat has no second effect. */
+  readonly deduplicates: boolean;
+  /** An answer `not_found` counts from this time after the send. */
+  readonly arrivalMs: number;
+};
+
+type Answer = { readonly state: string; readonly handle?: string | undefined };
+
+/** The provider must say so twice, late enough. */
+const TIMES = 2;
+
+/**
+ * Whether `not_found`, said once more now, proves that the request never arrived. Where the provider does not recognise
+ * our id nothing proves it: a request that was delayed on its way could still have its effect beside the second one.
+ */
+export function hasNeverArrived({ sent_at: sentAt, not_found: before }: Sends, rules: SendRules, now: Date): boolean {
+  if (!rules.deduplicates || sentAt === null) return false;
+  return before + 1 >= TIMES && now.getTime() - sentAt.getTime() >= rules.arrivalMs;
+}
+
+/** The record's sends after an answer. `not_taken` clears the mark, because it is certain. */
+export function afterAnswer(sends: Sends, answer: Answer): Sends {
+  if (answer.state === 'not_taken') return { sent_at: null, not_found: 0, rail_handle: null };
+  return {
+    sent_at: sends.sent_at,
+    not_found: answer.state === 'not_found' ? sends.not_found + 1 : 0,
+    rail_handle: answer.handle ?? sends.rail_handle,
+  };
+}

@@ -1,0 +1,40 @@
+import type { RailAnswer, ReceivedMoney } from '../core/payment.ts';
+import { hasNeverArrived } from '../core/sending.ts';
+import type { Rails } from '../rails/rail.ts';
+import { type PaymentJob, toCollection } from './store.ts';
+
+export type AskHooks = {
+  /** The provider reports another amount, currency or payer than the request. The payment stays open. */
+  readonly onMismatch: (payment: PaymentJob, received: ReceivedMoney) => void;
+};
+
+/**
+ * Sends a payment to its rail, or asks for the state of one that was sent. It sends only a payment that certainly was
+ * not sent, and only while the rail takes new requests.
+ */
+export async function askRail(rails: Rails, payment: PaymentJob, { onMismatch }: AskHooks): Promise<RailAnswer> {
+  const rail = rails.get(payment.rail);
+  const collection = toCollection(payment);
+  if (payment.sending) {
+    const held = rails.heldBack(payment.rail);
+    if (held) return held;
+    if (!rail?.collect) return { state: 'not_taken', why: 'no such rail' };
+    return rail.collect(collection);
+  }
+  if (!rail?.check) return { state: 'unknown' };
+  const answer = await rail.check(collection);
+  if (answer.state === 'not_found') {
+    const rules = rail.capabilities().collect;
+    const isCertain = rules !== null && hasNeverArrived(payment, rules, new Date());
+    return isCertain ? { state: 'not_taken', why: 'the provider never got it' } : answer;
+  }
+  if (answer.state === 'succeeded' && answer.received && differs(payment, answer.received)) {
+    onMismatch(payment, answer.received);
+    return { state: 'processing' };
+  }
+  return answer;
+}
+
+function differs(payment: PaymentJob, { amount, currency }: ReceivedMoney): boolean {
+  return amount !== payment.amount || currency !== payment.currency;
+}

@@ -1,0 +1,34 @@
+import { hasNeverArrived } from '../core/sending.ts';
+import { coalesce } from '../db/coalesce.ts';
+import type { Disbursement, PayOutAnswer, Rail, Rails } from '../rails/rail.ts';
+import { type ClaimedItem, toDisbursement } from './item-store.ts';
+
+/**
+ * Sends items that certainly were not sent, or asks for the state of those that were. Items that are sent at the same
+ * time go in one batch call where the rail has one; if such a call has no answer, the outcome of each item is unknown.
+ */
+export function createItemAsker(rails: Rails): (item: ClaimedItem) => Promise<PayOutAnswer> {
+  /** A rail whose configuration changes is another object, with batches of its own. */
+  const batches = new WeakMap<Rail, (disbursement: Disbursement) => Promise<PayOutAnswer>>();
+  const send = (rail: Rail, disbursement: Disbursement): Promise<PayOutAnswer> => {
+    const most = rail.capabilities().payout?.batchMost ?? 1;
+    if (!rail.payOutMany || most < 2) return rail.payOut!(disbursement);
+    const payOutMany = async (some: Disbursement[]) => [...(await rail.payOutMany!(some))];
+    const inBatch = batches.get(rail) ?? coalesce(payOutMany, { maxBatch: most, batches: Number.POSITIVE_INFINITY });
+    batches.set(rail, inBatch);
+    return inBatch(disbursement);
+  };
+  return async (item) => {
+    const rail = rails.get(item.rail);
+    if (item.sending) {
+      const held = rails.heldBack(item.rail);
+      if (held) return held;
+      if (!rail?.payOut && !rail?.payOutMany) return { state: 'not_taken', why: 'no such rail' };
+      return send(rail, toDisbursement(item));
+    }
+    const answer = (await rail?.checkPayOut?.(toDisbursement(item))) ?? { state: 'pending' };
+    const rules = rail?.capabilities().payout;
+    const isCertain = answer.state === 'not_found' && rules && hasNeverArrived(item, rules, new Date());
+    return isCertain ? { state: 'not_taken', why: 'the provider never got it' } : answer;
+  };
+}

@@ -1,0 +1,137 @@
+import { Agent, request } from 'undici';
+import { retryAfterMs } from '../core/retry.ts';
+
+const CONNECT_MS = 5_000;
+/** Shorter than the 20 s after which a call counts as unknown (`calls.ts`), so that the reason is known. */
+const WHOLE_MS = 15_000;
+/** A firewall's page or a list of a day is longer than this; an answer about one record is not. */
+const MOST_BYTES = 256 * 1024;
+
+export type RailRequest = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With its query, after the base address: `/v1/payout`. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Default: 256 KiB. Lists may need more. */
+  readonly mostBytes?: number;
+};
+
+export type RailResponse =
+  /** The provider's API answered, with JSON or without a body. `json` is undefined without a body. */
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+      readonly json: unknown;
+      readonly text: string;
+    }
+  /** Certain: the request was not taken (refused connection, DNS, TLS, 429). */
+  | { readonly kind: 'not_taken'; readonly why: string; readonly retryAfterMs: number | null }
+  /** Anything may have happened: time-out, connection lost after sending, 5xx without JSON, HTML, cut JSON. */
+  | { readonly kind: 'unknown'; readonly why: string; readonly status: number | null };
+
+/** Sends one request to the rail's provider. Never rejects because of the network or the provider. */
+export type RailHttp = (request: RailRequest) => Promise<RailResponse>;
+
+export type RailHttpOptions = {
+  readonly baseUrl: string;
+  /** PEM texts, where the provider asks for a client certificate (mTLS) or has a CA of its own. */
+  readonly tls?: { readonly cert?: string; readonly key?: string; readonly ca?: string };
+  readonly connectMs?: number;
+  readonly wholeMs?: number;
+};
+
+/** @returns the client of one rail, with its own sockets; `close` waits for requests in flight */
+export function openRailHttp(options: RailHttpOptions): { readonly http: RailHttp; close(): Promise<void> } {
+  const { baseUrl, tls = {}, connectMs = CONNECT_MS, wholeMs = WHOLE_MS } = options;
+  const agent = new Agent({
+    connect: { timeout: connectMs, ...tls },
+    connections: null,
+    pipelining: 1,
+    allowH2: false,
+  });
+  return {
+    http: async ({ method, path, headers = {}, body, mostBytes = MOST_BYTES }) => {
+      const signal = AbortSignal.timeout(wholeMs);
+      try {
+        const answer = await request(`${baseUrl}${path}`, {
+          method,
+          headers: { accept: 'application/json', ...headers },
+          body: body ?? null,
+          signal,
+          dispatcher: agent,
+        });
+        const text = await readText(answer.body, mostBytes);
+        return classify(answer.statusCode, answer.headers, text);
+      } catch (error) {
+        return explain(error, signal.aborted, wholeMs);
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+async function readText(body: AsyncIterable<Buffer>, most: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > most) throw new Error(`the answer is longer than ${most} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+function classify(status: number, headers: Headers, text: string): RailResponse {
+  if (status === 429) {
+    const header = headers['retry-after'];
+    const wait = retryAfterMs(429, Array.isArray(header) ? header[0] : header, Date.now());
+    return { kind: 'not_taken', why: 'the provider answered 429', retryAfterMs: wait };
+  }
+  // 202 and 204 have no body. A provider's 2xx with HTML is a firewall's page, and says nothing about the request.
+  if (text.trim() === '')
+    return status < 500 ? { kind: 'answered', status, headers, json: undefined, text } : unknown(status);
+  try {
+    return { kind: 'answered', status, headers, json: JSON.parse(text), text };
+  } catch {
+    return unknown(status);
+  }
+}
+
+const unknown = (status: number): RailResponse => ({
+  kind: 'unknown',
+  why: `the provider answered ${status} without JSON`,
+  status,
+});
+
+/** Errors that occur before anything was sent. */
+const beforeSending = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+function explain(error: unknown, timedOut: boolean, wholeMs: number): RailResponse {
+  const code = codeOf(error);
+  if (code && beforeSending.has(code)) return { kind: 'not_taken', why: code, retryAfterMs: null };
+  const why = timedOut ? `no answer within ${wholeMs} ms` : (code ?? (error as Error).message);
+  return { kind: 'unknown', why, status: null };
+}
+
+/** A host with several addresses fails with one error for each. */
+function codeOf(error: unknown): string | undefined {
+  const { code, cause, errors } = error as { code?: string; cause?: unknown; errors?: unknown[] };
+  return code ?? (cause ? codeOf(cause) : undefined) ?? (errors?.[0] ? codeOf(errors[0]) : undefined);
+}

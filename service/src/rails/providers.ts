@@ -1,0 +1,4 @@
+import type { Provider } from './provider.ts';
+
+/** Every provider that a rail can connect to, by its name. */
+export const providers: Readonly<Record<string, Provider>> = {};
