@@ -1,4 +1,7 @@
 import type { Provider } from './provider.ts';
+import { wave } from './wave/provider.ts';
 
 /** Every provider that a rail can connect to, by its name. */
-export const providers: Readonly<Record<string, Provider>> = {};
+export const providers: Readonly<Record<string, Provider>> = {
+  wave,
+};
