@@ -71,6 +71,7 @@ const service = {
   tenancy: `${basics} config idempotency http audit`,
   'two-factor': `${basics} accounts tenancy`,
   events: `${basics} http`,
+  cases: basics,
   workers: `${basics} ledger rails events`,
   fees: `${basics} http audit`,
   limits: `${basics} http audit`,

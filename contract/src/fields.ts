@@ -30,6 +30,8 @@ export const prefixes = {
   kycSubmission: 'kyc',
   request: 'req',
   parkedSettlement: 'prk',
+  case: 'case',
+  rail: 'rail',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 

@@ -1,4 +1,5 @@
 import type { Failure, NotFound, NotTaken, RailAnswer } from '../core/payment.ts';
+import type { RailRow } from './rail-row.ts';
 
 /** The same for every record that a rail works on. */
 type AtRail = {
@@ -239,6 +240,8 @@ export type Rail = {
 export type Rails = {
   /** Undefined if no such rail is configured. */
   get(name: string): Rail | undefined;
+  /** The configuration of a rail of a provider. Undefined for the built-in rails. */
+  row(name: string): RailRow | undefined;
   /** All names, including paused and closed rails. */
   names(): readonly string[];
   /** The reason why nothing may be sent to the rail now, or null. Questions about what was sent continue. */
@@ -251,6 +254,7 @@ export type Rails = {
 export function fixedRails(rails: Readonly<Record<string, Rail>>): Rails {
   return {
     get: (name) => rails[name],
+    row: () => undefined,
     names: () => Object.keys(rails),
     heldBack: () => null,
     room: () => Number.POSITIVE_INFINITY,
