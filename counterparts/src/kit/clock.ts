@@ -40,7 +40,11 @@ export function openClock(realTime: () => number = Date.now): Clock {
     },
     advance: async (ms) => {
       added += ms;
-      for (let due = dueOf(jobs, now()); due.length > 0; due = dueOf(jobs, now())) for (const job of due) await run(job);
+      let due = dueOf(jobs, now());
+      while (due.length > 0) {
+        for (const job of due) await run(job);
+        due = dueOf(jobs, now());
+      }
       for (const job of jobs) {
         clearTimeout(job.timer);
         arm(job);

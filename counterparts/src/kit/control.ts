@@ -12,6 +12,7 @@ export type Request = {
   readonly method: string;
   readonly path: string;
   readonly status: number | null;
+  readonly why?: string;
 };
 
 export const CONTROL = '/_control';
@@ -129,7 +130,8 @@ function ledgerOf({ books }: Kit): unknown {
 }
 
 /** Settings are read and written in JSON as snake_case. */
-const asCamel = (fields: object) => renamed(fields, (name) => name.replace(/_[a-z]/g, (pair) => pair[1]!.toUpperCase()));
+const asCamel = (fields: object) =>
+  renamed(fields, (name) => name.replace(/_[a-z]/g, (pair) => pair[1]!.toUpperCase()));
 const asSnake = (fields: object) => renamed(fields, (name) => name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`));
 const renamed = (fields: object, rename: (name: string) => string) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [rename(name), value]));

@@ -10,7 +10,8 @@ export function exponentOf(currency: string): number {
 const DECIMAL = /^(\d{1,15})(?:\.(\d+))?$/;
 
 /**
- * Reads a decimal without floating-point arithmetic. Zeros behind the currency's decimals are accepted: '5.00' is 5 UGX.
+ * Reads a decimal without floating-point arithmetic. Zeros behind the currency's decimals are accepted: '5.00' is
+ * 5 UGX.
  * @returns minor units; null for anything else, for example '1e3', '-1' or '0.5' in UGX
  */
 export function toMinor(text: string, exponent: number): bigint | null {

@@ -21,6 +21,8 @@ export type Answer = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** The reason of a refusal whose body says nothing. It is never sent; GET /_control/requests shows it. */
+  readonly why?: string;
 };
 
 export type Operation = 'collect' | 'payout' | 'refund' | 'ask' | 'token' | 'other';

@@ -43,7 +43,8 @@ export async function startCounterpart(provider: ProviderModule, options: StartO
     if (call.path.startsWith(`${CONTROL}/`)) return answerControl(control, call);
     const answer = await answerFace(face, counterpart, troubles, call);
     const { method, path } = call;
-    requests.add({ at: new Date(clock.now()).toISOString(), method, path, status: answer?.status ?? null });
+    const at = new Date(clock.now()).toISOString();
+    requests.add({ at, method, path, status: answer?.status ?? null, why: answer?.why });
     return answer;
   };
   return {

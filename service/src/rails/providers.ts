@@ -1,7 +1,9 @@
+import { mtnMomo } from './mtn-momo/provider.ts';
 import type { Provider } from './provider.ts';
 import { wave } from './wave/provider.ts';
 
 /** Every provider that a rail can connect to, by its name. */
 export const providers: Readonly<Record<string, Provider>> = {
+  'mtn-momo': mtnMomo,
   wave,
 };
