@@ -16,7 +16,8 @@ const TOLERANCE_S = 300;
 /** @returns the refusal of a call without the right key or signature, or null */
 export function checkKey(wallet: Wallet, call: Call): Answer | null {
   const { authorization } = call.headers;
-  if (authorization === undefined) return refuse(401, 'missing-auth-header', 'Your request should include an auth header.');
+  if (authorization === undefined)
+    return refuse(401, 'missing-auth-header', 'Your request should include an auth header.');
   const [, scheme, key] = /^(\S+) ?(.*)$/.exec(authorization) ?? [];
   if (scheme !== 'Bearer') return refuse(401, 'invalid-auth', "Your HTTP auth header can't be processed.");
   if (key === '') return refuse(401, 'api-key-not-provided', 'Your request should include an API key.');
@@ -51,7 +52,8 @@ export function readFields(call: Call): { fields: Fields } | { refusal: Answer }
   if (!/^application\/json\b/.test(call.headers['content-type'] ?? ''))
     return { refusal: refuse(400, 'request-not-json', 'Your request body should be JSON.') };
   const body = call.json();
-  if (body === undefined) return { refusal: refuse(400, 'request-parsing-error', 'Your request body cannot be parsed.') };
+  if (body === undefined)
+    return { refusal: refuse(400, 'request-parsing-error', 'Your request body cannot be parsed.') };
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return { refusal: invalid([{ loc: [], msg: 'value is not a valid dict' }]) };
   return { fields: body as Fields };

@@ -9,90 +9,114 @@ const SESSIONS = '/v1/checkout/sessions';
 
 export type Checkout = { readonly routes: readonly Route[]; find(id: string): Session | null };
 
+type Sessions = {
+  readonly wallet: Wallet;
+  find(id: string): Session | null;
+  findPaid(transaction: string): Session | null;
+  search(reference: string): readonly Session[];
+  keep(session: Session): void;
+};
+
 /** POST and GET /v1/checkout/sessions, search, expire and refund. */
 export function openCheckout(wallet: Wallet): Checkout {
-  const sessions = new Map<string, Session>();
+  const byId = new Map<string, Session>();
   const byReference = new Map<string, Session[]>();
-  const find = (id: string) => {
-    const session = sessions.get(id);
-    return session ? refreshed(wallet, session) : null;
+  const sessions: Sessions = {
+    wallet,
+    find: (id) => {
+      const session = byId.get(id);
+      return session ? refreshed(wallet, session) : null;
+    },
+    findPaid: (wanted) => [...byId.values()].find(({ transaction }) => transaction === wanted) ?? null,
+    search: (reference) => (byReference.get(reference) ?? []).map((session) => refreshed(wallet, session)),
+    keep: (session) => {
+      byId.set(session.id, session);
+      const { reference } = session;
+      if (reference !== null) byReference.set(reference, [...(byReference.get(reference) ?? []), session]);
+    },
   };
-  const about = (call: Call) => sessions.get(call.params.id!)?.reference ?? null;
-  const one = (handle: (session: Session, call: Call) => Answer) =>
-    withKey(wallet, (call) => {
-      const session = find(call.params.id!);
-      return session
-        ? handle(session, call)
-        : refuse(404, 'checkout-session-not-found', 'The checkout session was not found.');
-    });
-  const keep = (session: Session) => {
-    sessions.set(session.id, session);
-    const { reference } = session;
-    if (reference !== null) byReference.set(reference, [...(byReference.get(reference) ?? []), session]);
-  };
-  answerSessions(wallet, byReference);
+  answerSessions(sessions);
+  return { find: sessions.find, routes: [...findRoutes(sessions), ...changeRoutes(sessions)] };
+}
 
-  return {
-    find,
-    routes: [
-      {
-        method: 'POST',
-        path: SESSIONS,
-        operation: 'collect',
-        referenceOf: (call) => textOf(call.json(), 'client_reference'),
-        handle: withKey(wallet, (call) => createSession(wallet, call, keep)),
-      },
-      {
-        method: 'GET',
-        path: `${SESSIONS}/search`,
-        operation: 'ask',
-        referenceOf: (call) => call.query.get('client_reference'),
-        handle: withKey(wallet, (call) => {
-          const found = byReference.get(call.query.get('client_reference') ?? '') ?? [];
-          return { status: 200, body: { result: found.map((one) => viewSession(wallet, refreshed(wallet, one))) } };
-        }),
-      },
-      {
-        method: 'GET',
-        path: SESSIONS,
-        operation: 'ask',
-        handle: withKey(wallet, (call) => {
-          const wanted = call.query.get('transaction_id');
-          if (wanted === null) return invalid([{ loc: ['transaction_id'], msg: 'field required' }]);
-          const session = [...sessions.values()].find(({ transaction }) => transaction === wanted);
-          return session
-            ? { status: 200, body: viewSession(wallet, session) }
-            : refuse(404, 'checkout-session-not-found', 'The checkout session was not found.');
-        }),
-      },
-      {
-        method: 'GET',
-        path: `${SESSIONS}/{id}`,
-        operation: 'ask',
-        referenceOf: about,
-        handle: one((session) => ({ status: 200, body: viewSession(wallet, session) })),
-      },
-      {
-        method: 'POST',
-        path: `${SESSIONS}/{id}/expire`,
-        operation: 'other',
-        referenceOf: about,
-        handle: one((session) => {
-          if (session.checkout !== 'open')
-            return refuse(409, 'checkout-session-not-open', `The checkout session is ${session.checkout}.`);
-          expire(session);
-          return { status: 200 };
-        }),
-      },
-      {
-        method: 'POST',
-        path: `${SESSIONS}/{id}/refund`,
-        operation: 'refund',
-        referenceOf: (call) => headerOf(call, 'idempotency-key') ?? about(call),
-        handle: one((session, call) => refund(wallet, session, call)),
-      },
-    ],
-  };
+const notFound = () => refuse(404, 'checkout-session-not-found', 'The checkout session was not found.');
+
+const show = (wallet: Wallet, session: Session | null): Answer =>
+  session ? { status: 200, body: viewSession(wallet, session) } : notFound();
+
+const aboutOf =
+  ({ find }: Sessions) =>
+  (call: Call) =>
+    find(call.params.id!)?.reference ?? null;
+
+function findRoutes(sessions: Sessions): Route[] {
+  const { wallet } = sessions;
+  return [
+    {
+      method: 'GET',
+      path: `${SESSIONS}/search`,
+      operation: 'ask',
+      referenceOf: (call) => call.query.get('client_reference'),
+      handle: withKey(wallet, (call) => {
+        const found = sessions.search(call.query.get('client_reference') ?? '');
+        return { status: 200, body: { result: found.map((session) => viewSession(wallet, session)) } };
+      }),
+    },
+    {
+      method: 'GET',
+      path: SESSIONS,
+      operation: 'ask',
+      handle: withKey(wallet, (call) => {
+        const wanted = call.query.get('transaction_id');
+        if (wanted === null) return invalid([{ loc: ['transaction_id'], msg: 'field required' }]);
+        return show(wallet, sessions.findPaid(wanted));
+      }),
+    },
+    {
+      method: 'GET',
+      path: `${SESSIONS}/{id}`,
+      operation: 'ask',
+      referenceOf: aboutOf(sessions),
+      handle: withKey(wallet, (call) => show(wallet, sessions.find(call.params.id!))),
+    },
+  ];
+}
+
+function changeRoutes(sessions: Sessions): Route[] {
+  const { wallet } = sessions;
+  const change = (act: (session: Session, call: Call) => Answer) =>
+    withKey(wallet, (call) => {
+      const session = sessions.find(call.params.id!);
+      return session ? act(session, call) : notFound();
+    });
+  return [
+    {
+      method: 'POST',
+      path: SESSIONS,
+      operation: 'collect',
+      referenceOf: (call) => textOf(call.json(), 'client_reference'),
+      handle: withKey(wallet, (call) => createSession(wallet, call, sessions.keep)),
+    },
+    {
+      method: 'POST',
+      path: `${SESSIONS}/{id}/expire`,
+      operation: 'other',
+      referenceOf: aboutOf(sessions),
+      handle: change((session) => {
+        if (session.checkout !== 'open')
+          return refuse(409, 'checkout-session-not-open', `The checkout session is ${session.checkout}.`);
+        expire(session);
+        return { status: 200 };
+      }),
+    },
+    {
+      method: 'POST',
+      path: `${SESSIONS}/{id}/refund`,
+      operation: 'refund',
+      referenceOf: (call) => headerOf(call, 'idempotency-key') ?? aboutOf(sessions)(call),
+      handle: change((session, call) => refund(wallet, session, call)),
+    },
+  ];
 }
 
 /** No key makes this idempotent: each call makes a session, and a customer could pay each. */
@@ -170,9 +194,9 @@ function refund(wallet: Wallet, session: Session, call: Call): Answer {
 }
 
 /** POST /_control/answer: the customer of a session that waits, hangs or has ended decides. */
-function answerSessions(wallet: Wallet, byReference: ReadonlyMap<string, readonly Session[]>): void {
+function answerSessions({ wallet, search }: Sessions): void {
   wallet.kit.onAnswer((reference, outcome) => {
-    const session = byReference.get(reference)?.find(({ payment }) => payment !== 'succeeded');
+    const session = search(reference).find(({ payment }) => payment !== 'succeeded');
     if (!session) return false;
     if (outcome === 'succeeds') void pay(wallet, session, null);
     else if (outcome === 'expires') expire(session);

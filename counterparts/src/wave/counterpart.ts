@@ -67,7 +67,8 @@ function reverseControl(wallet: Wallet, payouts: Payouts): Route {
     operation: 'other',
     handle: (call) => {
       const payout = payouts.findByReference(textOf(call.json(), 'reference') ?? '');
-      if (payout?.status !== 'succeeded') return { status: 400, body: { error: 'no payout of this reference succeeded' } };
+      if (payout?.status !== 'succeeded')
+        return { status: 400, body: { error: 'no payout of this reference succeeded' } };
       reverse(wallet, payout);
       return { status: 200, body: {} };
     },

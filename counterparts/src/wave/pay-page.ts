@@ -20,10 +20,12 @@ export function payPage(wallet: Wallet, find: (id: string) => Session | null): R
   ];
 }
 
+const STYLE = 'font-family: sans-serif; max-width: 26em; margin: 3em auto';
+
 const html = (status: number, body: string): Answer => ({
   status,
   headers: { 'content-type': 'text/html; charset=utf-8' },
-  body: `<!doctype html><title>Wave</title><body style="font-family: sans-serif; max-width: 26em; margin: 3em auto">${body}`,
+  body: `<!doctype html><title>Wave</title><body style="${STYLE}">${body}`,
 });
 
 function page(wallet: Wallet, session: Session | null): Answer {

@@ -37,67 +37,78 @@ export function openPayouts(wallet: Wallet): Payouts {
     unavailable: new Map(),
   };
   answerPayouts(wallet, state);
-  const missing = () => refuse(404, 'not-found', 'The payout was not found.');
   return {
     findByReference: (reference) => state.byReference.get(reference)?.at(-1) ?? null,
-    routes: [
-      {
-        method: 'POST',
-        path: '/v1/payout',
-        operation: 'payout',
-        referenceOf: (call) => textOf(call.json(), 'client_reference'),
-        handle: withKey(wallet, (call) => once(state, call, (fields) => createPayout(wallet, state, call, fields))),
-      },
-      {
-        method: 'GET',
-        path: '/v1/payout/{id}',
-        operation: 'ask',
-        referenceOf: (call) => state.payouts.get(call.params.id!)?.reference ?? null,
-        handle: withKey(wallet, (call) => {
-          const payout = state.payouts.get(call.params.id!);
-          return payout ? { status: 200, body: viewPayout(wallet, payout) } : missing();
-        }),
-      },
-      {
-        method: 'GET',
-        path: '/v1/payouts/search',
-        operation: 'ask',
-        referenceOf: (call) => call.query.get('client_reference'),
-        handle: withKey(wallet, (call) => {
-          const found = state.byReference.get(call.query.get('client_reference') ?? '') ?? [];
-          return { status: 200, body: { result: found.map((payout) => viewPayout(wallet, payout)) } };
-        }),
-      },
-      {
-        method: 'POST',
-        path: '/v1/payout/{id}/reverse',
-        operation: 'other',
-        referenceOf: (call) => state.payouts.get(call.params.id!)?.reference ?? null,
-        handle: withKey(wallet, (call) => {
-          const payout = state.payouts.get(call.params.id!);
-          return payout ? reversePayout(wallet, payout) : missing();
-        }),
-      },
-      {
-        method: 'POST',
-        path: '/v1/payout-batch',
-        operation: 'payout',
-        referenceOf: (call) => textOf(firstOf(call.json()), 'client_reference'),
-        handle: withKey(wallet, (call) => once(state, call, (fields) => createBatch(wallet, state, fields))),
-      },
-      {
-        method: 'GET',
-        path: '/v1/payout-batch/{id}',
-        operation: 'ask',
-        handle: withKey(wallet, (call) => {
-          const batch = state.batches.get(call.params.id!);
-          if (!batch) return refuse(404, 'not-found', 'The payout batch was not found.');
-          const payouts = batch.payouts.map((payout) => viewPayout(wallet, payout));
-          return { status: 200, body: { id: batch.id, status: batch.status, payouts } };
-        }),
-      },
-    ],
+    routes: [...singleRoutes(wallet, state), ...batchRoutes(wallet, state)],
   };
+}
+
+function singleRoutes(wallet: Wallet, state: State): Route[] {
+  const find = (call: Call) => state.payouts.get(call.params.id!);
+  const referenceOf = (call: Call) => find(call)?.reference ?? null;
+  const missing = () => refuse(404, 'not-found', 'The payout was not found.');
+  return [
+    {
+      method: 'POST',
+      path: '/v1/payout',
+      operation: 'payout',
+      referenceOf: (call) => textOf(call.json(), 'client_reference'),
+      handle: withKey(wallet, (call) => once(state, call, (fields) => createPayout(wallet, state, call, fields))),
+    },
+    {
+      method: 'GET',
+      path: '/v1/payout/{id}',
+      operation: 'ask',
+      referenceOf,
+      handle: withKey(wallet, (call) => {
+        const payout = find(call);
+        return payout ? { status: 200, body: viewPayout(wallet, payout) } : missing();
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/v1/payouts/search',
+      operation: 'ask',
+      referenceOf: (call) => call.query.get('client_reference'),
+      handle: withKey(wallet, (call) => {
+        const found = state.byReference.get(call.query.get('client_reference') ?? '') ?? [];
+        return { status: 200, body: { result: found.map((payout) => viewPayout(wallet, payout)) } };
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/v1/payout/{id}/reverse',
+      operation: 'other',
+      referenceOf,
+      handle: withKey(wallet, (call) => {
+        const payout = find(call);
+        return payout ? reversePayout(wallet, payout) : missing();
+      }),
+    },
+  ];
+}
+
+function batchRoutes(wallet: Wallet, state: State): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/v1/payout-batch',
+      operation: 'payout',
+      referenceOf: (call) => textOf(firstOf(call.json()), 'client_reference'),
+      handle: withKey(wallet, (call) => once(state, call, (fields) => createBatch(wallet, state, fields))),
+    },
+    {
+      method: 'GET',
+      path: '/v1/payout-batch/{id}',
+      operation: 'ask',
+      handle: withKey(wallet, (call) => {
+        const batch = state.batches.get(call.params.id!);
+        if (!batch) return refuse(404, 'not-found', 'The payout batch was not found.');
+        const payouts = batch.payouts.map((payout) => viewPayout(wallet, payout));
+        return { status: 200, body: { id: batch.id, status: batch.status, payouts } };
+      }),
+    },
+  ];
 }
 
 const firstOf = (body: unknown): unknown => (body as { payouts?: unknown[] } | null)?.payouts?.[0];
@@ -136,7 +147,8 @@ function createPayout(wallet: Wallet, state: State, call: Call, fields: Fields):
   if (refused !== null) return refuse(400, refused, 'The payout does not fit the wallet.');
   const outcome = wallet.kit.outcomeOf(payout.mobile);
   if (outcome === 'unavailable' && isUnavailable(state, headerOf(call, 'idempotency-key')!)) return unavailable();
-  if (outcome === 'recipient_not_found') return invalid([{ loc: ['mobile'], msg: 'value is not a valid mobile number' }]);
+  if (outcome === 'recipient_not_found')
+    return invalid([{ loc: ['mobile'], msg: 'value is not a valid mobile number' }]);
   if (outcome === 'limit')
     return refuse(422, 'recipient-limit-exceeded', 'The recipient has reached a monthly limit.');
   if (outcome !== 'cannot_receive' && !covers(wallet, payout))
@@ -155,7 +167,8 @@ function isUnavailable(state: State, key: string): boolean {
 /** One bad field refuses the whole batch. It is carried out later, and may be complete with an item in processing. */
 function createBatch(wallet: Wallet, state: State, fields: Fields): Answer {
   const { payouts: items } = fields;
-  if (!Array.isArray(items) || items.length === 0) return invalid([{ loc: ['payouts'], msg: 'list of payouts required' }]);
+  if (!Array.isArray(items) || items.length === 0)
+    return invalid([{ loc: ['payouts'], msg: 'list of payouts required' }]);
   const id = wallet.newId('pb');
   const details: Detail[] = [];
   const payouts: Payout[] = [];

@@ -78,7 +78,7 @@ function oppositeOf({ type, ...event }: { id: string; type: string; data: Record
   return { ...event, type: 'checkout.session.completed', data };
 }
 
-/** JSON as Wave's server writes it, with a space after each colon and comma: re-serialized bodies fail the signature. */
+/** JSON as Wave writes it, with a space after each colon and comma: a body that is written again fails. */
 function spaced(value: unknown): string {
   return JSON.stringify(value, null, 1)
     .replace(/([[{])\n\s*/g, '$1')

@@ -17,15 +17,15 @@ export type WaveCall = (
 /** A page of transactions has some hundred bytes for each row. */
 export const LIST_BYTES = 4 * 1024 * 1024;
 
-/** @param now milliseconds since 1970, for the signature */
-export function waveCall(http: RailHttp, credentials: WaveCredentials, now: () => number): WaveCall {
+/** A signed request carries the real time: Wave refuses an old one. */
+export function waveCall(http: RailHttp, credentials: WaveCredentials): WaveCall {
   const { api_key: apiKey, signing_secret: secret } = credentials;
   return (method, path, { body, key, mostBytes } = {}) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const headers: Record<string, string> = { authorization: `Bearer ${apiKey}` };
     if (text !== undefined) headers['content-type'] = 'application/json';
     if (key !== undefined) headers['idempotency-key'] = key;
-    if (secret !== undefined) headers['wave-signature'] = waveSignature(secret, Math.floor(now() / 1000), text ?? '');
+    if (secret !== undefined) headers['wave-signature'] = waveSignature(secret, nowSeconds(), text ?? '');
     return http({
       method,
       path,
@@ -36,7 +36,9 @@ export function waveCall(http: RailHttp, credentials: WaveCredentials, now: () =
   };
 }
 
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
 /** An answer of HTTP, for a function that cannot say that an outcome is unknown. */
-export function whyNot(response: RailResponse): string {
+export function whyNoAnswer(response: RailResponse): string {
   return response.kind === 'answered' ? `Wave answered ${response.status}` : response.why;
 }

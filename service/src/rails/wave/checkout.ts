@@ -17,14 +17,14 @@ const SESSIONS = '/v1/checkout/sessions';
 /** The customer is on Wave's page, and Wave's webhook wakes the check: this pace is the backstop. */
 const ASK_MS = 5_000;
 /** Four times as long as our longest request: a session that was taken is listed by then. */
-export const ARRIVAL_MS = 60_000;
+export const SESSION_ARRIVAL_MS = 60_000;
 const sessionPath = (id: string, act = '') => `${SESSIONS}/${encodeURIComponent(id)}${act}`;
 
 export type WaveCheckout = {
   collect(collection: Collection): Promise<RailAnswer>;
   check(collection: Collection): Promise<RailAnswer>;
   withdraw(collection: Collection): Promise<boolean>;
-  /** The session of a payment, from its handle or by search. `unknown` if Wave does not answer, null if there is none. */
+  /** The session of a payment, by its handle or by search: `unknown` if Wave does not answer, null if there is none. */
   sessionOf(payment: string, handle: string | null): Promise<WaveSession | 'unknown' | null>;
 };
 
@@ -64,7 +64,7 @@ export function waveCheckout(call: WaveCall, options: SessionOptions, now: () =>
       const session = await sessionOf(collection.id, collection.handle);
       if (session === 'unknown') return { state: 'unknown' };
       if (session === null)
-        return isOver && now() - collection.sentAt.getTime() >= ARRIVAL_MS ? neverMade : { state: 'not_found' };
+        return isOver && now() - collection.sentAt.getTime() >= SESSION_ARRIVAL_MS ? neverMade : { state: 'not_found' };
       const answer = answerOf(session, collection);
       if (!isOver || answer.state !== 'requires_action') return answer;
       // Wave's session may live longer than the payment, for example 24 hours.

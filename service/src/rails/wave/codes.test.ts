@@ -80,7 +80,7 @@ test('each code of a session has the outcome of the table', () => {
 });
 
 test("each error of a checkout's calls has the outcome of the table", () => {
-  for (const code of ['missing-auth-header', 'invalid-auth', 'api-key-not-provided', 'invalid-wallet', 'disabled-wallet'])
+  for (const code of ['missing-auth-header', 'invalid-auth', 'api-key-not-provided', 'disabled-wallet'])
     assert.equal(checkoutVerdict(error(code)).kind, 'credentials', code);
   assert.equal(codeOf(checkoutVerdict(error('request-validation-error'))), 'rail_error');
   assert.equal(codeOf(checkoutVerdict(error('checkout-refund-failed'))), 'rail_error');

@@ -90,8 +90,8 @@ export function waveFailure(failure: FailureCode, code: string | null): Failure 
 }
 
 /**
- * Reads the error of an answer. The documents spell the code as `code`, in one example as `error`, and inside a payout as
- * `error_code`.
+ * Reads the error of an answer. The documents spell the code as `code`, in one example as `error`, and inside a payout
+ * as `error_code`.
  *
  * @param body the parsed JSON, of any shape
  * @returns null if the body is not an error of Wave's

@@ -1,6 +1,6 @@
 import { amountText } from '../amount-text.ts';
 import type { LookedUp, LookUp } from '../rail.ts';
-import { type WaveCall, whyNot } from './call.ts';
+import { type WaveCall, whyNoAnswer } from './call.ts';
 import { payoutVerdict, readWaveError } from './codes.ts';
 
 /** The path has a slash at its end (docs.wave.com, Payout). */
@@ -22,12 +22,12 @@ export async function verifyRecipient(call: WaveCall, question: LookUp, exponent
     currency,
   };
   const response = await call('POST', PATH, { body });
-  if (response.kind !== 'answered') throw new Error(`verify_recipient: ${whyNot(response)}`);
+  if (response.kind !== 'answered') throw new Error(`verify_recipient: ${whyNoAnswer(response)}`);
   if (response.status !== 200) {
     const verdict = payoutVerdict(readWaveError(response.json));
     if (verdict.kind === 'refused' && verdict.failure.code === 'recipient_not_found')
       return { exists: false, canReceive: false, name: null, nameMatch: 'unknown' };
-    throw new Error(`verify_recipient: ${whyNot(response)}`);
+    throw new Error(`verify_recipient: ${whyNoAnswer(response)}`);
   }
   return readVerified(response.json);
 }

@@ -7,7 +7,7 @@ import type { Disbursement } from '../rail.ts';
  * - `key`: it was sent under this key and has no answer;
  * - `fenced`: since then the key cannot bring anything any more.
  */
-export type Handle =
+export type WaveHandle =
   | { readonly kind: 'payout'; readonly id: string }
   | { readonly kind: 'batch'; readonly id: string }
   | { readonly kind: 'key'; readonly key: string }
@@ -22,7 +22,7 @@ export const keyHandle = (key: string, { id }: Item): string => `key:${key}/${id
 export const fencedHandle = (key: string, at: number, { id }: Item): string => `fenced:${at}:${key}/${id}`;
 
 /** @returns null without a handle */
-export function readHandle(handle: string | null): Handle | null {
+export function readWaveHandle(handle: string | null): WaveHandle | null {
   if (handle === null) return null;
   const [text = ''] = handle.split('/');
   if (text.startsWith('key:')) return { kind: 'key', key: text.slice('key:'.length) };

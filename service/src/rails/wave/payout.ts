@@ -17,7 +17,7 @@ export type WavePayout = {
   readonly error: WaveError | null;
 };
 
-export type PayoutOptions = { readonly exponent: number; readonly aggregatedMerchant: string | undefined };
+export type WavePayoutOptions = { readonly exponent: number; readonly aggregatedMerchant: string | undefined };
 
 /** docs.wave.com, Payout: the reason is on the recipient's receipt. */
 const MAX_REASON = 40;
@@ -26,7 +26,7 @@ const MAX_NAME = 255;
 const ASK_MS = 2_000;
 
 /** @returns the body of `POST /v1/payout`; null if the amount is not whole, which Wave cannot pay */
-export function payoutBody(item: Disbursement, { exponent, aggregatedMerchant }: PayoutOptions): object | null {
+export function payoutBody(item: Disbursement, { exponent, aggregatedMerchant }: WavePayoutOptions): object | null {
   const amount = amountText(item.amount, exponent);
   if (amount.includes('.')) return null;
   // Only what never changes: another body under the same key would be refused at a repeat.
@@ -49,7 +49,7 @@ export const notPayable: PayOutAnswer = {
 };
 
 /** @param body parsed JSON of any shape. @returns null if it is no payout */
-export function readPayout(body: unknown): WavePayout | null {
+export function readWavePayout(body: unknown): WavePayout | null {
   if (typeof body !== 'object' || body === null) return null;
   const fields = body as Record<string, unknown>;
   const { id, status, currency, client_reference: reference, timestamp } = fields;
@@ -67,10 +67,10 @@ export function readPayout(body: unknown): WavePayout | null {
 }
 
 /** @returns the payouts of a search or of a batch; null if the body has no list */
-export function readPayouts(body: unknown): WavePayout[] | null {
+export function readWavePayouts(body: unknown): WavePayout[] | null {
   const { result, payouts } = (body ?? {}) as { result?: unknown; payouts?: unknown };
   const list = result ?? payouts;
-  return Array.isArray(list) ? list.map(readPayout).filter((payout) => payout !== null) : null;
+  return Array.isArray(list) ? list.map(readWavePayout).filter((payout) => payout !== null) : null;
 }
 
 /** The one of several payouts of an item that says most: one that moved money or may do so, then one that failed. */

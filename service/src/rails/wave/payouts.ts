@@ -8,14 +8,14 @@ import {
   emptyFloat,
   failedByFloat,
   notPayable,
-  type PayoutOptions,
+  type WavePayoutOptions,
   payoutAnswer,
   payoutBody,
-  readPayout,
-  readPayouts,
+  readWavePayout,
+  readWavePayouts,
   type WavePayout,
 } from './payout.ts';
-import { batchHandle, fencedHandle, type Handle, keyHandle, readHandle } from './payout-handle.ts';
+import { batchHandle, fencedHandle, type WaveHandle, keyHandle, readWaveHandle } from './payout-handle.ts';
 
 const PAYOUT = '/v1/payout';
 const BATCH = '/v1/payout-batch';
@@ -42,7 +42,7 @@ export type WavePayouts = {
  * Payouts, one by one with our id as the key, or in a batch with a key of its own. Wave answers a repeated key with the
  * first answer, so a payout without an answer is repeated with the same key; another key would pay a second time.
  */
-export function wavePayouts(call: WaveCall, options: PayoutOptions, now: () => number): WavePayouts {
+export function wavePayouts(call: WaveCall, options: WavePayoutOptions, now: () => number): WavePayouts {
   const readBatch = shareReads((id: string) => call('GET', `${BATCH}/${encodeURIComponent(id)}`));
   const context: Context = { call, options, now, readBatch };
   return {
@@ -54,7 +54,7 @@ export function wavePayouts(call: WaveCall, options: PayoutOptions, now: () => n
 
 type Context = {
   readonly call: WaveCall;
-  readonly options: PayoutOptions;
+  readonly options: WavePayoutOptions;
   readonly now: () => number;
   readBatch(id: string): Promise<RailResponse>;
 };
@@ -66,7 +66,7 @@ async function sendOne(context: Context, item: Disbursement): Promise<PayOutAnsw
   let key = item.id;
   for (let keys = 0; keys < MOST_KEYS; keys++) {
     const response = await call('POST', PAYOUT, { body, key });
-    const payout = isOk(response) ? readPayout(response.json) : null;
+    const payout = isOk(response) ? readWavePayout(response.json) : null;
     if (!payout) return withoutPayout(context, response, item.id, item);
     if (!failedByFloat(payout) || !isEarlier(payout, item)) return payoutAnswer(payout, item, options.exponent);
     // That payout certainly failed, and its key repeats its answer for ever. The next key names it, so that a repeat
@@ -122,16 +122,16 @@ async function sendEach(context: Context, items: readonly Disbursement[]): Promi
 
 async function check(context: Context, item: Disbursement): Promise<PayOutAnswer> {
   const { call, options, readBatch } = context;
-  const handle = readHandle(item.handle);
+  const handle = readWaveHandle(item.handle);
   if (handle?.kind === 'payout') {
     const response = await call('GET', `${PAYOUT}/${encodeURIComponent(handle.id)}`);
-    const payout = isOk(response) ? readPayout(response.json) : null;
+    const payout = isOk(response) ? readWavePayout(response.json) : null;
     return payout ? payoutAnswer(payout, item, options.exponent) : { state: 'pending' };
   }
   if (handle?.kind === 'batch') {
     const response = await readBatch(handle.id);
     if (!isOk(response)) return { state: 'pending', askAgainInMs: REPEAT_MS };
-    const payout = readPayouts(response.json)?.find(({ reference }) => reference === item.id);
+    const payout = readWavePayouts(response.json)?.find(({ reference }) => reference === item.id);
     const isComplete = (response.json as { status?: unknown }).status === 'complete';
     // A batch may be complete with an item in processing, which is then asked for by its own id.
     if (!isComplete && payout?.status !== 'succeeded' && payout?.status !== 'failed')
@@ -141,10 +141,10 @@ async function check(context: Context, item: Disbursement): Promise<PayOutAnswer
   return lookFor(context, item, handle);
 }
 
-async function lookFor(context: Context, item: Disbursement, handle: Handle | null): Promise<PayOutAnswer> {
+async function lookFor(context: Context, item: Disbursement, handle: WaveHandle | null): Promise<PayOutAnswer> {
   const { call, options } = context;
   const response = await call('GET', `/v1/payouts/search?client_reference=${encodeURIComponent(item.id)}`);
-  const listed = isOk(response) ? readPayouts(response.json) : null;
+  const listed = isOk(response) ? readWavePayouts(response.json) : null;
   if (!listed) return { state: 'pending', askAgainInMs: REPEAT_MS };
   const found = choosePayout(listed.filter((payout) => !failedByFloat(payout) || !isEarlier(payout, item)));
   if (found) return payoutAnswer(found, item, options.exponent);
@@ -152,7 +152,7 @@ async function lookFor(context: Context, item: Disbursement, handle: Handle | nu
 }
 
 /** Wave lists no payout of an item that was sent and has no answer. */
-async function notListed(context: Context, item: Disbursement, handle: Handle): Promise<PayOutAnswer> {
+async function notListed(context: Context, item: Disbursement, handle: WaveHandle): Promise<PayOutAnswer> {
   const now = context.now();
   const pending: PayOutAnswer = { state: 'pending', askAgainInMs: REPEAT_MS };
   if (handle.kind === 'key' && now - item.sentAt.getTime() >= REPEAT_MS)

@@ -1,13 +1,13 @@
 import type { Provider, RailSettings, RailTools } from '../provider.ts';
 import type { Capabilities, Rail } from '../rail.ts';
 import { waveCall } from './call.ts';
-import { ARRIVAL_MS, waveCheckout } from './checkout.ts';
+import { SESSION_ARRIVAL_MS, waveCheckout } from './checkout.ts';
 import { WaveCredentials } from './credentials.ts';
 import { verifyRecipient } from './look-up.ts';
 import { LISTED_MS, wavePayouts } from './payouts.ts';
 import { receiveEvent } from './receive.ts';
 import { refundSession, repeatRefund } from './refund.ts';
-import { readBalance, readTransactions } from './statement.ts';
+import { readWaveBalance, readWaveTransactions } from './statement.ts';
 
 /** Wave's business APIs (docs.wave.com): one key for one wallet in one country. */
 export const wave: Provider = {
@@ -29,7 +29,7 @@ const MOST_DECIMALS = 2;
 
 function connectWave({ name, exponent, credentials: given }: RailSettings, { http, now }: RailTools): Rail {
   const credentials = given as WaveCredentials;
-  const call = waveCall(http, credentials, now);
+  const call = waveCall(http, credentials);
   const aggregatedMerchant = credentials.aggregated_merchant_id;
   const restrictPayer = credentials.restrict_payer ?? true;
   const checkout = waveCheckout(call, { exponent, restrictPayer, aggregatedMerchant }, now);
@@ -47,9 +47,9 @@ function connectWave({ name, exponent, credentials: given }: RailSettings, { htt
     payOutMany: payouts.payOutMany,
     checkPayOut: payouts.checkPayOut,
     lookUp: (question) => verifyRecipient(call, question, exponent),
-    balance: () => readBalance(call, exponent),
-    statement: (from, to, cursor) => readTransactions(call, exponent, { from, to, cursor }),
-    receive: async (request) => receiveEvent(request, { credentials, exponent, nowSeconds: now() / 1000 }),
+    balance: () => readWaveBalance(call, exponent),
+    statement: (from, to, cursor) => readWaveTransactions(call, exponent, { from, to, cursor }),
+    receive: async (request) => receiveEvent(request, { credentials, exponent, nowSeconds: Date.now() / 1000 }),
   };
 }
 
@@ -58,7 +58,7 @@ const capabilitiesOf = (exponent: number): Capabilities => ({
   collect: {
     // A session has no key of ours: two requests are two links.
     deduplicates: false,
-    arrivalMs: ARRIVAL_MS,
+    arrivalMs: SESSION_ARRIVAL_MS,
     flow: 'redirect',
     minimum: null,
     maximum: null,

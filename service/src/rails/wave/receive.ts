@@ -2,7 +2,7 @@ import { readAmount } from '../amount-text.ts';
 import type { CallbackRequest, Incoming, Received } from '../rail.ts';
 import type { WaveCredentials } from './credentials.ts';
 import { hasSharedSecret, isSignedByWave } from './signature.ts';
-import { accountText } from './statement.ts';
+import { waveAccountText } from './statement.ts';
 
 export type ReceiveOptions = {
   readonly credentials: WaveCredentials;
@@ -47,5 +47,5 @@ function incomingOf(fields: Record<string, unknown>, exponent: number): Incoming
     throw new Error('the event names no receipt, amount or time');
   const payer = [mobile, sender].find((one) => typeof one === 'string') ?? null;
   const reference = typeof fields.client_reference === 'string' ? fields.client_reference : null;
-  return { receipt: id, amount, currency, at, payer, accountText: accountText(fields.custom_fields) ?? reference };
+  return { receipt: id, amount, currency, at, payer, accountText: waveAccountText(fields.custom_fields) ?? reference };
 }

@@ -69,7 +69,7 @@ export function readSessions(body: unknown): WaveSession[] | null {
 
 const isPaid = ({ payment }: WaveSession) => payment === 'succeeded';
 
-/** The one of several sessions of a payment that says most: a paid one, then one that can be paid, then an ended one. */
+/** The session that says most of those of a payment: a paid one, then one that can be paid, then an ended one. */
 export function chooseSession(sessions: readonly WaveSession[]): WaveSession | undefined {
   return sessions.find(isPaid) ?? sessions.find(({ checkout }) => checkout !== 'expired') ?? sessions.at(-1);
 }

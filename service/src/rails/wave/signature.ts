@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** docs.wave.com, Webhooks: an older signature is refused, so a recorded webhook cannot be replayed later. */
+/** docs.wave.com, Webhooks: an older signature is refused, so a recorded webhook cannot be replayed. */
 export const WAVE_TOLERANCE_S = 300;
 const SCHEME = 'Bearer ';
 
 /**
- * The value of the header `Wave-Signature`, of a webhook of Wave's or of a request of ours to a wallet that wants signed
+ * The value of the header `Wave-Signature`, of a webhook of Wave's or of a request to a wallet that wants signed
  * requests. Public code often writes a dot between the time and the body; Wave's own test vector has none.
  *
  * @param t seconds since 1970
@@ -16,8 +16,8 @@ export function waveSignature(secret: string, t: number, body: string | Uint8Arr
 }
 
 /**
- * Verifies the header `Wave-Signature`. The header has several v1 while Wave rotates a secret, and the wallet has several
- * secrets while its owner does: one match is enough.
+ * Verifies the header `Wave-Signature`. The header has several v1 while Wave rotates a secret, and the wallet has
+ * several secrets while its owner does: one match is enough.
  */
 export function isSignedByWave(signed: {
   readonly header: string | undefined;

@@ -1,13 +1,13 @@
 import { readAmount } from '../amount-text.ts';
 import type { Balance, StatementRow } from '../rail.ts';
-import { LIST_BYTES, type WaveCall, whyNot } from './call.ts';
+import { LIST_BYTES, type WaveCall, whyNoAnswer } from './call.ts';
 
 /** @throws if Wave does not answer */
-export async function readBalance(call: WaveCall, exponent: number): Promise<Balance[]> {
+export async function readWaveBalance(call: WaveCall, exponent: number): Promise<Balance[]> {
   const response = await call('GET', '/v1/balance');
   const { amount, currency } = ((response.kind === 'answered' && response.json) || {}) as Record<string, unknown>;
   const available = readAmount(amount, exponent);
-  if (available === null || typeof currency !== 'string') throw new Error(`balance: ${whyNot(response)}`);
+  if (available === null || typeof currency !== 'string') throw new Error(`balance: ${whyNoAnswer(response)}`);
   return [{ currency, available }];
 }
 
@@ -21,7 +21,7 @@ type Page = { readonly rows: StatementRow[]; readonly cursor: string | null };
  * @param cursor `day` or `day|Wave's cursor`, from the page before
  * @throws if Wave does not answer
  */
-export async function readTransactions(
+export async function readWaveTransactions(
   call: WaveCall,
   exponent: number,
   period: { readonly from: Date; readonly to: Date; readonly cursor: string | null },
@@ -31,8 +31,8 @@ export async function readTransactions(
   const page = after === '' ? '' : `&after=${encodeURIComponent(after)}`;
   const response = await call('GET', `/v1/transactions?date=${day}${page}`, { mostBytes: LIST_BYTES });
   const { items, page_info: info } = ((response.kind === 'answered' && response.json) || {}) as Record<string, unknown>;
-  if (!Array.isArray(items)) throw new Error(`transactions: ${whyNot(response)}`);
-  const rows = items.flatMap((item) => readTransaction(item, exponent)).filter(({ at }) => at >= from && at < to);
+  if (!Array.isArray(items)) throw new Error(`transactions: ${whyNoAnswer(response)}`);
+  const rows = items.flatMap((item) => readWaveTransaction(item, exponent)).filter(({ at }) => at >= from && at < to);
   const { has_next_page: hasNext, end_cursor: end } = (info ?? {}) as Record<string, unknown>;
   if (hasNext === true && typeof end === 'string' && end !== after) return { rows, cursor: `${day}|${end}` };
   const next = new Date(Date.parse(day) + DAY_MS);
@@ -57,7 +57,7 @@ const kinds: Readonly<Record<string, StatementRow['kind']>> = {
 const withFee: ReadonlySet<string | undefined> = new Set(['payout', 'reversal']);
 
 /** @returns the movement, and its fee as a movement of its own; nothing for a row that cannot be read */
-export function readTransaction(item: unknown, exponent: number): StatementRow[] {
+export function readWaveTransaction(item: unknown, exponent: number): StatementRow[] {
   const fields = (item ?? {}) as Record<string, unknown>;
   const { transaction_id: operation, transaction_type: type, timestamp, currency } = fields;
   const amount = readAmount(fields.amount, exponent);
@@ -74,7 +74,7 @@ export function readTransaction(item: unknown, exponent: number): StatementRow[]
     currency,
     at,
     phone: textOf(fields.counterparty_mobile),
-    accountText: accountText(fields.custom_fields),
+    accountText: waveAccountText(fields.custom_fields),
   };
   const fee = readAmount(fields.fee, exponent) ?? 0n;
   if (fee === 0n || !withFee.has(kind)) return [row];
@@ -84,7 +84,7 @@ export function readTransaction(item: unknown, exponent: number): StatementRow[]
 }
 
 /** The texts that a payer typed at Wave, in the order of their fields. */
-export function accountText(fields: unknown): string | null {
+export function waveAccountText(fields: unknown): string | null {
   if (typeof fields !== 'object' || fields === null) return null;
   const texts = Object.values(fields).filter((value) => typeof value === 'string' && value.trim() !== '');
   return texts.length > 0 ? texts.join(' ') : null;
