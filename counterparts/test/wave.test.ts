@@ -54,7 +54,11 @@ test('the key is refused as the documents say', async () => {
   assert.deepEqual(await codeOf('Basic abc'), [401, 'invalid-auth']);
   assert.deepEqual(await codeOf('Bearer'), [401, 'api-key-not-provided']);
   assert.deepEqual(await codeOf('Bearer wave_sn_prod_other'), [401, 'no-matching-api-key']);
-  for (const [code, status] of [['api-key-revoked', 401], ['disabled-wallet', 403], ['invalid-wallet', 403]] as const) {
+  for (const [code, status] of [
+    ['api-key-revoked', 401],
+    ['disabled-wallet', 403],
+    ['invalid-wallet', 403],
+  ] as const) {
     await wave.ask('POST', '/settings', { key_error: code });
     assert.deepEqual(await codeOf(`Bearer ${wave.credentials.api_key}`), [status, code]);
   }
@@ -254,7 +258,12 @@ test('a webhook is signed over the time and the raw body, which no JSON writer h
   const [{ body, signature }] = bodies as [{ body: string; signature: string }];
   const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature)!;
   const [secret] = wave.credentials.webhook_secrets;
-  assert.equal(createHmac('sha256', secret).update(t! + body).digest('hex'), v1);
+  assert.equal(
+    createHmac('sha256', secret)
+      .update(t! + body)
+      .digest('hex'),
+    v1,
+  );
   const event = JSON.parse(body);
   assert.notEqual(JSON.stringify(event), body);
   assert.match(body, /^\{"id": "EV_\w{12}", "type": "merchant\.payment_received", "data": \{/);

@@ -1,4 +1,4 @@
-import type { Route, Call, Answer } from '../kit/server.ts';
+import type { Answer, Call, Route } from '../kit/server.ts';
 import type { Wallet } from './wallet.ts';
 
 /** Wave's example: 10 of 1000 are the fee. */

@@ -44,7 +44,6 @@ async function decide(wallet: Wallet, session: Session | null, call: Call): Prom
   if (!session) return page(wallet, session);
   const form = new URLSearchParams(call.body.toString());
   const phone = form.get('phone') ?? '';
-  const isPaid =
-    form.get('answer') === 'pay' && (await attempt(wallet, session, phone, wallet.kit.outcomeOf(phone)));
+  const isPaid = form.get('answer') === 'pay' && (await attempt(wallet, session, phone, wallet.kit.outcomeOf(phone)));
   return { status: 303, headers: { location: isPaid ? session.successUrl : session.errorUrl } };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Answer, Call, Route } from '../kit/server.ts';
-import { headerOf, textOf } from './checkout.ts';
 import { type Fields, readFields, withKey } from './admit.ts';
+import { headerOf, textOf } from './checkout.ts';
 import { type Detail, invalid, refuse, unavailable } from './errors.ts';
 import { checkFields } from './fields.ts';
 import { covers, execute, fail, type Payout, payoutFrom, reverse, viewPayout, walletError } from './payout.ts';
@@ -149,8 +149,7 @@ function createPayout(wallet: Wallet, state: State, call: Call, fields: Fields):
   if (outcome === 'unavailable' && isUnavailable(state, headerOf(call, 'idempotency-key')!)) return unavailable();
   if (outcome === 'recipient_not_found')
     return invalid([{ loc: ['mobile'], msg: 'value is not a valid mobile number' }]);
-  if (outcome === 'limit')
-    return refuse(422, 'recipient-limit-exceeded', 'The recipient has reached a monthly limit.');
+  if (outcome === 'limit') return refuse(422, 'recipient-limit-exceeded', 'The recipient has reached a monthly limit.');
   if (outcome !== 'cannot_receive' && !covers(wallet, payout))
     return refuse(422, 'insufficient-funds', 'The balance is too low for the amount and the fee.');
   keep(state, payout);

@@ -1,4 +1,4 @@
-import type { Call, Route, Answer } from '../kit/server.ts';
+import type { Answer, Call, Route } from '../kit/server.ts';
 import { readFields, withKey } from './admit.ts';
 import { invalid, refuse } from './errors.ts';
 import { checkFields } from './fields.ts';
@@ -83,5 +83,10 @@ function isBlocked(checks: Map<string, Checks>, mobile: string, now: number): bo
 /** Wave compares with Jaro-Winkler from 0.65. Here a shared word is enough. */
 function matches(registered: string, given: string): 'MATCH' | 'NO_MATCH' {
   const words = new Set(registered.toLowerCase().split(/\s+/));
-  return given.toLowerCase().split(/\s+/).some((word) => words.has(word)) ? 'MATCH' : 'NO_MATCH';
+  return given
+    .toLowerCase()
+    .split(/\s+/)
+    .some((word) => words.has(word))
+    ? 'MATCH'
+    : 'NO_MATCH';
 }

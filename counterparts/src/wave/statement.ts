@@ -72,9 +72,7 @@ export function createStatement({ kit, currency, amount, time }: Writers): State
       const from = call.query.has('after') ? cursorOf(call.query.get('after')!) : 0;
       if (from === null) return invalid([{ loc: ['after'], msg: 'invalid cursor' }]);
       const hidden = new Set((kit.settings.statementHides as string[] | undefined) ?? []);
-      const day = rows.filter(
-        ({ movement, at }) => time(at).startsWith(date) && !hidden.has(movement.reference ?? ''),
-      );
+      const day = rows.filter(({ movement, at }) => time(at).startsWith(date) && !hidden.has(movement.reference ?? ''));
       const end = from + PAGE_ROWS;
       const hasNext = end < day.length;
       const cursors = { start_cursor: null, end_cursor: hasNext ? Buffer.from(String(end)).toString('base64') : null };

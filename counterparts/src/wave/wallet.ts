@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { getCountryCallingCode, type CountryCode } from 'libphonenumber-js/min';
-import { exponentOf, toDecimal } from '../kit/money.ts';
+import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/min';
 import type { Kit } from '../kit/kit.ts';
+import { exponentOf, toDecimal } from '../kit/money.ts';
 import type { Setting } from '../kit/server.ts';
 import { createStatement, type Statement } from './statement.ts';
 import { openWebhooks, type Webhooks } from './webhooks.ts';

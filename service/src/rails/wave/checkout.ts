@@ -24,8 +24,8 @@ export type WaveCheckout = {
   collect(collection: Collection): Promise<RailAnswer>;
   check(collection: Collection): Promise<RailAnswer>;
   withdraw(collection: Collection): Promise<boolean>;
-  /** The session of a payment, by its handle or by search: `unknown` if Wave does not answer, null if there is none. */
-  sessionOf(payment: string, handle: string | null): Promise<WaveSession | 'unknown' | null>;
+  /** The session of a payment, by our id: `unknown` if Wave does not answer, null if there is none. */
+  search(payment: string): Promise<WaveSession | 'unknown' | null>;
 };
 
 /** Payments through a checkout session. A session has no key of ours, so it is never made twice. */
@@ -38,12 +38,12 @@ export function waveCheckout(call: WaveCall, options: SessionOptions, now: () =>
     const response = await call('GET', sessionPath(id));
     return (isOk(response) && readSession(response.json)) || 'unknown';
   };
-  const search = async (payment: string): Promise<WaveSession | 'unknown' | null> => {
+  const search: WaveCheckout['search'] = async (payment) => {
     const response = await call('GET', `${SESSIONS}/search?client_reference=${encodeURIComponent(payment)}`);
     const sessions = isOk(response) ? readSessions(response.json) : null;
     return sessions === null ? 'unknown' : (chooseSession(sessions) ?? null);
   };
-  const sessionOf: WaveCheckout['sessionOf'] = (payment, handle) => (handle === null ? search(payment) : load(handle));
+  const sessionOf = ({ id, handle }: Collection) => (handle === null ? search(id) : load(handle));
   const expire = async (id: string): Promise<WaveSession | 'unknown'> => {
     // An empty 200 may come from a proxy, and 409 has two meanings: the session itself tells whether it has ended.
     await call('POST', sessionPath(id, '/expire'));
@@ -51,7 +51,7 @@ export function waveCheckout(call: WaveCall, options: SessionOptions, now: () =>
   };
 
   return {
-    sessionOf,
+    search,
     collect: async (collection) => {
       const body = sessionBody(collection, options);
       if (body === null) return { state: 'not_taken', fault: 'setup', why: 'no address to return the payer to' };
@@ -61,7 +61,7 @@ export function waveCheckout(call: WaveCall, options: SessionOptions, now: () =>
     },
     check: async (collection) => {
       const isOver = now() >= collection.expiresAt.getTime();
-      const session = await sessionOf(collection.id, collection.handle);
+      const session = await sessionOf(collection);
       if (session === 'unknown') return { state: 'unknown' };
       if (session === null)
         return isOver && now() - collection.sentAt.getTime() >= SESSION_ARRIVAL_MS ? neverMade : { state: 'not_found' };
@@ -71,8 +71,8 @@ export function waveCheckout(call: WaveCall, options: SessionOptions, now: () =>
       const ended = await expire(session.id);
       return ended === 'unknown' ? { state: 'unknown', handle: session.id } : answerOf(ended, collection);
     },
-    withdraw: async ({ id, handle }) => {
-      const session = await sessionOf(id, handle);
+    withdraw: async (collection) => {
+      const session = await sessionOf(collection);
       if (session === 'unknown' || session === null) return false;
       const ended = session.checkout === 'open' ? await expire(session.id) : session;
       return ended !== 'unknown' && ended.checkout === 'expired' && ended.payment !== 'succeeded';

@@ -6,9 +6,7 @@ const Secret = (description: string) => Type.String({ minLength: 8, maxLength: 5
 export const WaveCredentials = Type.Object(
   {
     api_key: Secret('The key of the business wallet (wave_sn_prod_…), with the scopes checkout, payout and balance.'),
-    signing_secret: Type.Optional(
-      Secret("The key's own secret (wave_sn_AKS_…), if the wallet wants signed requests."),
-    ),
+    signing_secret: Type.Optional(Secret("The key's own secret (wave_sn_AKS_…), if the wallet wants signed requests.")),
     webhook_secrets: Type.Optional(
       Type.Array(Secret('The secret of a webhook (wave_sn_WHS_…).'), {
         maxItems: 4,

@@ -87,7 +87,10 @@ test('an empty float fails no item, a refused recipient does, and a reversed pay
 });
 
 test('a complete batch may have an item in processing', () => {
-  const payouts = [{ ...paid, id: 'pt-185skxq9g100w' }, { ...paid, id: 'pt-2', status: 'processing' }];
+  const payouts = [
+    { ...paid, id: 'pt-185skxq9g100w' },
+    { ...paid, id: 'pt-2', status: 'processing' },
+  ];
   const batch = { id: 'pb-185skxq8g1006', status: 'complete', payouts };
   assert.deepEqual(
     readWavePayouts(batch)?.map(({ status }) => status),

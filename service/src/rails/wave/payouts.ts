@@ -8,14 +8,14 @@ import {
   emptyFloat,
   failedByFloat,
   notPayable,
-  type WavePayoutOptions,
   payoutAnswer,
   payoutBody,
   readWavePayout,
   readWavePayouts,
   type WavePayout,
+  type WavePayoutOptions,
 } from './payout.ts';
-import { batchHandle, fencedHandle, type WaveHandle, keyHandle, readWaveHandle } from './payout-handle.ts';
+import { batchHandle, fencedHandle, keyHandle, readWaveHandle, type WaveHandle } from './payout-handle.ts';
 
 const PAYOUT = '/v1/payout';
 const BATCH = '/v1/payout-batch';

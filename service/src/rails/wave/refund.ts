@@ -9,19 +9,20 @@ import { checkoutVerdict, readWaveError, waveFailure } from './codes.ts';
  */
 export async function refundSession(
   call: WaveCall,
-  checkout: Pick<WaveCheckout, 'sessionOf'>,
+  checkout: Pick<WaveCheckout, 'search'>,
   { id, amount, payment }: Repayment,
 ): Promise<RefundAnswer> {
   if (amount !== payment.amount) return { state: 'failed', failure: notWhole };
-  const session = await checkout.sessionOf(payment.id, payment.handle);
-  if (session === 'unknown') return { state: 'pending' };
+  const session = payment.handle ?? (await checkout.search(payment.id));
+  if (session === 'unknown') return { state: 'not_taken', why: 'Wave did not find the session' };
   if (session === null) return otherWallet;
-  const path = `/v1/checkout/sessions/${encodeURIComponent(session.id)}/refund`;
+  const handle = typeof session === 'string' ? session : session.id;
+  const path = `/v1/checkout/sessions/${encodeURIComponent(handle)}/refund`;
   const response = await call('POST', path, { key: id });
   if (response.kind === 'not_taken') return { state: 'not_taken', why: response.why };
   if (response.kind === 'unknown') return { state: 'pending' };
   const { status, json } = response;
-  if (status === 200) return { state: 'succeeded', railReference: null, handle: session.id };
+  if (status === 200) return { state: 'succeeded', railReference: null, handle };
   const error = status < 400 ? null : readWaveError(json);
   if (status === 401 || status === 403)
     return { state: 'not_taken', fault: 'credentials', why: `Wave refused the key: ${error?.code ?? status}` };

@@ -49,7 +49,10 @@ test('a payout and its fee are two movements, and a reversal brings both back', 
 });
 
 test("a refund does not carry its own id, and an unknown kind is 'other'", () => {
-  const [refund] = readWaveTransaction({ ...row, transaction_type: 'api_checkout_refund', client_reference: 'pay_1' }, 0);
+  const [refund] = readWaveTransaction(
+    { ...row, transaction_type: 'api_checkout_refund', client_reference: 'pay_1' },
+    0,
+  );
   assert.deepEqual([refund?.kind, refund?.record], ['refund', null]);
   assert.equal(readWaveTransaction({ ...row, transaction_type: 'constructor' }, 0)[0]?.kind, 'other');
   for (const item of [null, {}, { ...row, amount: 'x' }, { ...row, timestamp: 'x' }])
