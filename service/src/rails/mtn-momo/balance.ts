@@ -1,6 +1,6 @@
 import { readAmount } from '../amount-text.ts';
 import type { Balance } from '../rail.ts';
-import type { MtnRail } from './collection.ts';
+import type { MtnRail } from './mtn-rail.ts';
 import type { MtnProduct } from './product.ts';
 
 /** @returns minor units; null if the provider does not say, or answers in another currency */

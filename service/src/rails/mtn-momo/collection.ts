@@ -1,41 +1,17 @@
 import type { RailAnswer } from '../../core/payment.ts';
 import type { Collection } from '../rail.ts';
 import { verdictOf } from './codes.ts';
-import { collectionOrder, type MtnOrder, mtnReference } from './orders.ts';
+import type { MtnRail } from './mtn-rail.ts';
+import { collectionOrder, mtnReference } from './orders.ts';
 import { paceMs } from './pace.ts';
-import type { MtnProduct } from './product.ts';
-import { readSent } from './sent.ts';
+import { sendOrder } from './sent.ts';
 import { type MtnTransaction, readTransaction } from './transaction.ts';
-
-/** What the operations of a rail work with. */
-export type MtnRail = {
-  readonly collection: MtnProduct;
-  /** Null: the contract with the provider has no such product, so nothing is paid out or refunded. */
-  readonly disbursement: MtnProduct | null;
-  readonly currency: string;
-  /** Decimals of the currency. */
-  readonly exponent: number;
-  now(): number;
-};
 
 const PATH = '/v1_0/requesttopay';
 
-/** Sends an order to a path of a product. */
-export const sendOrder = (product: MtnProduct, path: string, { referenceId, body, callbackUrl }: MtnOrder) =>
-  product({
-    method: 'POST',
-    path,
-    headers: {
-      'content-type': 'application/json',
-      'x-reference-id': referenceId,
-      ...(callbackUrl === null ? {} : { 'x-callback-url': callbackUrl }),
-    },
-    body,
-  });
-
 /** Shows the customer a prompt on their phone. */
 export async function collectAtMtn(rail: MtnRail, collection: Collection): Promise<RailAnswer> {
-  const sent = readSent(await sendOrder(rail.collection, PATH, collectionOrder(collection, rail.exponent)));
+  const sent = await sendOrder(rail.collection, PATH, collectionOrder(collection, rail.exponent));
   switch (sent.state) {
     case 'accepted':
       return prompt(collection);

@@ -1,7 +1,7 @@
 import { compareNames } from '../compare-names.ts';
 import type { LookedUp, LookUp } from '../rail.ts';
 import { codeIn } from './codes.ts';
-import type { MtnRail } from './collection.ts';
+import type { MtnRail } from './mtn-rail.ts';
 import type { MtnReply } from './product.ts';
 
 const silent: LookedUp = { exists: null, canReceive: null, name: null, nameMatch: 'unknown' };

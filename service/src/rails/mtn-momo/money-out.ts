@@ -2,11 +2,11 @@ import type { NotTaken } from '../../core/payment.ts';
 import type { Disbursement, MoneyOutAnswer, Repayment } from '../rail.ts';
 import { floatOf } from './balance.ts';
 import { verdictOf } from './codes.ts';
-import { type MtnRail, sendOrder } from './collection.ts';
+import type { MtnRail } from './mtn-rail.ts';
 import { type MtnOrder, mtnReference, payoutOrder, refundOrder } from './orders.ts';
 import { paceMs } from './pace.ts';
 import type { MtnProduct } from './product.ts';
-import { readSent } from './sent.ts';
+import { sendOrder } from './sent.ts';
 import { type MtnTransaction, readTransaction } from './transaction.ts';
 
 type MoneyOut = Disbursement | Repayment;
@@ -61,7 +61,7 @@ async function sendAttempt(
   { name, path, order }: Operation,
   attempt: number,
 ): Promise<MoneyOutAnswer | 'duplicate'> {
-  const sent = readSent(await sendOrder(product, path, order(attempt)));
+  const sent = await sendOrder(product, path, order(attempt));
   switch (sent.state) {
     case 'duplicate':
       return 'duplicate';
@@ -107,7 +107,7 @@ export function moneyOutAnswer(
   { now }: Pick<MtnRail, 'now'>,
 ): MoneyOutAnswer {
   const askAgainInMs = paceMs(now() - sentAt.getTime());
-  const pending: MoneyOutAnswer = { state: 'pending', ...(askAgainInMs === undefined ? {} : { askAgainInMs }) };
+  const pending: MoneyOutAnswer = { state: 'pending', askAgainInMs };
   switch (transaction.state) {
     case 'succeeded':
       // Another amount or currency is not success. The record stays open, and the service reports it.

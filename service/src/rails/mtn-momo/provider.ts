@@ -2,9 +2,10 @@ import Type, { type Static } from 'typebox';
 import type { Provider } from '../provider.ts';
 import type { Capabilities, Rail } from '../rail.ts';
 import { balanceAtMtn } from './balance.ts';
-import { checkAtMtn, collectAtMtn, type MtnRail } from './collection.ts';
+import { checkAtMtn, collectAtMtn } from './collection.ts';
 import { lookUpAtMtn } from './look-up.ts';
 import { checkPayOutAtMtn, checkRefundAtMtn, payOutAtMtn, refundAtMtn } from './money-out.ts';
+import type { MtnRail } from './mtn-rail.ts';
 import { openMtnProduct } from './product.ts';
 import { receiveFromMtn } from './receive.ts';
 

@@ -1,6 +1,7 @@
 import type { NotTaken } from '../../core/payment.ts';
 import { codeIn, isPlainRefusal } from './codes.ts';
-import type { MtnReply } from './product.ts';
+import type { MtnOrder } from './orders.ts';
+import type { MtnProduct, MtnReply } from './product.ts';
 
 /** The provider's answer to a request that moves money. */
 export type MtnSent =
@@ -11,6 +12,25 @@ export type MtnSent =
   /** Certain: it had no effect. The code as sent, or the status of an answer without a code. */
   | { readonly state: 'refused'; readonly code: string }
   | { readonly state: 'unknown' };
+
+/** Sends an order to a path of a product. */
+export async function sendOrder(
+  product: MtnProduct,
+  path: string,
+  { referenceId, body, callbackUrl }: MtnOrder,
+): Promise<MtnSent> {
+  const reply = await product({
+    method: 'POST',
+    path,
+    headers: {
+      'content-type': 'application/json',
+      'x-reference-id': referenceId,
+      ...(callbackUrl === null ? {} : { 'x-callback-url': callbackUrl }),
+    },
+    body,
+  });
+  return readSent(reply);
+}
 
 export function readSent(reply: MtnReply): MtnSent {
   if (reply.kind === 'unknown') return { state: 'unknown' };
