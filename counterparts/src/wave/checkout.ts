@@ -58,7 +58,8 @@ function findRoutes(sessions: Sessions): Route[] {
       operation: 'ask',
       referenceOf: (call) => call.query.get('client_reference'),
       handle: withKey(wallet, (call) => {
-        const found = sessions.search(call.query.get('client_reference') ?? '');
+        const all = sessions.search(call.query.get('client_reference') ?? '');
+        const found = all.filter(({ createdAt }) => wallet.isListed(createdAt));
         return { status: 200, body: { result: found.map((session) => viewSession(wallet, session)) } };
       }),
     },

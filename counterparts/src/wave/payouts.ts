@@ -71,7 +71,8 @@ function singleRoutes(wallet: Wallet, state: State): Route[] {
       operation: 'ask',
       referenceOf: (call) => call.query.get('client_reference'),
       handle: withKey(wallet, (call) => {
-        const found = state.byReference.get(call.query.get('client_reference') ?? '') ?? [];
+        const all = state.byReference.get(call.query.get('client_reference') ?? '') ?? [];
+        const found = all.filter(({ requestedAt }) => wallet.isListed(requestedAt));
         return { status: 200, body: { result: found.map((payout) => viewPayout(wallet, payout)) } };
       }),
     },

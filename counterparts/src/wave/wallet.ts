@@ -19,6 +19,8 @@ export type Wallet = {
   readonly businessName: string;
   readonly statement: Statement;
   readonly webhooks: Webhooks;
+  /** False for a record that is too young for a search: control makes lists late with `{"search_after_ms": …}`. */
+  isListed(createdAt: number): boolean;
   /** @returns minor units as Wave writes an amount: no decimals where they are zero */
   amount(minor: bigint): string;
   /** @returns a time as Wave writes it, in UTC without milliseconds */
@@ -32,6 +34,7 @@ export type Wallet = {
 export function openWallet({ country, currency, kit }: Setting): Wallet {
   kit.settings.sessionLifeMs ??= SESSION_LIFE_MS;
   kit.settings.payerFollowsLink ??= true;
+  kit.settings.searchAfterMs ??= 0;
   const exponent = Math.min(exponentOf(currency), 2);
   const amount = (minor: bigint) => toDecimal(minor, exponent).replace(/\.0+$/, '');
   const time = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
@@ -44,6 +47,7 @@ export function openWallet({ country, currency, kit }: Setting): Wallet {
     businessName: 'Annas Apiaries',
     statement: createStatement({ kit, currency, amount, time }),
     webhooks: openWebhooks(kit, () => `EV_${letters(12)}`),
+    isListed: (createdAt) => kit.now() >= createdAt + Number(kit.settings.searchAfterMs),
     amount,
     time,
     newId: (prefix) => `${prefix}-${letters(13).toLowerCase()}`,

@@ -71,6 +71,17 @@ test('a lost answer is looked for by search, and the link arrives late', async (
   await settings({ payer_follows_link: true });
 });
 
+test('a session that the search does not list yet is not made again', async () => {
+  await settings({ payer_follows_link: false, search_after_ms: 20_000 });
+  const sent = wave.collection(PAYER);
+  await trouble('taken_then_cut', { operation: 'collect' });
+  await wave.rail.collect(sent);
+  assert.equal((await wave.rail.check(sent)).state, 'not_found');
+  await wave.advance(20_000);
+  assert.equal((await wave.rail.check(sent)).state, 'requires_action');
+  await settings({ payer_follows_link: true, search_after_ms: 0 });
+});
+
 test('a session that was never made is not made again, and fails when its time is over', async () => {
   const phones = { cut: PAYER, status: PAYER, firewall: PAYER, maintenance: PAYER, none: '+221770000006' };
   const sent = Object.entries(phones).map(([kind, phone]) => ({ kind, collection: wave.collection(phone) }));

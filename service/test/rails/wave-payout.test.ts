@@ -185,7 +185,7 @@ test('a batch that did not arrive can never arrive late beside a second send', a
   assert.equal((await wave.rail.checkPayOut(fenced)).state, 'pending');
   // The first request comes out of the network now: its key is used.
   const late = await postBatch(handle.key, items);
-  assert.deepEqual([late.status, (await late.json()).code], [409, 'idempotency-mismatch']);
+  assert.deepEqual([late.status, ((await late.json()) as { code: string }).code], [409, 'idempotency-mismatch']);
   await wave.advance(61_000);
   assert.equal((await wave.rail.checkPayOut(fenced)).state, 'not_found');
   const again = { ...fenced, handle: null };

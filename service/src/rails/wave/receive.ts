@@ -1,5 +1,5 @@
 import { readAmount } from '../amount-text.ts';
-import type { CallbackRequest, Incoming, Received } from '../rail.ts';
+import type { CallbackRequest, Incoming, ReadCallback } from '../rail.ts';
 import type { WaveCredentials } from './credentials.ts';
 import { hasSharedSecret, isSignedByWave } from './signature.ts';
 import { waveAccountText } from './statement.ts';
@@ -16,7 +16,7 @@ const taken = { status: 200 };
  * Reads a webhook. A session's event names the payment, whose state is then asked for; the event itself proves nothing.
  * @throws if the body is no event of Wave's
  */
-export function receiveEvent(request: CallbackRequest, options: ReceiveOptions): Received {
+export function receiveEvent(request: CallbackRequest, options: ReceiveOptions): ReadCallback {
   if (!isFromWave(request, options)) return { refused: 'signature' };
   const { type, data } = JSON.parse(request.body.toString('utf8')) as { type?: unknown; data?: unknown };
   if (typeof type !== 'string') throw new Error('the body is no event of Wave');
