@@ -22,11 +22,11 @@ export async function refundSession(
   if (response.kind === 'not_taken') return { state: 'not_taken', why: response.why };
   if (response.kind === 'unknown') return { state: 'pending' };
   const { status, json } = response;
-  if (status === 200) return { state: 'succeeded', railReference: null, handle };
-  const error = status < 400 ? null : readWaveError(json);
+  const error = readWaveError(json);
+  if (status === 200) return error ? { state: 'pending' } : { state: 'succeeded', railReference: null, handle };
   if (status === 401 || status === 403)
     return { state: 'not_taken', fault: 'credentials', why: `Wave refused the key: ${error?.code ?? status}` };
-  const verdict = checkoutVerdict(error);
+  const verdict = checkoutVerdict(status < 400 ? null : error);
   if (verdict.kind === 'refused') return { state: 'failed', failure: verdict.failure };
   return verdict.kind === 'missing' ? otherWallet : { state: 'pending' };
 }
