@@ -7,7 +7,11 @@ import type { Wallet } from './wallet.ts';
 
 const SESSIONS = '/v1/checkout/sessions';
 
-export type Checkout = { readonly routes: readonly Route[]; find(id: string): Session | null };
+export type Checkout = {
+  readonly routes: readonly Route[];
+  find(id: string): Session | null;
+  search(reference: string): readonly Session[];
+};
 
 type Sessions = {
   readonly wallet: Wallet;
@@ -36,7 +40,8 @@ export function openCheckout(wallet: Wallet): Checkout {
     },
   };
   answerSessions(sessions);
-  return { find: sessions.find, routes: [...findRoutes(sessions), ...changeRoutes(sessions)] };
+  const { find, search } = sessions;
+  return { find, search, routes: [...findRoutes(sessions), ...changeRoutes(sessions)] };
 }
 
 const notFound = () => refuse(404, 'checkout-session-not-found', 'The checkout session was not found.');

@@ -56,8 +56,8 @@ export function viewPayout(wallet: Wallet, payout: Payout): Record<string, unkno
   return {
     id: payout.id,
     currency: wallet.currency,
-    receive_amount: wallet.amount(payout.amount),
-    fee: wallet.amount(payout.fee),
+    receive_amount: wallet.shownAmount(payout.amount),
+    fee: wallet.shownAmount(payout.fee),
     mobile: payout.mobile,
     name: payout.name,
     client_reference: payout.reference,

@@ -36,7 +36,7 @@ export function viewSession(wallet: Wallet, session: Session): Record<string, un
   const query = `a=${wallet.amount(session.amount)}&c=${wallet.currency}&m=${encodeURIComponent(wallet.businessName)}`;
   return {
     id,
-    amount: wallet.amount(session.amount),
+    amount: wallet.shownAmount(session.amount),
     checkout_status: session.checkout,
     client_reference: session.reference,
     currency: wallet.currency,

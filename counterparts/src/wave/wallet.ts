@@ -23,6 +23,8 @@ export type Wallet = {
   isListed(createdAt: number): boolean;
   /** @returns minor units as Wave writes an amount: no decimals where they are zero */
   amount(minor: bigint): string;
+  /** The amount of a record. Control chooses text, a number, or text with decimals: `{"amount_as": "number"}`. */
+  shownAmount(minor: bigint): string | number;
   /** @returns a time as Wave writes it, in UTC without milliseconds */
   time(ms: number): string;
   /** @returns a new id, such as 'cos-1b01sghpg100j' */
@@ -35,8 +37,14 @@ export function openWallet({ country, currency, kit }: Setting): Wallet {
   kit.settings.sessionLifeMs ??= SESSION_LIFE_MS;
   kit.settings.payerFollowsLink ??= true;
   kit.settings.searchAfterMs ??= 0;
+  kit.settings.amountAs ??= 'text';
   const exponent = Math.min(exponentOf(currency), 2);
   const amount = (minor: bigint) => toDecimal(minor, exponent).replace(/\.0+$/, '');
+  const shownAmount = (minor: bigint) => {
+    const { amountAs } = kit.settings;
+    if (amountAs === 'number') return Number(amount(minor));
+    return amountAs === 'decimals' ? toDecimal(minor, exponent).replace(/^(-?\d+)$/, '$1.00') : amount(minor);
+  };
   const time = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
   const newCode = (prefix: string) => `${prefix}_${letters(10)}`;
   return {
@@ -49,6 +57,7 @@ export function openWallet({ country, currency, kit }: Setting): Wallet {
     webhooks: openWebhooks(kit, () => `EV_${letters(12)}`),
     isListed: (createdAt) => kit.now() >= createdAt + Number(kit.settings.searchAfterMs),
     amount,
+    shownAmount,
     time,
     newId: (prefix) => `${prefix}-${letters(13).toLowerCase()}`,
     newCode,

@@ -174,6 +174,16 @@ test('a refund without an answer is repeated and refunds once', async () => {
   assert.deepEqual(await wave.movements(refund.id), [['refund', '-1000']]);
 });
 
+test('a payment that Wave gives back is reversed', async () => {
+  const collection = await paid();
+  await wave.counterpart.ask('POST', '/reverse', { reference: collection.id });
+  assert.equal((await wave.rail.check(collection)).state, 'reversed');
+  assert.deepEqual(await wave.movements(collection.id), [
+    ['collection', '1000'],
+    ['reversal', '-1000'],
+  ]);
+});
+
 test('a refund that Wave refuses has failed', async () => {
   const answer = await wave.rail.refund(refundOf(await paid('+221770000010')));
   assert.deepEqual(verdict(answer), ['failed', 'rail_error', 'checkout-refund-failed']);

@@ -98,6 +98,20 @@ test('a payout in processing is settled when Wave says so, also hours later', as
   assert.deepEqual(verdict(answer), ['failed', 'recipient_cannot_receive', 'recipient-account-blocked']);
 });
 
+test('codes and amounts are read in each of their spellings', async () => {
+  for (const spelling of ['error', 'error_code', 'code']) {
+    await wave.counterpart.ask('POST', '/settings', { error_as: spelling });
+    const answer = await wave.rail.payOut(wave.item('+221770000005'));
+    assert.deepEqual(verdict(answer), ['failed', 'recipient_cannot_receive', 'recipient-limit-exceeded'], spelling);
+  }
+  for (const form of ['number', 'decimals', 'text']) {
+    await wave.counterpart.ask('POST', '/settings', { amount_as: form });
+    const answer = await wave.rail.payOut(wave.item(RECIPIENT));
+    assert.equal(answer.state === 'succeeded' && answer.fee, 10n, form);
+    assert.equal(typeof (await wave.rail.balance())[0]!.available, 'bigint');
+  }
+});
+
 test('an empty float fails no item, and a top-up pays it', async () => {
   const { balances } = await wave.counterpart.ask('GET', '/ledger');
   const { XOF: float } = balances;

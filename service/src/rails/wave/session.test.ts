@@ -110,6 +110,7 @@ test('an expired session fails with the last error, or because nobody paid', () 
   assert.deepEqual(failureOf(withError), ['insufficient_funds', 'insufficient-funds']);
   const canceled = { checkout_status: 'complete', payment_status: 'cancelled' };
   assert.deepEqual(failureOf(canceled), ['customer_declined', 'cancelled']);
+  assert.equal(failureOf({ ...canceled, transaction_id: 'TCN4Y4ZC3FM' }), 'reversed');
 });
 
 test('the session of another payment is never taken', () => {

@@ -1,4 +1,4 @@
-import type { Failure, NextAction, RailAnswer } from '../../core/payment.ts';
+import type { NextAction, RailAnswer } from '../../core/payment.ts';
 import { amountText, readAmount } from '../amount-text.ts';
 import type { Collection } from '../rail.ts';
 import { readWaveError, sessionFailure, type WaveError, waveFailure } from './codes.ts';
@@ -89,15 +89,20 @@ export function sessionAnswer(session: WaveSession, collection: Collection, expo
     return { state: 'succeeded', railReference: session.transaction, handle, received };
   }
   if (checkout === 'expired') return { state: 'failed', failure: sessionFailure(session.error), handle };
-  if (checkout === 'complete' && session.payment === 'cancelled')
-    return { state: 'failed', failure: canceledFailure(session.error), handle };
+  if (checkout === 'complete' && session.payment === 'cancelled') return canceledAnswer(session);
   if (checkout !== 'open' || session.launchUrl === null) return { state: 'processing', handle };
   return { state: 'requires_action', nextAction: redirectTo(session, session.launchUrl, collection), handle };
 }
 
-/** Wave documents no code for a session that is complete and canceled. */
-const canceledFailure = (error: WaveError | null): Failure =>
-  error ? sessionFailure(error) : waveFailure('customer_declined', 'cancelled');
+/** Wave documents no example of it. A transaction shows that the money moved and went back. */
+function canceledAnswer({ id: handle, transaction, error }: WaveSession): RailAnswer {
+  if (transaction !== null)
+    return { state: 'reversed', failure: { ...waveFailure('rail_error', 'cancelled'), message: GIVEN_BACK } };
+  const failure = error ? sessionFailure(error) : waveFailure('customer_declined', 'cancelled');
+  return { state: 'failed', failure, handle };
+}
+
+const GIVEN_BACK = 'The provider gave the money back to the customer.';
 
 /** Wave's text says 30 minutes, one of its examples has 24 hours: the session's own time counts. */
 function redirectTo({ expires }: WaveSession, url: string, collection: Collection): NextAction {
