@@ -3,6 +3,7 @@ import type { RailResponse } from '../http.ts';
 import type { Collection } from '../rail.ts';
 import type { WaveCall } from './call.ts';
 import { checkoutVerdict, readWaveError, waveFailure } from './codes.ts';
+import { wavePaceMs } from './pace.ts';
 import {
   chooseSession,
   readSession,
@@ -14,8 +15,8 @@ import {
 } from './session.ts';
 
 const SESSIONS = '/v1/checkout/sessions';
-/** The customer is on Wave's page, and Wave's webhook wakes the check: this pace is the backstop. */
-const ASK_MS = 5_000;
+/** Wave's webhook wakes the check when the customer has paid: this pace is the backstop, about 40 questions in all. */
+const PACE = { least: 5_000, most: 60_000 };
 /** Four times as long as our longest request: a session that was taken is listed by then. */
 export const SESSION_ARRIVAL_MS = 60_000;
 const sessionPath = (id: string, act = '') => `${SESSIONS}/${encodeURIComponent(id)}${act}`;
@@ -32,7 +33,8 @@ export type WaveCheckout = {
 export function waveCheckout(call: WaveCall, options: SessionOptions, now: () => number): WaveCheckout {
   const answerOf = (session: WaveSession, collection: Collection) => {
     const answer = sessionAnswer(session, collection, options.exponent);
-    return answer.state === 'requires_action' ? { ...answer, askAgainInMs: ASK_MS } : answer;
+    const isOpen = answer.state === 'requires_action' || answer.state === 'processing';
+    return isOpen ? { ...answer, askAgainInMs: wavePaceMs(collection.sentAt, now(), PACE) } : answer;
   };
   const load = async (id: string): Promise<WaveSession | 'unknown'> => {
     const response = await call('GET', sessionPath(id));

@@ -3,6 +3,7 @@ import type { RailResponse } from '../http.ts';
 import type { Disbursement, PayOutAnswer } from '../rail.ts';
 import type { WaveCall } from './call.ts';
 import { payoutVerdict, readWaveError, waveFailure } from './codes.ts';
+import { wavePaceMs } from './pace.ts';
 import {
   choosePayout,
   emptyFloat,
@@ -23,13 +24,15 @@ const BATCH = '/v1/payout-batch';
 const REPEAT_MS = 5_000;
 /** The pace for a batch (docs.wave.com, Payout). */
 const BATCH_ASK_MS = 2_000;
+/** No webhook is known for payouts, so one in processing is asked for until its end. */
+const PACE = { least: BATCH_ASK_MS, most: 300_000 };
 /** Wave lists a payout that it has taken by then. */
 export const LISTED_MS = 60_000;
 /** A payout that failed because the float was empty is an earlier one if it was requested so long before the mark. */
 const EARLIER_MS = 60_000;
 /** Items of a refused batch that are sent at the same time. */
 const AT_ONCE = 10;
-/** No further request begins after this time, so that the last of 15 s ends before the call counts as unknown at 20 s. */
+/** No further request begins later, so that the last of 15 s ends before the call counts as unknown at 20 s. */
 const BEGIN_WITHIN_MS = 4_000;
 
 export type WavePayouts = {
@@ -48,7 +51,12 @@ export function wavePayouts(call: WaveCall, options: WavePayoutOptions, now: () 
   return {
     payOut: (item) => sendOne(context, item),
     payOutMany: (items) => sendMany(context, items),
-    checkPayOut: (item) => check(context, item),
+    checkPayOut: async (item) => {
+      const answer = await check(context, item);
+      if (answer.state !== 'pending') return answer;
+      const pace = wavePaceMs(item.sentAt, now(), PACE);
+      return { ...answer, askAgainInMs: Math.max(answer.askAgainInMs ?? 0, pace) };
+    },
   };
 }
 
