@@ -7,8 +7,10 @@ const secret = 'wave_sn_WHS_xz4m6g8rjs9bshxy05xj4khcvjv7j3hcp4fbpvv6met0zdrjvezg
 const nowSeconds = 1_700_000_000;
 const credentials = { api_key: 'wave_sn_prod_x', webhook_secrets: [secret] };
 
-function receive(event: unknown, change: { headers?: Record<string, string>; shared?: boolean } = {}) {
-  const body = Buffer.from(JSON.stringify(event));
+type Change = { headers?: Record<string, string>; shared?: boolean; text?: string };
+
+function receive(event: unknown, change: Change = {}) {
+  const body = Buffer.from(change.text ?? JSON.stringify(event));
   const headers = change.headers ?? { 'wave-signature': waveSignature(secret, nowSeconds, body) };
   return receiveEvent(
     { method: 'POST', path: '/rails/a/b', query: {}, headers, body, authority: 'x', about: null },
@@ -105,5 +107,7 @@ test('the test event and new events are answered and need nothing', () => {
 
 test('a body that is no event is an error', () => {
   assert.throws(() => receive({ id: 'EV_1' }), /no event/);
+  assert.throws(() => receive(null), /no event/);
+  assert.throws(() => receive(undefined, { text: '{"phone": +221770001234' }), /^Error: the body is not JSON$/);
   assert.throws(() => receive({ ...merchantPayment, data: { ...merchantPayment.data, amount: 'x' } }), /no receipt/);
 });
