@@ -1,5 +1,6 @@
 import { daraja } from './daraja/daraja.ts';
 import { mtnMomo } from './mtn-momo/provider.ts';
+import { pawapay } from './pawapay/provider.ts';
 import type { Provider } from './provider.ts';
 import { wave } from './wave/provider.ts';
 
@@ -8,4 +9,5 @@ export const providers: Readonly<Record<string, Provider>> = {
   daraja,
   'mtn-momo': mtnMomo,
   wave,
+  pawapay,
 };
