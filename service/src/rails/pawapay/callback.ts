@@ -1,6 +1,6 @@
-import { derivedUuid } from '../derived-uuid.ts';
 import type { CallbackRequest, ReadCallback } from '../rail.ts';
 import type { PawapayRail } from './client.ts';
+import { isOutgoingId } from './outgoing.ts';
 import type { PublicKeys } from './public-keys.ts';
 import { faultOfSignature, readMessageSignature } from './signature.ts';
 
@@ -33,5 +33,5 @@ export async function receiveFromPawapay(
 function ourIdIn(body: Readonly<Record<string, unknown>>, handle: string): string | null {
   const metadata = typeof body.metadata === 'object' && body.metadata !== null ? body.metadata : {};
   const named = [body.clientReferenceId, (metadata as Readonly<Record<string, unknown>>).reference];
-  return named.find((id): id is string => typeof id === 'string' && derivedUuid(id) === handle) ?? null;
+  return named.find((id): id is string => typeof id === 'string' && isOutgoingId(handle, id)) ?? null;
 }
