@@ -1,5 +1,6 @@
 import { loadErrors } from './errors-load.ts';
 import { quotaErrors } from './errors-quotas.ts';
+import { railSettingErrors } from './errors-rail-settings.ts';
 import { requestErrors } from './errors-requests.ts';
 import { sessionErrors } from './errors-sessions.ts';
 import { webhookErrors } from './errors-webhooks.ts';
@@ -114,6 +115,7 @@ export const catalogue = {
     advice: 'An operator suspended the account. Ask the support of this deployment.',
   },
   ...sessionErrors,
+  ...railSettingErrors,
   ...workErrors,
   ...quotaErrors,
   not_found: {
