@@ -36,7 +36,8 @@ import { openRails } from '../rail-settings/open-rails.ts';
 import type { BuildOptions } from '../rails/build-rail.ts';
 import { watchRails } from '../rails/calls.ts';
 import { emptyContext } from '../rails/context.ts';
-import { providers } from '../rails/providers.ts';
+import type { Provider } from '../rails/provider.ts';
+import { providers as allProviders } from '../rails/providers.ts';
 import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
@@ -63,6 +64,8 @@ export type ServiceOptions = {
   /** For the connection that listens to other nodes. */
   readonly connectionString: string;
   readonly log: Logger;
+  /** Default: every provider of this version. */
+  readonly providers?: Readonly<Record<string, Provider>>;
 };
 
 export type Service = {
@@ -132,7 +135,7 @@ function openParts(options: ServiceOptions) {
   const leaveWaiting = watchWaiting(db, metrics.registry);
   const leaveParked = watchParked(db, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
-  const railBuild = buildOptionsOf(config, secrets);
+  const railBuild = buildOptionsOf(options);
   const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
   const registry = openRails({ ...railBuild, db, builtIn, log });
   const watched = watchRails(db, registry, failed('calls to rails could not be counted'));
@@ -256,9 +259,9 @@ function startWork({ config, db, log }: ServiceOptions, parts: Parts): Worker {
 }
 
 /** How this deployment connects rails. The address for callbacks is not known here yet. */
-function buildOptionsOf({ LIVE: live }: Config, { railKey: key }: Secrets): Omit<BuildOptions, 'db'> {
+function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOptions): Omit<BuildOptions, 'db'> {
   const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
-  return { key, providers, live, exponentOf, railCallbackUrl: () => null };
+  return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl: () => null };
 }
 
 function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
