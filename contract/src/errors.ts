@@ -115,8 +115,8 @@ export const catalogue = {
     advice: 'An operator suspended the account. Ask the support of this deployment.',
   },
   ...sessionErrors,
-  ...railSettingErrors,
   ...workErrors,
+  ...railSettingErrors,
   ...quotaErrors,
   not_found: {
     status: 404,

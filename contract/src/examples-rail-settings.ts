@@ -2,7 +2,7 @@ import type { routes } from './routes.ts';
 
 /** Samples of the configuration of rails. `examples.ts` combines them with the others. */
 const rail = {
-  id: 'rail_01kf0q5b7c2ve1wbq5n4x9m3h',
+  id: 'rail_01kf0r8c2ve1wbq5n4x9m3ht6d',
   object: 'rail_settings',
   livemode: false,
   created_at: '2026-01-15T09:30:00.000Z',
@@ -53,7 +53,7 @@ const approval = {
 const provider = {
   object: 'provider',
   name: 'wave',
-  title: 'Wave',
+  display_name: 'Wave',
   countries: { SN: ['XOF'] },
   hosts: { test: null, live: 'https://api.wave.com' },
   credentials: { type: 'object', required: ['api_key'], properties: { api_key: { type: 'string' } } },

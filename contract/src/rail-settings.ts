@@ -93,7 +93,7 @@ export const ProviderInfo = Closed(
   {
     object: Type.Literal('provider'),
     name: Type.String({ description: 'The name for `POST /operator/rail_settings`.' }),
-    title: Type.String(),
+    display_name: Type.String(),
     countries: Type.Unsafe<Record<string, string[]>>({
       type: 'object',
       additionalProperties: { type: 'array', items: { type: 'string' } },

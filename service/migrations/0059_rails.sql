@@ -33,7 +33,7 @@ CREATE TABLE rails (
   status               text NOT NULL CHECK (status IN ('enabled', 'paused', 'closed')),
   status_reason        text,
   status_until         timestamptz,
-  -- Who paused it. The service resumes only what the service paused.
+  -- The service resumes only a rail that the service paused.
   paused_by            text CHECK (paused_by IN ('operator', 'service')),
   -- The service's next attempt to resume it, and how many there were in turn.
   probe_at             timestamptz,

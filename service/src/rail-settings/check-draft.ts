@@ -4,7 +4,7 @@ import { readBaseUrl } from '../rails/base-url.ts';
 import type { Provider } from '../rails/provider.ts';
 import { checkCredentials } from './check-credentials.ts';
 
-/** What operators may change of a rail without another approval. Amounts are in minor units. */
+/** The fields that an operator changes alone. Amounts are in minor units. */
 export type RailLimits = {
   readonly prefixes: readonly string[];
   readonly minimum: bigint | null;

@@ -2,7 +2,7 @@ import { type Doer, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { findRailForChange } from './find.ts';
-import { closeCase, pauseRail as pauseStatement, type RailRecord, resumeRail as resumeStatement } from './store.ts';
+import { closeCase, pauseStatement, type RailRecord, resumeStatement } from './store.ts';
 
 /** Stops new sends. Questions about what was sent, and callbacks, continue. */
 export async function pauseRail(tx: Tx, slug: string, reason: string, by: Doer): Promise<RailRecord | Refusal> {

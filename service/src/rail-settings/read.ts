@@ -22,7 +22,7 @@ export function listProviders(providers: Readonly<Record<string, Provider>>, url
     JSON.stringify({
       object: 'provider',
       name,
-      title,
+      display_name: title,
       countries: Object.fromEntries(Object.entries(countries).map(([country, codes]) => [country, [...codes]])),
       hosts,
       credentials,

@@ -15,7 +15,10 @@ const release = (table: string): Statement => ({
 
 const releases = ['payments', 'refunds', 'payout_items'].map(release);
 
-/** Makes records that wait for a rail due at once, because it takes requests again. Records that were sent keep their pace. */
+/**
+ * Makes records that wait for a rail due at once, because it takes requests again. Records that were sent keep their
+ * pace.
+ */
 export async function releaseWaiting(db: Database, slug: string): Promise<void> {
   for (const statement of releases) {
     let released = SLICE;

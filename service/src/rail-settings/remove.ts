@@ -2,7 +2,7 @@ import { type Doer, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { findRailForChange } from './find.ts';
-import { type RailRecord, removeRail as removeStatement, selectOpenRecord } from './store.ts';
+import { type RailRecord, removeStatement, selectOpenRecord } from './store.ts';
 
 /** Removes a paused rail without open records, and erases its credentials. Its slug is never used again. */
 export async function removeRail(tx: Tx, slug: string, by: Doer, reason: string): Promise<RailRecord | Refusal> {

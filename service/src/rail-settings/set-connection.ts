@@ -10,8 +10,8 @@ import { proposeConnection, type RailRecord, setConnection } from './store.ts';
 export type ConnectionChange = { readonly baseUrl?: string; readonly credentials?: unknown };
 
 /**
- * Changes the credentials or the base URL. In test mode, and before the first approval, they apply at once. In live mode
- * they are proposed, and the rail keeps its present connection until two operators approve.
+ * Changes the credentials or the base URL. In test mode, and before the first approval, they apply at once. In live
+ * mode they are proposed, and the rail keeps its present connection until two operators approve.
  */
 export async function setRailConnection(
   tx: Tx,

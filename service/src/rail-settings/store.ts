@@ -81,7 +81,8 @@ export const approveConnection: Statement = {
   name: 'rail_settings_approve',
   text: `
     UPDATE rails SET approved_by = $2, base_url = coalesce(proposed_base_url, base_url),
-      credentials = coalesce(proposed_credentials, credentials), fingerprint = coalesce(proposed_fingerprint, fingerprint),
+      credentials = coalesce(proposed_credentials, credentials),
+      fingerprint = coalesce(proposed_fingerprint, fingerprint),
       proposed_base_url = NULL, proposed_credentials = NULL, proposed_fingerprint = NULL,
       status = CASE WHEN approved_by IS NULL THEN 'enabled' ELSE status END,
       status_reason = CASE WHEN approved_by IS NOT NULL THEN status_reason END,
@@ -90,24 +91,24 @@ export const approveConnection: Statement = {
     WHERE slug = $1 RETURNING ${columns}`,
 };
 
-export const pauseRail: Statement = {
+export const pauseStatement: Statement = {
   name: 'rail_settings_pause',
   text: `
-    UPDATE rails SET status = 'paused', status_reason = $2, status_until = NULL, paused_by = 'operator', probe_at = NULL,
-      probes = 0, ${changed}
+    UPDATE rails SET status = 'paused', status_reason = $2, status_until = NULL, paused_by = 'operator',
+      probe_at = NULL, probes = 0, ${changed}
     WHERE slug = $1 RETURNING ${columns}`,
 };
 
 const enabled = `
   status = 'enabled', status_reason = NULL, status_until = NULL, paused_by = NULL, probe_at = NULL, ${changed}`;
 
-export const resumeRail: Statement = {
+export const resumeStatement: Statement = {
   name: 'rail_settings_resume',
   text: `UPDATE rails SET ${enabled}, probes = 0 WHERE slug = $1 RETURNING ${columns}`,
 };
 
 /** The row stays, because records and wallets name its slug. */
-export const removeRail: Statement = {
+export const removeStatement: Statement = {
   name: 'rail_settings_remove',
   text: `
     UPDATE rails SET removed_at = now(), credentials = NULL, proposed_base_url = NULL, proposed_credentials = NULL,
@@ -139,7 +140,8 @@ export const pauseByService: Statement = {
 export const closeRail: Statement = {
   name: 'rail_settings_close',
   text: `
-    UPDATE rails SET status = 'closed', status_reason = $3, status_until = now() + $4::bigint * interval '1 ms', ${changed}
+    UPDATE rails SET status = 'closed', status_reason = $3, status_until = now() + $4::bigint * interval '1 ms',
+      ${changed}
     WHERE slug = $1 AND fingerprint = $2 AND status = 'enabled' RETURNING ${columns}`,
 };
 

@@ -19,8 +19,8 @@ const step = (name: Name, result: Step['result'], message: string): Step => ({ n
 const isToken = ({ path }: Seen) => /token|oauth/i.test(path);
 
 /**
- * Tests the connection of a rail, the proposed one if there is one: fetches a token, a balance and a lookup. It moves no
- * money. A step that the provider does not support is no failure.
+ * Tests the connection of a rail, the proposed one if there is one: fetches a token, a balance and a lookup. It moves
+ * no money. A step that the provider does not support is no failure.
  * @param phone E.164; null: an example number of the rail's country
  */
 export async function testConnection(

@@ -10,7 +10,7 @@ import { countNodes, type StoredRailRow, selectRails, toRailRow } from './store.
 /** Notifications arrive within milliseconds. The poll finds what was missed. */
 const POLL_MS = 5_000;
 const REFRESH_MS = 300_000;
-/** A resumed rail makes its waiting records due (`rail-settings/`), so the time only bounds their wait if that fails. */
+/** Records of a resumed rail become due at once (`rail-settings/`). This bounds their wait if that fails. */
 const HELD_MS = 300_000;
 /** A provider's answer may be a page. */
 const LONGEST_WHY = 300;
@@ -58,8 +58,8 @@ type Live = {
 };
 
 /**
- * The built-in rails and those of the table, as they are now. Every node has its own copy in memory, and reads the table
- * when a notification says that it changed. A rail is connected again only if its base URL or credentials changed.
+ * The built-in rails and those of the table, as they are now. Every node has its own copy in memory, and reads the
+ * table when a notification says that it changed. A rail is connected again only if its base URL or credentials changed.
  */
 export function openRegistry(options: RegistryOptions): Registry {
   const { db, builtIn, onError } = options;
