@@ -110,7 +110,7 @@ export const ProviderInfo = Closed(
 );
 export type ProviderInfo = Static<typeof ProviderInfo>;
 
-export const railTestSteps = ['connection', 'token', 'balance', 'lookup'] as const;
+export const railTestSteps = ['connection', 'token', 'balance', 'lookup', 'question'] as const;
 export const RailTest = Closed(
   {
     object: Type.Literal('rail_test'),
@@ -277,7 +277,7 @@ export const testRail = route({
   tag,
   summary: 'Test the connection of a rail',
   description:
-    'Fetches a token, a balance and a lookup, with the proposed connection if there is one. It moves no money and changes nothing.',
+    'Fetches a token, a balance and a lookup, and asks for a payment that does not exist, with the proposed connection if there is one. It moves no money and changes nothing.',
   auth: ['operator'],
   roles: rights.rails,
   params: SlugParams,

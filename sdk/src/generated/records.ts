@@ -1433,7 +1433,7 @@ export type RailTest = {
   /** No step failed. */
   succeeded: boolean;
   steps: Array<{
-    name: 'connection' | 'token' | 'balance' | 'lookup';
+    name: 'connection' | 'token' | 'balance' | 'lookup' | 'question';
     result: 'succeeded' | 'failed' | 'not_supported';
     message: string;
   }>;

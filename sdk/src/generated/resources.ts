@@ -3104,7 +3104,7 @@ const operator = (api: Api) => ({
   /**
    * Test the connection of a rail.
    *
-   * Fetches a token, a balance and a lookup, with the proposed connection if there is one. It moves no money and changes nothing.
+   * Fetches a token, a balance and a lookup, and asks for a payment that does not exist, with the proposed connection if there is one. It moves no money and changes nothing.
    *
    * May be called by operators (finance, admin).
    *

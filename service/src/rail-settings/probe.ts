@@ -5,6 +5,7 @@ import type { Registry } from '../rails/registry.ts';
 import { toRailRow } from '../rails/store.ts';
 import { resumeAfterProbe } from './pause-by-service.ts';
 import { claimProbes, forgetProbes, type RailRecord, reopenRails } from './store.ts';
+import { unknownPayment } from './unknown-payment.ts';
 
 const LOOK_MS = 2_000;
 
@@ -41,8 +42,8 @@ export function startProbing(options: BuildOptions, registry: Registry, onError:
 }
 
 /**
- * Asks for the balance with a connection of its own, so with a fresh token. A rail whose provider has no balance is
- * resumed: if the credentials are still refused, it is paused again, for longer.
+ * Asks for the balance and for an unknown payment, with a connection of its own and so with fresh tokens. A rail whose
+ * provider has neither is resumed: if the credentials are still refused, it is paused again, for longer.
  */
 async function probe(db: Database, record: RailRecord, options: BuildOptions, onError: OnError): Promise<void> {
   const { slug, credentials } = record;
@@ -54,6 +55,8 @@ async function probe(db: Database, record: RailRecord, options: BuildOptions, on
     } = connectRail({ row: toRailRow(record), credentials: credentials! }, options);
     try {
       await rail.balance?.();
+      const answer = await rail.check?.(unknownPayment(record));
+      if (answer?.state === 'not_taken') throw new Error(answer.why ?? answer.state);
     } catch (error) {
       throw new Error(hideSecrets((error as Error).message, opened));
     } finally {

@@ -1,6 +1,3 @@
-import type { CountryCode } from 'libphonenumber-js';
-import { getExampleNumber } from 'libphonenumber-js';
-import examples from 'libphonenumber-js/mobile/examples';
 import type { RailTest } from '../../../contract/src/rail-settings.ts';
 import { type BuildOptions, connectRail } from '../rails/build-rail.ts';
 import { hideSecrets } from '../rails/credentials.ts';
@@ -9,6 +6,7 @@ import type { Balance, LookedUp, Rail } from '../rails/rail.ts';
 import { toRailRow } from '../rails/store.ts';
 import { explainResponse } from './explain-response.ts';
 import type { RailRecord } from './store.ts';
+import { examplePhone, unknownPayment } from './unknown-payment.ts';
 
 type Step = RailTest['steps'][number];
 type Name = Step['name'];
@@ -19,8 +17,8 @@ const step = (name: Name, result: Step['result'], message: string): Step => ({ n
 const isToken = ({ path }: Seen) => /token|oauth/i.test(path);
 
 /**
- * Tests the connection of a rail, the proposed one if there is one: fetches a token, a balance and a lookup. It moves
- * no money. A step that the provider does not support is no failure.
+ * Tests the connection of a rail, the proposed one if there is one: fetches a token, a balance and a lookup, and asks
+ * for a payment that does not exist. It moves no money. A step that the provider does not support is no failure.
  * @param phone E.164; null: an example number of the rail's country
  */
 export async function testConnection(
@@ -53,8 +51,9 @@ export async function testConnection(
   const asked = phone ?? examplePhone(record.country);
   const balance = await runStep('balance', rail.balance && (() => rail.balance!().then(sayBalance)), seen);
   const lookup = await runStep('lookup', lookUpWith(rail, asked, record.currency), seen);
+  const question = await runStep('question', askWith(rail, record), seen);
   await close().catch(() => {});
-  const steps = [sayConnection(row.baseUrl, seen), sayToken(seen), balance, lookup];
+  const steps = [sayConnection(row.baseUrl, seen), sayToken(seen), balance, lookup, question];
   return done(steps.map((one) => ({ ...one, message: hideSecrets(one.message, opened) })));
 }
 
@@ -63,11 +62,26 @@ function lookUpWith(rail: Rail, phone: string | null, currency: string): (() => 
   return () => rail.lookUp!({ phone, currency, name: null, amount: null }).then((found) => sayLookup(phone, found));
 }
 
+function askWith(rail: Rail, record: RailRecord): (() => Promise<string>) | undefined {
+  if (!rail.check) return undefined;
+  return async () => {
+    const answer = await rail.check!(unknownPayment(record));
+    if (answer.state === 'not_taken') throw new Error(answer.why ?? answer.state);
+    return 'The provider answers questions about payments.';
+  };
+}
+
+/** A connector may take a lookup that the provider refuses for one without a result. */
+const isRefused = (response: RailResponse | undefined): boolean =>
+  response !== undefined && (response.kind !== 'answered' || response.status === 401);
+
 async function runStep(name: Name, run: (() => Promise<string>) | undefined, seen: readonly Seen[]): Promise<Step> {
   if (!run) return step(name, 'not_supported', `This provider has no ${name}.`);
   const before = seen.length;
   try {
-    return step(name, 'succeeded', await run());
+    const message = await run();
+    const last = seen.length > before ? seen.at(-1)!.response : undefined;
+    return isRefused(last) ? step(name, 'failed', explainResponse(last!)!) : step(name, 'succeeded', message);
   } catch (error) {
     const answers = seen.slice(before).map(({ response }) => explainResponse(response));
     const explained = answers.filter((text) => text !== null).at(-1);
@@ -91,8 +105,8 @@ function sayToken(seen: readonly Seen[]): Step {
   const asked = seen.filter(isToken);
   if (asked.length === 0)
     return step('token', 'not_supported', 'The credentials are sent with each request, without a token.');
-  const failed = asked.map(({ response }) => explainResponse(response)).filter((text) => text !== null);
-  if (failed.length > 0) return step('token', 'failed', failed[0]!);
+  const failed = asked.filter(({ response }) => explainResponse(response) !== null);
+  if (failed.length > 0) return step('token', 'failed', `${explainResponse(failed[0]!.response)} (${failed[0]!.path})`);
   return step('token', 'succeeded', 'The provider gave a token.');
 }
 
@@ -104,8 +118,4 @@ function sayBalance(balances: readonly Balance[]): string {
 function sayLookup(phone: string, { exists, canReceive }: LookedUp): string {
   const said = (value: boolean | null) => (value === null ? 'unknown' : value ? 'yes' : 'no');
   return `${phone}: account ${said(exists)}, can receive ${said(canReceive)}.`;
-}
-
-function examplePhone(country: string): string | null {
-  return getExampleNumber(country as CountryCode, examples)?.number ?? null;
 }

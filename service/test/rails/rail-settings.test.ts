@@ -215,14 +215,18 @@ describe('the test of a rail', () => {
   it('fetches a token, a balance and a lookup', async () => {
     const rail = await add();
     const tested = await run(rail.slug);
-    assert.deepEqual(results(tested), ['succeeded', 'succeeded', 'succeeded', 'succeeded'], JSON.stringify(tested));
+    assert.deepEqual(
+      results(tested),
+      ['succeeded', 'succeeded', 'succeeded', 'succeeded', 'succeeded'],
+      JSON.stringify(tested),
+    );
     assert.equal(tested.succeeded, true);
   });
 
   it('explains refused credentials and a wrong address in words, without a secret', async () => {
     const rail = await add({ credentials: { api_user: 'user', api_key: 'wrong-key-canary' } });
     const refused = await run(rail.slug);
-    assert.deepEqual(results(refused), ['succeeded', 'failed', 'failed', 'failed']);
+    assert.deepEqual(results(refused), ['succeeded', 'failed', 'failed', 'failed', 'failed']);
     assert.match(refused.steps[1].message, /refuses the credentials \(401\)/);
     assert.ok(!JSON.stringify(refused).includes('wrong-key-canary'));
     const nowhere = await run((await add({ base_url: 'http://127.0.0.1:9' })).slug);
