@@ -77,8 +77,8 @@ describe('the answer to a first request', () => {
     const limited: RailResponse = {
       kind: 'not_taken',
       why: 'the provider answered 429',
-      retryAfterMs: 7_000,
       status: 429,
+      retryAfterMs: 7_000,
     };
     assert.deepEqual(read(limited), {
       kind: 'not_taken',
