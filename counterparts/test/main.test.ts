@@ -8,7 +8,7 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const refused = (...args: string[]) => {
   const { status, stderr, stdout } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
   assert.deepEqual([status, stdout], [2, '']);
-  return stderr.split('\n')[0];
+  return stderr.split('\n')[0]!;
 };
 
 test('the first line has the addresses and the credentials, and a signal ends the process', async () => {
