@@ -8,9 +8,9 @@ const kinds: readonly string[] = ['deposit', 'payout', 'refund'] satisfies Kind[
 const statuses: readonly string[] = ['OPERATIONAL', 'DELAYED', 'CLOSED'] satisfies Availability[];
 
 /**
- * Control of pawaPay alone. `POST /availability {provider, kind, status}`. `POST /rotate-key`: a new key signs callbacks.
- * `POST /request-key {id, public_key}`: a key of the dashboard, in PEM. `POST /fail-next {kind, code}`: the next payment
- * of this kind is accepted, and then fails with this code.
+ * Control of pawaPay alone. `POST /availability {provider, kind, status}`. `POST /rotate-key`: a new key signs
+ * callbacks. `POST /request-key {id, public_key}`: a key of the dashboard, in PEM. `POST /fail-next {kind, code}`: the
+ * next payment of this kind is accepted, and then fails with this code.
  */
 export function controlOf(account: Account): Route[] {
   const route = (path: string, change: (fields: Record<string, unknown>) => Answer): Route => ({
