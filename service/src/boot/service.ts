@@ -13,6 +13,7 @@ import { createTokens } from '../access/tokens/tokens.ts';
 import { openPeople } from '../accounts/open.ts';
 import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
+import { openCallbacks } from '../callbacks/open.ts';
 import { build, userAgentOf } from '../config/build.ts';
 import { type Config, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
@@ -33,7 +34,6 @@ import { createServer } from '../http/server.ts';
 import { createSessionCookies } from '../http/session-cookies.ts';
 import { openMessages } from '../messages/open.ts';
 import { watchRails } from '../rails/calls.ts';
-import { emptyContext } from '../rails/context.ts';
 import { fixedRails } from '../rails/rail.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
@@ -74,6 +74,7 @@ export function createService(options: ServiceOptions): Service {
   const parts = openParts(options);
   const app = createApp(options, parts);
   registerPages(app, config, parts.signingKeys);
+  if (config.ROLE !== 'worker') parts.callbacks.register(app);
   registerProbes(app, {
     db,
     build,
@@ -104,6 +105,7 @@ export function createService(options: ServiceOptions): Service {
       parts.load.stop(),
       parts.requestLog?.stop(),
       parts.quotas?.meter.stop(),
+      parts.callbacks.stop(),
     ]);
     await parts.watched.stop();
     await Promise.all([parts.attempts.senders.test.close(), parts.attempts.senders.live.close()]);
@@ -133,6 +135,12 @@ function openParts(options: ServiceOptions) {
     fixedRails({ sandbox: sandboxRail(db), wallet: walletRail() }),
     failed('calls to rails could not be counted'),
   );
+  const callbacks = openCallbacks({
+    ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
+    base: config.CALLBACK_URL || config.PUBLIC_URL || null,
+    docBase: config.docBase,
+    dataDir: config.DATA_DIR,
+  });
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
@@ -163,6 +171,7 @@ function openParts(options: ServiceOptions) {
     leaveWaiting,
     leaveParked,
     watched,
+    callbacks,
     webhookPolicy,
     attempts,
     outbox,
@@ -236,9 +245,9 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
 }
 
 function startWork({ config, db, log }: ServiceOptions, parts: Parts): Worker {
-  const { watched, attempts, documents, metrics, load, outbox } = parts;
+  const { watched, callbacks, attempts, documents, metrics, load, outbox } = parts;
   return startBackground({
-    ...{ db, rails: watched.rails, contextOf: emptyContext, attempts, documents, metrics, log },
+    ...{ db, rails: watched.rails, contextOf: callbacks.contextOf, attempts, documents, metrics, log },
     giveWay: createGiveWay(load.sharedWith),
     telling: { outbox, brand: config.BRAND },
     idleDays: config.TEST_IDLE_DAYS,
