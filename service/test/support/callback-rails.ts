@@ -49,7 +49,7 @@ export function testRail(slug: string, more: Partial<RailRow> = {}): TestRail {
     ...{ statusReason: null, statusUntil: null, callbackSources: [], version: 1 },
     ...more,
   };
-  // A pace of an hour: nothing but a callback asks earlier.
+  // A long pace: nothing but a callback asks before the approval expires.
   const waits: RailAnswer = { state: 'processing', askAgainInMs: 3_600_000 };
   const ask = async (collection: Collection): Promise<RailAnswer> => {
     asked.push(collection);
