@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { ParkedKind } from '../../../contract/src/parked-settlements.ts';
-import { contradictionCases } from '../callbacks/open-contradiction-case.ts';
+import { settleContradictions } from '../callbacks/settle-contradiction.ts';
 import { createCallbacksWorker } from '../callbacks/worker.ts';
 import { resultOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
@@ -53,7 +53,7 @@ export function startBackground(options: BackgroundOptions): Worker {
   const { payments, refunds, payoutRound, payoutItems } = createMoneyWorkers(options, failed);
   const callbacks = createCallbacksWorker({
     ...{ db, rails: options.rails, contextOf: options.contextOf, onError: failed('callbacks') },
-    onContradiction: contradictionCases(db),
+    onContradiction: settleContradictions(db),
   });
   const clocks = createClockWorker({
     db,
@@ -85,7 +85,13 @@ export function startBackground(options: BackgroundOptions): Worker {
     stop: async () => {
       db.node.localDeliveries = undefined;
       await Promise.all(workers.map((worker) => worker.stop()));
-      await Promise.all([deliveries.stop(), payments.releaseClaims(), refunds.finish(), payoutItems.finish(), callbacks.finish()]);
+      await Promise.all([
+        deliveries.stop(),
+        payments.releaseClaims(),
+        refunds.finish(),
+        payoutItems.finish(),
+        callbacks.finish(),
+      ]);
     },
   };
 }

@@ -3,7 +3,13 @@ import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { newId } from '../kernel/new-id.ts';
 import type { Callback } from './callback.ts';
-import { type IncomingDraft, insertCallbacks, insertIncoming, type KeptCallback, type CallbackOutcome } from './store.ts';
+import {
+  type CallbackOutcome,
+  type IncomingDraft,
+  insertCallbacks,
+  insertIncoming,
+  type KeptCallback,
+} from './store.ts';
 import { type FoundRecord, wakeRecords } from './wake-records.ts';
 
 /**

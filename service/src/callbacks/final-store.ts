@@ -1,7 +1,9 @@
+import type { RailAnswer } from '../core/payment.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { findPayment, type PaymentRow } from '../payments/store.ts';
 import type { ClaimedItem } from '../payouts/item-store.ts';
-import { refundColumns, type RefundJob } from '../refunds/store.ts';
+import type { PayOutAnswer, RefundAnswer } from '../rails/rail.ts';
+import { type RefundJob, refundColumns } from '../refunds/store.ts';
 import type { FoundRecord } from './wake-records.ts';
 
 const selectRefund: Statement = {
@@ -29,6 +31,12 @@ export type FinalRecord =
   | { readonly kind: 'payment'; readonly row: PaymentRow }
   | { readonly kind: 'refund'; readonly row: RefundJob }
   | { readonly kind: 'payout_item'; readonly row: ClaimedItem & { readonly status: string } };
+
+/** The record with the answer of its rail. */
+export type AnsweredRecord =
+  | (Extract<FinalRecord, { kind: 'payment' }> & { readonly answer: RailAnswer })
+  | (Extract<FinalRecord, { kind: 'refund' }> & { readonly answer: RefundAnswer })
+  | (Extract<FinalRecord, { kind: 'payout_item' }> & { readonly answer: PayOutAnswer });
 
 /** Undefined if it was deleted. */
 export async function loadRecord(db: Database, { worker, world, id, payout_id: payout }: FoundRecord) {

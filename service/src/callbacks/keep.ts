@@ -64,7 +64,13 @@ async function commitBatch(batch: Callback[], commit: KeepOptions['commit']): Pr
   } catch (error) {
     if (!isStatementError(error) || batch.length === 1) throw error;
     const alone: unknown[] = [];
-    for (const one of batch) alone.push(await commit([one]).then(() => null, (cause: unknown) => cause));
+    for (const one of batch)
+      alone.push(
+        await commit([one]).then(
+          () => null,
+          (cause: unknown) => cause,
+        ),
+      );
     return alone;
   }
 }

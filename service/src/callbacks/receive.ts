@@ -1,6 +1,6 @@
 import { newId } from '../kernel/new-id.ts';
 import { readCallbackPath } from '../rails/callback-address.ts';
-import type { CallbackRequest, Rail, Rails, Received } from '../rails/rail.ts';
+import type { CallbackRequest, Rail, Rails, ReadCallback } from '../rails/rail.ts';
 import type { RailRow } from '../rails/rail-row.ts';
 import { type Callback, callbackDigest, isRecordId, storable } from './callback.ts';
 import type { Keep } from './keep.ts';
@@ -94,7 +94,7 @@ function rowOf(rails: ReceiveOptions['rails'], id: string): RailRow | undefined 
 }
 
 /** Null if the rail cannot read the request. */
-async function read(rail: Rail, request: CallbackRequest): Promise<Received | null> {
+async function read(rail: Rail, request: CallbackRequest): Promise<ReadCallback | null> {
   try {
     return (await rail.receive?.(request)) ?? null;
   } catch {
@@ -106,7 +106,7 @@ function fieldsOf(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query));
 }
 
-type Answered = Exclude<Received, { refused: 'signature' }>;
+type Answered = Exclude<ReadCallback, { refused: 'signature' }>;
 
 function toCallback(arrival: CallbackArrival, row: RailRow, about: string | null, received: Answered | null): Callback {
   const { method, query, headers, body, source } = arrival;

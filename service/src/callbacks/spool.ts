@@ -42,7 +42,7 @@ export function openSpool({ directory, commit, onError, everyMs = EVERY_MS }: Sp
     holdDirectory(directory);
     isMade = true;
   };
-  const writeAll = async (callbacks: Callback[]): Promise<void[]> => {
+  const writeAll = async (callbacks: Callback[]): Promise<undefined[]> => {
     make();
     const name = join(directory, callbacks[0]!.id);
     const file = await open(`${name}.tmp`, 'wx', 0o600);

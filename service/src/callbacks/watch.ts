@@ -58,7 +58,7 @@ export function watchCallbacks(db: Database, rails: Rails, registry: Registry, e
   for (const where of ['database', 'disk', 'nowhere']) kept.inc({ where }, 0);
   const withCallbacks = () => rails.names().filter((name) => rails.get(name)?.receive);
   const last = readEvery<LastRow>(db, selectLast, everyMs, () => [withCallbacks()]);
-  const gauge = (name: string, help: string, valueOf: (row: LastRow) => number | null) =>
+  const gauge = (name: string, help: string, readValue: (row: LastRow) => number | null) =>
     new Gauge({
       name,
       help,
@@ -68,12 +68,16 @@ export function watchCallbacks(db: Database, rails: Rails, registry: Registry, e
         const known = await last.known();
         this.reset();
         for (const row of known ?? []) {
-          const value = valueOf(row);
+          const value = readValue(row);
           if (value !== null) this.set({ rail: row.rail }, value);
         }
       },
     });
-  gauge('rialto_rail_last_callback_seconds', 'When the last callback of a rail came, in Unix time', (row) => row.seconds);
+  gauge(
+    'rialto_rail_last_callback_seconds',
+    'When the last callback of a rail came, in Unix time',
+    (row) => row.seconds,
+  );
   gauge(
     'rialto_rail_payments_without_callback',
     'Payments sent to a rail since its last callback, more than ten minutes and less than an hour ago',

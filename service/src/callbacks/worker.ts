@@ -5,13 +5,16 @@ import { addContext, type ContextSource } from '../rails/context.ts';
 import type { Rails } from '../rails/rail.ts';
 import { toRepayment } from '../refunds/store.ts';
 import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
-import { compareAnswer, type FinalAnswer } from './compare-answer.ts';
-import { type FinalRecord, loadRecord } from './final-store.ts';
+import { compareAnswer } from './compare-answer.ts';
+import { type AnsweredRecord, type FinalRecord, loadRecord } from './final-store.ts';
 import { type CallbackJob, claimCallbacks, endCallbacks, type JobEnd, nextDueCallback } from './store.ts';
 import { wakeRecords } from './wake-records.ts';
 
-/** Receives a final record and the rail's answer that contradicts it. It may be called again with the same two. */
-export type OnContradiction = (record: FinalRecord, answer: FinalAnswer) => Promise<void>;
+/**
+ * Settles an answer of the rail that contradicts a final record. It may be called again with the same two.
+ * @returns false if the answer is known already
+ */
+export type OnContradiction = (found: AnsweredRecord) => Promise<boolean>;
 
 export type CallbacksWorker = {
   readonly db: Database;
@@ -33,7 +36,7 @@ type Finding =
   | { readonly state: 'woken' }
   | { readonly state: 'locked' }
   | { readonly state: 'gone' }
-  | { readonly state: 'answered'; readonly record: FinalRecord; readonly answer: FinalAnswer };
+  | { readonly state: 'answered'; readonly found: AnsweredRecord };
 
 /**
  * Works on callbacks about records that were final, or locked, when they arrived. Such a callback is never trusted: the
@@ -71,24 +74,28 @@ async function find(options: CallbacksWorker, job: CallbackJob): Promise<Finding
   if (found.open) return { state: 'locked' };
   const record = await loadRecord(db, found);
   if (!record) return { state: 'gone' };
-  const answer = await askRail(options, record);
-  return answer ? { state: 'answered', record, answer } : { state: 'unknown' };
+  const answered = await askRail(options, record);
+  return answered ? { state: 'answered', found: answered } : { state: 'unknown' };
 }
 
-async function askRail({ rails, contextOf }: CallbacksWorker, record: FinalRecord): Promise<FinalAnswer | undefined> {
+/** Null if the rail cannot be asked. */
+async function askRail({ rails, contextOf }: CallbacksWorker, record: FinalRecord): Promise<AnsweredRecord | null> {
   const rail = rails.get(record.row.rail);
   switch (record.kind) {
     case 'payment': {
       const [job] = await addContext([record.row], contextOf);
-      return rail?.check?.(toCollection(job!));
+      const answer = await rail?.check?.(toCollection(job!));
+      return answer ? { ...record, answer } : null;
     }
     case 'refund': {
       const [job] = await addContext([record.row], contextOf);
-      return rail?.checkRefund?.(toRepayment(job!));
+      const answer = await rail?.checkRefund?.(toRepayment(job!));
+      return answer ? { ...record, answer } : null;
     }
     case 'payout_item': {
       const [job] = await addContext([record.row], contextOf);
-      return rail?.checkPayOut?.(toDisbursement(job!));
+      const answer = await rail?.checkPayOut?.(toDisbursement(job!));
+      return answer ? { ...record, answer } : null;
     }
   }
 }
@@ -103,10 +110,10 @@ async function end({ onContradiction }: CallbacksWorker, job: CallbackJob, findi
     case 'gone':
       return { id, outcome: 'unknown_record', dueInMs: null };
     case 'answered': {
-      const { record, answer } = finding;
-      const outcome = compareAnswer(record.row.status, answer);
-      if (outcome === 'contradicted') await onContradiction(record, answer);
-      if (outcome) return { id, outcome, dueInMs: null };
+      const { found } = finding;
+      const compared = compareAnswer(found.row.status, found.answer);
+      const isKnown = compared === 'contradicted' && !(await onContradiction(found));
+      if (compared) return { id, outcome: isKnown ? 'confirmed' : compared, dueInMs: null };
     }
   }
   const isOver = asked >= MOST_ASKED;

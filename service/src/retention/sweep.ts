@@ -105,7 +105,8 @@ async function checkRecords(db: Database, log: Logger): Promise<void> {
 }
 
 async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> {
-  for (const statement of [deleteOldAnswers, deleteOldCallbacks, ...deleteExpired]) await deleteInSlices(db, statement, isStopped);
+  for (const statement of [deleteOldAnswers, deleteOldCallbacks, ...deleteExpired])
+    await deleteInSlices(db, statement, isStopped);
   await db.query(deleteOldCalls);
   await db.query(deleteOldLoad);
   await db.query(deleteOldDays);

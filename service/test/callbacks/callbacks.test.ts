@@ -11,7 +11,11 @@ import { type CallbackNode, memoryRails, startCallbackNode, testRail } from '../
 import { openPayment, payment } from '../support/flows.ts';
 import { becomes, startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 
-const [here, other, listed] = [testRail('here'), testRail('other'), testRail('listed', { callbackSources: ['198.51.100.0/24'] })];
+const [here, other, listed] = [
+  testRail('here'),
+  testRail('other'),
+  testRail('listed', { callbackSources: ['198.51.100.0/24'] }),
+];
 const rails = memoryRails(here, other, listed);
 const contradictions: { id: string; state: string }[] = [];
 let service: TestService;
@@ -28,7 +32,7 @@ before(async () => {
   const payments = createPaymentsWorker({ ...options, onFinal: () => {} });
   const callbacks = createCallbacksWorker({
     ...options,
-    onContradiction: async ({ row }, { state }) => void contradictions.push({ id: row.id, state }),
+    onContradiction: async ({ row, answer: { state } }) => contradictions.push({ id: row.id, state }) > 0,
   });
   workers = [
     startWorker(db.node, 'payments', payments.round, assert.ifError),
@@ -55,7 +59,10 @@ async function sentPayment(rail = 'here'): Promise<string> {
 
 /** Seconds until the rail is asked next; null if the payment is final. */
 const due = async (id: string): Promise<number> => {
-  const [row] = await run<{ s: number }>('SELECT extract(epoch FROM due_at - now())::float8 AS s FROM payments WHERE id = $1', id);
+  const [row] = await run<{ s: number }>(
+    'SELECT extract(epoch FROM due_at - now())::float8 AS s FROM payments WHERE id = $1',
+    id,
+  );
   return row!.s;
 };
 
@@ -91,7 +98,10 @@ it('POST, PUT and GET are taken, with any content type', async () => {
   const form = await fetch(url, { method: 'POST', headers: { 'content-type': 'text/xml' }, body: '{}' });
   const bare = await fetch(`${url}?status=ok&token=abc`);
   assert.deepEqual([form.status, bare.status], [200, 200]);
-  const queries = await run<{ query: string }>(`SELECT query FROM rail_callbacks WHERE record = $1 AND method = 'GET'`, id);
+  const queries = await run<{ query: string }>(
+    `SELECT query FROM rail_callbacks WHERE record = $1 AND method = 'GET'`,
+    id,
+  );
   assert.equal(queries[0]!.query, 'status=ok&token=[masked]');
 });
 
@@ -103,7 +113,10 @@ it('forged addresses are not found and have no effect', async () => {
   const secret = good.split('/').at(-2)!;
   const unknownRail = node.urlOf(testRail('unknown'), id);
   const forged = [
-    good.replace(secret, secret.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))),
+    good.replace(
+      secret,
+      secret.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
+    ),
     good.replace(here.row.id, other.row.id),
     good.replace(/[^/]+$/, Buffer.from(newId('pay')).toString('hex')),
     good.replace(/\/[^/]+$/, ''),
@@ -147,7 +160,11 @@ it('a replayed callback is counted and settles nothing a second time', async () 
   await node.send(url, { about: id });
   const kept = await keptAbout(id);
   assert.deepEqual([kept.length, kept[0]!.times], [1, 4]);
-  const [sums] = await run<{ n: number }>('SELECT count(*)::int AS n FROM postings WHERE source = $1 AND kind = $2', id, 'payment');
+  const [sums] = await run<{ n: number }>(
+    'SELECT count(*)::int AS n FROM postings WHERE source = $1 AND kind = $2',
+    id,
+    'payment',
+  );
   assert.equal(sums!.n, 1);
 });
 
@@ -178,11 +195,17 @@ it('a callback that only its address refuses is kept, raises one case, and has n
   for (const from of ['203.0.113.9', '203.0.113.10'])
     assert.equal((await node.send(url, { about: id, result: { bad: true } }, { from })).status, 403);
   assert.ok((await due(id)) > 100);
-  assert.deepEqual((await keptAbout(id)).map(({ outcome }) => outcome), ['source_refused']);
+  assert.deepEqual(
+    (await keptAbout(id)).map(({ outcome }) => outcome),
+    ['source_refused'],
+  );
   assert.equal((await run('SELECT FROM cases WHERE rail = $1 AND kind = $2', 'listed', 'callback_source')).length, 1);
   assert.equal((await node.send(url, { about: id, result: { bad: true } }, { from: '198.51.100.7' })).status, 200);
   await payment(shop, id, 'succeeded');
-  assert.deepEqual((await keptAbout(id)).map(({ outcome }) => outcome), ['source_refused', 'asked']);
+  assert.deepEqual(
+    (await keptAbout(id)).map(({ outcome }) => outcome),
+    ['source_refused', 'asked'],
+  );
 });
 
 it('the rail is asked about a final record, and only its answer can contradict', async () => {
@@ -193,12 +216,18 @@ it('the rail is asked about a final record, and only its answer can contradict',
   const outcomes = async () => (await keptAbout(id)).map(({ outcome }) => outcome);
   await node.send(node.urlOf(here, id), { result: 'failed' });
   await becomes(outcomes, ['asked', 'confirmed']);
-  assert.deepEqual(contradictions.filter((one) => one.id === id), []);
+  assert.deepEqual(
+    contradictions.filter((one) => one.id === id),
+    [],
+  );
   const failure = { code: 'canceled', message: 'Taken back.', rail_code: 'REV' } as const;
   here.answers.set(id, { state: 'reversed', failure } as never);
   await node.send(node.urlOf(here, id), { result: 'reversed' });
   await becomes(outcomes, ['asked', 'confirmed', 'contradicted']);
-  assert.deepEqual(contradictions.filter((one) => one.id === id), [{ id, state: 'reversed' }]);
+  assert.deepEqual(
+    contradictions.filter((one) => one.id === id),
+    [{ id, state: 'reversed' }],
+  );
 });
 
 it('a callback that arrives while its record is locked is not lost', async () => {
@@ -219,7 +248,15 @@ it('money that nobody asked for is kept once for each receipt, with its callback
   for (const result of [1, 2]) assert.equal((await node.send(node.urlOf(here), { incoming, result })).status, 200);
   const rows = await run('SELECT rail, receipt, amount, currency, payer, account_text, status FROM rail_incoming');
   assert.deepEqual(rows, [
-    { rail: 'here', receipt: 'RCT1', amount: 500n, currency: 'XOF', payer: '22177***4567', account_text: 'ORDER 7', status: 'new' },
+    {
+      rail: 'here',
+      receipt: 'RCT1',
+      amount: 500n,
+      currency: 'XOF',
+      payer: '22177***4567',
+      account_text: 'ORDER 7',
+      status: 'new',
+    },
   ]);
 });
 

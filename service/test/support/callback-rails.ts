@@ -6,7 +6,15 @@ import type { RailAnswer } from '../../src/core/payment.ts';
 import type { Database } from '../../src/db/database.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { callbackUrl } from '../../src/rails/callback-address.ts';
-import type { CallbackRequest, Capabilities, Collection, MoneyOutAnswer, Rail, Rails, Received } from '../../src/rails/rail.ts';
+import type {
+  CallbackRequest,
+  Capabilities,
+  Collection,
+  MoneyOutAnswer,
+  Rail,
+  Rails,
+  ReadCallback,
+} from '../../src/rails/rail.ts';
 import type { RailRow } from '../../src/rails/rail-row.ts';
 
 /** The form of the callbacks of these rails. */
@@ -66,7 +74,7 @@ export function testRail(slug: string, more: Partial<RailRow> = {}): TestRail {
   return { row, rail, answers, asked };
 }
 
-function readTestCallback({ body, about }: CallbackRequest, currency: string): Received {
+function readTestCallback({ body, about }: CallbackRequest, currency: string): ReadCallback {
   const said = JSON.parse(body.toString()) as TestCallback;
   if (said.signature === 'forged') return { refused: 'signature' };
   if (said.signature === 'broken') throw new Error('not in the form of the provider');
@@ -102,7 +110,11 @@ export type CallbackNode = {
   /** The address of this rail, or of a record at it. */
   urlOf(rail: TestRail, record?: string | null): string;
   /** Sends a callback. @returns its status and body */
-  send(url: string, callback: TestCallback, options?: { method?: string; from?: string }): Promise<{ status: number; text: string }>;
+  send(
+    url: string,
+    callback: TestCallback,
+    options?: { method?: string; from?: string },
+  ): Promise<{ status: number; text: string }>;
   stop(): Promise<void>;
 };
 
