@@ -5,7 +5,7 @@ import { MASK, maskAnswered, maskLine } from '../request-log/mask.ts';
 const secretHeader = /authorization|cookie|token|secret|key|signature|password/i;
 
 /** The headers of a callback, without the values of those that authenticate it. */
-export function maskHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+export function maskCallbackHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const masked = Object.entries(headers).map(([name, value]) => {
     return [name, secretHeader.test(name) ? MASK : maskLine(value)];
   });

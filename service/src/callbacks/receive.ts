@@ -4,7 +4,7 @@ import type { CallbackRequest, Rail, Rails, ReadCallback } from '../rails/rail.t
 import type { RailRow } from '../rails/rail-row.ts';
 import { type Callback, callbackDigest, isRecordId, storable } from './callback.ts';
 import type { Keep } from './keep.ts';
-import { maskBody, maskHeaders, maskQuery } from './mask-request.ts';
+import { maskBody, maskCallbackHeaders, maskQuery } from './mask-request.ts';
 import { isFromSource } from './sources.ts';
 
 /** A request at a callback address. */
@@ -30,7 +30,7 @@ export type CallbackReply = {
   readonly retryAfterS?: number;
 };
 
-/** What became of a request, for the metrics. */
+/** The outcome of a request, for the metrics. */
 export type Arrived =
   | 'kept'
   | 'source_refused'
@@ -125,7 +125,7 @@ function toCallback(arrival: CallbackArrival, row: RailRow, about: string | null
     method,
     query: maskQuery(query),
     source,
-    headers: maskHeaders(headers),
+    headers: maskCallbackHeaders(headers),
     body: maskBody(body),
     digest: callbackDigest({ rail: row.id, method, query, about, body, sourceRefused }),
     record: isOurs ? record : null,

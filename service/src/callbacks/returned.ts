@@ -5,7 +5,13 @@ import { isReturnLanguage, type ReturnLanguage, returnTexts } from './returned-t
 const style = 'body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem}';
 const hash = createHash('sha256').update(style).digest('base64');
 /** The page has no script and loads nothing. */
-const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /**
  * The page to which a provider returns the payer where the merchant gave no address. Anybody can open it, so it proves
@@ -24,7 +30,10 @@ function returnPage(language: ReturnLanguage): string {
   const { title, result, close } = returnTexts[language];
   return `<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head>
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title><style>${style}</style>
+</head>
 <body>
 <h1>${title}</h1>
 <p>${result}</p>

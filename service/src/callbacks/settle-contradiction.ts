@@ -4,7 +4,7 @@ import { settleLate } from '../payments/settle-late.ts';
 import { returnItem } from '../payouts/return-item.ts';
 import type { OnContradiction } from './worker.ts';
 
-/** Settles answers that contradict a final record: late successes, reversals, returned items, and cases for the rest. */
+/** Settles contradictions: late successes, reversals and returned items. The rest become cases. */
 export function settleContradictions(db: Database): OnContradiction {
   return async (found) => {
     switch (found.kind) {

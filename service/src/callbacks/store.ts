@@ -16,7 +16,7 @@ import {
 import type { Incoming } from '../rails/rail.ts';
 import type { Callback } from './callback.ts';
 
-/** What was done about a callback. */
+/** The effect of a callback. */
 export type CallbackOutcome =
   /** The record was open, and its rail is asked now. */
   | 'asked'
@@ -67,8 +67,8 @@ const kept = arraysFrom<KeptCallback>({
 const insertStatement: Statement = {
   name: 'callbacks_insert',
   text: `
-    INSERT INTO rail_callbacks AS c (id, rail, livemode, received_at, last_at, times, method, query, source, headers, body,
-      digest, record, handle, outcome, result, due_at)
+    INSERT INTO rail_callbacks AS c (id, rail, livemode, received_at, last_at, times, method, query, source, headers,
+      body, digest, record, handle, outcome, result, due_at)
     SELECT id, rail, livemode, received_at, received_at, times, method, query, source, headers::jsonb, body,
            digest, record, handle, outcome, result, CASE WHEN due THEN now() END
     FROM (SELECT ${kept.unnest}) AS n

@@ -1,16 +1,18 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database, Statement } from '../db/database.ts';
 import { readEvery } from '../db/read-every.ts';
+import { arraysFrom, from, text } from '../db/table.ts';
 import type { Rails } from '../rails/rail.ts';
 import type { Arrived } from './receive.ts';
 
 const WITHIN_MS = 3_000;
+const lanes = arraysFrom<string>({ rail: from(text) }, { hidden: true });
 /** The newest payments, so that a scrape costs the same however many there are. */
 const MOST_READ = 10_000;
 
 /**
- * For each rail, its last callback and the payments that were sent after it, more than ten minutes and less than an hour
- * ago. $1: the rails.
+ * For each rail, its last callback, and the payments that were sent after it, more than ten minutes and less than an
+ * hour ago.
  */
 const selectLast: Statement = {
   name: 'callbacks_last',
@@ -18,9 +20,10 @@ const selectLast: Statement = {
   text: `
     WITH lane AS (
       SELECT rail, extract(epoch FROM last.received_at)::float8 AS seconds, last.received_at
-      FROM unnest((SELECT $1::text[])) AS lane (rail)
-      LEFT JOIN LATERAL (SELECT received_at FROM rail_callbacks WHERE rail = lane.rail ORDER BY rail, id DESC LIMIT 1) last
-        ON true
+      FROM (SELECT ${lanes.unnest}) AS lane
+      LEFT JOIN LATERAL (
+        SELECT received_at FROM rail_callbacks WHERE rail BETWEEN lane.rail AND lane.rail
+        ORDER BY rail DESC, id DESC LIMIT 1) last ON true
     ), sent AS (
       SELECT rail, sent_at FROM payments
       WHERE id > id_from('pay', now() - interval '1 hour') AND rail NOT IN ('sandbox', 'wallet')
@@ -57,7 +60,7 @@ export function watchCallbacks(db: Database, rails: Rails, registry: Registry, e
   });
   for (const where of ['database', 'disk', 'nowhere']) kept.inc({ where }, 0);
   const withCallbacks = () => rails.names().filter((name) => rails.get(name)?.receive);
-  const last = readEvery<LastRow>(db, selectLast, everyMs, () => [withCallbacks()]);
+  const last = readEvery<LastRow>(db, selectLast, everyMs, () => lanes.of(withCallbacks()));
   const gauge = (name: string, help: string, readValue: (row: LastRow) => number | null) =>
     new Gauge({
       name,

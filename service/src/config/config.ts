@@ -30,7 +30,7 @@ export const settings = {
   ),
   CALLBACK_URL: setting(
     '',
-    'The URL at which providers of rails reach the service, if it differs from `PUBLIC_URL`. It needs only the paths below `/rails`. Default: `PUBLIC_URL`; without either, no callback arrives and rails are only polled.',
+    'The URL for callbacks of rails, which need only the paths below `/rails`. Default: `PUBLIC_URL`.',
     readPublicUrl,
   ),
   SHUTDOWN_DELAY_SECONDS: setting(
