@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { coalesce } from '../db/coalesce.ts';
-import { isStatementError } from '../db/failure.ts';
+import { isRefusedData } from '../db/failure.ts';
 import type { Callback } from './callback.ts';
 import type { Spool } from './spool.ts';
 
@@ -62,7 +62,7 @@ async function commitBatch(batch: Callback[], commit: KeepOptions['commit']): Pr
     await commit(batch);
     return batch.map(() => null);
   } catch (error) {
-    if (!isStatementError(error) || batch.length === 1) throw error;
+    if (!isRefusedData(error) || batch.length === 1) throw error;
     const alone: unknown[] = [];
     for (const one of batch)
       alone.push(

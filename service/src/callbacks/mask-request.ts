@@ -12,15 +12,22 @@ export function maskCallbackHeaders(headers: Readonly<Record<string, string>>): 
   return Object.fromEntries(masked);
 }
 
-/** The body of a callback, without secrets. A body that is not text is kept as it is. */
+/** The body of a callback, without secrets. A body without secrets keeps its bytes. */
 export function maskBody(body: Buffer): Buffer {
   if (body.length === 0 || !isUtf8(body)) return body;
   const text = body.toString();
+  const value = parse(text);
+  if (value === undefined) return Buffer.from(maskLine(text));
+  const plain = JSON.stringify(value);
+  const masked = maskAnswered(plain);
+  return masked === plain ? body : Buffer.from(masked);
+}
+
+function parse(text: string): unknown {
   try {
-    const masked = maskAnswered(text);
-    return masked === text ? body : Buffer.from(masked);
+    return JSON.parse(text);
   } catch {
-    return Buffer.from(maskLine(text));
+    return undefined;
   }
 }
 

@@ -3,7 +3,7 @@ import { open, readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { holdDirectory } from '../config/data-dir/hold.ts';
 import { coalesce } from '../db/coalesce.ts';
-import { isStatementError } from '../db/failure.ts';
+import { isRefusedData } from '../db/failure.ts';
 import type { Callback } from './callback.ts';
 import { decodeCallback, encodeCallback } from './encode.ts';
 
@@ -64,7 +64,7 @@ export function openSpool({ directory, commit, onError, everyMs = EVERY_MS }: Sp
       await commit(callbacks);
       await unlink(path);
     } catch (error) {
-      if (!isStatementError(error)) throw error;
+      if (!isRefusedData(error)) throw error;
       const refused = await commitEach(callbacks, commit, onError);
       await rename(path, path + (refused > 0 ? REFUSED : '.done'));
       if (refused === 0) await unlink(`${path}.done`);
@@ -112,7 +112,7 @@ async function commitEach(
     try {
       await commit([one]);
     } catch (error) {
-      if (!isStatementError(error)) throw error;
+      if (!isRefusedData(error)) throw error;
       onError(error);
       refused++;
     }
