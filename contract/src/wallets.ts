@@ -52,6 +52,23 @@ export const Wallet = Closed(
 );
 export type Wallet = Static<typeof Wallet>;
 
+export const entryKinds = [
+  'transfer',
+  'payment',
+  'fee',
+  'refund',
+  'funding',
+  'adjustment',
+  'payout',
+  'float',
+  'suspense',
+  'provider_fee',
+  'reversal',
+  'return',
+  'deletion',
+] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
 export const WalletNotice = Closed(
   {
     ...Wallet.properties,
@@ -69,8 +86,9 @@ export const Entry = Closed(
   {
     ...common('ent', 'entry'),
     wallet: Id('wal'),
-    kind: OneOf(['transfer', 'payment', 'fee', 'refund', 'funding', 'adjustment', 'payout', 'deletion'], {
-      description: 'The kind of movement.',
+    kind: OneOf(entryKinds, {
+      description:
+        'The kind of movement. `suspense`: money that arrived without a request, and that operators assigned. `reversal` and `return`: the provider took back a payment or a payout item.',
     }),
     source: Type.String({ description: 'The id of the record that moved the money: a transfer, payment, refund, …' }),
     direction: OneOf(['credit', 'debit'], { description: 'credit: into this wallet; debit: out of it.' }),

@@ -22,7 +22,23 @@ export type LockedWallet = Limited & {
   position: bigint;
 };
 
-export type PostingKind = 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout';
+export type PostingKind =
+  | 'transfer'
+  | 'payment'
+  | 'fee'
+  | 'refund'
+  | 'funding'
+  | 'adjustment'
+  | 'payout'
+  /** Money between the deployment's bank and its float at a provider: an opening balance, a top-up or a sweep. */
+  | 'float'
+  /** Money that a provider received and no record asked for: into a rail's suspense wallet, and out of it. */
+  | 'suspense'
+  | 'provider_fee'
+  /** A provider took back a payment that had succeeded. */
+  | 'reversal'
+  /** A provider took back a payout item that had succeeded: the money returns to the merchant. */
+  | 'return';
 
 /**
  * Movements that count as a customer's spending. Fees, corrections and refunds do not: a refund does not undo spending.

@@ -208,12 +208,12 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'payout_item_is_posted_once',
     meaning:
-      "An item that succeeded has one posting of its amount from its payout's wallet, to the wallet that it names as paid or to its rail, and one of its fee, if there is a fee. Other items have none.",
+      "An item that succeeded, also one that its provider returned later, has one posting of its amount from its payout's wallet, to the wallet that it names as paid or to its rail, and one of its fee, if there is a fee. Other items have none.",
     sql: `
       SELECT i.id AS item, s.source, i.status, i.amount, s.sum, s.count, i.fee, s.fees, s.fee_count, s.paid, i.wallet_id
       FROM (
         SELECT i.id, i.amount, i.fee, i.wallet_id, i.rail, p.wallet_id AS payer, p.currency,
-               CASE p.status WHEN 'canceled' THEN 'canceled' ELSE i.status END AS status
+               CASE WHEN p.status = 'canceled' THEN 'canceled' WHEN i.status = 'returned' THEN 'succeeded' ELSE i.status END AS status
         FROM payout_items i LEFT JOIN payouts p ON p.world = i.world AND p.id = i.payout_id
       ) i
       FULL JOIN (
