@@ -93,6 +93,10 @@ export const Payment = Closed(
     expires_at: Type.String({ ...Timestamp, description: 'The customer can approve the payment until then.' }),
     succeeded_at: Nullable(Timestamp),
     failed_at: Nullable(Timestamp),
+    reversed_at: Nullable({
+      ...Timestamp,
+      description: 'When the provider took the money of a payment back that had succeeded.',
+    } as typeof Timestamp),
   },
   { title: 'Payment' },
 );

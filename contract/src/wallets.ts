@@ -52,23 +52,6 @@ export const Wallet = Closed(
 );
 export type Wallet = Static<typeof Wallet>;
 
-export const entryKinds = [
-  'transfer',
-  'payment',
-  'fee',
-  'refund',
-  'funding',
-  'adjustment',
-  'payout',
-  'float',
-  'suspense',
-  'provider_fee',
-  'reversal',
-  'return',
-  'deletion',
-] as const;
-export type EntryKind = (typeof entryKinds)[number];
-
 export const WalletNotice = Closed(
   {
     ...Wallet.properties,
@@ -82,13 +65,29 @@ export const WalletNotice = Closed(
 );
 export type WalletNotice = Static<typeof WalletNotice>;
 
+/** The kinds of movement. The last five occur where a rail of a provider is connected. */
+export const postingKinds = [
+  'transfer',
+  'payment',
+  'fee',
+  'refund',
+  'funding',
+  'adjustment',
+  'payout',
+  'deletion',
+  'provider_fee',
+  'float',
+  'suspense',
+  'reversal',
+  'return',
+] as const;
+
 export const Entry = Closed(
   {
     ...common('ent', 'entry'),
     wallet: Id('wal'),
-    kind: OneOf(entryKinds, {
-      description:
-        'The kind of movement. `suspense`: money that arrived without a request, and that operators assigned. `reversal` and `return`: the provider took back a payment or a payout item.',
+    kind: OneOf([...postingKinds], {
+      description: 'The kind of movement.',
     }),
     source: Type.String({ description: 'The id of the record that moved the money: a transfer, payment, refund, …' }),
     direction: OneOf(['credit', 'debit'], { description: 'credit: into this wallet; debit: out of it.' }),

@@ -30,14 +30,15 @@ export type PostingKind =
   | 'funding'
   | 'adjustment'
   | 'payout'
-  /** Money between the deployment's bank and its float at a provider: an opening balance, a top-up or a sweep. */
-  | 'float'
-  /** Money that a provider received and no record asked for: into a rail's suspense wallet, and out of it. */
-  | 'suspense'
+  /** The provider's charge, between `provider_fees:<rail>` and `clearing:<rail>`. */
   | 'provider_fee'
-  /** A provider took back a payment that had succeeded. */
+  /** The float: opening balances, top-ups and sweeps. */
+  | 'float'
+  /** Money that a person has to assign. */
+  | 'suspense'
+  /** A payment that the provider took back. */
   | 'reversal'
-  /** A provider took back a payout item that had succeeded: the money returns to the merchant. */
+  /** An item of a payout that the provider took back. */
   | 'return';
 
 /**

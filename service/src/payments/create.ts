@@ -154,6 +154,7 @@ function toRow(
     expires_at: new Date(now.getTime() + APPROVAL_MS),
     succeeded_at: null,
     failed_at: null,
+    reversed_at: null,
     version: 1,
     due_at: now,
     asked: 0,

@@ -71,6 +71,8 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
 }
 
 function checkPayment(payment: PaymentRow): Refusal | null {
+  if (payment.reversed_at !== null)
+    return new Refusal('payment_not_refundable', 'The provider took the money of this payment back.');
   if (payment.status === 'succeeded') return null;
   return new Refusal(
     'payment_not_refundable',

@@ -2,22 +2,20 @@ import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { openDefaultWallets } from './open-default.ts';
 
-/** The purpose of a system wallet. */
+/**
+ * The purpose of a system wallet: money at a rail, fees, money that an operator or a test put in, corrections, and
+ * payments whose wallet cannot take them. A rail of a provider also has the charges of its provider and the money that
+ * a person has to assign. A merchant owes what is in its receivable.
+ */
 export type SystemRole =
-  /** Money at a rail, by its slug. The provider's books show the same amount with the opposite sign. */
   | `clearing:${string}`
+  | `provider_fees:${string}`
+  | `suspense:${string}`
+  | `receivable:${string}`
   | 'fees'
-  /** Money at the deployment's bank, or that a test put in. */
   | 'funding'
   | 'adjustments'
-  /** Payments whose wallet cannot take them. */
-  | 'suspense'
-  /** Money at a rail that belongs to no record, until its case is closed. */
-  | `suspense:${string}`
-  /** Charges that the provider took from the float. */
-  | `provider_fees:${string}`
-  /** What a merchant owes after a reversal that its wallet did not cover, by `mer_…`. */
-  | `receivable:${string}`;
+  | 'suspense';
 
 declare module '../db/node.ts' {
   interface Node {
