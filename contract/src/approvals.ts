@@ -20,7 +20,16 @@ import { Wallet } from './wallets.ts';
 
 const tag = 'Approvals';
 
-export const approvalKinds = ['cash_in', 'adjustment', 'operator', 'fee', 'limit', 'unfreeze'] as const;
+export const approvalKinds = [
+  'cash_in',
+  'adjustment',
+  'operator',
+  'fee',
+  'limit',
+  'unfreeze',
+  'float',
+  'suspense',
+] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** The roles that may decide on each kind: the roles that may request it. */
@@ -31,6 +40,8 @@ export const deciders: Readonly<Record<ApprovalKind, readonly OperatorRole[]>> =
   fee: rights.fees,
   limit: rights.limits,
   unfreeze: rights.freeze,
+  float: rights.money,
+  suspense: rights.money,
 };
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
@@ -62,17 +73,49 @@ export type LimitChange = Static<typeof LimitChange>;
 export const Unfreeze = Closed({ wallet: Id('wal') }, { title: 'Unfreeze' });
 export type Unfreeze = Static<typeof Unfreeze>;
 
+const Slug = Type.String({ pattern: '^[a-z][a-z0-9-]{1,29}$', description: 'The slug of the rail.' });
+export const floatDirections = ['opening', 'top_up', 'sweep'] as const;
+export const FloatChange = Closed(
+  {
+    rail: Slug,
+    amount: Amount,
+    direction: OneOf(floatDirections, {
+      description: 'opening, top_up: from the bank to the provider. sweep: from the provider to the bank.',
+    }),
+  },
+  { title: 'Float change' },
+);
+export type FloatChange = Static<typeof FloatChange>;
+
+export const suspenseDecisions = ['assign', 'return'] as const;
+export const SuspenseDecision = Closed(
+  {
+    case: Id('case'),
+    rail: Slug,
+    amount: Amount,
+    currency: Currency,
+    decision: OneOf(suspenseDecisions),
+    wallet: Nullable(Id('wal', 'The wallet that gets the money. Null for a return.')),
+    provider_reference: Nullable(Type.String({ description: "The provider's id of the return. Null for a wallet." })),
+  },
+  { title: 'Decision on money in suspense' },
+);
+export type SuspenseDecision = Static<typeof SuspenseDecision>;
+
 export const Approval = Closed(
   {
     id: Id('apr'),
     object: Type.Literal('approval'),
-    livemode: Nullable(Type.Boolean({ description: 'The mode of the wallet, fee or limit. Null for a new operator.' })),
+    livemode: Nullable(
+      Type.Boolean({ description: 'The mode of the wallet, fee, limit or rail. Null for a new operator.' }),
+    ),
     created_at: Timestamp,
     ...changing,
     kind: OneOf(approvalKinds),
-    payload: Type.Union([CashIn, Adjustment, NewOperator, FeeChange, LimitChange, Unfreeze], {
-      description: 'The requested change.',
-    }),
+    payload: Type.Union(
+      [CashIn, Adjustment, NewOperator, FeeChange, LimitChange, Unfreeze, FloatChange, SuspenseDecision],
+      { description: 'The requested change.' },
+    ),
     reference: Nullable(Type.String()),
     reason: Type.String(),
     requested_by: Id('opr'),
@@ -234,6 +277,8 @@ export const approve = route({
     'limit_exceeded',
     'kyc_required',
     'account_already_exists',
+    'case_closed',
+    'case_holds_no_money',
   ],
 });
 

@@ -7,6 +7,9 @@ export type WorkerName =
   | 'deliveries'
   | 'replays'
   | 'clocks'
+  | 'incoming'
+  | 'floats'
+  | 'cases'
   /** No work: these endpoints changed, and what was claimed for them is claimed again. */
   | 'endpoints';
 
