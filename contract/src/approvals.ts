@@ -78,6 +78,7 @@ export const floatDirections = ['opening', 'top_up', 'sweep'] as const;
 export const FloatChange = Closed(
   {
     rail: Slug,
+    currency: Type.String({ ...Currency, description: "The rail's currency." }),
     amount: Amount,
     direction: OneOf(floatDirections, {
       description: 'opening, top_up: from the bank to the provider. sweep: from the provider to the bank.',

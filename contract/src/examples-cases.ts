@@ -53,7 +53,7 @@ const approval = {
   expires_at: '2026-01-18T09:30:00.000Z',
 };
 const decision = { case: caseId, rail: 'mpesa-ke', amount: 150_000, currency: 'KES' };
-const topUp = { rail: 'mpesa-ke', amount: 50_000_000, direction: 'top_up' };
+const topUp = { rail: 'mpesa-ke', currency: 'KES', amount: 50_000_000, direction: 'top_up' };
 const list = (path: string, record: object) => ({
   object: 'list',
   data: [record],

@@ -55,5 +55,5 @@ export const requestFloatChange = route({
     reason: Reason,
   }),
   ok: { status: 202, description: 'The request waits for another operator.', schema: Approval },
-  errors: ['not_found', 'two_factor_required', 'reference_already_used'],
+  errors: ['not_found', 'two_factor_required', 'reference_already_used', 'currency_mismatch'],
 });

@@ -25,5 +25,7 @@ async function request(tx: Tx, command: FloatCommand, rails: Rails): Promise<str
   const { reference = null, reason, ...payload } = command.input;
   const row = rails.row(payload.rail);
   if (!row) return new Refusal('not_found', `There is no rail ${payload.rail}.`, { param: 'rail' });
+  if (payload.currency !== row.currency)
+    return new Refusal('currency_mismatch', `The rail ${row.slug} holds ${row.currency}.`, { param: 'currency' });
   return requestOne(tx, command, { kind: 'float', payload, reference, reason }, row.livemode);
 }

@@ -33,7 +33,7 @@ const callerOf = ({ id }: TestPerson): Caller =>
   ({ kind: 'operator', id, world: null, person: { role: 'finance' } }) as unknown as Caller;
 const request = (direction: 'opening' | 'top_up' | 'sweep', amount: number, rail = slug) =>
   transaction(service.db, async (tx) => {
-    const asked = command(callerOf(maker), { rail, direction, amount, reason: 'as the bank says' });
+    const asked = command(callerOf(maker), { rail, currency: 'KES', direction, amount, reason: 'as the bank says' });
     const [answer] = await requestFloatChanges(tx, [asked], rails);
     return answer instanceof Refusal ? answer : JSON.parse(answer!);
   });
