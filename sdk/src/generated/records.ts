@@ -1113,6 +1113,8 @@ export type Unfreeze = {
 export type FloatChange = {
   /** The slug of the rail. */
   rail: string;
+  /** The rail's currency. */
+  currency: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
   /** opening, top_up: from the bank to the provider. sweep: from the provider to the bank. */

@@ -1216,6 +1216,8 @@ export type ReturnCaseMoneyBody = {
 export type RequestFloatChangeBody = {
   /** The slug of the rail. */
   rail: string;
+  /** The rail's currency. */
+  currency: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
   /** opening, top_up: from the bank to the provider. sweep: from the provider to the bank. */
