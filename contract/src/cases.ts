@@ -81,7 +81,7 @@ export const CaseDetail = Closed(
     facts: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
-      description: 'What the service knows about it. The fields depend on the kind.',
+      description: 'Facts about it. The fields depend on the kind.',
     }),
     suspended: Type.Unsafe<bigint>({
       ...Money,
@@ -172,7 +172,12 @@ export const closeCase = route({
   roles: rights.cases,
   params: IdParams('case'),
   body: Closed({
-    resolution: Type.String({ text: 'free', minLength: 1, maxLength: 300, description: 'What was found and done.' }),
+    resolution: Type.String({
+      text: 'free',
+      minLength: 1,
+      maxLength: 300,
+      description: 'The findings, and the acts that followed.',
+    }),
   }),
   ok,
   errors: ['case_closed', 'case_holds_money'],

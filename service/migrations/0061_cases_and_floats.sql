@@ -1,4 +1,4 @@
--- What operators write about a case. The audit log has their acts.
+-- Comments of operators on a case. The audit log has their acts.
 CREATE TABLE case_comments (
   case_id text COLLATE "C" NOT NULL REFERENCES cases ON DELETE CASCADE,
   at      timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -22,8 +22,8 @@ CREATE TABLE rail_floats (
 );
 
 ALTER TABLE approvals DROP CONSTRAINT approvals_kind_check;
-ALTER TABLE approvals ADD CONSTRAINT approvals_kind_check CHECK (kind IN ('cash_in', 'adjustment', 'operator', 'fee', 'limit',
-  'unfreeze', 'rail', 'float', 'suspense')) NOT VALID;
+ALTER TABLE approvals ADD CONSTRAINT approvals_kind_check CHECK (kind IN (
+  'cash_in', 'adjustment', 'operator', 'fee', 'limit', 'unfreeze', 'rail', 'float', 'suspense')) NOT VALID;
 
 DO $$
 BEGIN

@@ -61,7 +61,7 @@ export function CasePage() {
 const moneyOf = ({ currency }: CaseDetail, amount: bigint | null) =>
   amount !== null && currency !== null && <Money amount={amount} currency={currency} />;
 
-/** What the provider or the service noted, as it is. */
+/** A fact as the provider or the service noted it. */
 const textOf = (value: unknown): string | null =>
   value === null || typeof value === 'string' ? (value as string | null) : printJson(value);
 

@@ -1722,7 +1722,7 @@ export type CaseWithItsHistory = {
   closed_by: string | null;
   /** RFC 3339, UTC, milliseconds. */
   closed_at: string | null;
-  /** What the service knows about it. The fields depend on the kind. */
+  /** Facts about it. The fields depend on the kind. */
   facts: Record<string, unknown>;
   /** The money of this case in the rail's suspense wallet. Two operators assign or return it. */
   suspended: number;

@@ -1195,7 +1195,7 @@ export type CommentCaseBody = {
 };
 
 export type CloseCaseBody = {
-  /** What was found and done. Line feeds and tabs are the only control characters allowed. */
+  /** The findings, and the acts that followed. Line feeds and tabs are the only control characters allowed. */
   resolution: string;
 };
 

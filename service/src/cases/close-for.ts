@@ -11,7 +11,7 @@ const closeForStatement: Statement = {
     RETURNING id`,
 };
 
-/** Closes the open case of this kind, rail and record, because its cause went away. Never for a case that holds money. */
+/** Closes the open case of this kind, rail and record, because its cause went away. It must hold no money. */
 export const closeFor = (
   db: Queries,
   { kind, rail, record }: Pick<CaseDraft, 'kind' | 'rail' | 'record'>,

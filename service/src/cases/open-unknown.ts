@@ -16,6 +16,12 @@ type UnknownRow = {
 /** At most this many new cases of a kind of record at a time. */
 const MOST = 500;
 
+const hasNoCase = (id: string) => `
+  NOT EXISTS (SELECT FROM cases c WHERE c.record = ${id} AND c.kind = 'unknown_too_long' AND c.status = 'open')`;
+const isOverdue = (row: string) => `
+  ${row}.due_at IS NOT NULL AND ${row}.rail NOT IN ('sandbox', 'wallet')
+  AND ${row}.sent_at < now() - make_interval(secs => $1) AND ${hasNoCase(`${row}.id`)}`;
+
 /**
  * Records that a provider has had for longer than $1 seconds without an outcome. Records in work have their own
  * indexes, so the cost depends only on their number. Those with an open case are left out.
@@ -26,19 +32,16 @@ const selectUnknown: Statement = {
     SELECT u.rail, u.id AS record, u.world, w.livemode, u.amount, u.currency, u.sent_at, u.status, u.payout
     FROM (
       (SELECT rail, id, world, amount, currency, sent_at, status, NULL AS payout FROM payments p
-       WHERE due_at IS NOT NULL AND rail NOT IN ('sandbox', 'wallet') AND sent_at < now() - make_interval(secs => $1)
-         AND NOT EXISTS (SELECT FROM cases c WHERE c.record = p.id AND c.kind = 'unknown_too_long' AND c.status = 'open')
+       WHERE ${isOverdue('p')}
        LIMIT ${MOST})
       UNION ALL
       (SELECT rail, id, world, amount, currency, sent_at, status, NULL FROM refunds r
-       WHERE due_at IS NOT NULL AND rail NOT IN ('sandbox', 'wallet') AND sent_at < now() - make_interval(secs => $1)
-         AND NOT EXISTS (SELECT FROM cases c WHERE c.record = r.id AND c.kind = 'unknown_too_long' AND c.status = 'open')
+       WHERE ${isOverdue('r')}
        LIMIT ${MOST})
       UNION ALL
       (SELECT i.rail, i.id, i.world, i.amount, p.currency, i.sent_at, i.status, i.payout_id
        FROM payout_items i JOIN payouts p ON p.world = i.world AND p.id = i.payout_id
-       WHERE i.due_at IS NOT NULL AND i.rail NOT IN ('sandbox', 'wallet') AND i.sent_at < now() - make_interval(secs => $1)
-         AND NOT EXISTS (SELECT FROM cases c WHERE c.record = i.id AND c.kind = 'unknown_too_long' AND c.status = 'open')
+       WHERE ${isOverdue('i')}
        LIMIT ${MOST})) u
     JOIN worlds w ON w.id = u.world`,
 };
@@ -47,8 +50,8 @@ const selectUnknown: Statement = {
 const closeKnown: Statement = {
   name: 'cases_close_known',
   text: `
-    UPDATE cases c SET status = 'closed', resolution = 'The record is ' || known.status || ' now.', closed_by = 'service',
-      closed_at = now(), updated_at = now(), version = c.version + 1
+    UPDATE cases c SET status = 'closed', resolution = 'The record is ' || known.status || ' now.',
+      closed_by = 'service', closed_at = now(), updated_at = now(), version = c.version + 1
     FROM (
       SELECT o.id, coalesce(p.status, r.status, i.status) AS status
       FROM cases o

@@ -26,8 +26,8 @@ export type CaseRow = {
 
 export const selectCasesFrom = `
   SELECT c.id, c.kind, c.rail, c.record, c.world, c.livemode, i.id AS integration, i.merchant_id AS merchant, c.amount,
-         c.currency, c.facts, c.status, c.assigned_to, c.resolution, c.closed_by, c.closed_at, c.created_at, c.updated_at,
-         c.version
+         c.currency, c.facts, c.status, c.assigned_to, c.resolution, c.closed_by, c.closed_at, c.created_at,
+         c.updated_at, c.version
   FROM cases c LEFT JOIN worlds w ON w.id = c.world LEFT JOIN integrations i ON i.id = w.integration_id`;
 
 export const selectCase: Statement = { name: 'cases_select', text: `${selectCasesFrom} WHERE c.id = $1` };

@@ -108,7 +108,7 @@ export const settings = {
   ...payoutSettings,
   UNKNOWN_CASE_HOURS: setting(
     '24',
-    'Hours after which a payment, refund or payout item whose outcome a provider does not tell becomes a case for an operator. The service keeps asking.',
+    'Hours after which a record whose outcome a provider does not tell becomes a case. The service keeps asking.',
     integer(1, 720),
   ),
   WEBHOOK_ALLOW_CIDRS: setting(

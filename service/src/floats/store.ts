@@ -12,6 +12,8 @@ export type FloatRow = {
   error: string | null;
 };
 
+const columns = 'rail, livemode, currency, available, booked, minimum, measured_at, error';
+
 /** The money at the provider by the books: a clearing wallet is negative by it. */
 const booked = (rail: string, livemode: string, currency: string) => `
   coalesce((SELECT -sum(b.posted) FROM wallets w JOIN balances b ON b.wallet_id = w.id
@@ -38,7 +40,7 @@ const writeMeasured: Statement = {
     UPDATE rail_floats f SET available = $2, booked = ${booked('f.rail', 'f.livemode', 'f.currency')}, error = NULL,
       measured_at = now()
     WHERE rail = $1
-    RETURNING rail, livemode, currency, available, booked, minimum, measured_at, error`,
+    RETURNING ${columns}`,
 };
 
 /** Keeps the provider's figure beside the books of the same moment. */
@@ -50,7 +52,7 @@ export const keepFailed = (db: Queries, rail: string, error: string) => db.query
 
 export const selectFloats: Statement = {
   name: 'floats_select',
-  text: `SELECT rail, livemode, currency, available, booked, minimum, measured_at, error FROM rail_floats ORDER BY rail`,
+  text: `SELECT ${columns} FROM rail_floats ORDER BY rail`,
 };
 
 const selectBookedStatement: Statement = {

@@ -34,7 +34,8 @@ export const selectIncoming: Statement = {
   name: 'incoming_select',
   text: `
     SELECT ${columns} FROM (
-      SELECT *, row_number() OVER (PARTITION BY rail ORDER BY at) AS place FROM rail_incoming WHERE status <> 'posted') i
+      SELECT *, row_number() OVER (PARTITION BY rail ORDER BY at) AS place
+      FROM rail_incoming WHERE status <> 'posted') i
     WHERE place <= ${MOST} ORDER BY at`,
 };
 

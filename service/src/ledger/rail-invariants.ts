@@ -10,6 +10,8 @@ const ends = `
 const walletsOf = (role: string) =>
   `SELECT id FROM wallets WHERE owner_type = 'system' AND starts_with(owner_id, '${role}:')`;
 
+const ownWallets = ['suspense', 'provider_fees', 'receivable'].map(walletsOf).join(' UNION ALL ');
+
 /** The slug in the owner of a system wallet. */
 const slug = (owner: string) => `split_part(${owner}, ':', 2)`;
 
@@ -18,13 +20,13 @@ export const railInvariants: readonly Invariant[] = [
   {
     name: 'rail_money_has_its_ends',
     meaning:
-      "A float posting joins a rail's clearing wallet and the funding wallet, and a provider's charge the clearing wallet and the charges of the same rail. Money in suspense comes from its rail, and goes back to it or to a wallet of a person or merchant. A reversal takes from a merchant or its receivable, and a return gives to one. No other posting touches these wallets.",
+      'A posting about rails joins the wallets of its kind. Suspense, charges and receivables have no other postings.',
     sql: `
       SELECT source, position, kind, debit_owner, credit_owner
       FROM (${ends}) s
       WHERE (kind IN ('float', 'provider_fee', 'suspense', 'reversal', 'return')
-             OR debit_wallet IN (${walletsOf('suspense')} UNION ALL ${walletsOf('provider_fees')} UNION ALL ${walletsOf('receivable')})
-             OR credit_wallet IN (${walletsOf('suspense')} UNION ALL ${walletsOf('provider_fees')} UNION ALL ${walletsOf('receivable')}))
+             OR debit_wallet IN (${ownWallets})
+             OR credit_wallet IN (${ownWallets}))
         AND (CASE kind
           WHEN 'float' THEN debit_owner LIKE 'clearing:%' AND credit_owner = 'funding'
             OR debit_owner = 'funding' AND credit_owner LIKE 'clearing:%'
@@ -58,8 +60,7 @@ export const railInvariants: readonly Invariant[] = [
   },
   {
     name: 'suspense_is_assigned_by_approval',
-    meaning:
-      'Money leaves the suspense wallet of a rail for a wallet only if two operators assigned it: the approval names the case, the wallet and nothing else.',
+    meaning: "A rail's suspense wallet pays a wallet only what an approval of its case assigns to that wallet.",
     sql: `
       SELECT s.source, s.position, s.amount, s.credit_wallet
       FROM (${ends}) s
@@ -73,7 +74,7 @@ export const railInvariants: readonly Invariant[] = [
   {
     name: 'float_is_posted_once',
     meaning:
-      "An approved change of a float has one posting of its amount, between its rail's clearing wallet and the funding wallet, in its direction. No float changes without an approval.",
+      'An approved change of a float has one posting of its amount in its direction, and no float changes otherwise.',
     sql: `
       SELECT a.id AS approval, s.source, a.status, a.amount, s.amount AS posted, s.count, s.debit_owner, s.credit_owner
       FROM (
@@ -81,7 +82,8 @@ export const railInvariants: readonly Invariant[] = [
                payload ->> 'direction' = 'sweep' AS is_sweep
         FROM approvals WHERE kind = 'float'
       ) a FULL JOIN (
-        SELECT source, count(*) AS count, min(amount) AS amount, min(debit_owner) AS debit_owner, min(credit_owner) AS credit_owner
+        SELECT source, count(*) AS count, min(amount) AS amount,
+               min(debit_owner) AS debit_owner, min(credit_owner) AS credit_owner
         FROM (${ends}) e WHERE kind = 'float' GROUP BY source
       ) s ON s.source = a.id
       WHERE a.id IS NULL

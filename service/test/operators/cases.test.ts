@@ -151,7 +151,8 @@ describe('a record whose outcome is unknown', () => {
   const atProvider = async (hoursAgo: number) => {
     const { id } = await openPayment(shop, { customer: phone('0008'), amount: 40 });
     const text = `
-      UPDATE payments SET rail = 'mtn-ug', status = 'processing', sent_at = now() - make_interval(mins => $2) WHERE id = $1`;
+      UPDATE payments SET rail = 'mtn-ug', status = 'processing', sent_at = now() - make_interval(mins => $2)
+      WHERE id = $1`;
     await query(text, id, hoursAgo * 60);
     return id;
   };

@@ -41,7 +41,8 @@ async function makeTable(): Promise<void> {
   await owner.query(`
     CREATE TABLE IF NOT EXISTS rail_incoming (
       id text PRIMARY KEY, rail text NOT NULL, receipt text NOT NULL, livemode boolean NOT NULL, amount bigint NOT NULL,
-      currency text NOT NULL, at timestamptz NOT NULL, payer text, account_text text, status text NOT NULL DEFAULT 'new',
+      currency text NOT NULL, at timestamptz NOT NULL, payer text, account_text text,
+      status text NOT NULL DEFAULT 'new',
       UNIQUE (rail, receipt));
     GRANT SELECT, INSERT, UPDATE ON rail_incoming TO rialto_service`);
   await owner.end();

@@ -20,7 +20,8 @@ const again = { position: 'position + 1000000000' };
 
 /** A posting of one unit between wallets of other roles than its kind allows. */
 const strayPosting = (kind: string, debit: string, credit: string, source: string) => `
-  INSERT INTO postings (position, debit_wallet, credit_wallet, amount, currency, livemode, debit_balance, credit_balance, kind, source)
+  INSERT INTO postings (position, debit_wallet, credit_wallet, amount, currency, livemode, debit_balance,
+                        credit_balance, kind, source)
   VALUES (1, ${debit}, ${credit}, 1, 'XOF', false, 0, 0, '${kind}', ${source})`;
 const funding = "(SELECT id FROM wallets WHERE owner_id = 'funding' AND currency = 'XOF' AND NOT livemode)";
 
@@ -118,7 +119,8 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
   float_is_posted_once: {
     'a float without an approval': strayPosting('float', clearing, funding, "'apr_x'"),
     'approved and not moved': `
-      UPDATE approvals SET kind = 'float', payload = '{"rail":"mtn","amount":1,"direction":"sweep"}' WHERE kind = 'adjustment'`,
+      UPDATE approvals SET kind = 'float', payload = '{"rail":"mtn","amount":1,"direction":"sweep"}'
+      WHERE kind = 'adjustment'`,
   },
   reversal_has_its_payment: {
     'a reversal of no payment': strayPosting('reversal', shop, clearing, "'pay_x'"),

@@ -68,7 +68,7 @@ export function listingRail() {
   return { rails, listed, books };
 }
 
-/** What the callback route keeps of money that a provider reports. */
+/** Keeps money that a provider reports, as the callback route does. */
 export async function report(service: TestService, money: Incoming): Promise<void> {
   const text = `
     INSERT INTO rail_incoming (id, rail, receipt, livemode, amount, currency, at, payer, account_text)
