@@ -26,6 +26,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'refunded',
   'remaining',
   'reserved',
+  'returned_amount',
   'single',
   'succeeded_amount',
   'suspended',

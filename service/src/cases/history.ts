@@ -39,8 +39,10 @@ const SLACK_MS = 3_000;
 const selectActs: Statement = {
   name: 'cases_acts',
   text: `
-    SELECT at, action, actor_id, reason FROM audit_log
-    WHERE target = ANY ($1::text[]) AND action NOT IN ('case.read', 'case.commented') ORDER BY seq LIMIT 200`,
+    SELECT a.at, a.action, a.actor_id, a.reason
+    FROM unnest($1::text[]) AS t (target) CROSS JOIN LATERAL (
+      SELECT at, action, actor_id, reason FROM audit_log l
+      WHERE l.target = t.target AND l.action NOT IN ('case.read', 'case.commented') ORDER BY l.seq LIMIT 200) a`,
 };
 type ActRow = { at: Date; action: string; actor_id: string; reason: string | null };
 
