@@ -13,6 +13,8 @@ import { createTokens } from '../access/tokens/tokens.ts';
 import { openPeople } from '../accounts/open.ts';
 import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
+import { openCallbacks } from '../callbacks/open.ts';
+import { watchCases } from '../cases/watch-cases.ts';
 import { build, userAgentOf } from '../config/build.ts';
 import { type Config, currencyRule, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
@@ -24,6 +26,7 @@ import { watchClock } from '../db/watch-clock.ts';
 import { registerDocs } from '../docs/reference.ts';
 import { createFeed, type Feed } from '../events/feed.ts';
 import { RESENT_CHANNEL } from '../events/feed-store.ts';
+import { watchFloats } from '../floats/watch-floats.ts';
 import { basePathOf } from '../http/base-path.ts';
 import { createAddressLimiter } from '../http/connection/address-limit.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -35,7 +38,6 @@ import { openMessages } from '../messages/open.ts';
 import { openRails } from '../rail-settings/open-rails.ts';
 import type { BuildOptions } from '../rails/build-rail.ts';
 import { watchRails } from '../rails/calls.ts';
-import { emptyContext } from '../rails/context.ts';
 import type { Provider } from '../rails/provider.ts';
 import { providers as allProviders } from '../rails/providers.ts';
 import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
@@ -80,6 +82,7 @@ export function createService(options: ServiceOptions): Service {
   const parts = openParts(options);
   const app = createApp(options, parts);
   registerPages(app, config, parts.signingKeys);
+  if (config.ROLE !== 'worker') parts.callbacks.register(app);
   registerProbes(app, {
     db,
     build,
@@ -102,6 +105,8 @@ export function createService(options: ServiceOptions): Service {
     leaveClock();
     parts.leaveWaiting();
     parts.leaveParked();
+    parts.leaveCases();
+    parts.leaveFloats();
     await Promise.all([
       background?.stop(),
       parts.listener.close(),
@@ -110,6 +115,7 @@ export function createService(options: ServiceOptions): Service {
       parts.load.stop(),
       parts.requestLog?.stop(),
       parts.quotas?.meter.stop(),
+      parts.callbacks.stop(),
     ]);
     await parts.registry.stop();
     await parts.watched.stop();
@@ -134,11 +140,19 @@ function openParts(options: ServiceOptions) {
   const metrics = createMetrics(db.pool, build);
   const leaveWaiting = watchWaiting(db, metrics.registry);
   const leaveParked = watchParked(db, metrics.registry);
+  const leaveCases = watchCases(db, metrics.registry);
+  const leaveFloats = watchFloats(db, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
   const railBuild = buildOptionsOf(options);
   const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
   const registry = openRails({ ...railBuild, db, builtIn, log });
   const watched = watchRails(db, registry, failed('calls to rails could not be counted'));
+  const callbacks = openCallbacks({
+    ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
+    base: config.CALLBACK_URL || config.PUBLIC_URL || null,
+    docBase: config.docBase,
+    dataDir: config.DATA_DIR,
+  });
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
@@ -170,7 +184,10 @@ function openParts(options: ServiceOptions) {
     leaveParked,
     railBuild,
     registry,
+    leaveCases,
+    leaveFloats,
     watched,
+    callbacks,
     webhookPolicy,
     attempts,
     outbox,
@@ -248,11 +265,12 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
 }
 
 function startWork({ config, db, log }: ServiceOptions, parts: Parts): Worker {
-  const { watched, attempts, documents, metrics, load, outbox } = parts;
+  const { watched, callbacks, attempts, documents, metrics, load, outbox } = parts;
   return startBackground({
-    ...{ db, rails: watched.rails, contextOf: emptyContext, attempts, documents, metrics, log },
+    ...{ db, rails: watched.rails, contextOf: callbacks.contextOf, attempts, documents, metrics, log },
     giveWay: createGiveWay(load.sharedWith),
     telling: { outbox, brand: config.BRAND },
+    unknownMs: config.UNKNOWN_CASE_HOURS * 3_600_000,
     idleDays: config.TEST_IDLE_DAYS,
     eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
   });

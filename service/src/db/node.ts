@@ -7,6 +7,10 @@ export type WorkerName =
   | 'deliveries'
   | 'replays'
   | 'clocks'
+  | 'callbacks'
+  | 'incoming'
+  | 'floats'
+  | 'cases'
   /** No work: these endpoints changed, and what was claimed for them is claimed again. */
   | 'endpoints';
 
