@@ -22,6 +22,7 @@ export const PawapayCredentials = Closed({
     Closed({
       key_id: Type.String({ pattern: '^[\\x20-\\x7e]{1,200}$', description: 'The id of the key in the dashboard.' }),
       private_key: Type.String({
+        pattern: '^-----BEGIN ([A-Z]+ )?PRIVATE KEY-----\\s',
         maxLength: 10_000,
         description: 'The private key in PEM: EC P-256, EC P-384 or RSA.',
       }),
