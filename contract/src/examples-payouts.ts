@@ -31,6 +31,7 @@ export const payout = {
     fee: 0,
   },
   repeated_recipients: 0,
+  rail: null,
   reference: 'salaries-2026-01',
   completed_at: laterAt,
   approval: null,

@@ -15,6 +15,7 @@ import {
   Money,
   Nullable,
   OneOf,
+  RailSlug,
   Reference,
   Timestamp,
 } from './fields.ts';
@@ -86,6 +87,7 @@ export const Payout = Closed(
       description:
         'The number of items whose recipient already has an earlier item: the same phone in any spelling, or another wallet of the same owner.',
     }),
+    rail: Nullable(Type.String({ description: 'The rail that pays all phones; null: each phone has its own.' })),
     reference: Nullable(Type.String()),
     completed_at: Nullable(Timestamp),
     approval: Nullable(PayoutApproval),
@@ -146,6 +148,8 @@ export const NewPayoutItem = Closed(
 );
 export type NewPayoutItem = Static<typeof NewPayoutItem>;
 
+const ofRail =
+  'The rail that pays every phone of the payout: a slug of `GET /rails`, or `sandbox` in test mode. Default: a phone that has a wallet here is paid into it, and the rail that reaches the phone pays any other.';
 const ofWallet =
   'The wallet that pays. Default: your default wallet in this currency. It must be a wallet of your merchant.';
 
@@ -157,7 +161,7 @@ export const createPayout = route({
   summary: 'Create a payout to many recipients',
   description: `Send 1 to 10 000 items, as JSON or as CSV. All items are validated first: one invalid item refuses the whole payout, and \`details\` names up to 100 invalid fields, such as \`items[3].amount\`. The total with its fees is reserved in the wallet at once. If an item fails later, its money goes back to the wallet, and the other items continue. A body may have up to 5 MiB.
 
-With \`text/csv\`, the first line names the columns in any order: \`recipient\` and \`amount\` are required; \`reference\`, \`description\` and \`name\` are optional. Put \`currency\`, \`wallet\` and the payout's own \`reference\` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line \`sep=;\` may come before the header. You may send the result file again: its other columns are ignored, but a line whose \`status\` is not \`failed\` or \`canceled\` is refused. A refusal also names the line.
+With \`text/csv\`, the first line names the columns in any order: \`recipient\` and \`amount\` are required; \`reference\`, \`description\` and \`name\` are optional. Put \`currency\`, \`wallet\`, \`rail\` and the payout's own \`reference\` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line \`sep=;\` may come before the header. You may send the result file again: its other columns are ignored, but a line whose \`status\` is not \`failed\` or \`canceled\` is refused. A refusal also names the line.
 
 If a person makes a payout above the total that the operator sets (\`PAYOUT_APPROVAL_ABOVE\`), its money is reserved and the payout waits for an approval: see \`approval\`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above \`PAYOUT_PERSON_DAY_MAX\`.`,
   auth: integrationCallers,
@@ -179,6 +183,7 @@ If a person makes a payout above the total that the operator sets (\`PAYOUT_APPR
       Type.String({ ...Currency, description: 'Only with CSV, and then required: ISO 4217 code.' }),
     ),
     wallet: Type.Optional(Id('wal', `Only with CSV. ${ofWallet}`)),
+    rail: Type.Optional(RailSlug(`Only with CSV. ${ofRail}`)),
     reference: Type.Optional(
       Type.String({ ...Reference, description: 'Only with CSV. Your own id of the payout, unique.' }),
     ),
@@ -186,6 +191,7 @@ If a person makes a payout above the total that the operator sets (\`PAYOUT_APPR
   body: Closed({
     currency: Currency,
     wallet: Type.Optional(Id('wal', ofWallet)),
+    rail: Type.Optional(RailSlug(ofRail)),
     reference: Type.Optional(Nullable(Reference)),
     items: Type.Array(NewPayoutItem, { minItems: 1, maxItems: MAX_ITEMS }),
     metadata: Type.Optional(Metadata),

@@ -124,6 +124,7 @@ import {
   unfreezeTestWallet,
 } from './test-helpers.ts';
 import { createTransfer, getTransfer, listTransfers } from './transfers.ts';
+import { listUsableRails } from './usable-rails.ts';
 import { createWallet, getMyWallet, getWallet, listWalletEntries, listWallets } from './wallets.ts';
 import {
   createWebhook,
@@ -195,6 +196,7 @@ export const routes = {
   search,
   listCurrencies,
   listOwnFees,
+  listUsableRails,
   login,
   loginMerchant,
   loginDeveloper,

@@ -25,6 +25,10 @@ export type BackgroundOptions = {
   readonly db: Database;
   readonly rails: Rails;
   readonly contextOf: ContextSource;
+  /** The page to which a redirect returns a payer. */
+  readonly returnUrl: string;
+  /** Opens the payers' one-time codes. */
+  readonly codeKey: Buffer;
   readonly attempts: AttemptOptions;
   readonly documents: DocumentStore;
   readonly telling: Notifier;
@@ -97,7 +101,7 @@ function countFailures({ metrics, log }: BackgroundOptions): Failed {
 
 /** The workers that settle payments, refunds and payouts. */
 function createMoneyWorkers(options: BackgroundOptions, failed: Failed) {
-  const { db, rails, contextOf, metrics, log, giveWay } = options;
+  const { db, rails, contextOf, returnUrl, codeKey, metrics, log, giveWay } = options;
   const onFinal = ({ status }: { status: string }) => metrics.payments.inc({ outcome: status });
   const parkingOf = (kind: ParkedKind, worker: string) =>
     createParking({
@@ -107,7 +111,7 @@ function createMoneyWorkers(options: BackgroundOptions, failed: Failed) {
       onParked: (parked) => log.error(parked, 'a settlement failed too often and is parked'),
     });
   const payments = createPaymentsWorker({
-    ...{ db, rails, contextOf },
+    ...{ db, rails, contextOf, returnUrl, codeKey },
     onError: failed('payments'),
     onFinal,
     parking: parkingOf('payment', 'payments'),

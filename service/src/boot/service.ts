@@ -235,10 +235,12 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
   });
 }
 
-function startWork({ config, db, log }: ServiceOptions, parts: Parts): Worker {
+function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): Worker {
   const { watched, attempts, documents, metrics, load, outbox } = parts;
   return startBackground({
     ...{ db, rails: watched.rails, contextOf: emptyContext, attempts, documents, metrics, log },
+    returnUrl: `${config.docBase}/returned`,
+    codeKey: secrets.encryptionKey,
     giveWay: createGiveWay(load.sharedWith),
     telling: { outbox, brand: config.BRAND },
     idleDays: config.TEST_IDLE_DAYS,
