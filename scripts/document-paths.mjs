@@ -15,7 +15,7 @@ const PATTERN = /[<>*…{}$()[\]]/;
 const FOLDER = /^[\w-][\w-/]*\/$/;
 /** A name of code: `lockWallets`, `parked_settlements`, `MAX_BATCH`. Plain words may be anything. */
 const NAME = /^(?=.*([a-z][A-Z]|_))\w+(?=$|\()/;
-const SOURCE = /^(contract|service|sdk|cli|scripts|dashboard)\/.*\.(ts|tsx|mjs|sql)$|^package\.json$/;
+const SOURCE = /^(contract|service|sdk|cli|counterparts|scripts|dashboard)\/.*\.(ts|tsx|mjs|sql)$|^package\.json$/;
 const BUILT = /^(dashboard|sdk|cli)\/dist\b/;
 
 /** @returns {string[]} a line for each path or name that does not exist, and for each figure that is another */

@@ -42,6 +42,13 @@ const dashboard = {
   // The SDK is generated from openapi.json and published separately, so it imports no other part.
   sdk: '',
   cli: 'sdk',
+  // A counterpart shares no code with the service, so that a wrong reading of a provider's document shows.
+  'counterparts/kit': '',
+  'counterparts/daraja': 'counterparts/kit',
+  'counterparts/mtn-momo': 'counterparts/kit',
+  'counterparts/pawapay': 'counterparts/kit',
+  'counterparts/wave': 'counterparts/kit',
+  'counterparts/main': 'counterparts/kit',
 };
 /** Lowest room first. */
 const service = {
@@ -77,9 +84,9 @@ const service = {
   developers: `${basics} http audit accounts tenancy integrations login`,
   kyc: `${basics} idempotency http audit storage tenancy wallets users`,
   transfers: `${basics} idempotency http ledger events wallets`,
-  payments: `${basics} idempotency http workers ledger rails accounts two-factor events fees wallets`,
+  payments: `${basics} idempotency http cases workers ledger rails accounts two-factor events fees wallets`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
-  payouts: `${basics} idempotency http audit workers ledger rails accounts events fees wallets integrations`,
+  payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
   webhooks: `${basics} http audit workers messages tenancy events`,
   'request-log': `${basics} http`,
   dashboard: `${basics} http payments refunds`,
@@ -101,7 +108,8 @@ const allowed = { ...dashboard, ...service };
 /** `service/src/payments/create.ts` → payments, `contract/src/…` → contract, `dashboard/src/ui/…` → dashboard/ui. */
 function roomOf(file) {
   if (file.startsWith('contract/')) return 'contract';
-  if (file.startsWith('dashboard/src/')) return `dashboard/${file.split('/')[2].replace(/\.(tsx?|css)$/, '')}`;
+  const [, part, folder] = /^(dashboard|counterparts)\/src\/([\w-]+)/.exec(file) ?? [];
+  if (part) return `${part}/${folder}`;
   const [, published] = /^(sdk|cli)\/src\//.exec(file) ?? [];
   if (published) return published;
   if (!file.startsWith('service/src/')) return null;

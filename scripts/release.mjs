@@ -27,6 +27,7 @@ const files = [
 const folders = [
   'cli/src',
   'contract/src',
+  'counterparts/src',
   'dashboard/dist',
   'docs',
   'scripts/setup',
@@ -35,7 +36,7 @@ const folders = [
   'service/src',
 ];
 /** The others need files that a release has not. */
-const scripts = ['start', 'admin', 'demo', 'rialto'];
+const scripts = ['start', 'admin', 'counterpart', 'demo', 'rialto'];
 
 /** @returns {{ path: string, bytes: Buffer }[]} the files of a release, in order */
 export function releaseFiles() {

@@ -15,6 +15,7 @@ test('a release has the service, its built dashboard and what installs the rest,
     'LICENSE',
     'README.md',
     'cli/src/main.ts',
+    'counterparts/src/main.ts',
     'dashboard/dist/index.html',
     'docs/quick-start.md',
     'openapi.json',
@@ -52,7 +53,7 @@ test('it says its version and commit, and has only the scripts that work in it',
   assert.deepEqual(JSON.parse(textOf('release.json')), { ...build });
   const { version, scripts } = JSON.parse(textOf('package.json'));
   assert.equal(version, build.version);
-  const names = ['admin', 'demo', 'rialto', 'start'];
+  const names = ['admin', 'counterpart', 'demo', 'rialto', 'start'];
   assert.deepEqual(Object.keys(scripts).sort(), [...names, ...names.map((name) => `pre${name}`)].sort());
 });
 

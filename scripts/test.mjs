@@ -47,7 +47,7 @@ function parse(args) {
   const flags = args.filter((arg) => arg.startsWith('-') && arg !== '--long');
   const named = args.filter((arg) => !arg.startsWith('-'));
   const everywhere = [
-    '{contract,service,sdk,cli,examples,test}/**/*.test.ts',
+    '{contract,service,sdk,cli,counterparts,examples,test}/**/*.test.ts',
     'dashboard/{src,test}/**/*.test.ts',
     'scripts/*.test.mjs',
   ];

@@ -131,6 +131,32 @@ END),
   CONSTRAINT balances_pkey PRIMARY KEY (wallet_id)
 ) WITH (fillfactor=50);
 
+CREATE TABLE cases (
+  id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  rail text,
+  record text COLLATE "C",
+  world integer,
+  livemode boolean NOT NULL,
+  amount bigint,
+  currency text,
+  facts jsonb NOT NULL DEFAULT '{}'::jsonb,
+  status text NOT NULL DEFAULT 'open'::text,
+  assigned_to text COLLATE "C",
+  resolution text,
+  closed_by text COLLATE "C",
+  closed_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT cases_amount_check CHECK ((amount > 0)),
+  CONSTRAINT cases_close CHECK ((((status = 'closed'::text) = (closed_at IS NOT NULL)) AND ((status = 'closed'::text) = (resolution IS NOT NULL)))),
+  CONSTRAINT cases_status_check CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text]))),
+  CONSTRAINT cases_assigned_to_fkey FOREIGN KEY (assigned_to) REFERENCES accounts(id),
+  CONSTRAINT cases_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT cases_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE challenges (
   id text COLLATE "C" NOT NULL,
   account_id text COLLATE "C",
@@ -469,13 +495,19 @@ CREATE TABLE payments (
   due_at timestamp with time zone,
   asked integer NOT NULL DEFAULT 0,
   payer_wallet_id text COLLATE "C",
+  sent_at timestamp with time zone,
+  not_found smallint NOT NULL DEFAULT 0,
+  rail_handle text,
+  reversed_at timestamp with time zone,
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_amount_refunded_check CHECK ((amount_refunded >= 0)),
   CONSTRAINT payments_amount_refunding_check CHECK ((amount_refunding >= 0)),
   CONSTRAINT payments_check CHECK (((fee >= 0) AND (fee <= amount))),
   CONSTRAINT payments_final_states CHECK ((((status = 'succeeded'::text) = (succeeded_at IS NOT NULL)) AND ((status = 'failed'::text) = (failed_at IS NOT NULL)) AND ((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'processing'::text]))))),
   CONSTRAINT payments_payer_is_of_the_wallet_rail CHECK (((payer_wallet_id IS NULL) OR (rail = 'wallet'::text))),
+  CONSTRAINT payments_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
   CONSTRAINT payments_refunds_within_amount CHECK (((amount_refunded + amount_refunding) <= amount)),
+  CONSTRAINT payments_reversal CHECK (((reversed_at IS NULL) OR (status = 'succeeded'::text))) NOT VALID,
   CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'processing'::text, 'succeeded'::text, 'failed'::text]))),
   CONSTRAINT payments_wallet_rail_has_its_payer CHECK (((rail <> 'wallet'::text) OR (status <> 'succeeded'::text) OR (payer_wallet_id IS NOT NULL))),
   CONSTRAINT payments_payer_wallet_id_fkey FOREIGN KEY (payer_wallet_id) REFERENCES wallets(id),
@@ -512,10 +544,14 @@ CREATE TABLE payout_items (
   version integer NOT NULL DEFAULT 1,
   due_at timestamp with time zone,
   asked integer NOT NULL DEFAULT 0,
+  sent_at timestamp with time zone,
+  not_found smallint NOT NULL DEFAULT 0,
+  rail_handle text,
   CONSTRAINT payout_items_amount_check CHECK ((amount > 0)),
   CONSTRAINT payout_items_check CHECK (((fee >= 0) AND (fee <= amount))),
-  CONSTRAINT payout_items_states CHECK ((((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'processing'::text)))),
-  CONSTRAINT payout_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text]))),
+  CONSTRAINT payout_items_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
+  CONSTRAINT payout_items_states CHECK ((((status = ANY (ARRAY['failed'::text, 'returned'::text])) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'processing'::text)))) NOT VALID,
+  CONSTRAINT payout_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'returned'::text]))) NOT VALID,
   CONSTRAINT payout_items_pkey PRIMARY KEY (world, payout_id, id)
 ) WITH (fillfactor=50);
 
@@ -547,6 +583,8 @@ CREATE TABLE payouts (
   decided_at timestamp with time zone,
   rejection_reason text,
   repeated_recipients integer NOT NULL DEFAULT 0,
+  returned_count integer NOT NULL DEFAULT 0,
+  returned_amount bigint NOT NULL DEFAULT 0,
   CONSTRAINT payouts_amount_check CHECK ((amount > 0)),
   CONSTRAINT payouts_approval_check CHECK ((approval = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
   CONSTRAINT payouts_approval_names_who CHECK ((((approval IS NULL) = (requested_by IS NULL)) AND (COALESCE((approval = ANY (ARRAY['approved'::text, 'rejected'::text])), false) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)) AND (COALESCE((approval = 'rejected'::text), false) = (rejection_reason IS NOT NULL)))),
@@ -554,11 +592,13 @@ CREATE TABLE payouts (
   CONSTRAINT payouts_failed_amount_check CHECK ((failed_amount >= 0)),
   CONSTRAINT payouts_failed_count_check CHECK ((failed_count >= 0)),
   CONSTRAINT payouts_fee_check CHECK ((fee >= 0)),
+  CONSTRAINT payouts_returned_amount_check CHECK ((returned_amount >= 0)),
+  CONSTRAINT payouts_returned_count_check CHECK ((returned_count >= 0)),
   CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'canceled'::text]))),
   CONSTRAINT payouts_succeeded_amount_check CHECK ((succeeded_amount >= 0)),
   CONSTRAINT payouts_succeeded_count_check CHECK ((succeeded_count >= 0)),
   CONSTRAINT payouts_take_two CHECK ((decided_by <> requested_by)),
-  CONSTRAINT payouts_totals CHECK ((((succeeded_count + failed_count) <= count) AND ((succeeded_amount + failed_amount) <= amount) AND ((status = 'completed'::text) = ((succeeded_count + failed_count) = count)) AND ((status = 'completed'::text) = (completed_at IS NOT NULL)) AND ((status <> ALL (ARRAY['pending'::text, 'canceled'::text])) OR ((succeeded_count + failed_count) = 0)) AND ((due_at IS NULL) OR (status = ANY (ARRAY['pending'::text, 'processing'::text]))))),
+  CONSTRAINT payouts_totals CHECK (((((succeeded_count + failed_count) + returned_count) <= count) AND (((succeeded_amount + failed_amount) + returned_amount) <= amount) AND ((status = 'completed'::text) = (((succeeded_count + failed_count) + returned_count) = count)) AND ((status = 'completed'::text) = (completed_at IS NOT NULL)) AND ((status <> ALL (ARRAY['pending'::text, 'canceled'::text])) OR (((succeeded_count + failed_count) + returned_count) = 0)) AND ((due_at IS NULL) OR (status = ANY (ARRAY['pending'::text, 'processing'::text]))))) NOT VALID,
   CONSTRAINT payouts_wait_for_approval CHECK (
 CASE approval
     WHEN 'pending'::text THEN ((status = ANY (ARRAY['pending'::text, 'canceled'::text])) AND (due_at IS NULL))
@@ -586,7 +626,7 @@ CREATE TABLE postings (
   CONSTRAINT postings_amount_check CHECK ((amount > 0)),
   CONSTRAINT postings_check CHECK ((debit_wallet <> credit_wallet)),
   CONSTRAINT postings_deletion_in_test CHECK (((kind <> 'deletion'::text) OR (NOT livemode))) NOT VALID,
-  CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text, 'deletion'::text]))) NOT VALID,
+  CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text, 'deletion'::text, 'provider_fee'::text, 'float'::text, 'suspense'::text, 'reversal'::text, 'return'::text]))) NOT VALID,
   CONSTRAINT postings_pkey PRIMARY KEY (debit_wallet, "position"),
   CONSTRAINT postings_credit_wallet_position_key UNIQUE (credit_wallet, "position")
 );
@@ -600,7 +640,7 @@ CREATE TABLE rail_calls (
   declined bigint NOT NULL,
   last_success_at timestamp with time zone,
   last_failure_at timestamp with time zone,
-  CONSTRAINT rail_calls_operation_check CHECK ((operation = ANY (ARRAY['collect'::text, 'check'::text, 'withdraw'::text, 'refund'::text, 'pay_out'::text]))),
+  CONSTRAINT rail_calls_operation_check CHECK ((operation = ANY (ARRAY['collect'::text, 'check'::text, 'withdraw'::text, 'refund'::text, 'check_refund'::text, 'pay_out'::text, 'check_pay_out'::text, 'look_up'::text, 'balance'::text, 'statement'::text, 'refresh'::text]))),
   CONSTRAINT rail_calls_pkey PRIMARY KEY (slot, rail, operation)
 );
 
@@ -634,8 +674,12 @@ CREATE TABLE refunds (
   due_at timestamp with time zone,
   asked integer NOT NULL DEFAULT 0,
   customer text NOT NULL,
+  sent_at timestamp with time zone,
+  not_found smallint NOT NULL DEFAULT 0,
+  rail_handle text,
   CONSTRAINT refunds_amount_check CHECK ((amount > 0)),
   CONSTRAINT refunds_final_states CHECK ((((status = 'succeeded'::text) = (succeeded_at IS NOT NULL)) AND ((status = 'failed'::text) = (failed_at IS NOT NULL)) AND ((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'pending'::text)))),
+  CONSTRAINT refunds_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
   CONSTRAINT refunds_reason_check CHECK ((reason = ANY (ARRAY['requested_by_customer'::text, 'duplicate'::text, 'fraudulent'::text]))),
   CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text]))),
   CONSTRAINT refunds_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
@@ -886,6 +930,9 @@ CREATE INDEX approvals_pending ON public.approvals USING btree (id) WHERE (statu
 CREATE UNIQUE INDEX approvals_reference ON public.approvals USING btree (livemode, kind, reference) WHERE ((reference IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'approved'::text])));
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, seq);
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, seq);
+CREATE INDEX cases_by_time ON public.cases USING btree (status, id);
+CREATE INDEX cases_of_record ON public.cases USING btree (record) WHERE (record IS NOT NULL);
+CREATE UNIQUE INDEX cases_open ON public.cases USING btree (kind, COALESCE(rail, ''::text), COALESCE(record, ''::text)) WHERE (status = 'open'::text);
 CREATE INDEX challenges_expires_at ON public.challenges USING btree (expires_at);
 CREATE INDEX challenges_open ON public.challenges USING btree (account_id, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX challenges_sent_to ON public.challenges USING btree (sent_to, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
@@ -1501,6 +1548,7 @@ GRANT INSERT, SELECT ON approvals TO rialto_service;
 GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT SELECT, UPDATE ON audit_walk TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON cases TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;

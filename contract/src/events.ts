@@ -24,6 +24,16 @@ export const eventKinds = [
     emittedWhen: 'A payout is canceled or rejected; none of its items is paid.',
   },
   { kind: 'transfer.succeeded', object: 'transfer', emittedWhen: 'Money has moved between two wallets.' },
+  {
+    kind: 'payment.reversed',
+    object: 'payment',
+    emittedWhen: 'A provider takes the money of a succeeded payment back.',
+  },
+  {
+    kind: 'payout.item_returned',
+    object: 'payout_item',
+    emittedWhen: 'A provider takes a paid item back; its money is in your wallet again.',
+  },
   { kind: 'webhook.test', object: 'webhook_endpoint', emittedWhen: 'You request a test event.' },
 ] as const;
 export type EventKind = (typeof eventKinds)[number]['kind'];

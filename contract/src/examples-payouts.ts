@@ -28,6 +28,8 @@ export const payout = {
     succeeded_amount: 60_000,
     failed_count: 1,
     failed_amount: 30_000,
+    returned_count: 0,
+    returned_amount: 0,
     fee: 0,
   },
   repeated_recipients: 0,
@@ -68,6 +70,14 @@ const payoutItem = {
   name: null,
   succeeded_at: null,
   failed_at: laterAt,
+};
+
+export const returnedItem = {
+  ...payoutItem,
+  version: 4,
+  status: 'returned',
+  failure: { code: 'rail_error', message: 'The provider took the payment back.', rail_code: 'reversed' },
+  failed_at: null,
 };
 
 const agreement = {

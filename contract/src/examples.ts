@@ -1,12 +1,13 @@
 import type { EventKind } from './events.ts';
 import { clockExamples } from './examples-clock.ts';
 import { dashboardExamples } from './examples-dashboard.ts';
+import { deliveryAttempts } from './examples-deliveries.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
 import { kycExamples, kycIds } from './examples-kyc.ts';
 import { operatorReadExamples } from './examples-operator-reads.ts';
 import { operatorExamples, operatorIds } from './examples-operators.ts';
 import { paymentRequestExamples } from './examples-payment-requests.ts';
-import { canceledPayout, payout, payoutExamples, payoutIds } from './examples-payouts.ts';
+import { canceledPayout, payout, payoutExamples, payoutIds, returnedItem } from './examples-payouts.ts';
 import { peopleExamples, peopleIds } from './examples-people.ts';
 import { railExamples } from './examples-rails.ts';
 import { tenantExamples } from './examples-tenants.ts';
@@ -111,6 +112,7 @@ const payment = {
   expires_at: '2026-01-15T09:35:00.000Z',
   succeeded_at: null,
   failed_at: null,
+  reversed_at: null,
 };
 const waitingPayment = {
   ...payment,
@@ -195,7 +197,13 @@ const endpoint = {
 };
 
 /** Kinds of event that do not keep their request. */
-const withoutRequest: readonly EventKind[] = ['refund.succeeded', 'refund.failed', 'kyc.updated'];
+const withoutRequest: readonly EventKind[] = [
+  'refund.succeeded',
+  'refund.failed',
+  'kyc.updated',
+  'payment.reversed',
+  'payout.item_returned',
+];
 
 const eventOf = (type: EventKind, object: object, previous?: object) => ({
   ...record(sampleIds.evt, 'event', laterAt),
@@ -220,6 +228,12 @@ export const eventExamples: Record<EventKind, ReturnType<typeof eventOf>> = {
   'payment.requires_action': eventOf('payment.requires_action', waitingPayment, { status: 'pending' }),
   'wallet.unfrozen': eventOf('wallet.unfrozen', wallet, { status: 'frozen', frozen: frozenWallet.frozen }),
   'payout.canceled': eventOf('payout.canceled', canceledPayout, { status: 'pending' }),
+  'payment.reversed': eventOf(
+    'payment.reversed',
+    { ...paidPayment, version: 4, reversed_at: laterAt },
+    { reversed_at: null },
+  ),
+  'payout.item_returned': eventOf('payout.item_returned', returnedItem, { status: 'succeeded' }),
   'transfer.succeeded': eventOf('transfer.succeeded', transfer),
   'webhook.test': eventOf('webhook.test', endpoint),
 };
@@ -234,32 +248,7 @@ const delivery = {
   event_type: 'payment.succeeded',
   payload: JSON.stringify(event),
   status: 'succeeded',
-  attempts: [
-    {
-      number: 1,
-      at: '2026-01-15T09:30:02.180Z',
-      request_headers: { 'content-type': 'application/json', 'Service-Delivery-Attempt': '1' },
-      response_status: null,
-      response_headers: null,
-      response_body: null,
-      error: {
-        class: 'connect',
-        message:
-          'Could not connect to shop.example (ECONNREFUSED). Check that the server listens there and that its firewall allows this service.',
-      },
-      duration_ms: 12,
-    },
-    {
-      number: 2,
-      at: '2026-01-15T09:30:32.410Z',
-      request_headers: { 'content-type': 'application/json', 'Service-Delivery-Attempt': '2' },
-      response_status: 200,
-      response_headers: { 'content-type': 'text/plain' },
-      response_body: 'ok',
-      error: null,
-      duration_ms: 107,
-    },
-  ],
+  attempts: deliveryAttempts,
   next_attempt_at: null,
 };
 

@@ -100,6 +100,10 @@ export const Payment = Closed(
     }),
     succeeded_at: Nullable(Timestamp),
     failed_at: Nullable(Timestamp),
+    reversed_at: Nullable({
+      ...Timestamp,
+      description: 'When the provider took the money of a payment back that had succeeded.',
+    } as typeof Timestamp),
   },
   { title: 'Payment' },
 );

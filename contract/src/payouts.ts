@@ -29,7 +29,7 @@ export type PayoutStatus = (typeof payoutStatuses)[number];
 export const payoutResults = ['all_succeeded', 'partial', 'all_failed'] as const;
 export type PayoutResult = (typeof payoutResults)[number];
 
-export const payoutItemStatuses = ['pending', 'processing', 'succeeded', 'failed', 'canceled'] as const;
+export const payoutItemStatuses = ['pending', 'processing', 'succeeded', 'failed', 'canceled', 'returned'] as const;
 export type PayoutItemStatus = (typeof payoutItemStatuses)[number];
 
 const sum = (description: string) => Type.Unsafe<bigint>({ ...Money, description });
@@ -79,7 +79,11 @@ export const Payout = Closed(
         succeeded_amount: Money,
         failed_count: Type.Integer(),
         failed_amount: sum('The total of the failed items. It is back in the wallet, with the fees of these items.'),
-        fee: sum('The fees taken so far for the items that succeeded, in addition to their amounts.'),
+        returned_count: Type.Integer({
+          description: 'The number of items that the provider paid and later took back.',
+        }),
+        returned_amount: sum('The total of the returned items. It is back in the wallet, without their fees.'),
+        fee: sum('The fees taken so far for the items that were paid, in addition to their amounts.'),
       },
       { title: 'Payout totals', description: 'The totals of the payout. They grow as items become final.' },
     ),
@@ -107,7 +111,7 @@ export const PayoutItem = Closed(
     fee: sum('The fee, taken if the item succeeds.'),
     status: OneOf(payoutItemStatuses, {
       description:
-        '`processing`: the request is with the provider. An item with an unknown outcome stays `processing`, and the service asks again. `succeeded`, `failed` and `canceled` are final.',
+        '`processing`: the request is with the provider. An item with an unknown outcome stays `processing`, and the service asks again. `succeeded`, `failed` and `canceled` are final, except that a provider may take a payment back: then the item is `returned`.',
     }),
     failure: Nullable(Failure),
     wallet: Nullable(Type.String({ description: 'The wallet here that was paid; null if a provider paid.' })),

@@ -65,11 +65,28 @@ export const WalletNotice = Closed(
 );
 export type WalletNotice = Static<typeof WalletNotice>;
 
+/** The kinds of movement. The last five occur where a rail of a provider is connected. */
+export const postingKinds = [
+  'transfer',
+  'payment',
+  'fee',
+  'refund',
+  'funding',
+  'adjustment',
+  'payout',
+  'deletion',
+  'provider_fee',
+  'float',
+  'suspense',
+  'reversal',
+  'return',
+] as const;
+
 export const Entry = Closed(
   {
     ...common('ent', 'entry'),
     wallet: Id('wal'),
-    kind: OneOf(['transfer', 'payment', 'fee', 'refund', 'funding', 'adjustment', 'payout', 'deletion'], {
+    kind: OneOf([...postingKinds], {
       description: 'The kind of movement.',
     }),
     source: Type.String({ description: 'The id of the record that moved the money: a transfer, payment, refund, …' }),

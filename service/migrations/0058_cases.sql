@@ -18,7 +18,8 @@ CREATE TABLE cases (
   created_at  timestamptz NOT NULL DEFAULT now(),
   updated_at  timestamptz NOT NULL DEFAULT now(),
   version     int NOT NULL DEFAULT 1,
-  CONSTRAINT cases_close CHECK ((status = 'closed') = (closed_at IS NOT NULL) AND (status = 'closed') = (resolution IS NOT NULL))
+  CONSTRAINT cases_close CHECK (
+    (status = 'closed') = (closed_at IS NOT NULL) AND (status = 'closed') = (resolution IS NOT NULL))
 );
 CREATE UNIQUE INDEX cases_open ON cases (kind, coalesce(rail, ''), coalesce(record, '')) WHERE status = 'open';
 CREATE INDEX cases_by_time ON cases (status, id);

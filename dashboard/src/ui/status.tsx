@@ -18,6 +18,7 @@ const tones = {
   succeeded: 'ok',
   refunded: 'off',
   partly_refunded: 'off',
+  returned: 'off',
   failed: 'bad',
   approved: 'ok',
   rejected: 'bad',

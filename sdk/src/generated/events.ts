@@ -4,9 +4,11 @@ import type {
   KycUpdatedEvent,
   PaymentFailedEvent,
   PaymentRequiresActionEvent,
+  PaymentReversedEvent,
   PaymentSucceededEvent,
   PayoutCanceledEvent,
   PayoutCompletedEvent,
+  PayoutItemReturnedEvent,
   RefundCreatedEvent,
   RefundFailedEvent,
   RefundSucceededEvent,
@@ -30,6 +32,8 @@ export type WebhookEvent =
   | WalletUnfrozenEvent
   | PayoutCanceledEvent
   | TransferSucceededEvent
+  | PaymentReversedEvent
+  | PayoutItemReturnedEvent
   | WebhookTestEvent;
 
 export type EventKind = WebhookEvent['type'];
@@ -50,5 +54,7 @@ export const eventKinds = [
   'wallet.unfrozen',
   'payout.canceled',
   'transfer.succeeded',
+  'payment.reversed',
+  'payout.item_returned',
   'webhook.test',
 ] as const satisfies readonly EventKind[];

@@ -69,6 +69,8 @@ export type Payment = {
   succeeded_at: string | null;
   /** RFC 3339, UTC, milliseconds. */
   failed_at: string | null;
+  /** When the provider took the money of a payment back that had succeeded. */
+  reversed_at: string | null;
 };
 
 export type TimelineEntry = {
@@ -263,7 +265,20 @@ export type Entry = {
   metadata: Record<string, string>;
   wallet: string;
   /** The kind of movement. */
-  kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout' | 'deletion';
+  kind:
+    | 'transfer'
+    | 'payment'
+    | 'fee'
+    | 'refund'
+    | 'funding'
+    | 'adjustment'
+    | 'payout'
+    | 'deletion'
+    | 'provider_fee'
+    | 'float'
+    | 'suspense'
+    | 'reversal'
+    | 'return';
   /** The id of the record that moved the money: a transfer, payment, refund, … */
   source: string;
   /** credit: into this wallet; debit: out of it. */
@@ -318,7 +333,11 @@ export type PayoutTotals = {
   failed_count: number;
   /** The total of the failed items. It is back in the wallet, with the fees of these items. */
   failed_amount: number;
-  /** The fees taken so far for the items that succeeded, in addition to their amounts. */
+  /** The number of items that the provider paid and later took back. */
+  returned_count: number;
+  /** The total of the returned items. It is back in the wallet, without their fees. */
+  returned_amount: number;
+  /** The fees taken so far for the items that were paid, in addition to their amounts. */
   fee: number;
 };
 
@@ -386,8 +405,8 @@ export type PayoutItem = {
   currency: string;
   /** The fee, taken if the item succeeds. */
   fee: number;
-  /** `processing`: the request is with the provider. An item with an unknown outcome stays `processing`, and the service asks again. `succeeded`, `failed` and `canceled` are final. */
-  status: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
+  /** `processing`: the request is with the provider. An item with an unknown outcome stays `processing`, and the service asks again. `succeeded`, `failed` and `canceled` are final, except that a provider may take a payment back: then the item is `returned`. */
+  status: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'returned';
   failure: Failure | null;
   /** The wallet here that was paid; null if a provider paid. */
   wallet: string | null;
@@ -431,6 +450,8 @@ export type WebhookEndpoint = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'payment.reversed'
+    | 'payout.item_returned'
     | 'webhook.test'
     | 'payment.*'
     | 'refund.*'
@@ -503,6 +524,8 @@ export type Delivery = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'payment.reversed'
+    | 'payout.item_returned'
     | 'webhook.test';
   /** The event: the exact bytes that every attempt signs and sends. */
   payload: string;
@@ -545,6 +568,8 @@ export type Replay = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'payment.reversed'
+    | 'payout.item_returned'
     | 'webhook.test'
   > | null;
   /** The deliveries to replay. `failed` means dead and held. */
@@ -577,6 +602,8 @@ export type Event = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'payment.reversed'
+    | 'payout.item_returned'
     | 'webhook.test';
   api_version: 'v1';
   data: {
@@ -1151,6 +1178,8 @@ export type AnyPayment = {
   succeeded_at: string | null;
   /** RFC 3339, UTC, milliseconds. */
   failed_at: string | null;
+  /** When the provider took the money of a payment back that had succeeded. */
+  reversed_at: string | null;
   integration: string;
   merchant: string;
 };
@@ -1229,7 +1258,20 @@ export type Posting = {
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
   /** The kind of movement. */
-  kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout' | 'deletion';
+  kind:
+    | 'transfer'
+    | 'payment'
+    | 'fee'
+    | 'refund'
+    | 'funding'
+    | 'adjustment'
+    | 'payout'
+    | 'deletion'
+    | 'provider_fee'
+    | 'float'
+    | 'suspense'
+    | 'reversal'
+    | 'return';
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;
@@ -1889,6 +1931,50 @@ export type TransferSucceededEvent = {
   };
   data: {
     object: Transfer;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type PaymentReversedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'payment.reversed';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Payment;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type PayoutItemReturnedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'payout.item_returned';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: PayoutItem;
     /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };

@@ -302,14 +302,14 @@ export type ListPayoutItemsQuery = {
   /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
+  status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'returned';
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type ListPayoutItemsAsCsvQuery = {
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
+  status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'returned';
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
@@ -336,6 +336,8 @@ export type CreateWebhookBody = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'payment.reversed'
+    | 'payout.item_returned'
     | 'webhook.test'
     | 'payment.*'
     | 'refund.*'
@@ -383,6 +385,8 @@ export type UpdateWebhookBody = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'payment.reversed'
+    | 'payout.item_returned'
     | 'webhook.test'
     | 'payment.*'
     | 'refund.*'
@@ -437,6 +441,8 @@ export type ReplayWebhookBody = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'payment.reversed'
+    | 'payout.item_returned'
     | 'webhook.test'
   >;
   /** Default: failed (dead and held). */
@@ -477,6 +483,8 @@ export type ListEventsQuery = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'payment.reversed'
+    | 'payout.item_returned'
     | 'webhook.test';
 };
 
@@ -935,7 +943,7 @@ export type ListAnyPayoutItemsQuery = {
   /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
+  status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'returned';
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
@@ -1175,6 +1183,8 @@ export type EmitTestEventBody = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'payment.reversed'
+    | 'payout.item_returned'
     | 'webhook.test';
 };
 

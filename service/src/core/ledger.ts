@@ -22,7 +22,24 @@ export type LockedWallet = Limited & {
   position: bigint;
 };
 
-export type PostingKind = 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout';
+export type PostingKind =
+  | 'transfer'
+  | 'payment'
+  | 'fee'
+  | 'refund'
+  | 'funding'
+  | 'adjustment'
+  | 'payout'
+  /** The provider's charge, between `provider_fees:<rail>` and `clearing:<rail>`. */
+  | 'provider_fee'
+  /** The float: opening balances, top-ups and sweeps. */
+  | 'float'
+  /** Money that a person has to assign. */
+  | 'suspense'
+  /** A payment that the provider took back. */
+  | 'reversal'
+  /** An item of a payout that the provider took back. */
+  | 'return';
 
 /**
  * Movements that count as a customer's spending. Fees, corrections and refunds do not: a refund does not undo spending.

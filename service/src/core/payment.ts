@@ -30,7 +30,7 @@ export type NotTaken = {
 /** The provider does not know the record. Once is no proof: a young request may still be on its way. */
 export type NotFound = { readonly state: 'not_found' };
 
-/** What the provider says that it received, where that may differ from the request. */
+/** The money that the provider reports, where that may differ from the request. */
 export type ReceivedMoney = {
   /** Minor units. */
   readonly amount: bigint;

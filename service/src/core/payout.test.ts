@@ -31,6 +31,8 @@ const none: Totals = {
   succeeded_amount: 0n,
   failed_count: 0,
   failed_amount: 0n,
+  returned_count: 0,
+  returned_amount: 0n,
   fee: 0n,
 };
 

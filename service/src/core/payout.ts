@@ -14,6 +14,8 @@ export type Totals = {
   readonly succeeded_amount: bigint;
   readonly failed_count: number;
   readonly failed_amount: bigint;
+  readonly returned_count: number;
+  readonly returned_amount: bigint;
   readonly fee: bigint;
 };
 
@@ -37,11 +39,23 @@ export function tally(totals: Totals, ended: readonly FinalItem[]): Totals {
 
 /** Processing has begun, so the payout is `processing` until its last item is final. */
 export function statusOf(totals: Totals): PayoutStatus & ('processing' | 'completed') {
-  return totals.succeeded_count + totals.failed_count === totals.count ? 'completed' : 'processing';
+  const { count, succeeded_count, failed_count, returned_count } = totals;
+  return succeeded_count + failed_count + returned_count === count ? 'completed' : 'processing';
+}
+
+/** The totals after the provider took a paid item back. Its fee stays taken: the payment was made. */
+export function tallyReturn(totals: Totals, amount: bigint): Totals {
+  return {
+    ...totals,
+    succeeded_count: totals.succeeded_count - 1,
+    succeeded_amount: totals.succeeded_amount - amount,
+    returned_count: totals.returned_count + 1,
+    returned_amount: totals.returned_amount + amount,
+  };
 }
 
 export function resultOf(totals: Totals): PayoutResult {
-  if (totals.failed_count === 0) return 'all_succeeded';
+  if (totals.failed_count + totals.returned_count === 0) return 'all_succeeded';
   return totals.succeeded_count === 0 ? 'all_failed' : 'partial';
 }
 

@@ -208,7 +208,7 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'payout_item_is_posted_once',
     meaning:
-      "An item that succeeded has one posting of its amount from its payout's wallet, to the wallet that it names as paid or to its rail, and one of its fee, if there is a fee. Other items have none.",
+      "An item that succeeded, returned later or not, has one posting of its amount from its payout's wallet, to the wallet that it names as paid or to its rail, and one of its fee, if there is a fee. Other items have none.",
     sql: `
       SELECT i.id AS item, s.source, i.status, i.amount, s.sum, s.count, i.fee, s.fees, s.fee_count, s.paid, i.wallet_id
       FROM (
@@ -225,8 +225,8 @@ export const bookInvariants: readonly Invariant[] = [
       ) s ON s.source = i.id AND s.currency = i.currency
       LEFT JOIN wallets c ON c.id = s.paid
       WHERE i.id IS NULL
-         OR (i.status <> 'succeeded' AND s.source IS NOT NULL)
-         OR (i.status = 'succeeded' AND (
+         OR (i.status NOT IN ('succeeded', 'returned') AND s.source IS NOT NULL)
+         OR (i.status IN ('succeeded', 'returned') AND (
               (s.count, s.sum, s.fee_count, coalesce(s.fees, 0), s.first_payer, s.last_payer)
                 IS DISTINCT FROM (1, i.amount, sign(i.fee)::int, i.fee, i.payer, i.payer)
               OR CASE WHEN i.rail IS NULL THEN s.paid ELSE c.owner_id END IS DISTINCT FROM coalesce('clearing:' || i.rail, i.wallet_id)))`,
@@ -307,13 +307,17 @@ export const bookInvariants: readonly Invariant[] = [
                coalesce(sum(amount) FILTER (WHERE status = 'succeeded'), 0) AS succeeded_amount,
                count(*) FILTER (WHERE status = 'failed') AS failed_count,
                coalesce(sum(amount) FILTER (WHERE status = 'failed'), 0) AS failed_amount,
-               coalesce(sum(fee) FILTER (WHERE status = 'succeeded'), 0) AS fee
+               count(*) FILTER (WHERE status = 'returned') AS returned_count,
+               coalesce(sum(amount) FILTER (WHERE status = 'returned'), 0) AS returned_amount,
+               coalesce(sum(fee) FILTER (WHERE status IN ('succeeded', 'returned')), 0) AS fee
         FROM payout_items GROUP BY world, payout_id
       ) i ON i.world = p.world AND i.payout_id = p.id
-      WHERE (p.count, p.amount, p.succeeded_count, p.succeeded_amount, p.failed_count, p.failed_amount, p.fee)
-            IS DISTINCT FROM (i.count, i.amount, i.succeeded_count, i.succeeded_amount, i.failed_count, i.failed_amount, i.fee)
-         OR (p.status = 'completed') <> (i.succeeded_count + i.failed_count = i.count)
-         OR (p.status IN ('pending', 'canceled') AND i.succeeded_count + i.failed_count > 0)`,
+      WHERE (p.count, p.amount, p.succeeded_count, p.succeeded_amount, p.failed_count, p.failed_amount,
+             p.returned_count, p.returned_amount, p.fee)
+            IS DISTINCT FROM (i.count, i.amount, i.succeeded_count, i.succeeded_amount, i.failed_count, i.failed_amount,
+                              i.returned_count, i.returned_amount, i.fee)
+         OR (p.status = 'completed') <> (i.succeeded_count + i.failed_count + i.returned_count = i.count)
+         OR (p.status IN ('pending', 'canceled') AND i.succeeded_count + i.failed_count + i.returned_count > 0)`,
   },
   {
     name: 'payment_counts_its_refunds',

@@ -13,8 +13,8 @@ export type CancelInput = { readonly id: string; readonly withdrawn: boolean };
 
 /**
  * Asks the rail to withdraw its request to the customer, before and outside the transaction. A payment that was
- * certainly not sent needs no withdrawal: no worker may ask until the cancellation has finished. A final payment is refused
- * later, so that a replay still gets its stored answer.
+ * certainly not sent needs no withdrawal: no worker may send it until the cancellation has finished. A final payment
+ * is refused later, so that a replay still gets its stored answer.
  */
 export async function withdraw(db: Database, rails: Rails, world: number, id: string): Promise<boolean> {
   const [unasked] = await db.query(deferFirstAsk, [world, id]);
@@ -28,7 +28,7 @@ export async function withdraw(db: Database, rails: Rails, world: number, id: st
   }
 }
 
-/** Fails payments as `canceled` if nobody can have paid: it was certainly not sent, or the rail has withdrawn its request. */
+/** Fails payments as `canceled` if nobody can have paid: not sent, or withdrawn by the rail. */
 export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.id }));
   const [payments, events] = await Promise.all([lockPayments(tx, wanted), openEvents(tx, wanted)]);

@@ -187,6 +187,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     expires_at: new Date(now.getTime() + approvalMs),
     succeeded_at: null,
     failed_at: null,
+    reversed_at: null,
     version: 1,
     due_at: now,
     asked: 0,

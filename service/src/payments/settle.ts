@@ -2,6 +2,7 @@ import type { EventKind } from '../../../contract/src/events.ts';
 import { accountOf, type Book, canReceive, type LedgerRefusal, type Movement, move } from '../core/ledger.ts';
 import { advance, failed, isFinal, type RailAnswer } from '../core/payment.ts';
 import { paceOf, pollDelayMs } from '../core/poll.ts';
+import { postProviderFee, providerFeeOf } from '../core/provider-fee.ts';
 import { afterAnswer } from '../core/sending.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -41,10 +42,7 @@ export async function settlePayments(
   onError: (error: unknown) => void,
   { onFailed = onError, onSuspended = () => {} }: SettlementHooks = {},
 ): Promise<PaymentRow[]> {
-  const walletOf = await settlementWallets(
-    db,
-    asked.map(({ job }) => job),
-  );
+  const walletOf = await settlementWallets(db, asked);
   const settleUnlocked: Lock = async (tx, basedOn, answers) => ({
     ...(await advanceAll(tx, basedOn, answers, walletOf)),
     states: [],
@@ -82,14 +80,20 @@ async function suspenseWallets(db: Database, refused: readonly AskedPayment[]): 
   return ({ currency, livemode }) => find('suspense', currency, livemode);
 }
 
-type SettlementWallets = { clearing(payment: PaymentRow): string; fees(payment: PaymentRow): string };
+type SettlementWallets = {
+  clearing(payment: PaymentRow): string;
+  fees(payment: PaymentRow): string;
+  /** Known if one of the answers names a charge of the rail's provider. */
+  charges(payment: PaymentRow): string;
+};
 
 /**
  * The system wallets for settling these payments: the rail's clearing wallet and the wallet for fees. A payment between
  * wallets here is settled by its approval.
  */
-async function settlementWallets(db: Database, payments: readonly PaymentRow[]): Promise<SettlementWallets> {
-  const kinds = new Map(payments.map((one) => [`${one.rail} ${one.currency} ${one.livemode}`, one]));
+async function settlementWallets(db: Database, asked: readonly AskedPayment[]): Promise<SettlementWallets> {
+  const kinds = new Map(asked.map(({ job }) => [`${job.rail} ${job.currency} ${job.livemode}`, job]));
+  const charged = new Set(asked.flatMap(({ job, answer }) => (providerFeeOf(answer) > 0n ? [job.rail] : [])));
   const find = await systemWallets(
     db,
     [...kinds.values()]
@@ -97,9 +101,11 @@ async function settlementWallets(db: Database, payments: readonly PaymentRow[]):
       .flatMap(({ rail, currency, livemode }) => [
         { role: `clearing:${rail}` as const, currency, livemode },
         { role: 'fees' as const, currency, livemode },
+        ...(charged.has(rail) ? [{ role: `provider_fees:${rail}` as const, currency, livemode }] : []),
       ]),
   );
   return {
+    charges: ({ rail, currency, livemode }) => find(`provider_fees:${rail}`, currency, livemode),
     clearing: ({ rail, currency, livemode }) => find(`clearing:${rail}`, currency, livemode),
     fees: ({ currency, livemode }) => find('fees', currency, livemode),
   };
@@ -142,10 +148,12 @@ async function advanceAll(
     walletOf.clearing(payment),
     ...(payment.fee > 0n ? [walletOf.fees(payment)] : []),
     ...(suspense ? [suspense(payment)] : []),
+    ...(providerFeeOf(answers.get(payment.id)) > 0n ? [walletOf.charges(payment)] : []),
   ]);
   const askedOf = (job: PaymentRow): AskedPayment => ({ job, answer: answers.get(job.id)! });
   const post = (book: Book) => {
     const { refused, suspended } = postSucceeded(book, paid, walletOf, suspense, now);
+    for (const step of paid) if (!refused.has(step)) chargeProvider(book, step, walletOf, answers, now);
     const changes = steps.filter((step) => step.isChange && !refused.has(step));
     const before = changes.map(({ basedOn }) => basedOn);
     const changed = changes.map(({ payment }) => payment);
@@ -212,6 +220,13 @@ function postSucceeded(
   return { refused, suspended };
 }
 
+function chargeProvider(book: Book, { payment }: Step, walletOf: SettlementWallets, answers: Answers, now: Date): void {
+  const amount = providerFeeOf(answers.get(payment.id));
+  if (amount === 0n) return;
+  const ends = { clearing: walletOf.clearing(payment), charges: walletOf.charges(payment) };
+  postProviderFee(book, { ...ends, source: payment.id, amount, at: BigInt(now.getTime()) * 1000n });
+}
+
 /** Only the gross: the fee is taken when the money moves on to its wallet. */
 function suspend(book: Book, row: PaymentRow, from: string, to: string, at: Date, reason: LedgerRefusal): Suspended {
   const refusal = move(book, { ...grossOf(row, from, at), to, settling: true });
@@ -226,7 +241,7 @@ function endAtExpiry(row: PaymentRow, answer: RailAnswer, now: Date): RailAnswer
   return failed('rail_unavailable', 'The provider could not be reached in time. The customer was not asked to pay.');
 }
 
-/** Milliseconds until the rail is asked again: at the provider's pace or the usual one, and when the approval expires. */
+/** Milliseconds until the rail is asked again: at its own pace or the usual one, and when the approval expires. */
 function nextPoll(row: PaymentRow, answer: RailAnswer, now: Date): number {
   const toExpiry = row.expires_at.getTime() - now.getTime();
   // An approval on the wallet rail is recorded here, so there is no provider to poll.

@@ -68,6 +68,7 @@ const paymentTable = {
   expires_at: timestamptz,
   succeeded_at: later(nullable(timestamptz)),
   failed_at: later(nullable(timestamptz)),
+  reversed_at: later(nullable(timestamptz)),
   version: later(int4),
   /** When the rail is asked next; null when final. */
   due_at: nullable(timestamptz),
@@ -315,3 +316,13 @@ export const pollPaymentNow: Statement = {
   name: 'payments_hurry',
   text: `UPDATE payments SET due_at = now() WHERE world = $1 AND id = $2 AND due_at IS NOT NULL`,
 };
+
+const reverseStatement: Statement = {
+  name: 'payments_reverse',
+  text: `UPDATE payments SET reversed_at = $3, updated_at = $3, version = $4 WHERE world = $1 AND id = $2`,
+};
+
+/** Writes the reversal of a locked payment. */
+export function reversePayment(tx: Tx, { world, id, reversed_at: at, version }: PaymentRow): void {
+  tx.query(reverseStatement, [world, id, at, version]);
+}

@@ -32,6 +32,7 @@ export function viewPayment(row: PaymentRow): Payment {
     expires_at: row.expires_at.toISOString(),
     succeeded_at: row.succeeded_at?.toISOString() ?? null,
     failed_at: row.failed_at?.toISOString() ?? null,
+    reversed_at: row.reversed_at?.toISOString() ?? null,
   };
 }
 

@@ -119,6 +119,8 @@ function toDraft(
     succeeded_amount: 0n,
     failed_count: 0,
     failed_amount: 0n,
+    returned_count: 0,
+    returned_amount: 0n,
     fee: 0n,
     repeated_recipients: repeats,
     reference: input.reference ?? null,

@@ -1,6 +1,7 @@
 import type { Book } from '../core/ledger.ts';
 import type { Failure } from '../core/payment.ts';
 import { payItems, statusOf, tally } from '../core/payout.ts';
+import { postProviderFee } from '../core/provider-fee.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Posted } from '../workers/settle.ts';
 import { type ItemChange, type OpenItem, updateItems } from './item-store.ts';
@@ -23,6 +24,8 @@ export type ItemDecision = {
   readonly to: string | null;
   readonly failure?: Failure;
   readonly railReference: string | null;
+  /** The provider's charge for a paid item, and the wallet that gathers such charges. */
+  readonly charge?: { readonly wallet: string; readonly amount: bigint };
 };
 
 /** A locked payout, and the decisions about some of its items. `fees`: the wallet that takes its fees. */
@@ -67,7 +70,12 @@ function endItems(book: Book, { payout, decisions, fees }: DecidedPayout, now: D
     to,
     ...(failure ? { failure } : {}),
   }));
-  const faults = payItems(book, wallets, payments, BigInt(now.getTime()) * 1000n);
+  const at = BigInt(now.getTime()) * 1000n;
+  const faults = payItems(book, wallets, payments, at);
+  final.forEach(({ item, to, charge }, i) => {
+    if (!charge || to === null || faults[i]) return;
+    postProviderFee(book, { clearing: to, charges: charge.wallet, source: item.id, amount: charge.amount, at });
+  });
   return final.map(({ item, to, railReference }, i) => ({
     item,
     status: faults[i] ? 'failed' : 'succeeded',

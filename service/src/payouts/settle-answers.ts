@@ -1,4 +1,5 @@
 import { paceOf, pollDelayMs } from '../core/poll.ts';
+import { providerFeeOf } from '../core/provider-fee.ts';
 import { afterAnswer } from '../core/sending.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -28,9 +29,10 @@ export async function settleAnswers(
   if (answered.length === 0) return nothingSettled;
   const find = await systemWallets(
     db,
-    answered.flatMap(({ job: { rail, currency, livemode } }) => [
+    answered.flatMap(({ job: { rail, currency, livemode }, answer }) => [
       { role: `clearing:${rail}` as const, currency, livemode },
       { role: 'fees' as const, currency, livemode },
+      ...(providerFeeOf(answer) > 0n ? [{ role: `provider_fees:${rail}` as const, currency, livemode }] : []),
     ]),
   );
   return settle(db, answered, (tx, items, answers) => lock(tx, items, answers, find), onError);
@@ -62,14 +64,17 @@ async function lock(
       const answer = answers.get(item.id)!;
       if (answer.state === 'failed') return { item, to: null, failure: answer.failure, railReference: null };
       const railReference = answer.state === 'succeeded' ? answer.railReference : null;
-      return { item, to: find(`clearing:${item.rail}`, currency, livemode), railReference };
+      const fee = providerFeeOf(answer);
+      const charge = fee > 0n && { wallet: find(`provider_fees:${item.rail}`, currency, livemode), amount: fee };
+      const to = find(`clearing:${item.rail}`, currency, livemode);
+      return { item, to, railReference, ...(charge ? { charge } : {}) };
     });
     return [{ payout, decisions, fees: find('fees', currency, livemode) }];
   });
   const wallets = decided.flatMap(({ payout, decisions, fees }) => [
     payout.wallet_id,
     fees,
-    ...decisions.flatMap(({ to }) => (to === null ? [] : [to])),
+    ...decisions.flatMap(({ to, charge }) => [...(to === null ? [] : [to]), ...(charge ? [charge.wallet] : [])]),
   ]);
   return { states, wallets, post: (book) => postDecisions(tx, book, decided, 'left') };
 }

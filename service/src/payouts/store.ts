@@ -39,6 +39,8 @@ const payoutTable = {
   succeeded_amount: later(int8),
   failed_count: later(int4),
   failed_amount: later(int8),
+  returned_count: later(int4),
+  returned_amount: later(int8),
   fee: later(int8),
   repeated_recipients: int4,
   reference: nullable(text),
@@ -105,6 +107,8 @@ const advancing = pick(
   'succeeded_amount',
   'failed_count',
   'failed_amount',
+  'returned_count',
+  'returned_amount',
   'fee',
   'cursor',
   'updated_at',
@@ -118,7 +122,7 @@ const updateStatement: Statement = {
   text: `
     UPDATE payouts p
     SET ${assigned(advancing)},
-        completed_at = CASE WHEN n.status = 'completed' THEN n.updated_at END,
+        completed_at = CASE WHEN n.status = 'completed' THEN coalesce(p.completed_at, n.updated_at) END,
         due_at = CASE n.job WHEN 'renewed' THEN now() + interval '${LEASE_S} s' WHEN 'left' THEN p.due_at END
     FROM (SELECT ${advanced.unnest}, ${jobs.unnest}) AS n
     WHERE p.world = n.world AND p.id = n.id`,

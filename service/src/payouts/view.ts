@@ -7,6 +7,7 @@ import type { PayoutRow } from './store.ts';
 
 export function viewPayout(row: PayoutRow): Payout {
   const { count, amount, succeeded_count, succeeded_amount, failed_count, failed_amount, fee } = row;
+  const { returned_count, returned_amount } = row;
   return {
     id: row.id,
     object: 'payout',
@@ -19,7 +20,10 @@ export function viewPayout(row: PayoutRow): Payout {
     result: row.status === 'completed' ? resultOf(row) : null,
     wallet: row.wallet_id,
     currency: row.currency,
-    totals: { count, amount, succeeded_count, succeeded_amount, failed_count, failed_amount, fee },
+    totals: {
+      ...{ count, amount, succeeded_count, succeeded_amount, failed_count, failed_amount },
+      ...{ returned_count, returned_amount, fee },
+    },
     repeated_recipients: row.repeated_recipients,
     reference: row.reference,
     completed_at: row.completed_at?.toISOString() ?? null,

@@ -13,7 +13,10 @@ export type RailRow = {
   /** Null: the platform's own. A merchant's rail moves that merchant's money only. */
   readonly merchant: string | null;
   readonly baseUrl: string;
-  /** Digits with country code, without plus. They override the numbering plan; empty: reached by request, memory or lookup. */
+  /**
+   * Digits with country code, without plus. They override the numbering plan. Empty: the rail is reached by request,
+   * memory or lookup.
+   */
   readonly prefixes: readonly string[];
   /** Minor units; they narrow the provider's own bounds. */
   readonly minimum: bigint | null;

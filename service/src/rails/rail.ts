@@ -3,7 +3,7 @@ import type { RailRow } from './rail-row.ts';
 
 /** The same for every record that a rail works on. */
 type AtRail = {
-  /** Our id: `pay_…`, `rfd_…` or `pit_…`. It identifies the record at the provider, so a repeat has no second effect. */
+  /** Our id: `pay_…`, `rfd_…` or `pit_…`. The provider gets it or an id that is derived from it. */
   readonly id: string;
   /** Minor units. */
   readonly amount: bigint;
@@ -187,7 +187,7 @@ export type Incoming = {
   readonly accountText: string | null;
 };
 
-export type Received =
+export type ReadCallback =
   /** The signature is missing or wrong: the answer is 401, and nothing is kept. */
   | { readonly refused: 'signature' }
   | {
@@ -231,7 +231,7 @@ export type Rail = {
   /** The movements of a period, one page. @returns the rows, and the cursor of the next page or null */
   statement?(from: Date, to: Date, cursor: string | null): Promise<{ rows: StatementRow[]; cursor: string | null }>;
   /** Reads a callback. It changes nothing; a thrown error means that the request is not in the provider's form. */
-  receive?(request: CallbackRequest): Promise<Received>;
+  receive?(request: CallbackRequest): Promise<ReadCallback>;
   /** Reads the provider's present configuration; called at start and every few minutes. */
   refresh?(): Promise<void>;
 };

@@ -9,6 +9,8 @@ export type Candidate = {
   readonly capabilities: Capabilities;
   /** The reason why nothing may be sent now, or null. */
   readonly held: NotTaken | null;
+  /** It answers questions about names. */
+  readonly checksNames: boolean;
 };
 
 export type Direction = 'collect' | 'payout';
@@ -63,7 +65,9 @@ export function candidatesOf(rails: Rails): Candidate[] {
   return rails.names().flatMap((name) => {
     const row = rails.row(name);
     const rail = rails.get(name);
-    return row && rail ? [{ row, capabilities: rail.capabilities(), held: rails.heldBack(name) }] : [];
+    if (!row || !rail) return [];
+    const checksNames = rail.lookUp !== undefined;
+    return [{ row, capabilities: rail.capabilities(), held: rails.heldBack(name), checksNames }];
   });
 }
 
@@ -180,6 +184,10 @@ function placeOf(slug: string, reach: Reach, { memory, found }: RouteQuestion): 
   if (found.get(slug) === false) return NOT_FOUND;
   return reach === 'unknown' ? UNKNOWN : PLANNED;
 }
+
+/** Whether the rail can take such a request, if it is named. Without a phone, whichever the phone is. */
+export const canServe = (one: Candidate, question: RouteQuestion): boolean =>
+  (question.phone === '' || serves(one.row, question)) && refusalOf(one, question) === null;
 
 /** The reason why the rail cannot take this request, whatever its status. */
 function refusalOf({ row, capabilities }: Candidate, question: RouteQuestion): RouteRefusal | null {

@@ -1,6 +1,6 @@
 export type Token = { readonly value: string; readonly lifeMs: number };
 
-export type Tokens<Trouble> = {
+export type RailTokens<Trouble> = {
   /** The cached token, renewed before its end. Concurrent callers share one renewal. */
   get(): Promise<string | Trouble>;
   /** Discards this token, after the provider refused it. */
@@ -16,7 +16,7 @@ export function cacheToken<Trouble extends object>(
   fetchToken: () => Promise<Token | Trouble>,
   earlyMs: number,
   now: () => number = performance.now.bind(performance),
-): Tokens<Trouble> {
+): RailTokens<Trouble> {
   let cached: { readonly value: string; readonly until: number } | null = null;
   let renewing: Promise<string | Trouble> | null = null;
   const renew = async (): Promise<string | Trouble> => {

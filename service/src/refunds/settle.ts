@@ -1,6 +1,7 @@
 import type { EventKind } from '../../../contract/src/events.ts';
 import { accountOf, type Book, canReceive, capture, release } from '../core/ledger.ts';
 import { paceOf, pollDelayMs } from '../core/poll.ts';
+import { postProviderFee, providerFeeOf } from '../core/provider-fee.ts';
 import { afterAnswer } from '../core/sending.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -30,17 +31,25 @@ export async function settleRefunds(
     db,
     asked
       .filter(({ job }) => job.rail !== 'wallet')
-      .map(({ job: { rail, currency, livemode } }) => ({ role: `clearing:${rail}`, currency, livemode })),
+      .flatMap(({ job: { rail, currency, livemode }, answer }) => [
+        { role: `clearing:${rail}` as const, currency, livemode },
+        ...(providerFeeOf(answer) > 0n ? [{ role: `provider_fees:${rail}` as const, currency, livemode }] : []),
+      ]),
   );
-  const clearingOf = (row: RefundRow) => find(`clearing:${row.rail}`, row.currency, row.livemode);
-  return settle(db, asked, (tx, refunds, answers) => lock(tx, refunds, answers, clearingOf), onError);
+  const walletOf: RailWallets = {
+    clearing: (row) => find(`clearing:${row.rail}`, row.currency, row.livemode),
+    charges: (row) => find(`provider_fees:${row.rail}`, row.currency, row.livemode),
+  };
+  return settle(db, asked, (tx, refunds, answers) => lock(tx, refunds, answers, walletOf), onError);
 }
+
+type RailWallets = { clearing(row: RefundRow): string; charges(row: RefundRow): string };
 
 async function lock(
   tx: Tx,
   refunds: readonly RefundRow[],
   answers: ReadonlyMap<string, RefundAnswer>,
-  clearingOf: (row: RefundRow) => string,
+  walletOf: RailWallets,
 ): Promise<LockedPortion<RefundRow[]>> {
   const [payments, { rows }] = await Promise.all([
     lockPayments(
@@ -53,10 +62,15 @@ async function lock(
   const final = pending.filter((row) => isFinal(answers.get(row.id)!));
   const paymentOf = (row: RefundRow) => payments.rowOf(row.world, row.payment_id)!;
   /** The money goes out to the rail, or back to the wallet here that it came from. */
-  const receiverOf = (row: RefundRow) => paymentOf(row).payer_wallet_id ?? clearingOf(row);
+  const receiverOf = (row: RefundRow) => paymentOf(row).payer_wallet_id ?? walletOf.clearing(row);
+  const feeOf = (row: RefundRow) => providerFeeOf(answers.get(row.id));
   return {
     states: rows,
-    wallets: final.flatMap((row) => [row.wallet_id, receiverOf(row)]),
+    wallets: final.flatMap((row) => [
+      row.wallet_id,
+      receiverOf(row),
+      ...(feeOf(row) > 0n ? [walletOf.clearing(row), walletOf.charges(row)] : []),
+    ]),
     post: (book) => {
       const now = new Date();
       const updates = pending.map((row) => {
@@ -65,6 +79,10 @@ async function lock(
         if (!isFinal(answer)) return { ...row, ...sends, dueInMs: paceOf(answer) ?? pollDelayMs(row.asked) };
         const next = settleRow(book, { ...row, ...sends }, answer, receiverOf(row), now);
         applyFinal(book, next, paymentOf(row), receiverOf(row), now);
+        if (next.status === 'succeeded' && feeOf(row) > 0n) {
+          const ends = { clearing: walletOf.clearing(row), charges: walletOf.charges(row) };
+          postProviderFee(book, { ...ends, source: row.id, amount: feeOf(row), at: BigInt(now.getTime()) * 1000n });
+        }
         return { ...next, dueInMs: 0 };
       });
       const settled = updates.filter((row) => row.status !== 'pending');

@@ -1,3 +1,4 @@
+import type { postingKinds } from '../../../contract/src/wallets.ts';
 import type { Queries, Statement } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
 import { arraysFrom, arraysOf, bool, from, jsonb, nullable, type RowOf, text } from '../db/table.ts';
@@ -198,7 +199,7 @@ export const updateTier: Statement = {
 
 export type EntryRow = {
   position: bigint;
-  kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout' | 'deletion';
+  kind: (typeof postingKinds)[number];
   source: string;
   direction: 'credit' | 'debit';
   amount: bigint;

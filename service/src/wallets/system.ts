@@ -4,9 +4,18 @@ import { openDefaultWallets } from './open-default.ts';
 
 /**
  * The purpose of a system wallet: money at a rail, fees, money that an operator or a test put in, corrections, and
- * payments whose wallet cannot take them.
+ * payments whose wallet cannot take them. A rail of a provider also has the charges of its provider and the money that
+ * a person has to assign. A merchant owes what is in its receivable.
  */
-export type SystemRole = `clearing:${string}` | 'fees' | 'funding' | 'adjustments' | 'suspense';
+export type SystemRole =
+  | `clearing:${string}`
+  | `provider_fees:${string}`
+  | `suspense:${string}`
+  | `receivable:${string}`
+  | 'fees'
+  | 'funding'
+  | 'adjustments'
+  | 'suspense';
 
 declare module '../db/node.ts' {
   interface Node {

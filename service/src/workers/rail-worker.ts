@@ -25,7 +25,7 @@ export type RailWork<Job, Answer, Settled> = {
   nextDueMs(rails: readonly string[]): Promise<number | null>;
   /** Runs outside any transaction. */
   ask(job: Job): Promise<Answer>;
-  /** Replaces the answer of a rail that throws. It has not refused: the outcome is unknown, and the record is looked for. */
+  /** Replaces the answer of a rail that throws. The outcome is unknown, and the record is looked for. */
   readonly noAnswer: Answer;
   settle(portion: readonly AnsweredJob<Job, Answer>[]): Promise<Settled[]>;
   onSettled(settled: Settled): void;

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
 import { createPaymentsWorker } from '../../src/payments/worker.ts';
-import type { Rails } from '../../src/rails/rail.ts';
+import { fixedRails, type Rail } from '../../src/rails/rail.ts';
 import { createParking, MOST_FAILURES } from '../../src/workers/parking/park-failing.ts';
 import { openPayment, payment, phone, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
@@ -105,10 +105,9 @@ describe('a payment into a wallet that is full', () => {
 });
 
 describe('a payment whose settlement fails each time', () => {
-  const rails = {
-    sandbox: { name: 'sandbox', collect: async () => paid, check: async () => paid },
-  } as unknown as Rails;
   const paid = { state: 'succeeded', railReference: 'ref' } as const;
+  const rail = { name: 'sandbox', collect: async () => paid, check: async () => paid } as unknown as Rail;
+  const rails = fixedRails({ sandbox: rail });
   /** The settlement works, but its write of the suspense entry fails. */
   const failing = () =>
     withStatements(api.db, (statement) =>

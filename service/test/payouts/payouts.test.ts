@@ -44,6 +44,8 @@ describe('a payout', () => {
       succeeded_amount: 600,
       failed_count: 0,
       failed_amount: 0,
+      returned_count: 0,
+      returned_amount: 0,
       fee: 0,
     });
     const [first, second, third] = await itemsOf(shop, opened.id);

@@ -1,0 +1,14 @@
+import type { Kind } from './kinds.ts';
+import type { Order } from './order.ts';
+
+export type Transaction = {
+  readonly kind: Kind;
+  readonly order: Order;
+  /** Of a refund: the collection that it gives back, if there is one. */
+  readonly original: Transaction | undefined;
+  status: 'PENDING' | 'SUCCESSFUL' | 'FAILED';
+  reason: string | null;
+  financialTransactionId: string | null;
+  /** Of a collection: minor units that went back. */
+  refunded: bigint;
+};
