@@ -23,5 +23,5 @@ const networks = Object.fromEntries(
     .map(([network, found]) => [network, found.map((line) => line.slice(0, line.indexOf('|'))).join(' ')])
     .sort(([one], [other]) => (one < other ? -1 : 1)),
 );
-const text = `${JSON.stringify({ source: 'libphonenumber, resources/carrier/en (Apache-2.0)', networks }, null, 1)}\n`;
+const text = `${JSON.stringify({ source: 'libphonenumber, resources/carrier/en (Apache-2.0)', networks }, null, 2)}\n`;
 writeFileSync(new URL('../service/src/rails/numbering-plan.json', import.meta.url), text);

@@ -498,6 +498,10 @@ CREATE TABLE payments (
   sent_at timestamp with time zone,
   not_found smallint NOT NULL DEFAULT 0,
   rail_handle text,
+  route text,
+  success_url text,
+  cancel_url text,
+  sealed_code text,
   reversed_at timestamp with time zone,
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_amount_refunded_check CHECK ((amount_refunded >= 0)),
@@ -583,6 +587,7 @@ CREATE TABLE payouts (
   decided_at timestamp with time zone,
   rejection_reason text,
   repeated_recipients integer NOT NULL DEFAULT 0,
+  rail text,
   returned_count integer NOT NULL DEFAULT 0,
   returned_amount bigint NOT NULL DEFAULT 0,
   CONSTRAINT payouts_amount_check CHECK ((amount > 0)),
@@ -642,6 +647,16 @@ CREATE TABLE rail_calls (
   last_failure_at timestamp with time zone,
   CONSTRAINT rail_calls_operation_check CHECK ((operation = ANY (ARRAY['collect'::text, 'check'::text, 'withdraw'::text, 'refund'::text, 'check_refund'::text, 'pay_out'::text, 'check_pay_out'::text, 'look_up'::text, 'balance'::text, 'statement'::text, 'refresh'::text]))),
   CONSTRAINT rail_calls_pkey PRIMARY KEY (slot, rail, operation)
+);
+
+CREATE TABLE rail_memory (
+  phone text COLLATE "C" NOT NULL,
+  livemode boolean NOT NULL,
+  direction text NOT NULL,
+  rail text COLLATE "C" NOT NULL,
+  worked_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT rail_memory_direction_check CHECK ((direction = ANY (ARRAY['collect'::text, 'payout'::text]))),
+  CONSTRAINT rail_memory_pkey PRIMARY KEY (phone, livemode, direction, rail)
 );
 
 CREATE TABLE recovery_codes (
@@ -1575,6 +1590,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_calls TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON rail_memory TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON registration_invitations TO rialto_service;

@@ -87,8 +87,7 @@ export const Reference = Type.String({
   description: 'Your own id of this record, unique for its kind of record, integration and mode.',
 });
 /** A rail as records name it: a slug that an operator gave, `sandbox` or `wallet`. */
-export const RailSlug = (description: string) =>
-  Type.String({ pattern: '^[a-z][a-z0-9-]{1,29}$', description });
+export const RailSlug = (description: string) => Type.String({ pattern: '^[a-z][a-z0-9-]{1,29}$', description });
 /** An address for the payer's browser. */
 export const ReturnUrl = (description: string) =>
   Type.String({ minLength: 1, maxLength: 2048, format: 'uri', description });

@@ -87,7 +87,7 @@ export const Payment = Closed(
     wallet: Id('wal', 'Your wallet that receives the money.'),
     rail: Type.String({
       description:
-        'The rail that collects the money: the slug of a provider\'s rail, as `GET /rails` lists it. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode.',
+        "The rail that collects the money: the slug of a provider's rail, as `GET /rails` lists it. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode.",
     }),
     rail_reference: Nullable(Type.String({ description: "The provider's own id of this collection." })),
     reference: Nullable(Type.String()),

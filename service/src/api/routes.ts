@@ -69,6 +69,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createRefundAndTransferHandlers(access, rails),
     ...createWalletHandlers(access, config.CURRENCIES),
     ...createPayoutHandlers(access, {
+      routing,
       pendingSeconds: config.PAYOUT_PENDING_SECONDS,
       approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
       personDayMax: new Map([...config.PAYOUT_APPROVAL_ABOVE, ...config.PAYOUT_PERSON_DAY_MAX]),

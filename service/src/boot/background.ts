@@ -29,6 +29,8 @@ export type BackgroundOptions = {
   readonly returnUrl: string;
   /** Opens the payers' one-time codes. */
   readonly codeKey: Buffer;
+  /** The decimals of an enabled currency. */
+  readonly exponentOf: (currency: string) => number;
   readonly attempts: AttemptOptions;
   readonly documents: DocumentStore;
   readonly telling: Notifier;
@@ -124,6 +126,7 @@ function createMoneyWorkers(options: BackgroundOptions, failed: Failed) {
   };
   const payoutRound = createPayoutWorker({
     db,
+    routing: { rails, exponentOf: options.exponentOf },
     onError: failed('payouts'),
     onSettled,
     parking: parkingOf('payout', 'payouts'),

@@ -34,7 +34,7 @@ import { createSessionCookies } from '../http/session-cookies.ts';
 import { openMessages } from '../messages/open.ts';
 import { watchRails } from '../rails/calls.ts';
 import { emptyContext } from '../rails/context.ts';
-import { fixedRails } from '../rails/rail.ts';
+import { fixedRails, type Rail, type Rails } from '../rails/rail.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
 import { openRequestLog } from '../request-log/record.ts';
@@ -60,6 +60,8 @@ export type ServiceOptions = {
   /** For the connection that listens to other nodes. */
   readonly connectionString: string;
   readonly log: Logger;
+  /** For tests: rails beside the sandbox and the wallet rail. */
+  readonly rails?: Rails;
 };
 
 export type Service = {
@@ -130,7 +132,7 @@ function openParts(options: ServiceOptions) {
   const sendMetrics = metricsSender(metrics.registry);
   const watched = watchRails(
     db,
-    fixedRails({ sandbox: sandboxRail(db), wallet: walletRail() }),
+    besideBuiltIn({ sandbox: sandboxRail(db), wallet: walletRail() }, options.rails),
     failed('calls to rails could not be counted'),
   );
   const { webhookPolicy, attempts } = openWebhooks(options);
@@ -180,6 +182,16 @@ function openParts(options: ServiceOptions) {
     listener,
     quotas,
     requestLog,
+  };
+}
+
+function besideBuiltIn(own: Readonly<Record<string, Rail>>, others: Rails | undefined): Rails {
+  const builtIn = fixedRails(own);
+  if (!others) return builtIn;
+  return {
+    ...others,
+    get: (name) => builtIn.get(name) ?? others.get(name),
+    names: () => [...builtIn.names(), ...others.names()],
   };
 }
 
@@ -241,6 +253,7 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
     ...{ db, rails: watched.rails, contextOf: emptyContext, attempts, documents, metrics, log },
     returnUrl: `${config.docBase}/returned`,
     codeKey: secrets.encryptionKey,
+    exponentOf: (currency) => config.CURRENCIES.get(currency)?.exponent ?? 0,
     giveWay: createGiveWay(load.sharedWith),
     telling: { outbox, brand: config.BRAND },
     idleDays: config.TEST_IDLE_DAYS,

@@ -86,7 +86,8 @@ export async function createPayments(
  */
 function write(tx: Tx, rows: readonly PaymentRow[], rails: Rails): void {
   const { localQueue } = tx.node;
-  const deduplicates = ({ rail }: PaymentRow) => isBuiltIn(rail) || rails.get(rail)?.capabilities().collect?.deduplicates;
+  const deduplicates = ({ rail }: PaymentRow) =>
+    isBuiltIn(rail) || rails.get(rail)?.capabilities().collect?.deduplicates;
   const mayBeLocal = rows.filter(deduplicates).slice(0, localQueue?.room() ?? 0);
   const local = mayBeLocal.map((row): PaymentJob => ({ ...row, asked: 1, sent_at: row.created_at, sending: true }));
   const others = rows.filter((row) => !mayBeLocal.includes(row));

@@ -24,11 +24,7 @@ export function mayLeave({ caller, input }: Command<Asked>, { rails }: Pick<Rout
 /**
  * Finds the rails for a payment, before and outside its transaction, because it may ask providers about the phone.
  */
-export async function routePayment(
-  db: Database,
-  command: Command<Asked>,
-  sources: RouteSources,
-): Promise<RoutedInput> {
+export async function routePayment(db: Database, command: Command<Asked>, sources: RouteSources): Promise<RoutedInput> {
   const { caller, input } = command;
   const phone = toE164(input.customer);
   if (phone === null) return input;

@@ -13,9 +13,11 @@ import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
 import type { WalletRow } from '../wallets/store.ts';
+import { checkRail } from './check-rail.ts';
 import { fitsDay } from './count-day.ts';
 import { countRepeats } from './count-repeats.ts';
 import { deleteItems, insertItems, type NewItem } from './item-store.ts';
+import { builtInOnly, type ItemRouting } from './route-items.ts';
 import { insertPayouts, type PayoutRow } from './store.ts';
 import { type PayoutInput, toItself } from './validate.ts';
 import { renderPayout } from './view.ts';
@@ -28,6 +30,8 @@ export type PayoutOptions = {
   readonly approvalAbove: ReadonlyMap<string, bigint>;
   /** The most that a person pays out per day without a second person, by currency. */
   readonly personDayMax: ReadonlyMap<string, bigint>;
+  /** Default: no rails of providers. */
+  readonly routing?: ItemRouting;
 };
 
 /** Items per statement: other requests get their turn between two of them. */
@@ -53,7 +57,7 @@ type Draft = {
 export async function createPayouts(
   tx: Tx,
   commands: PayoutCommand[],
-  { pendingSeconds, approvalAbove, personDayMax }: PayoutOptions,
+  { pendingSeconds, approvalAbove, personDayMax, routing = builtInOnly }: PayoutOptions,
 ): Promise<(string | Refusal)[]> {
   const [references, walletOf, rateOf, repeatsOf] = await Promise.all([
     takenReferences(tx, 'payouts', commands),
@@ -63,7 +67,7 @@ export async function createPayouts(
   ]);
   const drafts = commands.map((command): Draft | Refusal => {
     const wallet = walletOf.get(command);
-    const refusal = checkCommand(command, wallet) ?? references.check(command);
+    const refusal = checkCommand(command, wallet) ?? checkRail(command, routing) ?? references.check(command);
     if (refusal) return refusal;
     const draft = toDraft(command, wallet!, rateOf(command), approvalAbove, repeatsOf.get(command)!);
     return checkFunds(wallet!, draft) ?? take(references, command, draft);
@@ -113,6 +117,7 @@ function toDraft(
     status: 'pending',
     wallet_id: wallet.id,
     currency: input.currency,
+    rail: input.rail ?? null,
     count: items.length,
     amount,
     succeeded_count: 0,

@@ -25,6 +25,7 @@ export function viewPayout(row: PayoutRow): Payout {
       ...{ returned_count, returned_amount, fee },
     },
     repeated_recipients: row.repeated_recipients,
+    rail: row.rail,
     reference: row.reference,
     completed_at: row.completed_at?.toISOString() ?? null,
     approval: viewApproval(row),

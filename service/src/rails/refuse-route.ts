@@ -1,4 +1,4 @@
-import { Refusal, invalidField } from '../kernel/refusal.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { amountText } from './amount-text.ts';
 import type { RouteRefusal } from './route.ts';
 
@@ -33,8 +33,8 @@ export function refuseRoute(refusal: RouteRefusal, { phoneField, country, curren
       const { minimum, maximum } = refusal;
       const least = minimum === null ? '' : ` from ${minimum}`;
       const most = maximum === null ? '' : ` to ${maximum}`;
-      const message = `amount: The rail takes amounts${least}${most}, in the minor unit of ${currency}`;
-      return new Refusal('amount_out_of_bounds', message, {
+      const message = `is not an amount that the rail takes. It takes amounts${least}${most} in the minor unit of ${currency}`;
+      return new Refusal('amount_out_of_bounds', `amount: ${message}`, {
         param: 'amount',
         details: [{ param: 'amount', code: 'amount_out_of_bounds', message }],
       });
@@ -47,7 +47,8 @@ export function refuseRoute(refusal: RouteRefusal, { phoneField, country, curren
     case 'code':
       return invalidField('otp', `is required by the rail ${refusal.rail}: the payer gets the code from the provider`);
     case 'unavailable': {
-      const seconds = refusal.retryAfterMs === null ? USUAL_WAIT_S : Math.max(Math.ceil(refusal.retryAfterMs / 1000), 1);
+      const seconds =
+        refusal.retryAfterMs === null ? USUAL_WAIT_S : Math.max(Math.ceil(refusal.retryAfterMs / 1000), 1);
       return new Refusal('rail_unavailable', undefined, { headers: { 'Retry-After': String(seconds) } });
     }
   }

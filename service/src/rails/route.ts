@@ -1,7 +1,7 @@
 import type { NotTaken } from '../core/payment.ts';
 import { isTestNumber, type Reach, reachOf } from './networks.ts';
-import type { RailRow } from './rail-row.ts';
 import type { Capabilities, Rails } from './rail.ts';
+import type { RailRow } from './rail-row.ts';
 
 /** A rail of a provider, as it is now. */
 export type Candidate = {
@@ -156,13 +156,7 @@ function rank(candidates: readonly Candidate[], question: RouteQuestion): Ranked
   const recency = ({ candidate: { row } }: Ranked) => (memory.includes(row.slug) ? memory.indexOf(row.slug) : Infinity);
   const own = ({ candidate: { row } }: Ranked) => (row.merchant === merchant ? 0 : 1);
   const direct = ({ reach }: Ranked) => (reach === 'network' ? 0 : 1);
-  const keys = [
-    ({ place }: Ranked) => place,
-    recency,
-    own,
-    ({ candidate: { row } }: Ranked) => row.priority,
-    direct,
-  ];
+  const keys = [({ place }: Ranked) => place, recency, own, ({ candidate: { row } }: Ranked) => row.priority, direct];
   return ranked.sort((a, b) => {
     for (const key of keys) if (key(a) !== key(b)) return key(a) - key(b);
     return a.candidate.row.slug < b.candidate.row.slug ? -1 : 1;
