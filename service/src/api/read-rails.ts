@@ -1,9 +1,9 @@
 import type { QueryOf } from '../../../contract/src/route.ts';
-import { type listUsableRails, UsableRail } from '../../../contract/src/usable-rails.ts';
+import type { listUsableRails, UsableRail } from '../../../contract/src/usable-rails.ts';
 import { countryOf, toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
 import { renderList } from '../http/list.ts';
-import { serialiser } from '../http/serialise.ts';
+import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
 import { invalidField } from '../kernel/refusal.ts';
 import type { RouteSources } from '../rails/find-route.ts';
@@ -14,8 +14,6 @@ import { selectWalletsByPhone } from '../wallets/store.ts';
 
 type Query = QueryOf<typeof listUsableRails>;
 type Wanted = { readonly phone: string | null; readonly amount: bigint | null; readonly direction: Direction };
-
-const serialise = serialiser<UsableRail>(UsableRail);
 
 /**
  * The rails that this caller can use now. No provider is asked about a phone, so the list says nothing about accounts
@@ -37,7 +35,7 @@ export async function readUsableRails(
   const builtIn = await builtInRails(db, caller, query, wanted, sources);
   const ordered = await providersRails(caller, query, wanted, sources);
   const records = [...builtIn, ...ordered.map((one) => viewCandidate(one, direction))];
-  return renderList(url, records.map(serialise), false);
+  return renderList(url, records.map(toJson), false);
 }
 
 /** In test mode the sandbox comes first; in live mode the wallet of a customer who has one here. */

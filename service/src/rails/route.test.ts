@@ -24,14 +24,11 @@ function rail(slug: string, options: Options = {}): Candidate {
     capabilities: {
       decimals,
       collect:
-        lacks === 'collect'
-          ? null
-          : { ...sending, flow: 'prompt', approvalMs: 300_000, needsCode, settlesLate: false },
+        lacks === 'collect' ? null : { ...sending, flow: 'prompt', approvalMs: 300_000, needsCode, settlesLate: false },
       refund: null,
       payout: lacks === 'payout' ? null : { ...sending, batchMost: null },
     },
-    held:
-      held === false ? null : { state: 'not_taken', ...(typeof held === 'number' ? { retryAfterMs: held } : {}) },
+    held: held === false ? null : { state: 'not_taken', ...(typeof held === 'number' ? { retryAfterMs: held } : {}) },
     checksNames: false,
   };
 }
@@ -198,7 +195,9 @@ it(`no route breaks a rule, whatever the rails (SEED=${seed})`, () => {
 });
 
 it(`the order of the rails in the configuration changes nothing (SEED=${seed})`, () => {
-  const shuffled = world.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })));
+  const shuffled = world.chain((list) =>
+    fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+  );
   fc.assert(
     fc.property(shuffled, anyQuestion, ([list, other], question) => {
       assert.deepEqual(routeTo(list, question), routeTo(other, question));
