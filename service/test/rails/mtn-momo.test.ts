@@ -267,7 +267,8 @@ test('a payment is refunded in parts, never beyond its amount, and not for a pay
 });
 
 test('a payout waits while the float is empty, and is paid once after a top-up', async () => {
-  const [{ available }] = (await rail.balance!()) as [{ available: bigint }];
+  const [balance] = await rail.balance!();
+  const available = balance!.available;
   await mtn.ask('POST', '/topup', { amount: (-available).toString(), currency: 'UGX' });
   const payout = item('+256772123456');
   assert.equal((await rail.payOut!(payout)).state, 'pending');
