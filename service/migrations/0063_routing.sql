@@ -1,4 +1,4 @@
--- The rails that a payment may still try, in order, separated by spaces: its own first. Null: no other.
+-- The rails that a payment may try, in order, separated by spaces. Null: only its own.
 -- The payer's one-time code is sealed, and is deleted with the first send.
 ALTER TABLE payments ADD COLUMN route text, ADD COLUMN success_url text, ADD COLUMN cancel_url text,
   ADD COLUMN sealed_code text;

@@ -50,7 +50,7 @@ const paymentTable = {
   /** The customer's wallet that pays; only on the wallet rail. */
   payer_wallet_id: nullable(text),
   rail: text,
-  /** The rails that it may still try, in order, its own first; null if there is no other (`continue-elsewhere.ts`). */
+  /** The rails that it may try, in order; null if there is no other (`next-candidate.ts`). */
   route: nullable(text),
   rail_reference: later(nullable(text)),
   reference: nullable(text),

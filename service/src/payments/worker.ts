@@ -8,6 +8,7 @@ import type { Suspended } from '../workers/parking/store.ts';
 import { createRailWorker, PORTION, type RailQuotas } from '../workers/rail-worker.ts';
 import { type AskHooks, askRail } from './ask-rail.ts';
 import { type LocalQueue, openLocalQueue } from './local-queue.ts';
+import { continueElsewhere } from './next-candidate.ts';
 import { openCode } from './one-time-code.ts';
 import { settlePayments } from './settle.ts';
 import {
@@ -59,7 +60,7 @@ export function createPaymentsWorker(options: PaymentsWorker) {
         describe: (one) => toCollection(one, { returnUrl, code: codeKey ? openCode(one, codeKey) : null }),
       }),
     noAnswer: { state: 'unknown' },
-    settle: (portion) => settlePayments(db, portion, onError, hooks),
+    settle: async (portion) => settlePayments(db, await continueElsewhere(db, rails, portion), onError, hooks),
     onSettled: onFinal,
     onError,
     ...(parking ? { failures: parking } : {}),

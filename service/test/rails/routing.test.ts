@@ -179,6 +179,42 @@ describe('a live payment', () => {
 
 const found = (exists: boolean | null) => ({ exists, canReceive: exists, name: null, nameMatch: 'unknown' as const });
 
+describe('a payment whose number was ported', () => {
+  const unknown = { code: 'customer_not_found', message: 'No account.', rail_code: 'PAYER_NOT_FOUND' } as const;
+  const tried = (id: string) => rails.collections.filter((one) => one.id === id).map(({ rail }) => rail);
+
+  it('continues with the next rail after a certain customer_not_found, and ends with the last', async () => {
+    rails.add('mtn-ug', { answer: () => ({ state: 'failed', failure: unknown }) });
+    rails.add('airtel-ug', { row: { provider: 'airtel', prefixes: ['25670'] } });
+    const first = await create();
+    const paid = await succeeded(first.body.id);
+    assert.deepEqual(tried(paid.id), ['mtn-ug', 'airtel-ug']);
+    assert.equal(paid.rail, 'airtel-ug');
+    rails.add('airtel-ug', {
+      row: { provider: 'airtel', prefixes: ['25670'] },
+      answer: () => ({ state: 'failed', failure: unknown }),
+    });
+    const second = await create();
+    const lost = await until(async () => {
+      const { body } = await till.call('GET', `/payments/${second.body.id}`);
+      return body.status === 'failed' && body;
+    });
+    assert.deepEqual([lost.failure.code, tried(lost.id)], ['customer_not_found', ['mtn-ug', 'airtel-ug']]);
+  });
+
+  it('never continues after another failure or an unknown outcome', async () => {
+    rails.add('airtel-ug', { row: { provider: 'airtel', prefixes: ['25670'] } });
+    rails.add('mtn-ug', { answer: () => ({ state: 'failed', failure: { ...unknown, code: 'customer_declined' } }) });
+    const statusOf = async ({ body: { id } }: Reply) => (await till.call('GET', `/payments/${id}`)).body.status;
+    const declined = await create();
+    await until(async () => (await statusOf(declined)) === 'failed');
+    rails.add('mtn-ug', { answer: () => ({ state: 'unknown' }) });
+    const silent = await create();
+    await until(async () => (await statusOf(silent)) === 'processing');
+    assert.deepEqual([...tried(declined.body.id), ...tried(silent.body.id)], ['mtn-ug', 'mtn-ug']);
+  });
+});
+
 describe('a test payment', () => {
   it('goes to the sandbox unless it names a rail', async () => {
     rails.add('mtn-test', { row: { livemode: false } });
