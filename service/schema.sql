@@ -551,6 +551,7 @@ CREATE TABLE payout_items (
   sent_at timestamp with time zone,
   not_found smallint NOT NULL DEFAULT 0,
   rail_handle text,
+  name_match text,
   CONSTRAINT payout_items_amount_check CHECK ((amount > 0)),
   CONSTRAINT payout_items_check CHECK (((fee >= 0) AND (fee <= amount))),
   CONSTRAINT payout_items_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
@@ -588,6 +589,8 @@ CREATE TABLE payouts (
   rejection_reason text,
   repeated_recipients integer NOT NULL DEFAULT 0,
   rail text,
+  names_due_at timestamp with time zone,
+  names_cursor text COLLATE "C" NOT NULL DEFAULT ''::text,
   returned_count integer NOT NULL DEFAULT 0,
   returned_amount bigint NOT NULL DEFAULT 0,
   CONSTRAINT payouts_amount_check CHECK ((amount > 0)),
@@ -988,6 +991,7 @@ CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (world, re
 CREATE INDEX payout_days_day ON public.payout_days USING btree (day);
 CREATE INDEX payout_items_due_by_world ON public.payout_items USING btree (rail, world, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payouts_names_due ON public.payouts USING btree (names_due_at) WHERE (names_due_at IS NOT NULL);
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
 CREATE UNIQUE INDEX payouts_reference ON public.payouts USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX postings_position ON public.postings USING brin ("position") WITH (pages_per_range='32', autosummarize='on');

@@ -32,6 +32,9 @@ export type PayoutResult = (typeof payoutResults)[number];
 export const payoutItemStatuses = ['pending', 'processing', 'succeeded', 'failed', 'canceled', 'returned'] as const;
 export type PayoutItemStatus = (typeof payoutItemStatuses)[number];
 
+/** How a recipient's name fits the account. */
+export const nameMatches = ['full', 'partial', 'none', 'unknown'] as const;
+
 const sum = (description: string) => Type.Unsafe<bigint>({ ...Money, description });
 
 export const payoutApprovals = ['pending', 'approved', 'rejected', 'canceled'] as const;
@@ -120,6 +123,12 @@ export const PayoutItem = Closed(
     reference: Nullable(Type.String()),
     description: Nullable(Type.String()),
     name: Nullable(Type.String()),
+    name_match: Nullable(
+      OneOf(nameMatches, {
+        description:
+          'How the name fits the account, checked while the payout waits for a second person. `none`: another name, no account, or an account that cannot receive. `unknown`: the provider does not say. Null: not checked.',
+      }),
+    ),
     succeeded_at: Nullable(Timestamp),
     failed_at: Nullable(Timestamp),
   },
@@ -260,6 +269,7 @@ export const listPayoutItems = route({
   params: IdParams('pout'),
   query: ListQuery('pit', {
     status: Type.Optional(OneOf(payoutItemStatuses)),
+    name_match: Type.Optional(OneOf(nameMatches)),
     reference: Type.Optional(Reference),
   }),
   ok: {

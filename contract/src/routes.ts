@@ -99,6 +99,7 @@ import {
   listMyRefunds,
 } from './payment-requests.ts';
 import { cancelPayment, createPayment, getPayment, getPaymentTimeline, listPayments } from './payments.ts';
+import { checkNames } from './payout-names.ts';
 import {
   approvePayout,
   cancelPayout,
@@ -168,6 +169,7 @@ export const routes = {
   getTransfer,
   createPayout,
   listPayouts,
+  checkNames,
   getPayout,
   listPayoutItems,
   cancelPayout,

@@ -4,7 +4,11 @@ ALTER TABLE payments ADD COLUMN route text, ADD COLUMN success_url text, ADD COL
   ADD COLUMN sealed_code text;
 
 -- The rail that pays all phones of the payout. Null: each phone has its own.
-ALTER TABLE payouts ADD COLUMN rail text;
+-- While names are checked for its second person: when the next items are, and the last checked one.
+ALTER TABLE payouts ADD COLUMN rail text, ADD COLUMN names_due_at timestamptz,
+  ADD COLUMN names_cursor text COLLATE "C" NOT NULL DEFAULT '';
+-- full, partial, none or unknown, as the provider said. No CHECK: it would read a table that may be large.
+ALTER TABLE payout_items ADD COLUMN name_match text;
 
 -- The rails that worked for a phone, of whatever merchant.
 CREATE TABLE rail_memory (

@@ -389,6 +389,16 @@ export type Payout = {
   approval: PayoutApproval | null;
 };
 
+export type NameCheck = {
+  object: 'name_check';
+  recipient: string;
+  name: string | null;
+  /** The rail that would pay; null if the phone is paid into its wallet here, or not at all. */
+  rail: string | null;
+  /** `none`: another name, no account, or an account that cannot receive. `unknown`: the provider does not say. Null: nothing was checked. */
+  name_match: 'full' | 'partial' | 'none' | 'unknown' | null;
+};
+
 export type PayoutItem = {
   id: string;
   object: 'payout_item';
@@ -421,6 +431,8 @@ export type PayoutItem = {
   reference: string | null;
   description: string | null;
   name: string | null;
+  /** How the name fits the account, checked while the payout waits for a second person. `none`: another name, no account, or an account that cannot receive. `unknown`: the provider does not say. Null: not checked. */
+  name_match: 'full' | 'partial' | 'none' | 'unknown' | null;
   /** RFC 3339, UTC, milliseconds. */
   succeeded_at: string | null;
   /** RFC 3339, UTC, milliseconds. */

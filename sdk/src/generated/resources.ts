@@ -34,6 +34,7 @@ import type {
   LoginResult,
   Me,
   Merchant,
+  NameCheck,
   NewPayoutItem,
   ParkedSettlement,
   Payment,
@@ -304,6 +305,21 @@ export type ListPayoutsQuery = {
   item?: string;
 };
 
+export type CheckNamesBody = {
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  /** The rail of the payout, if it will name one. */
+  rail?: string;
+  items: Array<{
+    /** Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+    recipient: string;
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+    /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+    name?: string | null;
+  }>;
+};
+
 export type ListPayoutItemsQuery = {
   limit?: number;
   /** Return the page after this record. Cannot be combined with `ending_before`. */
@@ -314,6 +330,7 @@ export type ListPayoutItemsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'returned';
+  name_match?: 'full' | 'partial' | 'none' | 'unknown';
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
@@ -321,6 +338,7 @@ export type ListPayoutItemsQuery = {
 export type ListPayoutItemsAsCsvQuery = {
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'returned';
+  name_match?: 'full' | 'partial' | 'none' | 'unknown';
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
@@ -1562,6 +1580,19 @@ const payouts = (api: Api) => ({
    */
   list(query?: ListPayoutsQuery, options?: RequestOptions): List<Payout> {
     return api.list({ method: 'GET', path: '/api/v1/payouts', query }, options);
+  },
+
+  /**
+   * Check the names of recipients.
+   *
+   * Asks the providers whether these phones have accounts and whether the names fit, before you make a payout. No name is returned. An integration may ask about 60 recipients a minute. A payout that waits for a second person is checked by itself: see `name_match` of its items.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payouts/names`
+   */
+  checkNames(body: CheckNamesBody, options?: RequestOptions): List<NameCheck> {
+    return api.list({ method: 'POST', path: '/api/v1/payouts/names', body, keyed: true }, options);
   },
 
   /**
@@ -3426,7 +3457,7 @@ export class ServerResources {
   readonly transfers: TransfersResource;
   readonly payouts: Pick<
     PayoutsResource,
-    'create' | 'createFromCsv' | 'list' | 'get' | 'listItems' | 'listItemsAsCsv' | 'cancel'
+    'create' | 'createFromCsv' | 'list' | 'checkNames' | 'get' | 'listItems' | 'listItemsAsCsv' | 'cancel'
   >;
   readonly webhooks: WebhooksResource;
   readonly deliveries: DeliveriesResource;

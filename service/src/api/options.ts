@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Database } from '../db/database.ts';
 import type { Feed } from '../events/feed.ts';
+import type { LookUps } from '../rails/look-up.ts';
 import type { Rails } from '../rails/rail.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import type { LoadCounter } from '../tenancy/count-load.ts';
@@ -15,6 +16,7 @@ export type AppOptions = {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly rails: Rails;
+  readonly lookUps: LookUps;
   readonly webhookPolicy: Policy;
   readonly attempts: AttemptOptions;
   readonly people: People;

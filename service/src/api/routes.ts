@@ -20,7 +20,6 @@ import { createMerchantHandlers } from '../merchants/handlers.ts';
 import { createPaymentHandlers } from '../payments/handlers.ts';
 import { createPayoutHandlers } from '../payouts/handlers.ts';
 import type { RouteSources } from '../rails/find-route.ts';
-import { createLookUps } from '../rails/look-up.ts';
 import { createMemoryReader } from '../rails/memory.ts';
 import type { Rails } from '../rails/rail.ts';
 import { createRefunds } from '../refunds/create.ts';
@@ -49,7 +48,7 @@ export function createHandlers(options: AppOptions): Handlers {
   const { idempotent } = access;
   const routing: RouteSources = {
     rails,
-    lookUps: createLookUps(rails),
+    lookUps: options.lookUps,
     memoryOf: createMemoryReader(db),
     exponentOf: (currency) => config.CURRENCIES.get(currency)?.exponent ?? 0,
   };

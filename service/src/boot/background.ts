@@ -4,9 +4,11 @@ import { resultOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createPaymentsWorker } from '../payments/worker.ts';
+import { createNamesWorker } from '../payouts/names-worker.ts';
 import type { Settled } from '../payouts/post-decisions.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from '../payouts/worker.ts';
 import type { ContextSource } from '../rails/context.ts';
+import type { LookUps } from '../rails/look-up.ts';
 import type { Rails } from '../rails/rail.ts';
 import { createRefundsWorker } from '../refunds/worker.ts';
 import { startRetention } from '../retention/worker.ts';
@@ -31,6 +33,7 @@ export type BackgroundOptions = {
   readonly codeKey: Buffer;
   /** The decimals of an enabled currency. */
   readonly exponentOf: (currency: string) => number;
+  readonly lookUps: LookUps;
   readonly attempts: AttemptOptions;
   readonly documents: DocumentStore;
   readonly telling: Notifier;
@@ -55,6 +58,8 @@ export function startBackground(options: BackgroundOptions): Worker {
   });
   db.node.localDeliveries = deliveries.localDeliveries;
   const { payments, refunds, payoutRound, payoutItems } = createMoneyWorkers(options, failed);
+  const { rails, exponentOf, lookUps } = options;
+  const names = createNamesWorker(db, { rails, exponentOf, lookUps }, failed('payout_names'));
   const clocks = createClockWorker({
     db,
     onError: failed('clocks'),
@@ -75,6 +80,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'refunds', refunds.round, failed('refunds')),
     startWorker(db.node, 'payouts', payoutRound, failed('payouts')),
     startWorker(db.node, 'payout_items', payoutItems.round, failed('payout_items')),
+    startWorker(db.node, 'payout_names', names, failed('payout_names')),
     startWorker(db.node, 'deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
     startWorker(db.node, 'clocks', clocks, failed('clocks')),
     startWorker(db.node, 'replays', replays, failed('replays')),

@@ -34,6 +34,7 @@ import { createSessionCookies } from '../http/session-cookies.ts';
 import { openMessages } from '../messages/open.ts';
 import { watchRails } from '../rails/calls.ts';
 import { emptyContext } from '../rails/context.ts';
+import { createLookUps } from '../rails/look-up.ts';
 import { fixedRails, type Rail, type Rails } from '../rails/rail.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
@@ -135,6 +136,7 @@ function openParts(options: ServiceOptions) {
     besideBuiltIn({ sandbox: sandboxRail(db), wallet: walletRail() }, options.rails),
     failed('calls to rails could not be counted'),
   );
+  const lookUps = createLookUps(watched.rails);
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
@@ -165,6 +167,7 @@ function openParts(options: ServiceOptions) {
     leaveWaiting,
     leaveParked,
     watched,
+    lookUps,
     webhookPolicy,
     attempts,
     outbox,
@@ -211,6 +214,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
             config,
             secrets,
             rails: watched.rails,
+            lookUps: parts.lookUps,
             webhookPolicy,
             attempts,
             people,
@@ -248,11 +252,12 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
 }
 
 function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): Worker {
-  const { watched, attempts, documents, metrics, load, outbox } = parts;
+  const { watched, lookUps, attempts, documents, metrics, load, outbox } = parts;
   return startBackground({
     ...{ db, rails: watched.rails, contextOf: emptyContext, attempts, documents, metrics, log },
     returnUrl: `${config.docBase}/returned`,
     codeKey: secrets.encryptionKey,
+    lookUps,
     exponentOf: (currency) => config.CURRENCIES.get(currency)?.exponent ?? 0,
     giveWay: createGiveWay(load.sharedWith),
     telling: { outbox, brand: config.BRAND },

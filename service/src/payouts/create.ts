@@ -11,6 +11,7 @@ import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
+import { candidatesOf } from '../rails/route.ts';
 import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
 import type { WalletRow } from '../wallets/store.ts';
 import { checkRail } from './check-rail.ts';
@@ -80,14 +81,21 @@ export async function createPayouts(
   // refused payout is not counted.
   for (const draft of opened) await countToDay(tx, draft, personDayMax);
   const rows = opened.map(({ row }) => row);
+  for (const row of rows)
+    if (row.approval === 'pending' && canCheckNames(row, routing)) row.names_due_at = row.created_at;
   insertPayouts(tx, rows, pendingSeconds);
   if (rows.length > 0) tx.afterCommit(() => tx.node.wake('payouts'));
+  if (rows.some((row) => row.names_due_at)) tx.afterCommit(() => tx.node.wake('payout_names'));
   await recordRequests(tx, commands, drafts, rows);
   const results = drafts.map((draft) =>
     draft instanceof Refusal ? draft : (short.get(draft.row.id) ?? renderPayout(draft.row)),
   );
   return preferTaken(tx, 'payouts', commands, results);
 }
+
+/** Whether some rail can check the recipients' names before a second person decides. */
+const canCheckNames = ({ livemode, rail }: PayoutRow, { rails }: ItemRouting): boolean =>
+  (livemode || rail !== null) && candidatesOf(rails).some((one) => one.checksNames && one.row.livemode === livemode);
 
 function checkCommand(command: PayoutCommand, wallet: WalletRow | undefined): Refusal | null {
   const refusal = checkOwn(command, wallet);
@@ -143,6 +151,7 @@ function toDraft(
     decided_by: null,
     decided_at: null,
     rejection_reason: null,
+    names_due_at: null,
   };
   return { row, items, reserved, person: caller.person?.id ?? null };
 }

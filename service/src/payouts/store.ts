@@ -62,6 +62,8 @@ const payoutTable = {
   decided_by: later(nullable(text)),
   decided_at: later(nullable(timestamptz)),
   rejection_reason: later(nullable(text)),
+  /** While the names of its items are checked for the second person. */
+  names_due_at: nullable(timestamptz),
 };
 
 export type PayoutRow = RowOf<typeof payoutTable> & {
@@ -92,7 +94,16 @@ const insert = insertMany('payouts_insert', 'payouts', payoutTable, {
     updated_at: 'created_at',
     due_at: 'CASE WHEN approval IS NULL THEN now() + make_interval(secs => $next) END',
   },
-  last: ['created_at', 'updated_at', 'approval', 'requested_by', 'repeated_recipients', 'due_at', 'rail'],
+  last: [
+    'created_at',
+    'updated_at',
+    'approval',
+    'requested_by',
+    'repeated_recipients',
+    'due_at',
+    'rail',
+    'names_due_at',
+  ],
 });
 
 export function insertPayouts(tx: Tx, rows: readonly PayoutRow[], pendingSeconds: number): void {

@@ -89,6 +89,7 @@ export function viewItem(row: ItemRow): PayoutItem {
     reference: row.reference,
     description: row.description,
     name: row.name,
+    name_match: row.name_match,
     succeeded_at: row.status === 'succeeded' ? changedAt : null,
     failed_at: row.status === 'failed' ? changedAt : null,
   };

@@ -10,12 +10,23 @@ import { openTestRails } from '../support/test-rails.ts';
 
 type Caller = Pick<TestMerchant, 'call'>;
 
-const rails = openTestRails();
+const rails = openTestRails([
+  'airtel-ug',
+  'bounded-ke',
+  'funding-ug',
+  'mtn-test',
+  'mtn-ug',
+  'none-test',
+  'otp-ug',
+  'own-ug',
+  'wave-ug',
+  'whole-test',
+]);
 let service: TestService;
 let shop: TestMerchant;
 let till: Caller;
 before(async () => {
-  const env = { ...bothWorlds, CURRENCIES: 'XOF,UGX,KES,USD' };
+  const env = { ...bothWorlds, CURRENCIES: 'XOF,UGX,KES,USD', PAYOUT_APPROVAL_ABOVE: 'UGX:3000' };
   service = await startTestService(env, undefined, undefined, rails);
   shop = await service.merchant();
   till = await liveTill(shop);
@@ -348,6 +359,62 @@ async function liveTill(merchant: TestMerchant): Promise<Caller> {
     call: (method, path, body, headers = {}) => service.request(method, `/api/v1${path}`, { key, body, headers }),
   };
 }
+
+describe('the names of recipients', () => {
+  const names: Record<string, LookedUp['nameMatch']> = { 'Awa Ndiaye': 'full', 'A. Ndiaye': 'partial', Bob: 'none' };
+  const lookUp = async ({ name }: { name: string | null }) => ({
+    ...found(true),
+    nameMatch: names[name ?? ''] ?? 'unknown',
+  });
+
+  it('are checked before a payout is made, and not without bound', async () => {
+    rails.add('mtn-ug', { lookUp });
+    const items = ['Awa Ndiaye', 'A. Ndiaye', 'Bob', 'Eve'].map((name) => ({
+      recipient: newPhone(),
+      amount: 100,
+      name,
+    }));
+    const ask = () => rich.call('POST', '/payouts/names', { currency: 'UGX', items });
+    const rich = await liveTill(await service.merchant());
+    const { status, body } = await ask();
+    assert.equal(status, 200);
+    assert.deepEqual(
+      body.data.map((one: any) => [one.rail, one.name_match]),
+      ['full', 'partial', 'none', 'unknown'].map((match) => ['mtn-ug', match]),
+    );
+    let refused: Reply | undefined;
+    for (let i = 0; i < 20 && refused?.status !== 429; i++) refused = await ask();
+    assert.deepEqual([refused!.status, refused!.headers.get('retry-after')], [429, '60']);
+  });
+
+  it('are shown to the second person of a payout', async () => {
+    rails.add('mtn-ug', { lookUp });
+    rails.add('airtel-ug', { row: { provider: 'airtel', prefixes: ['25670'] } });
+    const wallet = await liveWallet(10_000n);
+    const items = [
+      ...Array.from({ length: 30 }, () => ({ recipient: newPhone(), amount: 100, name: 'Awa Ndiaye' })),
+      { recipient: newPhone(), amount: 100, name: 'Bob' },
+      { recipient: '+256701234567', amount: 100, name: 'Bob' },
+    ];
+    await service.db.pool.query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', [shop.merchantId]);
+    const maker = await service.person('merchant', { merchantId: shop.merchantId, livemode: true, twoFactor: 'sms' });
+    const act = { 'service-integration': shop.integrationId, 'service-mode': 'live' };
+    const opened = await maker.call('POST', '/payouts', { currency: 'UGX', wallet, items }, act);
+    assert.deepEqual([opened.status, opened.body.approval?.status], [202, 'pending'], opened.text);
+    const read = async (query = '') =>
+      (await till.call('GET', `/payouts/${opened.body.id}/items?limit=100&order=asc${query}`)).body.data;
+    await until(async () => (await read('&name_match=full')).length === 30);
+    const last = await until(async () => {
+      const rest = (await read()).slice(30);
+      return rest[0].name_match !== null && rest;
+    });
+    assert.deepEqual(
+      last.map((item: any) => item.name_match),
+      ['none', null],
+    );
+    assert.equal((await read('&name_match=none')).length, 1);
+  });
+});
 
 /** A live wallet of the shop with this balance, paid in by a customer. */
 async function liveWallet(amount: bigint): Promise<string> {

@@ -26,8 +26,11 @@ export type TestRails = Rails & {
   readonly lookUps: (LookUp & { readonly rail: string })[];
 };
 
-/** Rails of providers in the memory of the test. */
-export function openTestRails(): TestRails {
+/**
+ * Rails of providers in the memory of the test.
+ * @param slugs all that the test may add: a worker's round has the names from its beginning
+ */
+export function openTestRails(slugs: readonly string[]): TestRails {
   const rails = new Map<string, { rail: Rail; row: RailRow }>();
   const held = new Map<string, number | null>();
   const collections: (Collection & { rail: string })[] = [];
@@ -86,7 +89,7 @@ export function openTestRails(): TestRails {
     release: (slug) => held.delete(slug),
     get: (name) => rails.get(name)?.rail,
     row: (name) => rails.get(name)?.row,
-    names: () => [...rails.keys()],
+    names: () => slugs,
     heldBack: (name) => {
       const retryAfterMs = held.get(name);
       if (retryAfterMs === undefined) return null;
