@@ -247,7 +247,7 @@ test('payouts end as their phone says', async () => {
   ]);
 });
 
-test('a payment is refunded in parts, never beyond its amount, and not for a payment that MTN does not know', async () => {
+test('a payment is refunded in parts, never beyond its amount, and never if MTN does not know it', async () => {
   const payment = await paid();
   const refunds = [refundOf(payment, 1_000n), refundOf(payment, 500n), refundOf(payment, 1n)];
   for (const refund of refunds) {
