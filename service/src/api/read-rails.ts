@@ -7,7 +7,7 @@ import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
 import { invalidField } from '../kernel/refusal.ts';
 import type { RouteSources } from '../rails/find-route.ts';
-import { networkOf } from '../rails/numbering-plan.ts';
+import { mobileNetworkOf } from '../rails/numbering-plan.ts';
 import type { Capabilities, Rail } from '../rails/rail.ts';
 import { boundsOf, type Candidate, candidatesOf, canServe, type Direction, routeTo, usableBy } from '../rails/route.ts';
 import { selectWalletsByPhone } from '../wallets/store.ts';
@@ -70,7 +70,7 @@ async function providersRails(
     ...common,
     phone: phone ?? '',
     country: phone === null ? '' : countryOf(phone),
-    network: phone === null ? null : networkOf(phone),
+    network: phone === null ? null : mobileNetworkOf(phone),
     currency: code,
     exponent: exponentOf(code),
     memory,

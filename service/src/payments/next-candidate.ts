@@ -7,8 +7,8 @@ import type { AskedPayment } from './settle.ts';
 import type { PaymentRow } from './store.ts';
 
 /**
- * The payment at the next rail of its route, after the provider's certain `customer_not_found`: the number may have been
- * ported. Any other answer, also an unknown outcome, never leads to another rail, because the customer may have paid.
+ * The payment at the next rail of its route, after the provider's certain `customer_not_found`, because the number may
+ * have been ported. No other answer leads to another rail: after an unknown outcome the customer may have paid.
  *
  * A payment that a customer has seen continues as `processing`, from where a prompt may come.
  * @returns null if the payment ends with the answer

@@ -7,7 +7,7 @@ import { candidatesOf, type RouteQuestion, routeTo } from '../rails/route.ts';
 import { type ItemRouting, questionOf } from './route-items.ts';
 import type { PayoutInput } from './validate.ts';
 
-/** Checks that the named rail pays every phone of the payout, so that a wrong amount refuses all, as a bad item does. */
+/** Checks that the named rail pays every phone of the payout. One item that it does not take refuses all. */
 export function checkRail(command: Command<PayoutInput>, { rails, exponentOf }: ItemRouting): Refusal | null {
   const { caller, input, lines } = command;
   const { rail, currency, items } = input;

@@ -30,7 +30,9 @@ const claimStatement: Statement = {
 
 const nextDue: Statement = {
   name: 'payouts_next_names',
-  text: `SELECT extract(epoch FROM (min(names_due_at) - now()))::float8 * 1000 AS ms FROM payouts WHERE names_due_at IS NOT NULL`,
+  text: `
+    SELECT extract(epoch FROM (min(names_due_at) - now()))::float8 * 1000 AS ms
+    FROM payouts WHERE names_due_at IS NOT NULL`,
 };
 
 const itemsStatement: Statement = {

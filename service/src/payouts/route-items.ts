@@ -3,7 +3,7 @@ import { failures } from '../core/payout.ts';
 import { countryOf } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
 import { selectMemory } from '../rails/memory.ts';
-import { networkOf } from '../rails/numbering-plan.ts';
+import { mobileNetworkOf } from '../rails/numbering-plan.ts';
 import { fixedRails, type Rails } from '../rails/rail.ts';
 import {
   type Candidate,
@@ -69,7 +69,7 @@ export async function routeItems(
 export function questionOf({ recipient, amount }: PhoneItem, payout: RoutedPayout, exponent: number): RouteQuestion {
   const { currency, livemode, merchant } = payout;
   return {
-    ...{ phone: recipient, country: countryOf(recipient), network: networkOf(recipient) },
+    ...{ phone: recipient, country: countryOf(recipient), network: mobileNetworkOf(recipient) },
     ...{ currency, exponent, amount, livemode, merchant },
     direction: 'payout',
     asked: null,

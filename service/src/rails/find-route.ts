@@ -2,7 +2,7 @@ import { countryOf } from '../core/phone.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import type { LookUps } from './look-up.ts';
 import type { PhoneUse } from './memory.ts';
-import { networkOf } from './numbering-plan.ts';
+import { mobileNetworkOf } from './numbering-plan.ts';
 import type { Rails } from './rail.ts';
 import { refuseRoute } from './refuse-route.ts';
 import { candidatesOf, type Route, type RouteQuestion, rivals, routeTo } from './route.ts';
@@ -50,7 +50,7 @@ export async function findRoute(sources: RouteSources, plain: PlainQuestion): Pr
   const question: RouteQuestion = {
     ...plain,
     country: countryOf(plain.phone),
-    network: candidates.length > 0 ? networkOf(plain.phone) : null,
+    network: candidates.length > 0 ? mobileNetworkOf(plain.phone) : null,
     exponent: sources.exponentOf(plain.currency),
     memory: [],
     found: new Map(),

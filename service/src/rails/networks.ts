@@ -5,7 +5,8 @@
  */
 type Networks = 'all' | readonly string[];
 
-const networks: Readonly<Record<string, Networks>> = {
+/** Every provider has an entry (`route.test.ts`). */
+export const networks: Readonly<Record<string, Networks>> = {
   // The plan still has two older names: Areeba is MTN in Guinea-Conakry, Lonestar Cell is MTN in Liberia.
   'mtn-momo': ['MTN', 'MTN Cameroon', 'Swazi MTN', 'Areeba', 'Lonestar Cell'],
   daraja: ['Safaricom'],
@@ -16,7 +17,7 @@ const networks: Readonly<Record<string, Networks>> = {
 /** Numbers of the provider's own sandbox, as digits with country code. They belong to no country of its rails. */
 const testNumbers: Readonly<Record<string, readonly string[]>> = { 'mtn-momo': ['46733123'] };
 
-/** What the numbering plan says about a phone and a provider. */
+/** Whether a provider reaches a phone, by the numbering plan. */
 export type Reach =
   /** The phone's network is one of the provider's. */
   | 'network'

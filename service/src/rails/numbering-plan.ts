@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** The longest prefix that the plan has. */
 const MOST_DIGITS = 10;
 
-/** Networks by prefix: digits with the calling code. Loaded at the first question, because many deployments ask none. */
+/** Networks by prefix: digits with the calling code. Loaded at the first question: many deployments ask none. */
 let plan: ReadonlyMap<string, string> | undefined;
 
 function load(): ReadonlyMap<string, string> {
@@ -21,7 +21,7 @@ function load(): ReadonlyMap<string, string> {
  * @param phone E.164
  * @returns null if the plan does not say
  */
-export function networkOf(phone: string): string | null {
+export function mobileNetworkOf(phone: string): string | null {
   plan ??= load();
   for (let length = MOST_DIGITS; length > 1; length--) {
     const network = plan.get(phone.slice(1, 1 + length));

@@ -5,7 +5,7 @@ import type { RouteRefusal } from './route.ts';
 /** In seconds, where nobody knows when a rail is open again. */
 const USUAL_WAIT_S = 60;
 
-/** What the refused request says, for messages. */
+/** Facts of the refused request, for messages. */
 export type Refused = {
   /** The field with the phone. */
   readonly phoneField: string;
@@ -33,7 +33,7 @@ export function refuseRoute(refusal: RouteRefusal, { phoneField, country, curren
       const { minimum, maximum } = refusal;
       const least = minimum === null ? '' : ` from ${minimum}`;
       const most = maximum === null ? '' : ` to ${maximum}`;
-      const message = `is not an amount that the rail takes. It takes amounts${least}${most} in the minor unit of ${currency}`;
+      const message = `is out of the rail's bounds. It takes${least}${most}, in the minor unit of ${currency}`;
       return new Refusal('amount_out_of_bounds', `amount: ${message}`, {
         param: 'amount',
         details: [{ param: 'amount', code: 'amount_out_of_bounds', message }],
@@ -41,7 +41,8 @@ export function refuseRoute(refusal: RouteRefusal, { phoneField, country, curren
     }
     case 'decimals': {
       const step = 10n ** BigInt(exponent - refusal.decimals);
-      const message = `must be a multiple of ${step}: the rail takes ${currency} in steps of ${amountText(step, exponent)}`;
+      const text = amountText(step, exponent);
+      const message = `must be a multiple of ${step}: the rail takes ${currency} in steps of ${text}`;
       return invalidField('amount', message);
     }
     case 'code':

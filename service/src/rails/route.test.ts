@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { networks } from './networks.ts';
+import { providers } from './providers.ts';
 import type { RailRow } from './rail-row.ts';
 import { type Candidate, type RouteQuestion, routeTo } from './route.ts';
 
@@ -125,6 +127,10 @@ describe('a route', () => {
     assert.equal(order([test], { ...swedish, asked: 'mtn-test' }), 'mtn-test');
     assert.equal(order([test], { ...swedish, asked: 'mtn-test', phone: '+46701234567' }), 'country');
   });
+});
+
+it('every provider has an entry among the networks', () => {
+  assert.deepEqual(Object.keys(networks).toSorted(), Object.keys(providers).toSorted());
 });
 
 /** A few rails and a question about them, from small sets so that they often meet. */

@@ -94,7 +94,7 @@ function checkAmount({ input }: RefundCommand, payment: PaymentRow): Refusal | n
   return new Refusal('refund_exceeds_remaining', message, { param: 'amount', facts: { remaining: rest } });
 }
 
-/** What the provider of the payment can return. A rail that was removed is asked, so that an operator notices. */
+/** Checks what the provider of the payment can return. A rail that was removed refuses nothing here. */
 function checkRail({ input }: RefundCommand, payment: PaymentRow, rails: Rails): Refusal | null {
   const rail = rails.get(payment.rail);
   if (!rail) return null;

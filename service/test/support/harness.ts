@@ -72,7 +72,8 @@ export type TestService = {
 
 /**
  * A service on its own database, over real HTTP. `env` sets settings; `database` shares the database of another
- * service, as a second node does; `logs` receives its log lines; `rails` are used beside the sandbox and the wallet rail.
+ * service, as a second node does; `logs` receives its log lines; `rails` come beside the built-in
+ * ones.
  */
 export async function startTestService(
   env: Record<string, string> = {},
