@@ -64,9 +64,11 @@ export function waveCheckout(call: WaveCall, options: SessionOptions, now: () =>
     check: async (collection) => {
       const isOver = now() >= collection.expiresAt.getTime();
       const session = await sessionOf(collection);
-      if (session === 'unknown') return { state: 'unknown' };
+      const unknown: RailAnswer = { state: 'unknown', askAgainInMs: wavePaceMs(collection.sentAt, now(), PACE) };
+      if (session === 'unknown') return unknown;
+      // The session is never made again, so it is looked for until the payment's end, at a pace of ours.
       if (session === null)
-        return isOver && now() - collection.sentAt.getTime() >= SESSION_ARRIVAL_MS ? neverMade : { state: 'not_found' };
+        return isOver && now() - collection.sentAt.getTime() >= SESSION_ARRIVAL_MS ? neverMade : unknown;
       const answer = answerOf(session, collection);
       if (!isOver || answer.state !== 'requires_action') return answer;
       // Wave's session may live longer than the payment, for example 24 hours.
