@@ -194,7 +194,8 @@ test('refused credentials fail nothing', async () => {
   await settings({ key_error: 'api-key-revoked' });
   assert.deepEqual(verdict(await wave.rail.collect(wave.collection(PAYER))), ['not_taken', 'credentials']);
   assert.deepEqual(verdict(await wave.rail.refund(refundOf(payment))), ['not_taken', 'credentials']);
-  assert.equal((await wave.rail.check(payment)).state, 'unknown');
+  assert.deepEqual(verdict(await wave.rail.check(payment)), ['not_taken', 'credentials']);
+  assert.equal(await wave.rail.withdraw(payment), false);
   await settings({ key_error: null });
 });
 
