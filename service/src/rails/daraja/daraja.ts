@@ -59,7 +59,7 @@ function connectDaraja(settings: RailSettings, tools: RailTools): Rail {
     collect: (collection) => pushPrompt(stk, collection),
     check: (collection) => checkPrompt(stk, pull, collection),
     refund: (repayment) => reverseByReceipt(initiator, pull, repayment),
-    checkRefund: (repayment) => checkReversal(initiator, repayment),
+    checkRefund: (repayment) => checkReversal(initiator, pull, repayment),
     payOut: (item) => payPhone(initiator, item),
     checkPayOut: (item) => checkPayment(initiator, item),
     balance: () => balances.ask(tools.railCallbackUrl()),

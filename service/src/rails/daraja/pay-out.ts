@@ -1,7 +1,7 @@
 import { plainText } from '../plain-text.ts';
 import type { Disbursement, MoneyOutAnswer } from '../rail.ts';
 import { isNotTaken } from './api.ts';
-import { lastOf, readMoneyOutHandle, sortReceived, takeStep } from './ask-status.ts';
+import { readMoneyOutHandle, sortReceived, takeStep } from './ask-status.ts';
 import { darajaFailure, payOutVerdict } from './codes.ts';
 import { writeHandle } from './collect.ts';
 import type { DarajaInitiator } from './initiator.ts';
@@ -76,9 +76,10 @@ export async function checkPayment(initiator: DarajaInitiator, item: Disbursemen
   const read = readMoneyOutHandle(item.handle);
   const handle = { ...read, o: read.o ?? originatorOf(id, received) };
   const { results, answer } = sortReceived(received, handle);
-  const result = lastOf(results, (one) => one.originator === handle.o || one.conversation === handle.c);
-  const outgoing = { amount, sentAt, handle, result, answer, arrivalMs: PAYOUT_ARRIVAL_MS, verdictOf: payOutVerdict };
-  return takeStep(initiator, outgoing, { receipt: null, originator: handle.o }, callbackUrl);
+  const result = results.findLast((one) => one.originator === handle.o || one.conversation === handle.c) ?? null;
+  const outgoing = { amount, sentAt, handle, result, answer, arrivalMs: PAYOUT_ARRIVAL_MS };
+  const rules = { mayRepeat: false, verdictOf: payOutVerdict };
+  return takeStep(initiator, { ...outgoing, ...rules }, { receipt: null, originator: handle.o }, callbackUrl);
 }
 
 /** A question that finds nothing 5 minutes after the request means that it never arrived. */
