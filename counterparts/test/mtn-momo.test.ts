@@ -17,7 +17,11 @@ async function call(method: string, path: string, headers: Headers, body?: unkno
   });
   const text = await answer.text();
   const json = text.startsWith('{') ? JSON.parse(text) : text;
-  return { status: answer.status, json, short: `${answer.status} ${json.code ?? json.error ?? json.message ?? ''}`.trim() };
+  return {
+    status: answer.status,
+    json,
+    short: `${answer.status} ${json.code ?? json.error ?? json.message ?? ''}`.trim(),
+  };
 }
 
 const basic = ({ api_user: user, api_key: key }: typeof keys) =>

@@ -64,10 +64,7 @@ const KEEP_ALIVE_MS = 120_000;
  * @param port 0 takes a free one
  * @param respond null cuts the connection without an answer
  */
-export async function openServer(
-  port: number,
-  respond: (call: Call) => Promise<Answer | null>,
-): Promise<OpenServer> {
+export async function openServer(port: number, respond: (call: Call) => Promise<Answer | null>): Promise<OpenServer> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -66,7 +66,7 @@ export function readOrder(call: Call, rules: Rules): Order | { readonly refused:
   if (rules.partyField !== null && !isParty(party)) return no(`${rules.partyField} is not a party`);
   if (rules.partyField === null && !/^(1[0-3]?|[2-9])$/.test(String(referenceIdToRefund)))
     if (!UUID4.test(String(referenceIdToRefund))) return no('referenceIdToRefund is not a UUID of version 4');
-  const callback = callbackOf(call, rules.host);
+  const callback = callbackUrlIn(call, rules.host);
   if ('refused' in callback) return callback;
   return {
     id: id.toLowerCase(),
@@ -93,7 +93,7 @@ function isParty(party: unknown): party is Party {
 }
 
 /** Live callbacks are https alone, to the registered host. Loopback is accepted for trials. */
-function callbackOf(call: Call, host: string): { url: string | null } | { refused: Answer } {
+function callbackUrlIn(call: Call, host: string): { url: string | null } | { refused: Answer } {
   const given = call.headers['x-callback-url'];
   if (given === undefined) return { url: null };
   if (typeof given !== 'string' || !URL.canParse(given)) return no('X-Callback-Url is not a URL');

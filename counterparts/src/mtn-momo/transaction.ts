@@ -4,11 +4,11 @@ import type { Order } from './order.ts';
 export type Transaction = {
   readonly kind: Kind;
   readonly order: Order;
-  /** Of a refund: the collection that it gives back, if there is one. */
+  /** For a refund: the collection that it gives back, if there is one. */
   readonly original: Transaction | undefined;
   status: 'PENDING' | 'SUCCESSFUL' | 'FAILED';
   reason: string | null;
   financialTransactionId: string | null;
-  /** Of a collection: minor units that went back. */
+  /** For a collection: minor units that went back. */
   refunded: bigint;
 };

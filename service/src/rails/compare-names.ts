@@ -2,7 +2,10 @@ import type { LookedUp } from './rail.ts';
 
 /** Words without accents, case, titles of one letter and order. */
 function wordsOf(name: string): string[] {
-  const plain = name.normalize('NFKD').replace(/\p{Mark}/gu, '').toLowerCase();
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase();
   return plain.split(/[^\p{Letter}]+/u).filter((word) => word.length > 1);
 }
 

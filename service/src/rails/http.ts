@@ -27,7 +27,13 @@ export type RailResponse =
       readonly text: string;
     }
   /** Certain: the request was not taken (refused connection, DNS, TLS, 429). */
-  | { readonly kind: 'not_taken'; readonly why: string; readonly retryAfterMs: number | null }
+  | {
+      readonly kind: 'not_taken';
+      readonly why: string;
+      readonly retryAfterMs: number | null;
+      /** 429, or null if nothing was sent. */
+      readonly status: number | null;
+    }
   /** Anything may have happened: time-out, connection lost after sending, 5xx without JSON, HTML, cut JSON. */
   | { readonly kind: 'unknown'; readonly why: string; readonly status: number | null };
 
@@ -89,7 +95,7 @@ function classify(status: number, headers: Headers, text: string): RailResponse 
   if (status === 429) {
     const header = headers['retry-after'];
     const wait = retryAfterMs(429, Array.isArray(header) ? header[0] : header, Date.now());
-    return { kind: 'not_taken', why: 'the provider answered 429', retryAfterMs: wait };
+    return { kind: 'not_taken', why: 'the provider answered 429', retryAfterMs: wait, status };
   }
   // 202 and 204 have no body. A provider's 2xx with HTML is a firewall's page, and says nothing about the request.
   if (text.trim() === '')
@@ -125,7 +131,7 @@ const beforeSending = new Set([
 
 function explain(error: unknown, timedOut: boolean, wholeMs: number): RailResponse {
   const code = codeOf(error);
-  if (code && beforeSending.has(code)) return { kind: 'not_taken', why: code, retryAfterMs: null };
+  if (code && beforeSending.has(code)) return { kind: 'not_taken', why: code, retryAfterMs: null, status: null };
   const why = timedOut ? `no answer within ${wholeMs} ms` : (code ?? (error as Error).message);
   return { kind: 'unknown', why, status: null };
 }

@@ -93,8 +93,7 @@ async function findLatest(
   for (let attempt = 1; ; attempt++) {
     const reply = await product({ method: 'GET', path: `${path}/${mtnReference(id, attempt)}` });
     const transaction = readTransaction(reply, exponent);
-    const lacksMoney =
-      transaction.state === 'failed' && verdictOf(name, transaction.code).does === 'wait_for_float';
+    const lacksMoney = transaction.state === 'failed' && verdictOf(name, transaction.code).does === 'wait_for_float';
     if (!lacksMoney || attempt === MOST_ATTEMPTS) return { attempt, transaction };
   }
 }

@@ -1,6 +1,6 @@
 import type { MtnProduct } from './product.ts';
 
-/** What the operations of a rail work with. */
+/** The parts that every operation of a rail uses. */
 export type MtnRail = {
   readonly collection: MtnProduct;
   /** Null: the contract with the provider has no such product, so nothing is paid out or refunded. */

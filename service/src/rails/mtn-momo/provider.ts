@@ -50,9 +50,7 @@ export const mtnMomo: Provider = {
     const { target_environment: environment, ...keys } = credentials as Static<typeof Credentials>;
     const rail: MtnRail = {
       collection: openMtnProduct('collection', keys.collection, environment, http),
-      disbursement: keys.disbursement
-        ? openMtnProduct('disbursement', keys.disbursement, environment, http)
-        : null,
+      disbursement: keys.disbursement ? openMtnProduct('disbursement', keys.disbursement, environment, http) : null,
       currency,
       exponent,
       now,

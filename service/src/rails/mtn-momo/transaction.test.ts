@@ -28,7 +28,7 @@ test('a reason is a bare text or an object, and may be missing', () => {
   assert.deepEqual(read({ status: 'FAILED' }), { state: 'failed', code: null });
 });
 
-test('only an answer in the provider\'s form says something', () => {
+test("only an answer in the provider's form says something", () => {
   const states = [
     read({ status: 'PENDING' }),
     read({ status: 'CREATED' }),

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { amountText } from '../amount-text.ts';
+import { derivedUuid } from '../derived-uuid.ts';
+import type { Disbursement, PayOutAnswer } from '../rail.ts';
+import { failureOf, type Initiation, type PawapayState, readInitiated, readInitiation, readState } from './answers.ts';
+import type { PawapayRail } from './client.ts';
+import { customerMessage } from './customer-message.ts';
+import { outgoingAnswer } from './outgoing-answer.ts';
+import type { OperatorAccount, Predictions } from './predict-operator.ts';
+
+export type PayoutTools = {
+  readonly rail: PawapayRail;
+  readonly predict: Predictions;
+  /** The ids of payouts that we asked pawaPay to fail. */
+  readonly stopped: Set<string>;
+};
+
+/** The most payouts of one request: pawaPay may refuse more. */
+export const MOST_PAYOUTS = 20;
+const STOPPED_AGAIN_MS = 500;
+const STOPPED_TIMES = 6;
+
+/** Pays a phone. */
+export async function payOutAtPawapay(tools: PayoutTools, disbursement: Disbursement): Promise<PayOutAnswer> {
+  const addressed = await address(tools, disbursement);
+  if ('state' in addressed) return addressed;
+  const response = await tools.rail.client.move('/v2/payouts', payoutBody(tools.rail, disbursement, addressed));
+  return afterInitiation(tools, disbursement, readInitiation(response, 'pay_out'));
+}
+
+/** Pays many phones in one request. @returns the answers in the order of the items */
+export async function payOutManyAtPawapay(tools: PayoutTools, items: readonly Disbursement[]): Promise<PayOutAnswer[]> {
+  const addressed = await Promise.all(items.map((item) => address(tools, item)));
+  const sent = items.flatMap((item, i) => {
+    const account = addressed[i]!;
+    return 'state' in account ? [] : [{ item, body: payoutBody(tools.rail, item, account) }];
+  });
+  const answers = await sendAll(tools, sent);
+  return items.map((item, i) => {
+    const account = addressed[i]!;
+    return 'state' in account ? account : answers.get(item.id)!;
+  });
+}
+
+type Sent = { readonly item: Disbursement; readonly body: ReturnType<typeof payoutBody> };
+
+async function sendAll(tools: PayoutTools, sent: readonly Sent[]): Promise<Map<string, PayOutAnswer>> {
+  if (sent.length === 0) return new Map();
+  const bodies = sent.map(({ body }) => body);
+  const response = await tools.rail.client.move('/v2/payouts/bulk', bodies);
+  if (response.kind === 'answered' && response.status === 400 && sent.length > 1) {
+    // One malformed payout refuses them all. Alone, each gets its own answer.
+    const alone = await Promise.all(sent.map((one) => sendAll(tools, [one])));
+    return new Map(alone.flatMap((answers) => [...answers]));
+  }
+  const whole = readInitiation(response, 'pay_out');
+  const list = response.kind === 'answered' && Array.isArray(response.json) ? response.json : [];
+  const byId = new Map(list.map((one): [unknown, unknown] => [one?.payoutId, one]));
+  const answers = sent.map(async ({ item, body }): Promise<[string, PayOutAnswer]> => {
+    const own = byId.get(body.payoutId);
+    const initiation = own === undefined ? whole : readInitiated(own, 'pay_out');
+    return [item.id, await afterInitiation(tools, item, initiation)];
+  });
+  return new Map(await Promise.all(answers));
+}
+
+/** Reads the state of a payout. */
+export async function checkPayOutAtPawapay(tools: PayoutTools, disbursement: Disbursement): Promise<PayOutAnswer> {
+  const payoutId = derivedUuid(disbursement.id);
+  return outgoingAnswer(await stateOf(tools, payoutId), disbursement, payoutId, tools.rail.now());
+}
+
+/**
+ * Stops a payout that waits in pawaPay's queue because its operator is down. pawaPay stops it after its answer, so the
+ * state is read until it is final.
+ * @returns true: the recipient can no longer be paid; false: it is too late, or unknown
+ */
+export async function stopAtPawapay(tools: PayoutTools, { id }: Pick<Disbursement, 'id'>): Promise<boolean> {
+  const payoutId = derivedUuid(id);
+  tools.stopped.add(payoutId);
+  const response = await tools.rail.client.post(`/v2/payouts/fail-enqueued/${payoutId}`, {});
+  if (readInitiation(response, 'pay_out').kind !== 'accepted') return false;
+  for (let times = 0; times < STOPPED_TIMES; times++) {
+    const state = await stateOf(tools, payoutId);
+    if (state.kind === 'failed') return true;
+    if (state.kind === 'completed') return false;
+    await sleep(STOPPED_AGAIN_MS);
+  }
+  return false;
+}
+
+async function stateOf({ rail, stopped }: PayoutTools, payoutId: string): Promise<PawapayState> {
+  const response = await rail.client.get(`/v2/payouts/${payoutId}`);
+  return readState(response, 'pay_out', rail.exponent, stopped.has(payoutId));
+}
+
+async function address({ predict }: PayoutTools, { recipient }: Disbursement): Promise<OperatorAccount | PayOutAnswer> {
+  const prediction = await predict(recipient);
+  if (prediction.kind === 'known') return prediction.account;
+  if (prediction.kind === 'not_taken') return prediction.answer;
+  const reason = prediction.code === null ? null : { code: prediction.code, message: '' };
+  return { state: 'failed', failure: failureOf('recipient_not_found', reason) };
+}
+
+async function afterInitiation(
+  tools: PayoutTools,
+  disbursement: Disbursement,
+  initiation: Initiation,
+): Promise<PayOutAnswer> {
+  const handle = derivedUuid(disbursement.id);
+  switch (initiation.kind) {
+    case 'duplicate':
+      return checkPayOutAtPawapay(tools, disbursement);
+    case 'failed':
+      return { state: 'failed', failure: initiation.failure, handle };
+    case 'not_taken':
+      return initiation.answer;
+    default:
+      return { state: 'pending', handle };
+  }
+}
+
+function payoutBody({ exponent }: PawapayRail, disbursement: Disbursement, account: OperatorAccount) {
+  const { id, amount, currency } = disbursement;
+  return {
+    payoutId: derivedUuid(id),
+    amount: amountText(amount, exponent),
+    currency,
+    recipient: { type: 'MMO', accountDetails: account },
+    clientReferenceId: id,
+    ...customerMessage(disbursement),
+    metadata: [{ reference: id }],
+  };
+}
