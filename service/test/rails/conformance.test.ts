@@ -16,6 +16,7 @@ import {
 
 const casts: readonly Cast[] = [
   { provider: 'mtn-momo', country: 'UG', currency: 'UGX', exponent: 0, phone: (end) => `+25677212${end}` },
+  { provider: 'daraja', country: 'KE', currency: 'KES', exponent: 2, phone: (end) => `+25471234${end}` },
 ];
 
 /** The codes by the last four digits of the phone, as docs/testing.md lists them for test mode. */
