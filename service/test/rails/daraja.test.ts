@@ -152,6 +152,18 @@ describe('a payment', () => {
     assert.deepEqual(await movementsOf(open, payment.id), []);
   });
 
+  test('to a till has the till as its receiver', async () => {
+    const till = open.connect({ till: '174380' });
+    const payment = collectionOf(open);
+    Object.assign(payment, { handle: ((await till.collect!(payment)) as { handle: string }).handle });
+    assert.equal((await settled(payment)).state, 'succeeded');
+    const wrong = collectionOf(open);
+    const other = open.connect({ till: '999999' });
+    Object.assign(wrong, { handle: ((await other.collect!(wrong)) as { handle: string }).handle });
+    const end = await settled(wrong);
+    assert(end.state === 'failed' && end.failure.rail_code === '2028');
+  });
+
   test('is sent with a new token after the provider forgot the old one', async () => {
     await control('POST', '/tokens/expire');
     const payment = collectionOf(open);
@@ -252,6 +264,17 @@ describe('a payout item', () => {
     await control('POST', '/topup', { amount: balance, currency: 'KES' });
     Object.assign(item, { handle: null });
     await until(item as never, () => open.rail.payOut!(item), 'pending');
+    await until(item as never, () => open.rail.checkPayOut!(item), 'succeeded');
+    assert.equal((await movementsOf(open, item.id)).filter(({ kind }) => kind === 'payout').length, 1);
+  });
+
+  test('whose request waited too long in the queue is asked for', async () => {
+    await control('POST', '/settings', { queue_timeouts: 1 });
+    const item = itemOf(open);
+    await until(item as never, () => open.rail.payOut!(item), 'pending');
+    await control('POST', '/clock', { advance_ms: 1_000 });
+    assert.deepEqual(open.receivedOf(item.id), []);
+    await open.advance(21_000);
     await until(item as never, () => open.rail.checkPayOut!(item), 'succeeded');
     assert.equal((await movementsOf(open, item.id)).filter(({ kind }) => kind === 'payout').length, 1);
   });

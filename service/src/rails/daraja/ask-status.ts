@@ -1,5 +1,6 @@
 import type { MoneyOutAnswer } from '../rail.ts';
 import { isNotTaken } from './api.ts';
+import { resultUrls } from './callback-step.ts';
 import { writeHandle } from './collect.ts';
 import type { DarajaInitiator } from './initiator.ts';
 import { type MoneyOutHandle, nextStep, noHandle, type Outgoing } from './money-out.ts';
@@ -38,8 +39,7 @@ export async function takeStep(
     ...(subject.receipt ? { TransactionID: subject.receipt } : { OriginalConversationID: subject.originator }),
     PartyA: initiator.payoutShortCode,
     IdentifierType: '4',
-    ResultURL: callbackUrl,
-    QueueTimeOutURL: callbackUrl,
+    ...resultUrls(callbackUrl),
     Remarks: 'Status',
     Occasion: 'Status',
   });

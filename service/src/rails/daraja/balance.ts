@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Balance } from '../rail.ts';
 import { isNotTaken } from './api.ts';
+import { resultUrls } from './callback-step.ts';
 import type { DarajaInitiator } from './initiator.ts';
 import { readBalances } from './messages.ts';
 
@@ -26,8 +27,7 @@ export function openDarajaBalances(initiator: DarajaInitiator): DarajaBalances {
       PartyA: shortCode,
       IdentifierType: '4',
       Remarks: 'Balance',
-      QueueTimeOutURL: callbackUrl,
-      ResultURL: callbackUrl,
+      ...resultUrls(callbackUrl),
     });
     if (isNotTaken(reply)) throw new Error(`The balance was not asked for: ${reply.why}`);
     if (reply.is !== 'ok') throw new Error('The provider did not take the question for the balance.');

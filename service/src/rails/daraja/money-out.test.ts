@@ -56,6 +56,7 @@ test('a result alone counts only after ten questions without an answer, and with
   assert.equal(answerAt({ result: received({}), handle: tired }, late)?.state, 'succeeded');
   assert.equal(answerAt({ result: received({ amount: '15100' }), handle: tired }, late), null);
   assert.equal(answerAt({ result: received({ code: '2040' }), handle: tired }, late)?.state, 'failed');
+  assert.equal(answerAt({ result: received({ code: '1' }), handle: tired }, late), null);
 });
 
 test('the status wins over the result, in both directions', () => {

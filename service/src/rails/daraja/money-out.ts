@@ -74,7 +74,9 @@ export function nextStep(outgoing: Outgoing, now: number): MoneyOutStep {
     return left > 0 ? { do: 'wait', handle, ms: left } : { do: 'ask', handle };
   }
   const isTired = result !== null && handle.r && handle.n >= PATIENT_ASKS && leftMs(outgoing, now) <= 0;
-  return isTired ? trust(outgoing, result) : askLater(outgoing, handle, now);
+  // A fault of our account leads to a new request, so it needs the provider's word that no money moved.
+  const isHeld = isTired && outgoing.verdictOf(result.code, result.text).is === 'set_up';
+  return isTired && !isHeld ? trust(outgoing, result) : askLater(outgoing, handle, now);
 }
 
 function readAnswer(outgoing: Outgoing, answer: ResultReceived, now: number): MoneyOutStep {

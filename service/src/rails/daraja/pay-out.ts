@@ -2,6 +2,7 @@ import { plainText } from '../plain-text.ts';
 import type { Disbursement, MoneyOutAnswer } from '../rail.ts';
 import { isNotTaken } from './api.ts';
 import { readMoneyOutHandle, sortReceived, takeStep } from './ask-status.ts';
+import { resultUrls } from './callback-step.ts';
 import { darajaFailure, payOutVerdict } from './codes.ts';
 import { writeHandle } from './collect.ts';
 import type { DarajaInitiator } from './initiator.ts';
@@ -54,8 +55,7 @@ export async function payPhone(initiator: DarajaInitiator, item: Disbursement): 
     PartyA: initiator.payoutShortCode,
     PartyB: phone,
     Remarks: remarks.length < 2 ? 'Payment' : remarks,
-    QueueTimeOutURL: callbackUrl,
-    ResultURL: callbackUrl,
+    ...resultUrls(callbackUrl),
     Occassion: plainText(item.reference ?? '', MOST_REMARKS) || 'Payment',
   });
   if (isNotTaken(reply)) return reply;

@@ -1,6 +1,6 @@
 import { type DarajaCall, isNotTaken } from './api.ts';
+import { stepUrl } from './callback-step.ts';
 import type { DarajaCredentials } from './credentials.ts';
-import { VALIDATION } from './receive.ts';
 
 /** Registrations by this process. */
 export type Registered = { pull: boolean; c2b: boolean };
@@ -33,7 +33,7 @@ export async function registerUrls(
       // Without our validation in time, the customer's payment completes.
       ResponseType: 'Completed',
       ConfirmationURL: callbackUrl,
-      ValidationURL: `${callbackUrl}?${VALIDATION.name}=${VALIDATION.value}`,
+      ValidationURL: stepUrl(callbackUrl, 'validation'),
     });
     registered.c2b = true;
   }

@@ -4,6 +4,7 @@ import type { MoneyOutAnswer, OriginalPayment, Repayment } from '../rail.ts';
 import { accountReferenceOf } from './account-reference.ts';
 import { isNotTaken } from './api.ts';
 import { readMoneyOutHandle, sortReceived, takeStep } from './ask-status.ts';
+import { resultUrls } from './callback-step.ts';
 import { darajaFailure, reversalVerdict } from './codes.ts';
 import { writeHandle } from './collect.ts';
 import type { DarajaInitiator } from './initiator.ts';
@@ -43,8 +44,7 @@ export async function reverseByReceipt(
     Amount: amount,
     ReceiverParty: initiator.shortCode,
     RecieverIdentifierType: '11',
-    ResultURL: callbackUrl,
-    QueueTimeOutURL: callbackUrl,
+    ...resultUrls(callbackUrl),
     Remarks: merchant ? `Refund ${merchant}` : 'Refund',
     Occasion: 'Refund',
   });
