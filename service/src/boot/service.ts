@@ -14,7 +14,7 @@ import { openPeople } from '../accounts/open.ts';
 import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
 import { build, userAgentOf } from '../config/build.ts';
-import { type Config, unusualDecimals } from '../config/config.ts';
+import { type Config, currencyRule, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { registerDashboard } from '../dashboard/serve.ts';
@@ -32,9 +32,13 @@ import { createRateLimiter } from '../http/rate-limit.ts';
 import { createServer } from '../http/server.ts';
 import { createSessionCookies } from '../http/session-cookies.ts';
 import { openMessages } from '../messages/open.ts';
+import { openRails } from '../rail-settings/open-rails.ts';
+import type { BuildOptions } from '../rails/build-rail.ts';
 import { watchRails } from '../rails/calls.ts';
 import { emptyContext } from '../rails/context.ts';
-import { fixedRails } from '../rails/rail.ts';
+import type { Provider } from '../rails/provider.ts';
+import { providers as allProviders } from '../rails/providers.ts';
+import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
 import { openRequestLog } from '../request-log/record.ts';
@@ -60,6 +64,8 @@ export type ServiceOptions = {
   /** For the connection that listens to other nodes. */
   readonly connectionString: string;
   readonly log: Logger;
+  /** Default: every provider of this version. */
+  readonly providers?: Readonly<Record<string, Provider>>;
 };
 
 export type Service = {
@@ -105,6 +111,7 @@ export function createService(options: ServiceOptions): Service {
       parts.requestLog?.stop(),
       parts.quotas?.meter.stop(),
     ]);
+    await parts.registry.stop();
     await parts.watched.stop();
     await Promise.all([parts.attempts.senders.test.close(), parts.attempts.senders.live.close()]);
   };
@@ -128,11 +135,10 @@ function openParts(options: ServiceOptions) {
   const leaveWaiting = watchWaiting(db, metrics.registry);
   const leaveParked = watchParked(db, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
-  const watched = watchRails(
-    db,
-    fixedRails({ sandbox: sandboxRail(db), wallet: walletRail() }),
-    failed('calls to rails could not be counted'),
-  );
+  const railBuild = buildOptionsOf(options);
+  const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
+  const registry = openRails({ ...railBuild, db, builtIn, log });
+  const watched = watchRails(db, registry, failed('calls to rails could not be counted'));
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
@@ -148,7 +154,7 @@ function openParts(options: ServiceOptions) {
   db.node.feed = feed;
   const load = countLoad(db, failed('the load of tenants could not be counted'));
   const throttles = openThrottles(db, failed('the throttles of tenants could not be read'));
-  const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer, throttles });
+  const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer, throttles, registry });
   const quotas = openQuotas(config, db, failed('the use of test worlds could not be counted'));
   const requestLog = config.REQUEST_LOG
     ? openRequestLog(db, {
@@ -162,6 +168,8 @@ function openParts(options: ServiceOptions) {
     sendMetrics,
     leaveWaiting,
     leaveParked,
+    railBuild,
+    registry,
     watched,
     webhookPolicy,
     attempts,
@@ -199,6 +207,10 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
             config,
             secrets,
             rails: watched.rails,
+            railOptions: {
+              build: parts.railBuild,
+              deployment: { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES },
+            },
             webhookPolicy,
             attempts,
             people,
@@ -246,6 +258,12 @@ function startWork({ config, db, log }: ServiceOptions, parts: Parts): Worker {
   });
 }
 
+/** How this deployment connects rails. The address for callbacks is not known here yet. */
+function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOptions): Omit<BuildOptions, 'db'> {
+  const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
+  return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl: () => null };
+}
+
 function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
   // Loopback and http are allowed only in a sandbox that no other machine can reach. Elsewhere a stranger's endpoint
   // could reach internal addresses.
@@ -270,10 +288,12 @@ type Told = {
   readonly feed: Feed;
   readonly announcer: Announcer;
   readonly throttles: Throttles;
+  readonly registry: Registry;
 };
 
 /** Other nodes announce what they revoke or write. After a lost connection all cached data is checked again. */
-function listenToNodes(connectionString: string, { keys, sessions, feed, announcer, throttles }: Told): Listener {
+function listenToNodes(connectionString: string, told: Told): Listener {
+  const { keys, sessions, feed, announcer, throttles, registry } = told;
   const channels = {
     rialto_keys: (id: string) => {
       keys.forget(id);
@@ -285,6 +305,7 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
     },
     [RESENT_CHANNEL]: feed.repeat,
     rialto_throttles: throttles.refresh,
+    [RAILS_CHANNEL]: registry.refresh,
     [WAKE_CHANNEL]: announcer.hear,
   };
   return listen(connectionString, channels, () => {
@@ -292,6 +313,7 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
     sessions.forget();
     feed.recheck();
     throttles.refresh();
+    registry.refresh();
     announcer.heardNothing();
   });
 }
