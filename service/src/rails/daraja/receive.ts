@@ -2,6 +2,7 @@ import type { CallbackRequest, Incoming, ReadCallback } from '../rail.ts';
 import { readAccountReference } from './account-reference.ts';
 import type { DarajaBalances } from './balance.ts';
 import { isAtStep } from './callback-step.ts';
+import { transactionState } from './codes.ts';
 import { type C2bPayment, itemOf, readC2bPayment, readResult, readStkCallback } from './messages.ts';
 import { keepResult, keepStk } from './received.ts';
 
@@ -21,7 +22,10 @@ export function receiveDaraja(request: CallbackRequest, balances: DarajaBalances
   if (result) {
     const text = itemOf(result.items, 'AccountBalance');
     if (text !== '') balances.arrived(result.conversationId, text);
-    return about === null ? { answer, about } : { answer, about, result: keepResult(result) };
+    const kept = keepResult(result);
+    // An answer "still open" only wakes the record: over hours there would be too many to keep.
+    const isOpen = kept.status !== null && transactionState(kept.status) === 'open';
+    return about === null || isOpen ? { answer, about } : { answer, about, result: kept };
   }
   if (isAtStep(request.query, 'validation'))
     return { answer: { ...answer, body: '{"ResultCode":"0","ResultDesc":"Accepted"}' }, about };
