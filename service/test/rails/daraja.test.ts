@@ -144,6 +144,9 @@ describe('a payment', () => {
     assert(spike.state === 'not_taken' && spike.fault === undefined && spike.retryAfterMs! > 0);
     const alone = await open.rail.collect!(Object.assign(collectionOf(open), { callbackUrl: null }));
     assert(alone.state === 'not_taken' && alone.fault === 'setup');
+    const callbackUrl = 'https://pay.mpesa-shop.example/rails/1';
+    const refused = await open.rail.collect!(Object.assign(collectionOf(open), { callbackUrl }));
+    assert(refused.state === 'not_taken' && refused.fault === 'setup' && refused.why?.includes('mpesa'));
     const wrong = await open.connect({ consumer_secret: 'Canary-secret' }).collect!(payment);
     assert(wrong.state === 'not_taken' && wrong.fault === 'credentials');
     assert.doesNotMatch(wrong.why!, /Canary/);

@@ -1,6 +1,6 @@
 import type { MoneyOutAnswer } from '../rail.ts';
 import { isNotTaken } from './api.ts';
-import { resultUrls } from './callback-step.ts';
+import { resultUrls } from './callback-url.ts';
 import { writeHandle } from './collect.ts';
 import type { DarajaInitiator } from './initiator.ts';
 import { type MoneyOutHandle, nextStep, noHandle, type Outgoing } from './money-out.ts';

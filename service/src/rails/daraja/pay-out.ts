@@ -2,7 +2,7 @@ import { plainText } from '../plain-text.ts';
 import type { Disbursement, MoneyOutAnswer } from '../rail.ts';
 import { isNotTaken } from './api.ts';
 import { readMoneyOutHandle, sortReceived, takeStep } from './ask-status.ts';
-import { resultUrls } from './callback-step.ts';
+import { callbackFault, resultUrls } from './callback-url.ts';
 import { darajaFailure, payOutVerdict } from './codes.ts';
 import { writeHandle } from './collect.ts';
 import type { DarajaInitiator } from './initiator.ts';
@@ -39,8 +39,8 @@ export async function payPhone(initiator: DarajaInitiator, item: Disbursement): 
   const { id, received, callbackUrl } = item;
   const amount = toShillings(item.amount);
   const phone = toDarajaPhone(item.recipient);
-  if (callbackUrl === null)
-    return { state: 'not_taken', fault: 'setup', why: 'the deployment has no public address for callbacks' };
+  const fault = callbackFault(callbackUrl);
+  if (fault) return fault;
   if (phone === null) return { state: 'failed', failure: darajaFailure('recipient_not_found', null) };
   if (amount === null) return { state: 'failed', failure: darajaFailure('rail_error', null) };
   // An attempt that was thought lost has a result after all.
@@ -55,7 +55,7 @@ export async function payPhone(initiator: DarajaInitiator, item: Disbursement): 
     PartyA: initiator.payoutShortCode,
     PartyB: phone,
     Remarks: remarks.length < 2 ? 'Payment' : remarks,
-    ...resultUrls(callbackUrl),
+    ...resultUrls(callbackUrl!),
     Occassion: plainText(item.reference ?? '', MOST_REMARKS) || 'Payment',
   });
   if (isNotTaken(reply)) return reply;

@@ -1,7 +1,7 @@
 import type { CallbackRequest, Incoming, ReadCallback } from '../rail.ts';
 import { readAccountReference } from './account-reference.ts';
 import type { DarajaBalances } from './balance.ts';
-import { isAtStep } from './callback-step.ts';
+import { isAtStep } from './callback-url.ts';
 import { transactionState } from './codes.ts';
 import { type C2bPayment, itemOf, readC2bPayment, readResult, readStkCallback } from './messages.ts';
 import { keepResult, keepStk } from './received.ts';

@@ -1,5 +1,5 @@
 import { type DarajaCall, isNotTaken } from './api.ts';
-import { stepUrl } from './callback-step.ts';
+import { callbackFault, stepUrl } from './callback-url.ts';
 import type { DarajaCredentials } from './credentials.ts';
 
 /** Registrations by this process. */
@@ -17,6 +17,8 @@ export async function registerUrls(
   registered: Registered,
 ): Promise<void> {
   if (callbackUrl === null) return;
+  const fault = callbackFault(callbackUrl);
+  if (fault) throw new Error(fault.why);
   const { nominated_number: nominated, register_urls: isWanted, short_code: shortCode } = credentials;
   if (nominated && !registered.pull) {
     await post(call, '/pulltransactions/v1/register', {

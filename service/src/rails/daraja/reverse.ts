@@ -4,7 +4,7 @@ import type { MoneyOutAnswer, OriginalPayment, Repayment } from '../rail.ts';
 import { accountReferenceOf } from './account-reference.ts';
 import { isNotTaken } from './api.ts';
 import { readMoneyOutHandle, sortReceived, takeStep } from './ask-status.ts';
-import { resultUrls } from './callback-step.ts';
+import { callbackFault, resultUrls } from './callback-url.ts';
 import { darajaFailure, reversalVerdict } from './codes.ts';
 import { writeHandle } from './collect.ts';
 import type { DarajaInitiator } from './initiator.ts';
@@ -30,8 +30,8 @@ export async function reverseByReceipt(
 ): Promise<MoneyOutAnswer> {
   const { callbackUrl, payment } = refund;
   const amount = toShillings(refund.amount);
-  if (callbackUrl === null)
-    return { state: 'not_taken', fault: 'setup', why: 'the deployment has no public address for callbacks' };
+  const fault = callbackFault(callbackUrl);
+  if (fault) return fault;
   if (amount === null || refund.amount !== payment.amount) return refused(null, WHOLE_ONLY);
   const receipt = payment.railReference ?? (await findReceipt(pull, payment, initiator.now()));
   if (receipt === undefined) return { state: 'not_taken', why: 'the provider did not list its receipts' };
@@ -44,7 +44,7 @@ export async function reverseByReceipt(
     Amount: amount,
     ReceiverParty: initiator.shortCode,
     RecieverIdentifierType: '11',
-    ...resultUrls(callbackUrl),
+    ...resultUrls(callbackUrl!),
     Remarks: merchant ? `Refund ${merchant}` : 'Refund',
     Occasion: 'Refund',
   });
