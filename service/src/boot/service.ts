@@ -14,6 +14,7 @@ import { openPeople } from '../accounts/open.ts';
 import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
 import { openCallbacks } from '../callbacks/open.ts';
+import { watchCases } from '../cases/watch-cases.ts';
 import { build, userAgentOf } from '../config/build.ts';
 import { type Config, currencyRule, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
@@ -25,6 +26,7 @@ import { watchClock } from '../db/watch-clock.ts';
 import { registerDocs } from '../docs/reference.ts';
 import { createFeed, type Feed } from '../events/feed.ts';
 import { RESENT_CHANNEL } from '../events/feed-store.ts';
+import { watchFloats } from '../floats/watch-floats.ts';
 import { basePathOf } from '../http/base-path.ts';
 import { createAddressLimiter } from '../http/connection/address-limit.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -103,6 +105,8 @@ export function createService(options: ServiceOptions): Service {
     leaveClock();
     parts.leaveWaiting();
     parts.leaveParked();
+    parts.leaveCases();
+    parts.leaveFloats();
     await Promise.all([
       background?.stop(),
       parts.listener.close(),
@@ -136,6 +140,8 @@ function openParts(options: ServiceOptions) {
   const metrics = createMetrics(db.pool, build);
   const leaveWaiting = watchWaiting(db, metrics.registry);
   const leaveParked = watchParked(db, metrics.registry);
+  const leaveCases = watchCases(db, metrics.registry);
+  const leaveFloats = watchFloats(db, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
   const railBuild = buildOptionsOf(options);
   const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
@@ -178,6 +184,8 @@ function openParts(options: ServiceOptions) {
     leaveParked,
     railBuild,
     registry,
+    leaveCases,
+    leaveFloats,
     watched,
     callbacks,
     webhookPolicy,
@@ -262,6 +270,7 @@ function startWork({ config, db, log }: ServiceOptions, parts: Parts): Worker {
     ...{ db, rails: watched.rails, contextOf: callbacks.contextOf, attempts, documents, metrics, log },
     giveWay: createGiveWay(load.sharedWith),
     telling: { outbox, brand: config.BRAND },
+    unknownMs: config.UNKNOWN_CASE_HOURS * 3_600_000,
     idleDays: config.TEST_IDLE_DAYS,
     eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
   });
