@@ -37,9 +37,11 @@ import { createSessionCookies } from '../http/session-cookies.ts';
 import { openMessages } from '../messages/open.ts';
 import { openRails } from '../rail-settings/open-rails.ts';
 import type { BuildOptions } from '../rails/build-rail.ts';
+import { callbackUrl } from '../rails/callback-address.ts';
 import { watchRails } from '../rails/calls.ts';
 import type { Provider } from '../rails/provider.ts';
 import { providers as allProviders } from '../rails/providers.ts';
+import type { RailRow } from '../rails/rail-row.ts';
 import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
@@ -149,7 +151,7 @@ function openParts(options: ServiceOptions) {
   const watched = watchRails(db, registry, failed('calls to rails could not be counted'));
   const callbacks = openCallbacks({
     ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
-    base: config.CALLBACK_URL || config.PUBLIC_URL || null,
+    base: callbackBase(config),
     docBase: config.docBase,
     dataDir: config.DATA_DIR,
   });
@@ -276,10 +278,15 @@ function startWork({ config, db, log }: ServiceOptions, parts: Parts): Worker {
   });
 }
 
-/** How this deployment connects rails. The address for callbacks is not known here yet. */
+/** Providers call below this address; null if the deployment has none. */
+const callbackBase = (config: Config): string | null => config.CALLBACK_URL || config.PUBLIC_URL || null;
+
+/** How this deployment connects rails. */
 function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOptions): Omit<BuildOptions, 'db'> {
   const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
-  return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl: () => null };
+  const base = callbackBase(config);
+  const railCallbackUrl = ({ id }: RailRow) => base && callbackUrl(base, secrets.callbackKey, id, null);
+  return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl };
 }
 
 function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
