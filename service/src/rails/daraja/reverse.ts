@@ -1,7 +1,7 @@
+import { accountCodeOf } from '../../core/account-code.ts';
 import { type Id, timeOf } from '../../core/id.ts';
 import { plainText } from '../plain-text.ts';
 import type { MoneyOutAnswer, OriginalPayment, Repayment } from '../rail.ts';
-import { accountReferenceOf } from './account-reference.ts';
 import { isNotTaken } from './api.ts';
 import { readMoneyOutHandle, sortReceived, takeStep } from './ask-status.ts';
 import { callbackFault, resultUrls } from './callback-url.ts';
@@ -77,7 +77,7 @@ async function findReceipt(
   const createdAt = new Date(timeOf(id as Id));
   const times = [createdAt, succeededAt].filter((time) => time !== null && now - time.getTime() < LISTED_MS);
   if (!pull) return null;
-  const found = await Promise.all(times.map((time) => pull.find(accountReferenceOf(id), time!)));
+  const found = await Promise.all(times.map((time) => pull.find(accountCodeOf(id), time!)));
   return found.find((row) => row)?.receipt ?? (found.includes(undefined) ? undefined : null);
 }
 
