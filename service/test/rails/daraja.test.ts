@@ -88,6 +88,19 @@ describe('a payment', () => {
     assert.equal(paid.received?.amount, 15_000n);
   });
 
+  test('whose receipt neither a callback nor the list shows is paid without it, after 15 minutes', async () => {
+    const payment = collectionOf(open);
+    await control('POST', '/callbacks', { mode: 'never', reference: payment.id });
+    await control('POST', '/settings', { pull_missing: payment.id });
+    await collect(payment);
+    await until(payment as never, () => open.rail.check!(payment), 'processing');
+    await open.advance(14 * 60_000);
+    assert.equal((await open.rail.check!(payment)).state, 'processing');
+    await open.advance(61_000);
+    const paid = await open.rail.check!(payment);
+    assert(paid.state === 'succeeded' && paid.railReference === null);
+  });
+
   for (const mode of ['other_amount', 'opposite', 'forged', 'twice', 'early'] as const)
     test(`is not misled by a callback of the kind ${mode}`, async () => {
       const payment = collectionOf(open);

@@ -106,8 +106,11 @@ async function findReceipt(
     return { state: 'succeeded', railReference: row.receipt, handle: kept, received: money };
   }
   const since = handle.p ?? tools.now();
-  if (tools.now() - since >= (pull ? LISTED_RECEIPT_MS : RECEIPT_MS)) return { state: 'succeeded', railReference: null, handle: kept };
-  return { state: 'processing', handle: writeHandle({ ...handle, p: since }), askAgainInMs: RECEIPT_ASK_MS };
+  const waited = tools.now() - since;
+  if (waited >= (pull ? LISTED_RECEIPT_MS : RECEIPT_MS))
+    return { state: 'succeeded', railReference: null, handle: kept };
+  const askAgainInMs = Math.max(RECEIPT_ASK_MS, waited / 4);
+  return { state: 'processing', handle: writeHandle({ ...handle, p: since }), askAgainInMs };
 }
 
 /** The answer of the request was lost, and no callback came: the list shows the payment by its account reference. */
