@@ -165,6 +165,13 @@ describe('a payment', () => {
     assert.doesNotMatch(wrong.why!, /Canary/);
     const passkey = await open.connect({ passkey: 'Canary-passkey' }).collect!(payment);
     assert(passkey.state === 'not_taken' && passkey.fault === 'credentials');
+    for (const setting of ['tokens_refused', 'calls_refused']) {
+      await control('POST', '/tokens/expire');
+      await control('POST', '/settings', { [setting]: true });
+      const answer = await open.connect().collect!(payment);
+      assert(answer.state === 'not_taken' && answer.fault === 'credentials', setting);
+      await control('POST', '/settings', { [setting]: false });
+    }
     assert.deepEqual(await movementsOf(open, payment.id), []);
   });
 
