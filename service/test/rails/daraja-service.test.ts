@@ -95,6 +95,11 @@ async function assertBooksAgree(): Promise<void> {
 }
 
 const bounded = { timeout: 90_000 };
+/** A record is asked for, or sent, at once. */
+const hurry = async (table: 'payments' | 'payout_items') => {
+  await service.db.pool.query(`UPDATE ${table} SET due_at = now() WHERE due_at IS NOT NULL`);
+  service.db.node.wake(table === 'payments' ? 'payments' : 'payout_items');
+};
 
 it('a payment is collected, and refunded as a whole', bounded, async () => {
   const { id } = await pay();
@@ -119,8 +124,7 @@ it('a payment succeeds although its callback is lost', bounded, async () => {
   await daraja.ask('POST', '/callbacks', { mode: 'never', reference: id });
   await daraja.ask('POST', '/answer', { reference: id, outcome: 'succeeds' });
   // The rail is asked at once instead of 20 s after the prompt.
-  await service.db.pool.query('UPDATE payments SET due_at = now() WHERE id = $1', [id]);
-  service.db.node.wake('payments');
+  await hurry('payments');
   assert.equal((await final(id)).status, 'succeeded');
   await assertBooksAgree();
 });
@@ -136,5 +140,26 @@ it("payout items are paid, and the provider's charges are posted", bounded, asyn
     ['failed', '2040'],
     ['succeeded', null],
   ]);
+  await assertBooksAgree();
+});
+
+it('an item waits while the provider refuses the API user, and is paid afterwards', bounded, async () => {
+  await daraja.ask('POST', '/settings', { initiator_refused: true });
+  const { id } = await openPayout(shop, [{ recipient: phone(), amount: 20_000 }], { currency: 'KES', rail: 'mpesa' });
+  const [{ id: item }] = await until(async () => {
+    const items = await itemsOf(shop, id);
+    return items.length === 1 && items;
+  });
+  await until(async () => {
+    const [row] = (await service.db.pool.query('SELECT sent_at FROM payout_items WHERE id = $1', [item])).rows;
+    const { sent } = await daraja.ask('GET', '/callbacks');
+    return row.sent_at === null && sent.some(({ reference }: { reference: string }) => reference === item);
+  });
+  await daraja.ask('POST', '/settings', { initiator_refused: false });
+  await until(async () => {
+    await hurry('payout_items');
+    return (await read(`/payouts/${id}`)).status === 'completed';
+  });
+  assert.equal((await itemsOf(shop, id))[0].status, 'succeeded');
   await assertBooksAgree();
 });

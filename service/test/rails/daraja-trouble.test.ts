@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { inspect } from 'node:util';
-import { hasNeverArrived } from '../../src/core/sending.ts';
+import { meaningOf } from '../../src/core/sending.ts';
 import type { Collection, Disbursement, Repayment } from '../../src/rails/rail.ts';
 import {
   collectionOf,
@@ -51,12 +51,16 @@ async function step(driven: Driven): Promise<void> {
   if (driven.end) return;
   const { record } = driven;
   if (!driven.isSent) record.sentAt = new Date(open.now());
-  let answer = await (driven.isSent ? driven.check() : driven.send());
+  const isQuestion = driven.isSent;
+  let answer = await (isQuestion ? driven.check() : driven.send());
   driven.isSent = true;
-  if (answer.state === 'not_found') {
-    const sends = { sent_at: record.sentAt, not_found: driven.notFound++, rail_handle: record.handle };
-    if (hasNeverArrived(sends, driven.rules, new Date(open.now()))) answer = { state: 'not_taken' };
-  } else driven.notFound = 0;
+  if (isQuestion) {
+    const sends = { sent_at: record.sentAt, not_found: driven.notFound, rail_handle: record.handle };
+    const meaning = meaningOf(answer, sends, driven.rules, new Date(open.now()));
+    if (meaning === 'never arrived') answer = { state: 'not_taken' };
+    if (meaning === 'nothing') answer = { state: 'pending' };
+    driven.notFound = answer.state === 'not_found' ? driven.notFound + 1 : 0;
+  }
   if (answer.state === 'not_taken') {
     driven.isSent = false;
     driven.notFound = 0;

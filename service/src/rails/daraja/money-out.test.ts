@@ -103,7 +103,7 @@ test('a fault of our account holds the record back', () => {
     ['2028', 'setup'],
   ] as const) {
     const held = answerAt({ result: received({ code }), answer: status('Declined'), handle: asked }, sent + 30_000);
-    assert(held?.state === 'not_taken' && held.fault === fault, code);
+    assert(held?.state === 'not_taken' && held.fault === fault && held.refused, code);
   }
 });
 

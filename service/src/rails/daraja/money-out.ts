@@ -121,6 +121,7 @@ function refusalOf(outgoing: Outgoing, result: ResultReceived, answer: ResultRec
 const heldBack = ({ reason, railCode, text }: Extract<DarajaVerdict, { is: 'set_up' }>): MoneyOutAnswer => ({
   state: 'not_taken',
   fault: reason === 'configuration' ? 'setup' : reason,
+  refused: true,
   why: `${railCode}: ${text}`,
 });
 
