@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accountReferenceOf } from '../../src/rails/daraja/account-reference.ts';
+import { accountCodeOf } from '../../src/core/account-code.ts';
 import type { Collection } from '../../src/rails/rail.ts';
 import {
   collectionOf,
@@ -340,7 +340,7 @@ describe('the short code', () => {
     } while (cursor !== null);
     const unasked = rows.find(({ operation }) => operation === receipt);
     assert.deepEqual([unasked?.kind, unasked?.amount, unasked?.accountText], ['incoming', 30_000n, 'Invoice 7']);
-    const asked = rows.find(({ accountText }) => accountText === accountReferenceOf(payment.id));
+    const asked = rows.find(({ accountText }) => accountText === accountCodeOf(payment.id));
     assert.equal(asked?.kind, 'collection');
     assert.equal(new Set(rows.map(({ operation }) => operation)).size, rows.length);
   });

@@ -1,6 +1,6 @@
+import { accountCodeOf } from '../../core/account-code.ts';
 import type { RailAnswer } from '../../core/payment.ts';
 import type { Collection } from '../rail.ts';
-import { accountReferenceOf } from './account-reference.ts';
 import { isNotTaken } from './api.ts';
 import { darajaFailure, stkVerdict } from './codes.ts';
 import { type CollectionHandle, promptOf, type StkTools, stkIdentity, writeHandle } from './collect.ts';
@@ -96,7 +96,7 @@ async function findReceipt(
   );
   const kept = writeHandle(handle);
   if (callback) return { state: 'succeeded', railReference: callback.receipt, handle: kept };
-  const row = await pull?.find(accountReferenceOf(id), sentAt);
+  const row = await pull?.find(accountCodeOf(id), sentAt);
   if (row) {
     const money = { amount: row.amount, currency, payer: null };
     return { state: 'succeeded', railReference: row.receipt, handle: kept, received: money };
@@ -114,7 +114,7 @@ async function lookForPayment(
 ): Promise<RailAnswer> {
   const age = now() - sentAt.getTime();
   if (age < FIRST_PULL_MS) return { state: 'processing', askAgainInMs: FIRST_PULL_MS - age };
-  const row = await pull?.find(accountReferenceOf(id), sentAt);
+  const row = await pull?.find(accountCodeOf(id), sentAt);
   if (row) {
     const money = { amount: row.amount, currency, payer: null };
     return { state: 'succeeded', railReference: row.receipt, received: money };

@@ -1,7 +1,7 @@
+import { accountCodeOf } from '../../core/account-code.ts';
 import type { NextAction, RailAnswer } from '../../core/payment.ts';
 import { plainText } from '../plain-text.ts';
 import type { Collection } from '../rail.ts';
-import { accountReferenceOf } from './account-reference.ts';
 import { type DarajaCall, isNotTaken } from './api.ts';
 import { darajaFailure } from './codes.ts';
 import { type DarajaCredentials, stkPassword } from './credentials.ts';
@@ -96,7 +96,7 @@ function pushBody(
     PartyB: credentials.till ?? credentials.short_code,
     PhoneNumber: phone,
     CallBackURL: collection.callbackUrl,
-    AccountReference: accountReferenceOf(collection.id),
+    AccountReference: accountCodeOf(collection.id),
     TransactionDesc: description || 'Payment',
   };
 }

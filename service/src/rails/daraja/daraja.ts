@@ -1,6 +1,6 @@
+import { readAccountCode } from '../../core/account-code.ts';
 import type { Provider, RailSettings, RailTools } from '../provider.ts';
 import type { Capabilities, Rail, StatementRow } from '../rail.ts';
-import { readAccountReference } from './account-reference.ts';
 import { openDarajaApi } from './api.ts';
 import { openDarajaBalances } from './balance.ts';
 import { checkPrompt } from './check-collection.ts';
@@ -79,7 +79,7 @@ function connectDaraja(settings: RailSettings, tools: RailTools): Rail {
 }
 
 function toStatementRow({ receipt, amount, at, payer, account }: C2bPayment): StatementRow {
-  const code = readAccountReference(account);
+  const code = readAccountCode(account);
   return {
     operation: receipt,
     record: null,

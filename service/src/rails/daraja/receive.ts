@@ -1,5 +1,5 @@
+import { readAccountCode } from '../../core/account-code.ts';
 import type { CallbackRequest, Incoming, ReadCallback } from '../rail.ts';
-import { readAccountReference } from './account-reference.ts';
 import type { DarajaBalances } from './balance.ts';
 import { type C2bPayment, itemOf, readC2bPayment, readResult, readStkCallback } from './messages.ts';
 import { keepResult, keepStk } from './received.ts';
@@ -39,6 +39,6 @@ function toIncoming({ receipt, amount, at, payer, account }: C2bPayment, now: ()
     at: at ?? new Date(now()),
     payer: payer || null,
     // Our own codes in the form in which we wrote them, whatever the payer typed.
-    accountText: readAccountReference(account) ?? (account || null),
+    accountText: readAccountCode(account) ?? (account || null),
   };
 }

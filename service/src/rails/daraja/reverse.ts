@@ -1,6 +1,6 @@
+import { accountCodeOf } from '../../core/account-code.ts';
 import { plainText } from '../plain-text.ts';
 import type { MoneyOutAnswer, Repayment } from '../rail.ts';
-import { accountReferenceOf } from './account-reference.ts';
 import { isNotTaken } from './api.ts';
 import { lastOf, readMoneyOutHandle, sortReceived, takeStep } from './ask-status.ts';
 import { darajaFailure, reversalVerdict } from './codes.ts';
@@ -62,7 +62,7 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
 
 async function findReceipt(pull: DarajaPull | null, { payment }: Repayment): Promise<string | null> {
   if (!payment.succeededAt) return null;
-  return (await pull?.find(accountReferenceOf(payment.id), payment.succeededAt))?.receipt ?? null;
+  return (await pull?.find(accountCodeOf(payment.id), payment.succeededAt))?.receipt ?? null;
 }
 
 export async function checkReversal(initiator: DarajaInitiator, refund: Repayment): Promise<MoneyOutAnswer> {
