@@ -27,6 +27,7 @@ export const approvalKinds = [
   'fee',
   'limit',
   'unfreeze',
+  'rail',
   'float',
   'suspense',
 ] as const;
@@ -42,6 +43,7 @@ export const deciders: Readonly<Record<ApprovalKind, readonly OperatorRole[]>> =
   unfreeze: rights.freeze,
   float: rights.money,
   suspense: rights.money,
+  rail: rights.rails,
 };
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
@@ -72,6 +74,11 @@ export const LimitChange = Closed(limitFields, { title: 'Limit change' });
 export type LimitChange = Static<typeof LimitChange>;
 export const Unfreeze = Closed({ wallet: Id('wal') }, { title: 'Unfreeze' });
 export type Unfreeze = Static<typeof Unfreeze>;
+export const RailConnection = Closed(
+  { rail: Type.String(), provider: Type.String(), base_url: Type.String(), fingerprint: Type.String() },
+  { title: 'Rail connection' },
+);
+export type RailConnection = Static<typeof RailConnection>;
 
 const Slug = Type.String({ pattern: '^[a-z][a-z0-9-]{1,29}$', description: 'The slug of the rail.' });
 export const floatDirections = ['opening', 'top_up', 'sweep'] as const;
@@ -114,7 +121,7 @@ export const Approval = Closed(
     ...changing,
     kind: OneOf(approvalKinds),
     payload: Type.Union(
-      [CashIn, Adjustment, NewOperator, FeeChange, LimitChange, Unfreeze, FloatChange, SuspenseDecision],
+      [CashIn, Adjustment, NewOperator, FeeChange, LimitChange, Unfreeze, RailConnection, FloatChange, SuspenseDecision],
       { description: 'The requested change.' },
     ),
     reference: Nullable(Type.String()),
@@ -264,7 +271,7 @@ export const approve = route({
   tag,
   summary: 'Approve and execute a request',
   description:
-    'Executes the request once, in the same transaction. The operator who made the request cannot approve it. Money and fees need the role finance or admin, limits and freezes compliance or admin, a new operator admin. If the request cannot be executed now (a cash-in to a frozen wallet, no funds), the answer says why and the request keeps waiting.',
+    'Executes the request once, in the same transaction. The operator who made the request cannot approve it. Money, fees and rails need the role finance or admin, limits and freezes compliance or admin, a new operator admin. If the request cannot be executed now (a cash-in to a frozen wallet, no funds), the answer says why and the request keeps waiting.',
   auth: ['operator'],
   roles: rights.approvals,
   params: IdParams('apr'),
@@ -280,6 +287,7 @@ export const approve = route({
     'account_already_exists',
     'case_closed',
     'case_holds_no_money',
+    'rail_changed',
   ],
 });
 

@@ -13,6 +13,7 @@ export function approvalFacts({ payload }: Approval, t: Say) {
       [t('operator.basisPoints'), String(payload.basis_points)],
       [t('operator.fixed'), <Money key="fixed" amount={BigInt(payload.fixed)} currency={payload.currency} />],
     ] as const;
+  if ('base_url' in payload) return [[t('payments.rail'), payload.rail] as const];
   if ('rail' in payload)
     return [
       [t('payments.rail'), payload.rail],

@@ -9,6 +9,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { setLimitByHand } from '../limits/set-limit-by-hand.ts';
 import { createOperator } from '../operators/create-operator.ts';
 import { freezeByHand } from '../operators/freeze.ts';
+import { approveRail } from '../rail-settings/approve.ts';
 import type { Rails } from '../rails/rail.ts';
 import { decideSuspense } from './decide-suspense.ts';
 import type { ApprovalRow } from './store.ts';
@@ -47,6 +48,10 @@ export async function carryOut(
     }
     case 'suspense':
       return decideSuspense(tx, command, row.payload, more);
+    case 'rail': {
+      const { rail: slug, fingerprint } = row.payload;
+      return approveRail(tx, { slug, fingerprint, operators: [row.requested_by, by.actor.id] }, by, more);
+    }
     default:
       throw new Error(`${row.id} moves money`);
   }

@@ -6,6 +6,7 @@ import type {
   FloatChange,
   LimitChange,
   NewOperator,
+  RailConnection,
   SuspenseDecision,
   Unfreeze,
 } from '../../../contract/src/approvals.ts';
@@ -36,7 +37,8 @@ export type Wanted =
   | { kind: 'limit'; payload: LimitChange }
   | { kind: 'unfreeze'; payload: Unfreeze }
   | { kind: 'float'; payload: FloatChange }
-  | { kind: 'suspense'; payload: SuspenseDecision };
+  | { kind: 'suspense'; payload: SuspenseDecision }
+  | { kind: 'rail'; payload: RailConnection };
 
 /** An approval expires without a write. */
 export const statusNow = `CASE WHEN p.status = 'pending' AND p.expires_at <= now() THEN 'expired' ELSE p.status END`;

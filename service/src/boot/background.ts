@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
 import type { ParkedKind } from '../../../contract/src/parked-settlements.ts';
+import { settleContradictions } from '../callbacks/settle-contradiction.ts';
+import { createCallbacksWorker } from '../callbacks/worker.ts';
 import { openUnknown } from '../cases/open-unknown.ts';
 import { resultOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
 import { createFloatWorker } from '../floats/worker.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { createIncomingWorker } from '../incoming/worker.ts';
 import { createPaymentsWorker } from '../payments/worker.ts';
 import type { Settled } from '../payouts/post-decisions.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from '../payouts/worker.ts';
@@ -53,6 +56,10 @@ export function startBackground(options: BackgroundOptions): Worker {
   });
   db.node.localDeliveries = deliveries.localDeliveries;
   const { payments, refunds, payoutRound, payoutItems } = createMoneyWorkers(options, failed);
+  const callbacks = createCallbacksWorker({
+    ...{ db, rails: options.rails, contextOf: options.contextOf, onError: failed('callbacks') },
+    onContradiction: settleContradictions(db),
+  });
   const clocks = createClockWorker({
     db,
     onError: failed('clocks'),
@@ -67,7 +74,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     done: (await holdRest(db, replaying.onError)) + (await workOnReplays(replaying)),
     nextDueMs: null,
   });
-  const { floats, cases } = createCaseWorkers(options, failed);
+  const { incoming, floats, cases } = createCaseWorkers(options, failed);
   const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
   const workers = [
     startWorker(db.node, 'payments', payments.round, failed('payments')),
@@ -75,8 +82,10 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'payouts', payoutRound, failed('payouts')),
     startWorker(db.node, 'payout_items', payoutItems.round, failed('payout_items')),
     startWorker(db.node, 'deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
+    startWorker(db.node, 'callbacks', callbacks.round, failed('callbacks')),
     startWorker(db.node, 'clocks', clocks, failed('clocks')),
     startWorker(db.node, 'replays', replays, failed('replays')),
+    startWorker(db.node, 'incoming', incoming, failed('incoming')),
     startWorker(db.node, 'floats', floats, failed('floats')),
     startWorker(db.node, 'cases', cases, failed('cases')),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
@@ -85,7 +94,13 @@ export function startBackground(options: BackgroundOptions): Worker {
     stop: async () => {
       db.node.localDeliveries = undefined;
       await Promise.all(workers.map((worker) => worker.stop()));
-      await Promise.all([deliveries.stop(), payments.releaseClaims(), refunds.finish(), payoutItems.finish()]);
+      await Promise.all([
+        deliveries.stop(),
+        payments.releaseClaims(),
+        refunds.finish(),
+        payoutItems.finish(),
+        callbacks.finish(),
+      ]);
     },
   };
 }
@@ -105,8 +120,13 @@ function countFailures({ metrics, log }: BackgroundOptions): Failed {
 /** How often records are searched for an outcome that is missing for too long. */
 const UNKNOWN_EVERY_MS = 60_000;
 
-/** The workers that measure floats and open the cases that only time can open. */
+/** The workers that handle unasked money and floats, and open the cases that only time can open. */
 function createCaseWorkers({ db, rails, log, unknownMs }: BackgroundOptions, failed: Failed) {
+  const incoming = createIncomingWorker({
+    ...{ db, rails, unknownMs },
+    onError: failed('incoming'),
+    onCase: (opened) => log.warn(opened, 'money arrived that no payment matches; it is in suspense'),
+  });
   const floats = createFloatWorker({
     ...{ db, rails },
     onError: failed('floats'),
@@ -121,7 +141,7 @@ function createCaseWorkers({ db, rails, log, unknownMs }: BackgroundOptions, fai
     }
     return { done: 0, nextDueMs: null };
   };
-  return { floats, cases };
+  return { incoming, floats, cases };
 }
 
 /** The workers that settle payments, refunds and payouts. */

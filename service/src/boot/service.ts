@@ -13,9 +13,10 @@ import { createTokens } from '../access/tokens/tokens.ts';
 import { openPeople } from '../accounts/open.ts';
 import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
+import { openCallbacks } from '../callbacks/open.ts';
 import { watchCases } from '../cases/watch-cases.ts';
 import { build, userAgentOf } from '../config/build.ts';
-import { type Config, unusualDecimals } from '../config/config.ts';
+import { type Config, currencyRule, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { registerDashboard } from '../dashboard/serve.ts';
@@ -34,9 +35,12 @@ import { createRateLimiter } from '../http/rate-limit.ts';
 import { createServer } from '../http/server.ts';
 import { createSessionCookies } from '../http/session-cookies.ts';
 import { openMessages } from '../messages/open.ts';
+import { openRails } from '../rail-settings/open-rails.ts';
+import type { BuildOptions } from '../rails/build-rail.ts';
 import { watchRails } from '../rails/calls.ts';
-import { emptyContext } from '../rails/context.ts';
-import { fixedRails } from '../rails/rail.ts';
+import type { Provider } from '../rails/provider.ts';
+import { providers as allProviders } from '../rails/providers.ts';
+import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
 import { openRequestLog } from '../request-log/record.ts';
@@ -62,6 +66,8 @@ export type ServiceOptions = {
   /** For the connection that listens to other nodes. */
   readonly connectionString: string;
   readonly log: Logger;
+  /** Default: every provider of this version. */
+  readonly providers?: Readonly<Record<string, Provider>>;
 };
 
 export type Service = {
@@ -76,6 +82,7 @@ export function createService(options: ServiceOptions): Service {
   const parts = openParts(options);
   const app = createApp(options, parts);
   registerPages(app, config, parts.signingKeys);
+  if (config.ROLE !== 'worker') parts.callbacks.register(app);
   registerProbes(app, {
     db,
     build,
@@ -108,7 +115,9 @@ export function createService(options: ServiceOptions): Service {
       parts.load.stop(),
       parts.requestLog?.stop(),
       parts.quotas?.meter.stop(),
+      parts.callbacks.stop(),
     ]);
+    await parts.registry.stop();
     await parts.watched.stop();
     await Promise.all([parts.attempts.senders.test.close(), parts.attempts.senders.live.close()]);
   };
@@ -134,11 +143,16 @@ function openParts(options: ServiceOptions) {
   const leaveCases = watchCases(db, metrics.registry);
   const leaveFloats = watchFloats(db, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
-  const watched = watchRails(
-    db,
-    fixedRails({ sandbox: sandboxRail(db), wallet: walletRail() }),
-    failed('calls to rails could not be counted'),
-  );
+  const railBuild = buildOptionsOf(options);
+  const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
+  const registry = openRails({ ...railBuild, db, builtIn, log });
+  const watched = watchRails(db, registry, failed('calls to rails could not be counted'));
+  const callbacks = openCallbacks({
+    ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
+    base: config.CALLBACK_URL || config.PUBLIC_URL || null,
+    docBase: config.docBase,
+    dataDir: config.DATA_DIR,
+  });
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
@@ -154,7 +168,7 @@ function openParts(options: ServiceOptions) {
   db.node.feed = feed;
   const load = countLoad(db, failed('the load of tenants could not be counted'));
   const throttles = openThrottles(db, failed('the throttles of tenants could not be read'));
-  const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer, throttles });
+  const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer, throttles, registry });
   const quotas = openQuotas(config, db, failed('the use of test worlds could not be counted'));
   const requestLog = config.REQUEST_LOG
     ? openRequestLog(db, {
@@ -168,9 +182,12 @@ function openParts(options: ServiceOptions) {
     sendMetrics,
     leaveWaiting,
     leaveParked,
+    railBuild,
+    registry,
     leaveCases,
     leaveFloats,
     watched,
+    callbacks,
     webhookPolicy,
     attempts,
     outbox,
@@ -207,6 +224,10 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
             config,
             secrets,
             rails: watched.rails,
+            railOptions: {
+              build: parts.railBuild,
+              deployment: { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES },
+            },
             webhookPolicy,
             attempts,
             people,
@@ -244,15 +265,21 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
 }
 
 function startWork({ config, db, log }: ServiceOptions, parts: Parts): Worker {
-  const { watched, attempts, documents, metrics, load, outbox } = parts;
+  const { watched, callbacks, attempts, documents, metrics, load, outbox } = parts;
   return startBackground({
-    ...{ db, rails: watched.rails, contextOf: emptyContext, attempts, documents, metrics, log },
+    ...{ db, rails: watched.rails, contextOf: callbacks.contextOf, attempts, documents, metrics, log },
     giveWay: createGiveWay(load.sharedWith),
     telling: { outbox, brand: config.BRAND },
     unknownMs: config.UNKNOWN_CASE_HOURS * 3_600_000,
     idleDays: config.TEST_IDLE_DAYS,
     eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
   });
+}
+
+/** How this deployment connects rails. The address for callbacks is not known here yet. */
+function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOptions): Omit<BuildOptions, 'db'> {
+  const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
+  return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl: () => null };
 }
 
 function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
@@ -279,10 +306,12 @@ type Told = {
   readonly feed: Feed;
   readonly announcer: Announcer;
   readonly throttles: Throttles;
+  readonly registry: Registry;
 };
 
 /** Other nodes announce what they revoke or write. After a lost connection all cached data is checked again. */
-function listenToNodes(connectionString: string, { keys, sessions, feed, announcer, throttles }: Told): Listener {
+function listenToNodes(connectionString: string, told: Told): Listener {
+  const { keys, sessions, feed, announcer, throttles, registry } = told;
   const channels = {
     rialto_keys: (id: string) => {
       keys.forget(id);
@@ -294,6 +323,7 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
     },
     [RESENT_CHANNEL]: feed.repeat,
     rialto_throttles: throttles.refresh,
+    [RAILS_CHANNEL]: registry.refresh,
     [WAKE_CHANNEL]: announcer.hear,
   };
   return listen(connectionString, channels, () => {
@@ -301,6 +331,7 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
     sessions.forget();
     feed.recheck();
     throttles.refresh();
+    registry.refresh();
     announcer.heardNothing();
   });
 }

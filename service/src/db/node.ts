@@ -10,6 +10,7 @@ export type WorkerName =
   | 'incoming'
   | 'floats'
   | 'cases'
+  | 'callbacks'
   /** No work: these endpoints changed, and what was claimed for them is claimed again. */
   | 'endpoints';
 
