@@ -41,9 +41,9 @@ export const deciders: Readonly<Record<ApprovalKind, readonly OperatorRole[]>> =
   fee: rights.fees,
   limit: rights.limits,
   unfreeze: rights.freeze,
+  rail: rights.rails,
   float: rights.money,
   suspense: rights.money,
-  rail: rights.rails,
 };
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
@@ -121,7 +121,17 @@ export const Approval = Closed(
     ...changing,
     kind: OneOf(approvalKinds),
     payload: Type.Union(
-      [CashIn, Adjustment, NewOperator, FeeChange, LimitChange, Unfreeze, RailConnection, FloatChange, SuspenseDecision],
+      [
+        CashIn,
+        Adjustment,
+        NewOperator,
+        FeeChange,
+        LimitChange,
+        Unfreeze,
+        RailConnection,
+        FloatChange,
+        SuspenseDecision,
+      ],
       { description: 'The requested change.' },
     ),
     reference: Nullable(Type.String()),
@@ -285,9 +295,9 @@ export const approve = route({
     'limit_exceeded',
     'kyc_required',
     'account_already_exists',
+    'rail_changed',
     'case_closed',
     'case_holds_no_money',
-    'rail_changed',
   ],
 });
 

@@ -101,6 +101,7 @@ import {
   listMyRefunds,
 } from './payment-requests.ts';
 import { cancelPayment, createPayment, getPayment, getPaymentTimeline, listPayments } from './payments.ts';
+import { checkNames } from './payout-names.ts';
 import {
   approvePayout,
   cancelPayout,
@@ -139,6 +140,7 @@ import {
   unfreezeTestWallet,
 } from './test-helpers.ts';
 import { createTransfer, getTransfer, listTransfers } from './transfers.ts';
+import { listUsableRails } from './usable-rails.ts';
 import { createWallet, getMyWallet, getWallet, listWalletEntries, listWallets } from './wallets.ts';
 import {
   createWebhook,
@@ -182,6 +184,7 @@ export const routes = {
   getTransfer,
   createPayout,
   listPayouts,
+  checkNames,
   getPayout,
   listPayoutItems,
   cancelPayout,
@@ -210,6 +213,7 @@ export const routes = {
   search,
   listCurrencies,
   listOwnFees,
+  listUsableRails,
   login,
   loginMerchant,
   loginDeveloper,

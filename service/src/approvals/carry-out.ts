@@ -40,6 +40,10 @@ export async function carryOut(
       const freeze = { wallet: row.payload.wallet, reason: null, request: requestOf(command) };
       return (await freezeByHand(tx, [{ freeze, by, more }]))[0];
     }
+    case 'rail': {
+      const { rail: slug, fingerprint } = row.payload;
+      return approveRail(tx, { slug, fingerprint, operators: [row.requested_by, by.actor.id] }, by, more);
+    }
     case 'float': {
       const rail = rails.row(row.payload.rail);
       if (!rail) return new Refusal('not_found', `There is no rail ${row.payload.rail}.`);
@@ -48,10 +52,6 @@ export async function carryOut(
     }
     case 'suspense':
       return decideSuspense(tx, command, row.payload, more);
-    case 'rail': {
-      const { rail: slug, fingerprint } = row.payload;
-      return approveRail(tx, { slug, fingerprint, operators: [row.requested_by, by.actor.id] }, by, more);
-    }
     default:
       throw new Error(`${row.id} moves money`);
   }

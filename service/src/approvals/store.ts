@@ -36,9 +36,9 @@ export type Wanted =
   | { kind: 'fee'; payload: FeeChange }
   | { kind: 'limit'; payload: LimitChange }
   | { kind: 'unfreeze'; payload: Unfreeze }
+  | { kind: 'rail'; payload: RailConnection }
   | { kind: 'float'; payload: FloatChange }
-  | { kind: 'suspense'; payload: SuspenseDecision }
-  | { kind: 'rail'; payload: RailConnection };
+  | { kind: 'suspense'; payload: SuspenseDecision };
 
 /** An approval expires without a write. */
 export const statusNow = `CASE WHEN p.status = 'pending' AND p.expires_at <= now() THEN 'expired' ELSE p.status END`;

@@ -4,13 +4,14 @@ export type WorkerName =
   | 'refunds'
   | 'payouts'
   | 'payout_items'
+  | 'payout_names'
   | 'deliveries'
   | 'replays'
   | 'clocks'
+  | 'callbacks'
   | 'incoming'
   | 'floats'
   | 'cases'
-  | 'callbacks'
   /** No work: these endpoints changed, and what was claimed for them is claimed again. */
   | 'endpoints';
 
