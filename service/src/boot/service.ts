@@ -37,6 +37,7 @@ import { createSessionCookies } from '../http/session-cookies.ts';
 import { openMessages } from '../messages/open.ts';
 import { openRails } from '../rail-settings/open-rails.ts';
 import type { BuildOptions } from '../rails/build-rail.ts';
+import { callbackUrl } from '../rails/callback-address.ts';
 import { watchRails } from '../rails/calls.ts';
 import { createLookUps } from '../rails/look-up.ts';
 import type { Provider } from '../rails/provider.ts';
@@ -154,7 +155,7 @@ function openParts(options: ServiceOptions) {
   const watched = watchRails(db, rails, failed('calls to rails could not be counted'));
   const callbacks = openCallbacks({
     ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
-    base: config.CALLBACK_URL || config.PUBLIC_URL || null,
+    base: callbackBaseOf(config),
     docBase: config.docBase,
     dataDir: config.DATA_DIR,
   });
@@ -301,10 +302,16 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
   });
 }
 
-/** How this deployment connects rails. The address for callbacks is not known here yet. */
+/** The public base address for callbacks of rails; null if the deployment has none. */
+const callbackBaseOf = ({ CALLBACK_URL, PUBLIC_URL }: Config): string | null => CALLBACK_URL || PUBLIC_URL || null;
+
+/** How this deployment connects rails. */
 function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOptions): Omit<BuildOptions, 'db'> {
   const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
-  return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl: () => null };
+  const base = callbackBaseOf(config);
+  const railCallbackUrl: BuildOptions['railCallbackUrl'] = ({ id }) =>
+    base === null ? null : callbackUrl(base, secrets.callbackKey, id, null);
+  return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl };
 }
 
 function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
