@@ -62,6 +62,8 @@ function Actions({ approval }: { approval: Approval }) {
     '/operator/accounts',
     '/operator/fees',
     '/operator/limits',
+    '/operator/rail_settings',
+    '/operator/rail_settings/{slug}',
   ] as const;
   const approve = useChange('POST', '/operator/approvals/{id}/approve', stale);
   const reject = useChange('POST', '/operator/approvals/{id}/reject', stale);

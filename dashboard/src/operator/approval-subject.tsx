@@ -15,6 +15,7 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
   const { payload } = approval;
   const wallet = useWalletOf(approval);
   if ('role' in payload) return `${payload.name} (${t(`operator.roleOf.${payload.role}`)})`;
+  if ('rail' in payload) return payload.rail;
   if ('tier' in payload) return `${payload.currency}, ${t('operator.tier')} ${payload.tier}`;
   if ('merchant' in payload) {
     const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });

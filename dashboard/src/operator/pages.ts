@@ -12,6 +12,7 @@ import {
   Store,
   Users,
   WalletCards,
+  Webhook,
 } from '../ui/icons.ts';
 import type { Right } from './rights.ts';
 
@@ -38,6 +39,7 @@ export const operatorPages = [
       page('approvals', BookCheck, 'approvals'),
       page('fees', Percent),
       page('limits', Gauge),
+      page('rails', Webhook),
     ],
   },
 ] as const;

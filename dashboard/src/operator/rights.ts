@@ -19,6 +19,7 @@ const rights: typeof contractRights & { readonly decide: readonly ['compliance',
   fees: ['finance', 'admin'],
   limits: ['compliance', 'admin'],
   operators: ['admin'],
+  rails: ['finance', 'admin'],
   approvals: ['compliance', 'finance', 'admin'],
   decide: ['compliance', 'admin'],
 };
@@ -32,6 +33,7 @@ export const rightOf: Record<ApprovalKind, Right> = {
   fee: 'fees',
   limit: 'limits',
   unfreeze: 'freeze',
+  rail: 'rails',
 };
 
 export const may = (role: string | null | undefined, right: Right): boolean =>
