@@ -631,6 +631,29 @@ CREATE TABLE postings (
   CONSTRAINT postings_credit_wallet_position_key UNIQUE (credit_wallet, "position")
 );
 
+CREATE TABLE rail_callbacks (
+  id text COLLATE "C" NOT NULL,
+  rail text NOT NULL,
+  livemode boolean NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  times integer NOT NULL DEFAULT 1,
+  last_at timestamp with time zone NOT NULL,
+  method text NOT NULL,
+  query text,
+  source text NOT NULL,
+  headers jsonb NOT NULL,
+  body bytea NOT NULL,
+  digest bytea NOT NULL,
+  record text COLLATE "C",
+  handle text,
+  outcome text NOT NULL,
+  result text,
+  due_at timestamp with time zone,
+  asked integer NOT NULL DEFAULT 0,
+  CONSTRAINT rail_callbacks_outcome_check CHECK ((outcome = ANY (ARRAY['asked'::text, 'waiting'::text, 'confirmed'::text, 'contradicted'::text, 'unanswered'::text, 'incoming'::text, 'noted'::text, 'unknown_record'::text, 'source_refused'::text, 'unreadable'::text]))),
+  CONSTRAINT rail_callbacks_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE rail_calls (
   rail text NOT NULL,
   operation text NOT NULL,
@@ -642,6 +665,24 @@ CREATE TABLE rail_calls (
   last_failure_at timestamp with time zone,
   CONSTRAINT rail_calls_operation_check CHECK ((operation = ANY (ARRAY['collect'::text, 'check'::text, 'withdraw'::text, 'refund'::text, 'check_refund'::text, 'pay_out'::text, 'check_pay_out'::text, 'look_up'::text, 'balance'::text, 'statement'::text, 'refresh'::text]))),
   CONSTRAINT rail_calls_pkey PRIMARY KEY (slot, rail, operation)
+);
+
+CREATE TABLE rail_incoming (
+  id text COLLATE "C" NOT NULL,
+  rail text NOT NULL,
+  receipt text NOT NULL,
+  livemode boolean NOT NULL,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  payer text,
+  account_text text,
+  status text NOT NULL DEFAULT 'new'::text,
+  callback text COLLATE "C",
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT rail_incoming_amount_check CHECK ((amount > 0)),
+  CONSTRAINT rail_incoming_pkey PRIMARY KEY (id),
+  CONSTRAINT rail_incoming_rail_receipt_key UNIQUE (rail, receipt)
 );
 
 CREATE TABLE rail_payout_days (
@@ -1028,6 +1069,8 @@ CREATE INDEX old_spellings_reference ON public.old_spellings USING btree (refere
 CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE UNIQUE INDEX parked_settlements_open ON public.parked_settlements USING btree (world, record_id) WHERE (resolved_at IS NULL);
 CREATE INDEX parked_settlements_waiting ON public.parked_settlements USING btree (id) WHERE (resolved_at IS NULL);
+CREATE INDEX payments_at_rails ON public.payments USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
+CREATE INDEX payments_by_handle ON public.payments USING btree (rail, rail_handle) WHERE (rail_handle IS NOT NULL);
 CREATE INDEX payments_currency ON public.payments USING btree (currency, world, id);
 CREATE INDEX payments_due ON public.payments USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (failed_at IS NOT NULL);
@@ -1035,14 +1078,23 @@ CREATE INDEX payments_of_person ON public.payments USING btree (customer, id);
 CREATE INDEX payments_open ON public.payments USING btree (world, id) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX payout_days_day ON public.payout_days USING btree (day);
+CREATE INDEX payout_items_at_rails ON public.payout_items USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
+CREATE INDEX payout_items_by_handle ON public.payout_items USING btree (rail, rail_handle) WHERE (rail_handle IS NOT NULL);
 CREATE INDEX payout_items_due_by_world ON public.payout_items USING btree (rail, world, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
 CREATE UNIQUE INDEX payouts_reference ON public.payouts USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX postings_position ON public.postings USING brin ("position") WITH (pages_per_range='32', autosummarize='on');
+CREATE UNIQUE INDEX rail_callbacks_digest ON public.rail_callbacks USING btree (rail, digest);
+CREATE INDEX rail_callbacks_due ON public.rail_callbacks USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX rail_callbacks_of_rail ON public.rail_callbacks USING btree (rail, id);
+CREATE INDEX rail_callbacks_record ON public.rail_callbacks USING btree (record, id) WHERE (record IS NOT NULL);
+CREATE INDEX rail_incoming_new ON public.rail_incoming USING btree (id) WHERE (status = 'new'::text);
 CREATE INDEX rails_closed ON public.rails USING btree (status_until) WHERE ((status = 'closed'::text) AND (status_until IS NOT NULL));
 CREATE INDEX rails_in_use ON public.rails USING btree (slug) WHERE (removed_at IS NULL);
 CREATE INDEX rails_probed ON public.rails USING btree (probe_at) WHERE (probe_at IS NOT NULL);
+CREATE INDEX refunds_at_rails ON public.refunds USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
+CREATE INDEX refunds_by_handle ON public.refunds USING btree (rail, rail_handle) WHERE (rail_handle IS NOT NULL);
 CREATE INDEX refunds_due ON public.refunds USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX refunds_of_person ON public.refunds USING btree (customer, id);
 CREATE INDEX refunds_payment ON public.refunds USING btree (payment_id, world, id);
@@ -1653,7 +1705,9 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON payout_days TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON rail_callbacks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_calls TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON rail_incoming TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_payout_days TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON rails TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;

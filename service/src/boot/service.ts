@@ -13,6 +13,7 @@ import { createTokens } from '../access/tokens/tokens.ts';
 import { openPeople } from '../accounts/open.ts';
 import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
+import { openCallbacks } from '../callbacks/open.ts';
 import { build, userAgentOf } from '../config/build.ts';
 import { type Config, currencyRule, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
@@ -35,7 +36,6 @@ import { openMessages } from '../messages/open.ts';
 import { openRails } from '../rail-settings/open-rails.ts';
 import type { BuildOptions } from '../rails/build-rail.ts';
 import { watchRails } from '../rails/calls.ts';
-import { emptyContext } from '../rails/context.ts';
 import type { Provider } from '../rails/provider.ts';
 import { providers as allProviders } from '../rails/providers.ts';
 import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
@@ -80,6 +80,7 @@ export function createService(options: ServiceOptions): Service {
   const parts = openParts(options);
   const app = createApp(options, parts);
   registerPages(app, config, parts.signingKeys);
+  if (config.ROLE !== 'worker') parts.callbacks.register(app);
   registerProbes(app, {
     db,
     build,
@@ -110,6 +111,7 @@ export function createService(options: ServiceOptions): Service {
       parts.load.stop(),
       parts.requestLog?.stop(),
       parts.quotas?.meter.stop(),
+      parts.callbacks.stop(),
     ]);
     await parts.registry.stop();
     await parts.watched.stop();
@@ -139,6 +141,12 @@ function openParts(options: ServiceOptions) {
   const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
   const registry = openRails({ ...railBuild, db, builtIn, log });
   const watched = watchRails(db, registry, failed('calls to rails could not be counted'));
+  const callbacks = openCallbacks({
+    ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
+    base: config.CALLBACK_URL || config.PUBLIC_URL || null,
+    docBase: config.docBase,
+    dataDir: config.DATA_DIR,
+  });
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
@@ -171,6 +179,7 @@ function openParts(options: ServiceOptions) {
     railBuild,
     registry,
     watched,
+    callbacks,
     webhookPolicy,
     attempts,
     outbox,
@@ -248,9 +257,9 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
 }
 
 function startWork({ config, db, log }: ServiceOptions, parts: Parts): Worker {
-  const { watched, attempts, documents, metrics, load, outbox } = parts;
+  const { watched, callbacks, attempts, documents, metrics, load, outbox } = parts;
   return startBackground({
-    ...{ db, rails: watched.rails, contextOf: emptyContext, attempts, documents, metrics, log },
+    ...{ db, rails: watched.rails, contextOf: callbacks.contextOf, attempts, documents, metrics, log },
     giveWay: createGiveWay(load.sharedWith),
     telling: { outbox, brand: config.BRAND },
     idleDays: config.TEST_IDLE_DAYS,

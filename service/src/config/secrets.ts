@@ -18,6 +18,8 @@ export type Secrets = {
   readonly identityKey: Buffer;
   /** Encrypts the credentials of rails: 32 bytes. */
   readonly railKey: Buffer;
+  /** Keys the secrets in the addresses that providers call. */
+  readonly callbackKey: Buffer;
 };
 
 /**
@@ -50,6 +52,7 @@ function derive(text: string): Secrets {
     documentKey: key('documents'),
     identityKey: key('identities'),
     railKey: key('rails'),
+    callbackKey: key('rail callbacks'),
   };
 }
 
