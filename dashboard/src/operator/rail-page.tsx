@@ -42,6 +42,7 @@ export function RailPage() {
         [t('record.currency'), record.currency],
         [t('operator.merchant'), record.merchant && <Ref id={record.merchant} />],
         [t('operator.baseUrl'), record.base_url],
+        [t('operator.callbackUrl'), record.callback_url && <Id id={record.callback_url} />],
         [t('operator.fingerprint'), <code key="fingerprint">{record.fingerprint}</code>],
         [
           t('operator.approvedBy'),

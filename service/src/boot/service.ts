@@ -38,6 +38,7 @@ import type { BuildOptions } from '../rails/build-rail.ts';
 import { watchRails } from '../rails/calls.ts';
 import type { Provider } from '../rails/provider.ts';
 import { providers as allProviders } from '../rails/providers.ts';
+import { callbackBaseOf, railAddresses } from '../rails/rail-addresses.ts';
 import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
@@ -143,7 +144,7 @@ function openParts(options: ServiceOptions) {
   const watched = watchRails(db, registry, failed('calls to rails could not be counted'));
   const callbacks = openCallbacks({
     ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
-    base: config.CALLBACK_URL || config.PUBLIC_URL || null,
+    base: callbackBaseOf(config),
     docBase: config.docBase,
     dataDir: config.DATA_DIR,
   });
@@ -218,6 +219,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
             rails: watched.rails,
             railOptions: {
               build: parts.railBuild,
+              callbackUrlOf: railAddresses(config, secrets.callbackKey),
               deployment: { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES },
             },
             webhookPolicy,
@@ -267,10 +269,13 @@ function startWork({ config, db, log }: ServiceOptions, parts: Parts): Worker {
   });
 }
 
-/** How this deployment connects rails. The address for callbacks is not known here yet. */
-function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOptions): Omit<BuildOptions, 'db'> {
+/** How this deployment connects rails. */
+function buildOptionsOf(options: ServiceOptions): Omit<BuildOptions, 'db'> {
+  const { config, secrets, providers = allProviders } = options;
+  const callbackUrlOf = railAddresses(config, secrets.callbackKey);
   const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
-  return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl: () => null };
+  const railCallbackUrl = ({ id }: { readonly id: string }) => callbackUrlOf(id);
+  return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl };
 }
 
 function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
