@@ -13,6 +13,7 @@ import { type RailRecord, selectRailRecords } from '../rail-settings/store.ts';
 import { testConnection } from '../rail-settings/test-connection.ts';
 import { renderRail } from '../rail-settings/view.ts';
 import { providers } from '../rails/providers.ts';
+import { railAddresses } from '../rails/rail-addresses.ts';
 import { asOperator, type Operator, print, printTable, whoActs } from './operator.ts';
 import { currencyOption, type Mode, modeOption, readText } from './options.ts';
 import { addLimitOptions, type LimitOptions, limitsFrom } from './rail-limits.ts';
@@ -92,8 +93,14 @@ function addReadCommands(rails: Command): void {
   rails
     .command('show')
     .argument('<slug>')
-    .description('print the settings of a rail as JSON, without its credentials')
-    .action((slug: string) => asOperator(async ({ db }) => print(pretty(found(await findRail(db, slug))))));
+    .description('print the settings of a rail and its callback address as JSON, without its credentials')
+    .action((slug: string) =>
+      asOperator(async ({ db, config, secrets }) => {
+        const addressOf = railAddresses(config, (await secrets()).callbackKey);
+        const row = found(await findRail(db, slug));
+        print(pretty(row, addressOf(row.id)));
+      }),
+    );
 }
 
 function addChangeCommands(rails: Command): void {
@@ -131,9 +138,12 @@ function addTestCommand(rails: Command): void {
       asOperator(async (operator) => {
         const row = found(await findRail(operator.db, slug));
         const { railKey: key, ...deployment } = await deploymentOf(operator);
+        const { callbackKey } = await operator.secrets();
         const { currencies } = deployment;
         const exponentOf = (currency: string) => currencies.get(currency)?.exponent ?? 2;
-        const build = { ...deployment, key, exponentOf, railCallbackUrl: () => null };
+        const addressOf = railAddresses(operator.config, callbackKey);
+        const railCallbackUrl = ({ id }: { readonly id: string }) => addressOf(id);
+        const build = { ...deployment, key, exponentOf, railCallbackUrl };
         const { steps, succeeded } = await testConnection(row, build, phone);
         for (const { name, result, message } of steps)
           print(`${name.padEnd(11)}${result.replace('_', ' ').padEnd(15)}${message}`);
@@ -190,7 +200,8 @@ function found(row: RailRecord | Refusal): RailRecord {
   return row;
 }
 
-const pretty = (row: RailRecord): string => JSON.stringify(JSON.parse(renderRail(row)), null, 2);
+const pretty = (row: RailRecord, callbackUrl: string | null = null): string =>
+  JSON.stringify(JSON.parse(renderRail(row, callbackUrl)), null, 2);
 
 function report(row: RailRecord): void {
   print(pretty(row));

@@ -37,13 +37,12 @@ import { createSessionCookies } from '../http/session-cookies.ts';
 import { openMessages } from '../messages/open.ts';
 import { openRails } from '../rail-settings/open-rails.ts';
 import type { BuildOptions } from '../rails/build-rail.ts';
-import { callbackUrl } from '../rails/callback-address.ts';
 import { watchRails } from '../rails/calls.ts';
 import { createLookUps } from '../rails/look-up.ts';
 import type { Provider } from '../rails/provider.ts';
 import { providers as allProviders } from '../rails/providers.ts';
 import type { Rails } from '../rails/rail.ts';
-import type { RailRow } from '../rails/rail-row.ts';
+import { callbackBaseOf, railAddresses } from '../rails/rail-addresses.ts';
 import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
@@ -156,7 +155,7 @@ function openParts(options: ServiceOptions) {
   const watched = watchRails(db, rails, failed('calls to rails could not be counted'));
   const callbacks = openCallbacks({
     ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
-    base: callbackBase(config),
+    base: callbackBaseOf(config),
     docBase: config.docBase,
     dataDir: config.DATA_DIR,
   });
@@ -248,6 +247,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
             rails: watched.rails,
             railOptions: {
               build: parts.railBuild,
+              callbackUrlOf: railAddresses(config, secrets.callbackKey),
               deployment: { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES },
             },
             lookUps: parts.lookUps,
@@ -303,14 +303,12 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
   });
 }
 
-/** Providers call below this address; null if the deployment has none. */
-const callbackBase = (config: Config): string | null => config.CALLBACK_URL || config.PUBLIC_URL || null;
-
 /** How this deployment connects rails. */
-function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOptions): Omit<BuildOptions, 'db'> {
+function buildOptionsOf(options: ServiceOptions): Omit<BuildOptions, 'db'> {
+  const { config, secrets, providers = allProviders } = options;
+  const callbackUrlOf = railAddresses(config, secrets.callbackKey);
   const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
-  const base = callbackBase(config);
-  const railCallbackUrl = ({ id }: RailRow) => base && callbackUrl(base, secrets.callbackKey, id, null);
+  const railCallbackUrl = ({ id }: { readonly id: string }) => callbackUrlOf(id);
   return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl };
 }
 
