@@ -163,3 +163,20 @@ it('an item waits while the provider refuses the API user, and is paid afterward
   assert.equal((await itemsOf(shop, id))[0].status, 'succeeded');
   await assertBooksAgree();
 });
+
+it('unasked money waits in the suspense wallet, and a payment is not credited twice', bounded, async () => {
+  const { receipt } = await daraja.ask('POST', '/incoming', { phone: phone(), amount: 30_000, account: 'who knows' });
+  const paid = await final((await pay()).id);
+  // The provider confirms each payment to the short code, the asked one too.
+  await until(async () => {
+    const text = 'SELECT receipt, status FROM rail_incoming WHERE receipt = ANY ($1)';
+    const { rows } = await service.db.pool.query(text, [[receipt, paid.rail_reference]]);
+    return rows.length === 2 && rows.every(({ status }: { status: string }) => status === 'posted');
+  });
+  const { rows } = await service.db.pool.query("SELECT record FROM cases WHERE kind = 'unmatched_money'");
+  assert.deepEqual(
+    rows.map(({ record }) => record),
+    [receipt],
+  );
+  await assertBooksAgree();
+});
