@@ -9,6 +9,8 @@ import { Refusal } from '../../src/kernel/refusal.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
 import { addRail } from '../../src/rail-settings/add.ts';
 import { defaultLimits } from '../../src/rail-settings/check-draft.ts';
+import type { RailRecord } from '../../src/rail-settings/store.ts';
+import { testConnection } from '../../src/rail-settings/test-connection.ts';
 import { providers } from '../../src/rails/providers.ts';
 import { openPayment, refundWith } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, testSecrets, until } from '../support/harness.ts';
@@ -19,6 +21,7 @@ let service: TestService;
 let daraja: CounterpartProcess;
 let shop: TestMerchant;
 let entrance: ReturnType<typeof createServer>;
+let record: RailRecord;
 
 before(async () => {
   let target = '';
@@ -53,6 +56,7 @@ before(async () => {
   const by = { actor: { type: 'admin', id: 'test' } } as const;
   const row = await transaction(service.db, (tx) => addRail(tx, rail, by, deployment));
   if (row instanceof Refusal) throw row;
+  record = row;
   shop = await service.merchant();
   // The rail is known, and has registered its addresses, when the provider has got them.
   await until(async () => {
@@ -179,4 +183,19 @@ it('unasked money waits in the suspense wallet, and a payment is not credited tw
     [receipt],
   );
   await assertBooksAgree();
+});
+
+it('the test of the rail fetches a token, and says in words that the keys are refused', bounded, async () => {
+  const build = { key: testSecrets.railKey, providers, live: false, exponentOf: () => 2, railCallbackUrl: () => null };
+  const good = await testConnection(record, build);
+  assert.ok(good.succeeded, JSON.stringify(good.steps));
+  assert.equal(good.steps.find(({ name }) => name === 'token')?.result, 'succeeded');
+  await daraja.ask('POST', '/settings', { tokens_refused: true });
+  const refused = await testConnection(record, build);
+  await daraja.ask('POST', '/settings', { tokens_refused: false });
+  assert.equal(refused.succeeded, false);
+  const { result, message } = refused.steps.find(({ name }) => name === 'token')!;
+  assert.equal(result, 'failed', JSON.stringify(refused.steps));
+  assert.match(message, /Invalid Authentication|credentials/);
+  assert.ok(!JSON.stringify(refused).includes(daraja.credentials.consumer_secret));
 });
