@@ -20,7 +20,7 @@ import { Wallet } from './wallets.ts';
 
 const tag = 'Approvals';
 
-export const approvalKinds = ['cash_in', 'adjustment', 'operator', 'fee', 'limit', 'unfreeze'] as const;
+export const approvalKinds = ['cash_in', 'adjustment', 'operator', 'fee', 'limit', 'unfreeze', 'rail'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** The roles that may decide on each kind: the roles that may request it. */
@@ -31,6 +31,7 @@ export const deciders: Readonly<Record<ApprovalKind, readonly OperatorRole[]>> =
   fee: rights.fees,
   limit: rights.limits,
   unfreeze: rights.freeze,
+  rail: rights.rails,
 };
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
@@ -61,16 +62,23 @@ export const LimitChange = Closed(limitFields, { title: 'Limit change' });
 export type LimitChange = Static<typeof LimitChange>;
 export const Unfreeze = Closed({ wallet: Id('wal') }, { title: 'Unfreeze' });
 export type Unfreeze = Static<typeof Unfreeze>;
+export const RailConnection = Closed(
+  { rail: Type.String(), provider: Type.String(), base_url: Type.String(), fingerprint: Type.String() },
+  { title: 'Rail connection' },
+);
+export type RailConnection = Static<typeof RailConnection>;
 
 export const Approval = Closed(
   {
     id: Id('apr'),
     object: Type.Literal('approval'),
-    livemode: Nullable(Type.Boolean({ description: 'The mode of the wallet, fee or limit. Null for a new operator.' })),
+    livemode: Nullable(
+      Type.Boolean({ description: 'The mode of the wallet, fee, limit or rail. Null for a new operator.' }),
+    ),
     created_at: Timestamp,
     ...changing,
     kind: OneOf(approvalKinds),
-    payload: Type.Union([CashIn, Adjustment, NewOperator, FeeChange, LimitChange, Unfreeze], {
+    payload: Type.Union([CashIn, Adjustment, NewOperator, FeeChange, LimitChange, Unfreeze, RailConnection], {
       description: 'The requested change.',
     }),
     reference: Nullable(Type.String()),
@@ -220,7 +228,7 @@ export const approve = route({
   tag,
   summary: 'Approve and execute a request',
   description:
-    'Executes the request once, in the same transaction. The operator who made the request cannot approve it. Money and fees need the role finance or admin, limits and freezes compliance or admin, a new operator admin. If the request cannot be executed now (a cash-in to a frozen wallet, no funds), the answer says why and the request keeps waiting.',
+    'Executes the request once, in the same transaction. The operator who made the request cannot approve it. Money, fees and rails need the role finance or admin, limits and freezes compliance or admin, a new operator admin. If the request cannot be executed now (a cash-in to a frozen wallet, no funds), the answer says why and the request keeps waiting.',
   auth: ['operator'],
   roles: rights.approvals,
   params: IdParams('apr'),
@@ -234,6 +242,7 @@ export const approve = route({
     'limit_exceeded',
     'kyc_required',
     'account_already_exists',
+    'rail_changed',
   ],
 });
 

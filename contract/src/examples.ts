@@ -9,6 +9,7 @@ import { operatorExamples, operatorIds } from './examples-operators.ts';
 import { paymentRequestExamples } from './examples-payment-requests.ts';
 import { canceledPayout, payout, payoutExamples, payoutIds, returnedItem } from './examples-payouts.ts';
 import { peopleExamples, peopleIds } from './examples-people.ts';
+import { railSettingExamples } from './examples-rail-settings.ts';
 import { railExamples } from './examples-rails.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import type { routes } from './routes.ts';
@@ -272,6 +273,7 @@ const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_m
 /** Each route's request and answer. Requests have no `reference`, because the reference page may send them repeatedly. */
 export const examples: Record<keyof typeof routes, { request?: object; answer?: object; accepted?: object }> = {
   ...peopleExamples,
+  ...railSettingExamples,
   ...tenantExamples,
   ...dashboardExamples,
   ...developerExamples,

@@ -32,6 +32,8 @@ export const prefixes = {
   parkedSettlement: 'prk',
   case: 'case',
   rail: 'rail',
+  callback: 'clb',
+  incoming: 'inc',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 

@@ -152,6 +152,11 @@ export const tags = [
       'For operators: the trial balance, the cause of a posting, the health of rails and webhooks, and the integrity of the audit log.',
   },
   {
+    name: 'Rail settings',
+    description:
+      'For operators: the connections to providers that move money, with their credentials, limits and status. A connection of live mode needs two operators. A change takes effect on every node within a second.',
+  },
+  {
     name: 'Approvals',
     description:
       'Money from outside, corrections and new operators need two operators: one requests, another decides within three days.',

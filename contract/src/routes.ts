@@ -109,6 +109,19 @@ import {
   listPayouts,
   rejectPayout,
 } from './payouts.ts';
+import {
+  addRail,
+  getRailSettings,
+  listProviders,
+  listRailSettings,
+  pauseRail,
+  removeRail,
+  requestRailApproval,
+  resumeRail,
+  rotateRail,
+  testRail,
+  updateRailSettings,
+} from './rail-settings.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import { deleteSession, listSessions } from './sessions.ts';
@@ -264,6 +277,17 @@ export const routes = {
   listSystemWallets,
   getPosting,
   listRails,
+  listRailSettings,
+  listProviders,
+  getRailSettings,
+  addRail,
+  updateRailSettings,
+  rotateRail,
+  requestRailApproval,
+  pauseRail,
+  resumeRail,
+  testRail,
+  removeRail,
   getWebhookBacklog,
   getAuditChain,
   listFees,

@@ -1163,11 +1163,18 @@ export type Unfreeze = {
   wallet: string;
 };
 
+export type RailConnection = {
+  rail: string;
+  provider: string;
+  base_url: string;
+  fingerprint: string;
+};
+
 /** One operator's request, which another operator decides on. */
 export type Approval = {
   id: string;
   object: 'approval';
-  /** The mode of the wallet, fee or limit. Null for a new operator. */
+  /** The mode of the wallet, fee, limit or rail. Null for a new operator. */
   livemode: boolean | null;
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
@@ -1175,9 +1182,9 @@ export type Approval = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  kind: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze';
+  kind: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze' | 'rail';
   /** The requested change. */
-  payload: CashIn | Adjustment | NewOperator | FeeChange | LimitChange | Unfreeze;
+  payload: CashIn | Adjustment | NewOperator | FeeChange | LimitChange | Unfreeze | RailConnection;
   reference: string | null;
   reason: string;
   requested_by: string;
@@ -1408,6 +1415,87 @@ export type Rail = {
   };
 };
 
+export type RailSettings = {
+  id: string;
+  object: 'rail_settings';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  slug: string;
+  provider: string;
+  country: string;
+  currency: string;
+  /** The merchant whose money it moves. Null: the platform's own rail. */
+  merchant: string | null;
+  base_url: string;
+  /** Identifies the base URL with the credentials. Two operators who see the same one mean the same. */
+  fingerprint: string;
+  /** The two operators who approved the connection of a live rail. */
+  approved_by: Array<string>;
+  /** A changed connection of a live rail, which waits for the approval of two operators. */
+  proposal: {
+    base_url: string;
+    /** Identifies the base URL with the credentials. Two operators who see the same one mean the same. */
+    fingerprint: string;
+  } | null;
+  /** Phone prefixes with the country code, without plus. They override the numbering plan. Empty: the rail is reached by request, by memory of the phone, or by lookup. */
+  prefixes: Array<string>;
+  /** The least amount in minor units. It narrows the provider's own bound. */
+  minimum: number | null;
+  /** The most in minor units. It narrows the provider's own bound. */
+  maximum: number | null;
+  /** Of several rails, the lowest number is used. */
+  priority: number;
+  /** Calls per second of all nodes together. Null: no limit. */
+  calls_per_second: number | null;
+  /** Unanswered calls of one node. Null: no limit. */
+  concurrency: number | null;
+  /** The most that the rail pays out in a day (UTC), in minor units. Null: no limit. */
+  payout_day_maximum: number | null;
+  /** An alarm is raised when the float at the provider is lower, in minor units. */
+  float_minimum: number | null;
+  /** Networks (CIDR) from which callbacks are accepted. Empty: any. */
+  callback_sources: Array<string>;
+  /** paused: nothing new is sent; questions and callbacks continue. closed: the provider takes nothing until `status_until`. */
+  status: 'enabled' | 'paused' | 'closed';
+  status_reason: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  status_until: string | null;
+  /** service: the provider refused the credentials. The service tries to resume the rail by itself. */
+  paused_by: 'operator' | 'service' | null;
+};
+
+export type Provider = {
+  object: 'provider';
+  /** The name for `POST /operator/rail_settings`. */
+  name: string;
+  display_name: string;
+  /** The currencies by country. Empty: any. */
+  countries: Record<string, Array<string>>;
+  hosts: {
+    test: string | null;
+    live: string | null;
+  };
+  /** JSON Schema of the credentials. */
+  credentials: Record<string, unknown>;
+};
+
+export type RailTest = {
+  object: 'rail_test';
+  rail: string;
+  /** No step failed. */
+  succeeded: boolean;
+  steps: Array<{
+    name: 'connection' | 'token' | 'balance' | 'lookup' | 'question';
+    result: 'succeeded' | 'failed' | 'not_supported';
+    message: string;
+  }>;
+};
+
 export type WebhookBacklog = {
   object: 'webhook_backlog';
   /** RFC 3339, UTC, milliseconds. */
@@ -1499,8 +1587,8 @@ export type AuditEntry = {
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
   actor: {
-    /** admin: an admin command on the machine. */
-    type: 'customer' | 'merchant' | 'developer' | 'operator' | 'key' | 'admin';
+    /** admin: an admin command on the machine. service: the service itself. */
+    type: 'customer' | 'merchant' | 'developer' | 'operator' | 'key' | 'admin' | 'service';
     id: string;
   };
   /** The action as noun.verb, such as `wallet.frozen`. */

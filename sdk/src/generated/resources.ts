@@ -42,7 +42,10 @@ import type {
   Payout,
   PayoutItem,
   Posting,
+  Provider,
   Rail,
+  RailSettings,
+  RailTest,
   ReceivedRefund,
   Refund,
   Replay,
@@ -1008,6 +1011,92 @@ export type ListSystemWalletsQuery = {
   mode?: 'live' | 'test';
 };
 
+export type AddRailBody = {
+  provider: string;
+  /** The name of the rail in payments, payouts and the books (`clearing:<slug>`). It is never used again. */
+  slug: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** ISO 4217. */
+  currency: string;
+  livemode: boolean;
+  merchant?: string | null;
+  /** The base address of the provider's API. */
+  base_url?: string;
+  /** The provider's fields, as `GET /operator/providers` lists them. They are stored encrypted and never returned. */
+  credentials: Record<string, unknown>;
+  /** Phone prefixes with the country code, without plus. They override the numbering plan. Empty: the rail is reached by request, by memory of the phone, or by lookup. */
+  prefixes?: Array<string>;
+  /** The least amount in minor units. It narrows the provider's own bound. */
+  minimum?: number | null;
+  /** The most in minor units. It narrows the provider's own bound. */
+  maximum?: number | null;
+  /** Of several rails, the lowest number is used. */
+  priority?: number;
+  /** Calls per second of all nodes together. Null: no limit. */
+  calls_per_second?: number | null;
+  /** Unanswered calls of one node. Null: no limit. */
+  concurrency?: number | null;
+  /** The most that the rail pays out in a day (UTC), in minor units. Null: no limit. */
+  payout_day_maximum?: number | null;
+  /** An alarm is raised when the float at the provider is lower, in minor units. */
+  float_minimum?: number | null;
+  /** Networks (CIDR) from which callbacks are accepted. Empty: any. */
+  callback_sources?: Array<string>;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type UpdateRailSettingsBody = {
+  /** Phone prefixes with the country code, without plus. They override the numbering plan. Empty: the rail is reached by request, by memory of the phone, or by lookup. */
+  prefixes?: Array<string>;
+  /** The least amount in minor units. It narrows the provider's own bound. */
+  minimum?: number | null;
+  /** The most in minor units. It narrows the provider's own bound. */
+  maximum?: number | null;
+  /** Of several rails, the lowest number is used. */
+  priority?: number;
+  /** Calls per second of all nodes together. Null: no limit. */
+  calls_per_second?: number | null;
+  /** Unanswered calls of one node. Null: no limit. */
+  concurrency?: number | null;
+  /** The most that the rail pays out in a day (UTC), in minor units. Null: no limit. */
+  payout_day_maximum?: number | null;
+  /** An alarm is raised when the float at the provider is lower, in minor units. */
+  float_minimum?: number | null;
+  /** Networks (CIDR) from which callbacks are accepted. Empty: any. */
+  callback_sources?: Array<string>;
+};
+
+export type RotateRailBody = {
+  /** The provider's fields, as `GET /operator/providers` lists them. They are stored encrypted and never returned. */
+  credentials: Record<string, unknown>;
+  /** The base address of the provider's API. */
+  base_url?: string;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type RequestRailApprovalBody = {
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type PauseRailBody = {
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type ResumeRailBody = {
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type RemoveRailBody = {
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
 export type ListFeesQuery = {
   merchant?: string;
 };
@@ -1098,7 +1187,7 @@ export type ListApprovalsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'approved' | 'rejected' | 'expired';
-  kind?: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze';
+  kind?: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze' | 'rail';
 };
 
 export type RejectBody = {
@@ -2943,6 +3032,177 @@ const operator = (api: Api) => ({
   },
 
   /**
+   * List the configured rails.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/rail_settings`
+   */
+  listRailSettings(options?: RequestOptions): List<RailSettings> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/rail_settings' }, options);
+  },
+
+  /**
+   * Add a rail.
+   *
+   * A rail of test mode is enabled at once. In live mode it takes effect when another operator approves it (202). Both need an authenticator.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/rail_settings`
+   */
+  addRail(body: AddRailBody, options?: RequestOptions): Promise<Answered<RailSettings | Approval>> {
+    return api.send({ method: 'POST', path: '/api/v1/operator/rail_settings', body, keyed: true }, options);
+  },
+
+  /**
+   * List the providers that a rail can connect to.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/providers`
+   */
+  listProviders(options?: RequestOptions): List<Provider> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/providers' }, options);
+  },
+
+  /**
+   * Read a configured rail.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/rail_settings/{slug}`
+   */
+  getRailSettings(slug: string, options?: RequestOptions): Promise<Answered<RailSettings>> {
+    return api.send({ method: 'GET', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}` }, options);
+  },
+
+  /**
+   * Change the limits of a rail.
+   *
+   * Every node uses the new values within a second. Missing fields stay as they are.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `PATCH /api/v1/operator/rail_settings/{slug}`
+   */
+  updateRailSettings(
+    slug: string,
+    body?: UpdateRailSettingsBody,
+    options?: RequestOptions,
+  ): Promise<Answered<RailSettings>> {
+    return api.send(
+      { method: 'PATCH', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}`, body },
+      options,
+    );
+  },
+
+  /**
+   * Change the credentials or the base URL of a rail.
+   *
+   * In live mode it takes effect when another operator approves it (202). Both need an authenticator. Until then the rail keeps its present connection.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/rail_settings/{slug}/rotate`
+   */
+  rotateRail(slug: string, body: RotateRailBody, options?: RequestOptions): Promise<Answered<RailSettings | Approval>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/rotate`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Request the approval of a live rail.
+   *
+   * For a connection that an admin command added or changed. In live mode it takes effect when another operator approves it (202). Both need an authenticator.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/rail_settings/{slug}/request_approval`
+   */
+  requestRailApproval(
+    slug: string,
+    body: RequestRailApprovalBody,
+    options?: RequestOptions,
+  ): Promise<Answered<Approval>> {
+    return api.send(
+      {
+        method: 'POST',
+        path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/request_approval`,
+        body,
+        keyed: true,
+      },
+      options,
+    );
+  },
+
+  /**
+   * Pause a rail.
+   *
+   * Nothing new is sent on it. Questions about what was sent, and callbacks, continue.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/rail_settings/{slug}/pause`
+   */
+  pauseRail(slug: string, body: PauseRailBody, options?: RequestOptions): Promise<Answered<RailSettings>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/pause`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Resume a paused or closed rail.
+   *
+   * Records that wait for it are sent at once.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/rail_settings/{slug}/resume`
+   */
+  resumeRail(slug: string, body: ResumeRailBody, options?: RequestOptions): Promise<Answered<RailSettings>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/resume`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Test the connection of a rail.
+   *
+   * Fetches a token, a balance and a lookup, and asks for a payment that does not exist, with the proposed connection if there is one. It moves no money and changes nothing.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/rail_settings/{slug}/test`
+   */
+  testRail(slug: string, options?: RequestOptions): Promise<Answered<RailTest>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/test`, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Remove a paused rail.
+   *
+   * Its credentials are erased. Its slug and its wallets stay, and the slug is never used again.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/rail_settings/{slug}/remove`
+   */
+  removeRail(slug: string, body: RemoveRailBody, options?: RequestOptions): Promise<Answered<RailSettings>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/remove`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
    * Read the webhook backlog.
    *
    * May be called by operators (support, compliance, finance, admin).
@@ -3095,7 +3355,7 @@ const operator = (api: Api) => ({
   /**
    * Approve and execute a request.
    *
-   * Executes the request once, in the same transaction. The operator who made the request cannot approve it. Money and fees need the role finance or admin, limits and freezes compliance or admin, a new operator admin. If the request cannot be executed now (a cash-in to a frozen wallet, no funds), the answer says why and the request keeps waiting.
+   * Executes the request once, in the same transaction. The operator who made the request cannot approve it. Money, fees and rails need the role finance or admin, limits and freezes compliance or admin, a new operator admin. If the request cannot be executed now (a cash-in to a frozen wallet, no funds), the answer says why and the request keeps waiting.
    *
    * May be called by operators (compliance, finance, admin).
    *

@@ -10,6 +10,7 @@ import type { LoadCounter } from '../tenancy/count-load.ts';
 import type { Quotas } from '../tenancy/quotas/metered.ts';
 import type { AttemptOptions } from '../webhooks/attempt.ts';
 import type { Policy } from '../webhooks/guard.ts';
+import type { RailOptions } from './rail-routes.ts';
 
 export type AppOptions = {
   readonly db: Database;
@@ -17,6 +18,7 @@ export type AppOptions = {
   readonly secrets: Secrets;
   readonly rails: Rails;
   readonly lookUps: LookUps;
+  readonly railOptions: RailOptions;
   readonly webhookPolicy: Policy;
   readonly attempts: AttemptOptions;
   readonly people: People;

@@ -8,6 +8,7 @@ import type { Refusal } from '../kernel/refusal.ts';
 import { setLimitByHand } from '../limits/set-limit-by-hand.ts';
 import { createOperator } from '../operators/create-operator.ts';
 import { freezeByHand } from '../operators/freeze.ts';
+import { approveRail } from '../rail-settings/approve.ts';
 import type { ApprovalRow } from './store.ts';
 
 /**
@@ -29,6 +30,10 @@ export async function carryOut(tx: Tx, command: Command<unknown>, row: ApprovalR
     case 'unfreeze': {
       const freeze = { wallet: row.payload.wallet, reason: null, request: requestOf(command) };
       return (await freezeByHand(tx, [{ freeze, by, more }]))[0];
+    }
+    case 'rail': {
+      const { rail: slug, fingerprint } = row.payload;
+      return approveRail(tx, { slug, fingerprint, operators: [row.requested_by, by.actor.id] }, by, more);
     }
     default:
       throw new Error(`${row.id} moves money`);

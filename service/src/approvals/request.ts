@@ -114,6 +114,8 @@ async function modeOf(tx: Tx, { kind, payload }: Wanted): Promise<boolean | null
       : null;
   }
   if (kind === 'limit') return payload.livemode;
+  // Only live rails need an approval.
+  if (kind === 'rail') return true;
   if (kind === 'fee') {
     const [merchant] = await tx.query(selectMerchantForApproval, [payload.merchant]);
     return merchant ? payload.livemode : new Refusal('not_found', `Merchant ${payload.merchant} does not exist`);

@@ -5,6 +5,7 @@ import type {
   FeeChange,
   LimitChange,
   NewOperator,
+  RailConnection,
   Unfreeze,
 } from '../../../contract/src/approvals.ts';
 import type { Statement } from '../db/database.ts';
@@ -32,7 +33,8 @@ export type Wanted =
   | { kind: 'operator'; payload: NewOperator }
   | { kind: 'fee'; payload: FeeChange }
   | { kind: 'limit'; payload: LimitChange }
-  | { kind: 'unfreeze'; payload: Unfreeze };
+  | { kind: 'unfreeze'; payload: Unfreeze }
+  | { kind: 'rail'; payload: RailConnection };
 
 /** An approval expires without a write. */
 export const statusNow = `CASE WHEN p.status = 'pending' AND p.expires_at <= now() THEN 'expired' ELSE p.status END`;

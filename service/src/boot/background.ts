@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import type { ParkedKind } from '../../../contract/src/parked-settlements.ts';
+import { settleContradictions } from '../callbacks/settle-contradiction.ts';
+import { createCallbacksWorker } from '../callbacks/worker.ts';
 import { resultOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
 import type { Metrics } from '../http/metrics.ts';
@@ -60,6 +62,10 @@ export function startBackground(options: BackgroundOptions): Worker {
   const { payments, refunds, payoutRound, payoutItems } = createMoneyWorkers(options, failed);
   const { rails, exponentOf, lookUps } = options;
   const names = createNamesWorker(db, { rails, exponentOf, lookUps }, failed('payout_names'));
+  const callbacks = createCallbacksWorker({
+    ...{ db, rails: options.rails, contextOf: options.contextOf, onError: failed('callbacks') },
+    onContradiction: settleContradictions(db),
+  });
   const clocks = createClockWorker({
     db,
     onError: failed('clocks'),
@@ -82,6 +88,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'payout_items', payoutItems.round, failed('payout_items')),
     startWorker(db.node, 'payout_names', names, failed('payout_names')),
     startWorker(db.node, 'deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
+    startWorker(db.node, 'callbacks', callbacks.round, failed('callbacks')),
     startWorker(db.node, 'clocks', clocks, failed('clocks')),
     startWorker(db.node, 'replays', replays, failed('replays')),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
@@ -90,7 +97,13 @@ export function startBackground(options: BackgroundOptions): Worker {
     stop: async () => {
       db.node.localDeliveries = undefined;
       await Promise.all(workers.map((worker) => worker.stop()));
-      await Promise.all([deliveries.stop(), payments.releaseClaims(), refunds.finish(), payoutItems.finish()]);
+      await Promise.all([
+        deliveries.stop(),
+        payments.releaseClaims(),
+        refunds.finish(),
+        payoutItems.finish(),
+        callbacks.finish(),
+      ]);
     },
   };
 }

@@ -13,8 +13,9 @@ import { createTokens } from '../access/tokens/tokens.ts';
 import { openPeople } from '../accounts/open.ts';
 import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
+import { openCallbacks } from '../callbacks/open.ts';
 import { build, userAgentOf } from '../config/build.ts';
-import { type Config, unusualDecimals } from '../config/config.ts';
+import { type Config, currencyRule, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { registerDashboard } from '../dashboard/serve.ts';
@@ -32,10 +33,14 @@ import { createRateLimiter } from '../http/rate-limit.ts';
 import { createServer } from '../http/server.ts';
 import { createSessionCookies } from '../http/session-cookies.ts';
 import { openMessages } from '../messages/open.ts';
+import { openRails } from '../rail-settings/open-rails.ts';
+import type { BuildOptions } from '../rails/build-rail.ts';
 import { watchRails } from '../rails/calls.ts';
-import { emptyContext } from '../rails/context.ts';
 import { createLookUps } from '../rails/look-up.ts';
+import type { Provider } from '../rails/provider.ts';
+import { providers as allProviders } from '../rails/providers.ts';
 import { fixedRails, type Rail, type Rails } from '../rails/rail.ts';
+import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
 import { openRequestLog } from '../request-log/record.ts';
@@ -63,6 +68,8 @@ export type ServiceOptions = {
   readonly log: Logger;
   /** For tests: rails beside the sandbox and the wallet rail. */
   readonly rails?: Rails;
+  /** Default: every provider of this version. */
+  readonly providers?: Readonly<Record<string, Provider>>;
 };
 
 export type Service = {
@@ -77,6 +84,7 @@ export function createService(options: ServiceOptions): Service {
   const parts = openParts(options);
   const app = createApp(options, parts);
   registerPages(app, config, parts.signingKeys);
+  if (config.ROLE !== 'worker') parts.callbacks.register(app);
   registerProbes(app, {
     db,
     build,
@@ -107,7 +115,9 @@ export function createService(options: ServiceOptions): Service {
       parts.load.stop(),
       parts.requestLog?.stop(),
       parts.quotas?.meter.stop(),
+      parts.callbacks.stop(),
     ]);
+    await parts.registry.stop();
     await parts.watched.stop();
     await Promise.all([parts.attempts.senders.test.close(), parts.attempts.senders.live.close()]);
   };
@@ -131,12 +141,21 @@ function openParts(options: ServiceOptions) {
   const leaveWaiting = watchWaiting(db, metrics.registry);
   const leaveParked = watchParked(db, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
+  const railBuild = buildOptionsOf(options);
+  const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
+  const registry = openRails({ ...railBuild, db, builtIn, log });
   const watched = watchRails(
     db,
-    besideBuiltIn({ sandbox: sandboxRail(db), wallet: walletRail() }, options.rails),
+    options.rails ? besideBuiltIn(builtIn, options.rails) : registry,
     failed('calls to rails could not be counted'),
   );
   const lookUps = createLookUps(watched.rails);
+  const callbacks = openCallbacks({
+    ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
+    base: config.CALLBACK_URL || config.PUBLIC_URL || null,
+    docBase: config.docBase,
+    dataDir: config.DATA_DIR,
+  });
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
@@ -152,7 +171,7 @@ function openParts(options: ServiceOptions) {
   db.node.feed = feed;
   const load = countLoad(db, failed('the load of tenants could not be counted'));
   const throttles = openThrottles(db, failed('the throttles of tenants could not be read'));
-  const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer, throttles });
+  const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer, throttles, registry });
   const quotas = openQuotas(config, db, failed('the use of test worlds could not be counted'));
   const requestLog = config.REQUEST_LOG
     ? openRequestLog(db, {
@@ -166,8 +185,11 @@ function openParts(options: ServiceOptions) {
     sendMetrics,
     leaveWaiting,
     leaveParked,
+    railBuild,
+    registry,
     watched,
     lookUps,
+    callbacks,
     webhookPolicy,
     attempts,
     outbox,
@@ -215,6 +237,10 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
             secrets,
             rails: watched.rails,
             lookUps: parts.lookUps,
+            railOptions: {
+              build: parts.railBuild,
+              deployment: { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES },
+            },
             webhookPolicy,
             attempts,
             people,
@@ -252,9 +278,9 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
 }
 
 function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): Worker {
-  const { watched, lookUps, attempts, documents, metrics, load, outbox } = parts;
+  const { watched, lookUps, callbacks, attempts, documents, metrics, load, outbox } = parts;
   return startBackground({
-    ...{ db, rails: watched.rails, contextOf: emptyContext, attempts, documents, metrics, log },
+    ...{ db, rails: watched.rails, contextOf: callbacks.contextOf, attempts, documents, metrics, log },
     returnUrl: `${config.docBase}/returned`,
     codeKey: secrets.encryptionKey,
     lookUps,
@@ -264,6 +290,12 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
     idleDays: config.TEST_IDLE_DAYS,
     eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
   });
+}
+
+/** How this deployment connects rails. The address for callbacks is not known here yet. */
+function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOptions): Omit<BuildOptions, 'db'> {
+  const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
+  return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl: () => null };
 }
 
 function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
@@ -290,10 +322,12 @@ type Told = {
   readonly feed: Feed;
   readonly announcer: Announcer;
   readonly throttles: Throttles;
+  readonly registry: Registry;
 };
 
 /** Other nodes announce what they revoke or write. After a lost connection all cached data is checked again. */
-function listenToNodes(connectionString: string, { keys, sessions, feed, announcer, throttles }: Told): Listener {
+function listenToNodes(connectionString: string, told: Told): Listener {
+  const { keys, sessions, feed, announcer, throttles, registry } = told;
   const channels = {
     rialto_keys: (id: string) => {
       keys.forget(id);
@@ -305,6 +339,7 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
     },
     [RESENT_CHANNEL]: feed.repeat,
     rialto_throttles: throttles.refresh,
+    [RAILS_CHANNEL]: registry.refresh,
     [WAKE_CHANNEL]: announcer.hear,
   };
   return listen(connectionString, channels, () => {
@@ -312,6 +347,7 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
     sessions.forget();
     feed.recheck();
     throttles.refresh();
+    registry.refresh();
     announcer.heardNothing();
   });
 }

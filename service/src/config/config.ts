@@ -28,6 +28,11 @@ export const settings = {
     'The URL at which clients reach the service, such as `https://pay.example`, or `https://example.com/pay` below a path. Default: `http://localhost:<PORT>`.',
     readPublicUrl,
   ),
+  CALLBACK_URL: setting(
+    '',
+    'The URL for callbacks of rails, which need only the paths below `/rails`. Default: `PUBLIC_URL`.',
+    readPublicUrl,
+  ),
   SHUTDOWN_DELAY_SECONDS: setting(
     '0',
     "After SIGTERM, `/readyz` answers 503 for this long while requests are still answered. Set it higher than the load balancer's health-check interval.",
@@ -156,11 +161,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return Object.freeze({ ...known, docBase: known.PUBLIC_URL || `http://localhost:${known.PORT}` });
 }
 
-function missingForLive({ LIVE, SECRET_KEY, PUBLIC_URL }: Values): string[] {
+function missingForLive({ LIVE, SECRET_KEY, PUBLIC_URL, CALLBACK_URL }: Values): string[] {
   if (!LIVE) return [];
   const missing = SECRET_KEY === '' ? ['LIVE=on needs SECRET_KEY: live mode never uses generated secrets'] : [];
   if (PUBLIC_URL === '') missing.push('LIVE=on needs PUBLIC_URL');
   if (crossesInPlain(PUBLIC_URL)) missing.push('LIVE=on needs an https PUBLIC_URL: keys and sessions are sent to it');
+  if (CALLBACK_URL !== '' && crossesInPlain(CALLBACK_URL))
+    missing.push('LIVE=on needs an https CALLBACK_URL: its addresses contain secrets');
   return missing;
 }
 

@@ -30,6 +30,11 @@ export function isBusy(error: unknown): boolean {
   return isStatementError(error) && ['55P03', '57014', '40001', '40P01'].includes(error.code ?? '');
 }
 
+/** The database refuses these values, however often they are sent: SQLSTATE classes 22 and 23. */
+export function isRefusedData(error: unknown): boolean {
+  return isStatementError(error) && /^2[23]/.test(error.code ?? '');
+}
+
 /** Another transaction held a row lock for too long, or a deadlock was resolved. */
 export function isLocked(error: unknown): boolean {
   return isStatementError(error) && ['55P03', '40P01'].includes(error.code ?? '');

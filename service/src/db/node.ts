@@ -8,6 +8,7 @@ export type WorkerName =
   | 'deliveries'
   | 'replays'
   | 'clocks'
+  | 'callbacks'
   /** No work: these endpoints changed, and what was claimed for them is claimed again. */
   | 'endpoints';
 

@@ -14,11 +14,16 @@ export type ReadEvery<Row> = {
   stop(): void;
 };
 
-/** Runs a statement at regular intervals, however often its rows are read. */
-export function readEvery<Row>(db: Database, statement: Statement, everyMs = EVERY_MS): ReadEvery<Row> {
+/** Runs a statement at regular intervals, however often its rows are read. `values` gives its parameters each time. */
+export function readEvery<Row>(
+  db: Database,
+  statement: Statement,
+  everyMs = EVERY_MS,
+  values: () => readonly unknown[] = () => [],
+): ReadEvery<Row> {
   let rows: readonly Row[] | null = null;
   const poll = singleFlight(async () => {
-    rows = await db.query<Row>(statement).catch(() => null);
+    rows = await db.query<Row>(statement, values()).catch(() => null);
   });
   const first = poll();
   const timer = setInterval(poll, everyMs).unref();

@@ -1,7 +1,8 @@
 /**
  * First path segments of the service's own pages. Below a base path they identify the rest as a path of the service.
  */
-const OWN = /^\/(api|docs|dashboard|\.well-known|openapi\.json|llms\.txt|healthz|readyz|metrics)(?=[/?]|$)/;
+const OWN =
+  /^\/(api|docs|dashboard|rails|returned|\.well-known|openapi\.json|llms\.txt|healthz|readyz|metrics)(?=[/?]|$)/;
 
 /** The path of the public URL, such as `/pay`; empty without one. */
 export const basePathOf = (publicUrl: string): string =>

@@ -9,6 +9,7 @@ import { tooManyWaiting } from '../idempotency/attempts.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal, renderRefusal } from '../kernel/refusal.ts';
 import { breakOff } from './connection/connections.ts';
+import { loggedPath } from './log-request.ts';
 import type { RefusalLines } from './refusal-lines.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -54,7 +55,7 @@ export function toRefusal(error: unknown, request: FastifyRequest, log: Logger):
   if (error instanceof GateFull) return tooManyWaiting();
   if (statusCode === 400) return new Refusal('validation_failed', (error as Error).message);
   log.error(
-    { err: error, request_id: request.id, method: request.method, path: request.url.split('?')[0] },
+    { err: error, request_id: request.id, method: request.method, path: loggedPath(request.url) },
     'a request failed',
   );
   return new Refusal(isUnreachable(error) || isBusy(error) ? 'service_unavailable' : 'internal_error');

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { deleteExpired } from '../accounts/delete-expired.ts';
 import { walkAudit } from '../audit/walk.ts';
+import { deleteOldCallbacks } from '../callbacks/store.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { adaptPortion } from '../db/portion.ts';
 import { deleteOldStatement as deleteOldAnswers } from '../idempotency/store.ts';
@@ -105,7 +106,8 @@ async function checkRecords(db: Database, log: Logger): Promise<void> {
 }
 
 async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> {
-  for (const statement of [deleteOldAnswers, ...deleteExpired]) await deleteInSlices(db, statement, isStopped);
+  for (const statement of [deleteOldAnswers, deleteOldCallbacks, ...deleteExpired])
+    await deleteInSlices(db, statement, isStopped);
   await db.query(deleteOldCalls);
   await db.query(deleteOldMemory);
   await db.query(deleteOldLoad);

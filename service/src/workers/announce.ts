@@ -19,6 +19,7 @@ const everything: Work = [
   ['deliveries', null],
   ['replays', null],
   ['clocks', null],
+  ['callbacks', null],
   ['endpoints', null],
 ];
 const names: ReadonlySet<string> = new Set(everything.map(([name]) => name));

@@ -69,7 +69,14 @@ const requests: Record<ApprovalKind, (who: TestPerson) => ReturnType<TestPerson[
   fee: (who) => who.call('POST', '/operator/fees', { ...fee(), reason }),
   limit: (who) => who.call('POST', '/operator/limits', { ...limit, reason }),
   unfreeze: async (who) => who.call('POST', `/operator/wallets/${await frozen('fraud')}/unfreeze`, { reason }),
+  rail: (who) => {
+    const keys = { subscription_key: 'a', api_user: 'b', api_key: 'c' };
+    const credentials = { target_environment: 'mtnghana', collection: keys };
+    const connection = { provider: 'mtn-momo', country: 'GH', currency: 'GHS', livemode: true, credentials };
+    return who.call('POST', '/operator/rail_settings', { slug: `mtn-gh-${++made}`, ...connection, reason });
+  },
 };
+let made = 0;
 
 describe('an act that needs two operators', () => {
   for (const kind of Object.keys(requests) as ApprovalKind[]) {

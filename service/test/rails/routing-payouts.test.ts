@@ -25,7 +25,7 @@ let shop: TestMerchant;
 let till: Caller;
 before(async () => {
   const env = { ...bothWorlds, CURRENCIES: 'XOF,UGX,KES,USD', PAYOUT_APPROVAL_ABOVE: 'UGX:3000' };
-  service = await startTestService(env, undefined, undefined, rails);
+  service = await startTestService(env, undefined, undefined, undefined, rails);
   shop = await service.merchant();
   till = await liveTill(shop);
 });

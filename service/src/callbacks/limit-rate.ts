@@ -1,0 +1,24 @@
+/** Callbacks of one rail that one node takes in a second: five times the payments that a rail is measured with. */
+const MOST = 1_000;
+const WINDOW_MS = 1_000;
+
+/**
+ * Limits the callbacks of each rail, so that a provider that repeats without end does not take the database from the
+ * others.
+ * @param now must be monotonic
+ * @returns whether the rail may have one more now
+ */
+export function createRailLimit(
+  most = MOST,
+  now: () => number = performance.now.bind(performance),
+): (rail: string) => boolean {
+  const windows = new Map<string, { start: number; used: number }>();
+  return (rail) => {
+    const at = now();
+    const before = windows.get(rail);
+    const window = before && at - before.start < WINDOW_MS ? before : { start: at, used: 0 };
+    window.used++;
+    windows.set(rail, window);
+    return window.used <= most;
+  };
+}
