@@ -138,7 +138,7 @@ import {
   unfreezeTestWallet,
 } from './test-helpers.ts';
 import { createTransfer, getTransfer, listTransfers } from './transfers.ts';
-import { listUsableRails } from './usable-rails.ts';
+import { listOwnRails } from './usable-rails.ts';
 import { createWallet, getMyWallet, getWallet, listWalletEntries, listWallets } from './wallets.ts';
 import {
   createWebhook,
@@ -211,7 +211,7 @@ export const routes = {
   search,
   listCurrencies,
   listOwnFees,
-  listUsableRails,
+  listOwnRails,
   login,
   loginMerchant,
   loginDeveloper,
