@@ -61,7 +61,7 @@ CREATE TABLE approvals (
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT approvals_check CHECK (((livemode IS NULL) = (kind = 'operator'::text))),
   CONSTRAINT approvals_check1 CHECK (((status = 'rejected'::text) = (rejection_reason IS NOT NULL))),
-  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text, 'rail'::text]))),
+  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text, 'rail'::text, 'float'::text, 'suspense'::text]))) NOT VALID,
   CONSTRAINT approvals_name_who_decided CHECK ((((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
   CONSTRAINT approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text]))),
   CONSTRAINT approvals_take_two CHECK ((decided_by <> requested_by)),
@@ -130,6 +130,16 @@ END),
   CONSTRAINT balances_tier_check CHECK (((tier >= 0) AND (tier <= 2))),
   CONSTRAINT balances_pkey PRIMARY KEY (wallet_id)
 ) WITH (fillfactor=50);
+
+CREATE TABLE case_comments (
+  case_id text COLLATE "C" NOT NULL,
+  at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  author text COLLATE "C" NOT NULL,
+  text text NOT NULL,
+  CONSTRAINT case_comments_author_fkey FOREIGN KEY (author) REFERENCES accounts(id),
+  CONSTRAINT case_comments_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  CONSTRAINT case_comments_pkey PRIMARY KEY (case_id, at)
+);
 
 CREATE TABLE cases (
   id text COLLATE "C" NOT NULL,
@@ -675,6 +685,19 @@ CREATE TABLE rail_calls (
   CONSTRAINT rail_calls_pkey PRIMARY KEY (slot, rail, operation)
 );
 
+CREATE TABLE rail_floats (
+  rail text COLLATE "C" NOT NULL,
+  livemode boolean NOT NULL,
+  currency text NOT NULL,
+  available bigint,
+  booked bigint NOT NULL DEFAULT 0,
+  minimum bigint,
+  measured_at timestamp with time zone,
+  error text,
+  claimed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT rail_floats_pkey PRIMARY KEY (rail)
+);
+
 CREATE TABLE rail_incoming (
   id text COLLATE "C" NOT NULL,
   rail text NOT NULL,
@@ -1094,6 +1117,7 @@ CREATE INDEX payments_due ON public.payments USING btree (rail, due_at) WHERE (d
 CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (failed_at IS NOT NULL);
 CREATE INDEX payments_of_person ON public.payments USING btree (customer, id);
 CREATE INDEX payments_open ON public.payments USING btree (world, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX payments_receipt ON public.payments USING btree (rail_reference, rail) WHERE ((rail_reference IS NOT NULL) AND (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text])));
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX payout_days_day ON public.payout_days USING btree (day);
 CREATE INDEX payout_items_at_rails ON public.payout_items USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
@@ -1698,6 +1722,7 @@ GRANT INSERT, SELECT ON approvals TO rialto_service;
 GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT SELECT, UPDATE ON audit_walk TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON case_comments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cases TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
@@ -1726,6 +1751,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_callbacks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_calls TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON rail_floats TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_incoming TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_memory TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_payout_days TO rialto_service;

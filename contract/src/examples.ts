@@ -1,4 +1,5 @@
 import type { EventKind } from './events.ts';
+import { caseExamples, caseId } from './examples-cases.ts';
 import { clockExamples } from './examples-clock.ts';
 import { dashboardExamples } from './examples-dashboard.ts';
 import { deliveryAttempts } from './examples-deliveries.ts';
@@ -29,6 +30,7 @@ export const sampleIds = {
   dlv: 'dlv_01kf0r7f6nf9k8w8s2vb6d3mqx',
   rpl: 'rpl_01kf0r7f6nf9k8w8s2vb6d3mqx',
   req: 'req_01kf0r7d3tfz2r9x8b4h6q5ncw',
+  case: caseId,
   ...peopleIds,
   ...developerIds,
   ...payoutIds,
@@ -275,6 +277,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...peopleExamples,
   ...railSettingExamples,
   ...tenantExamples,
+  ...caseExamples,
   ...dashboardExamples,
   ...developerExamples,
   ...payoutExamples,

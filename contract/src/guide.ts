@@ -162,6 +162,15 @@ export const tags = [
       'Money from outside, corrections and new operators need two operators: one requests, another decides within three days.',
   },
   {
+    name: 'Cases',
+    description:
+      'For operators: what needs a person about rails, such as money that matches no payment. A case shows the history of its record and the actions that close it.',
+  },
+  {
+    name: 'Floats',
+    description: 'For operators: the money at each provider beside the books, and the postings that keep both equal.',
+  },
+  {
     name: 'KYC',
     description:
       'A customer uploads images of a document and submits them with a name, a date of birth and a number. An operator decides. The status goes `none → pending → verified | rejected`; a new submission leads from `rejected` or `verified` back to `pending`.',

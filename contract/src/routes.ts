@@ -28,6 +28,7 @@ import {
   resetPassword,
   verifyTwoFactor,
 } from './auth.ts';
+import { assignCase, assignCaseMoney, closeCase, commentCase, getCase, listCases, returnCaseMoney } from './cases.ts';
 import { listCurrencies } from './currencies.ts';
 import { getSummary, search } from './dashboard.ts';
 import {
@@ -42,6 +43,7 @@ import {
 } from './developers.ts';
 import { getEvent, listEvents, resendEvent, streamEvents } from './events.ts';
 import { listOwnFees } from './fees.ts';
+import { listFloats, requestFloatChange } from './floats.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
 import { createKey, listKeys, revokeKey, rollKey } from './keys.ts';
 import {
@@ -314,6 +316,15 @@ export const routes = {
   rejectKyc,
   listParkedSettlements,
   retryParkedSettlement,
+  listCases,
+  getCase,
+  assignCase,
+  commentCase,
+  closeCase,
+  assignCaseMoney,
+  returnCaseMoney,
+  listFloats,
+  requestFloatChange,
   advanceTestClock,
   getTestClock,
   fundTestWallet,

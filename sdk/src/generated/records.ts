@@ -1170,6 +1170,32 @@ export type RailConnection = {
   fingerprint: string;
 };
 
+export type FloatChange = {
+  /** The slug of the rail. */
+  rail: string;
+  /** The rail's currency. */
+  currency: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** opening, top_up: from the bank to the provider. sweep: from the provider to the bank. */
+  direction: 'opening' | 'top_up' | 'sweep';
+};
+
+export type DecisionOnMoneyInSuspense = {
+  case: string;
+  /** The slug of the rail. */
+  rail: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  decision: 'assign' | 'return';
+  /** The wallet that gets the money. Null for a return. */
+  wallet: string | null;
+  /** The provider's id of the return. Null for a wallet. */
+  provider_reference: string | null;
+};
+
 /** One operator's request, which another operator decides on. */
 export type Approval = {
   id: string;
@@ -1182,9 +1208,18 @@ export type Approval = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  kind: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze' | 'rail';
+  kind: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze' | 'rail' | 'float' | 'suspense';
   /** The requested change. */
-  payload: CashIn | Adjustment | NewOperator | FeeChange | LimitChange | Unfreeze | RailConnection;
+  payload:
+    | CashIn
+    | Adjustment
+    | NewOperator
+    | FeeChange
+    | LimitChange
+    | Unfreeze
+    | RailConnection
+    | FloatChange
+    | DecisionOnMoneyInSuspense;
   reference: string | null;
   reason: string;
   requested_by: string;
@@ -1304,7 +1339,7 @@ export type SystemWallet = {
   id: string;
   object: 'system_wallet';
   livemode: boolean;
-  /** `clearing:<rail>`, `fees`, `funding`, `adjustments` or `suspense`. */
+  /** `clearing:<rail>`, `suspense:<rail>`, `provider_fees:<rail>`, `receivable:<merchant>`, `fees`, `funding`, `adjustments` or `suspense`. */
   role: string;
   currency: string;
   /** Negative if it represents money that is elsewhere. */
@@ -1746,6 +1781,132 @@ export type ParkedSettlement = {
   reason: string;
   /** RFC 3339, UTC, milliseconds. */
   resolved_at: string | null;
+};
+
+/** Something about a rail that needs a person. */
+export type Case = {
+  id: string;
+  object: 'case';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  kind:
+    | 'late_success'
+    | 'contradiction'
+    | 'wrong_amount'
+    | 'wrong_payer'
+    | 'unmatched_money'
+    | 'unknown_too_long'
+    | 'low_float'
+    | 'credentials_refused'
+    | 'unbooked_settlement'
+    | 'uncovered_reversal'
+    | 'unknown_callback'
+    | 'callback_source';
+  status: 'open' | 'closed';
+  /** The slug of the rail. */
+  rail: string | null;
+  /** The payment, refund, payout item, provider's receipt or callback. Null: the case is about the rail. */
+  record: string | null;
+  integration: string | null;
+  merchant: string | null;
+  /** In the currency's minor unit. */
+  amount: number | null;
+  currency: string | null;
+  /** The operator who works on it. */
+  assigned_to: string | null;
+  /** How it was closed. */
+  resolution: string | null;
+  /** `opr_…`, or `service` if the cause went away by itself. */
+  closed_by: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  closed_at: string | null;
+};
+
+export type CaseWithItsHistory = {
+  id: string;
+  object: 'case';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  kind:
+    | 'late_success'
+    | 'contradiction'
+    | 'wrong_amount'
+    | 'wrong_payer'
+    | 'unmatched_money'
+    | 'unknown_too_long'
+    | 'low_float'
+    | 'credentials_refused'
+    | 'unbooked_settlement'
+    | 'uncovered_reversal'
+    | 'unknown_callback'
+    | 'callback_source';
+  status: 'open' | 'closed';
+  /** The slug of the rail. */
+  rail: string | null;
+  /** The payment, refund, payout item, provider's receipt or callback. Null: the case is about the rail. */
+  record: string | null;
+  integration: string | null;
+  merchant: string | null;
+  /** In the currency's minor unit. */
+  amount: number | null;
+  currency: string | null;
+  /** The operator who works on it. */
+  assigned_to: string | null;
+  /** How it was closed. */
+  resolution: string | null;
+  /** `opr_…`, or `service` if the cause went away by itself. */
+  closed_by: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  closed_at: string | null;
+  /** Facts about it. The fields depend on the kind. */
+  facts: Record<string, unknown>;
+  /** The money of this case in the rail's suspense wallet. Two operators assign or return it. */
+  suspended: number;
+  /** The actions that are possible now. */
+  actions: Array<'comment' | 'assign' | 'assign_money' | 'return_money' | 'close'>;
+  /** The record and the case, oldest first. */
+  history: Array<{
+    /** RFC 3339, UTC, milliseconds. */
+    at: string;
+    /** A state of the record (`created`, `sent`, `succeeded`, `failed`), a posting (`posted`), a `comment`, or an act in the audit log, such as `case.assigned`. */
+    what: string;
+    /** The actor of an act or a comment. */
+    by: string | null;
+    text: string | null;
+  }>;
+};
+
+/** A rail's money at its provider, beside the books. */
+export type Float = {
+  object: 'float';
+  /** The slug of the rail. */
+  rail: string;
+  livemode: boolean;
+  currency: string;
+  /** The balance at the provider. Null: not measured yet, or the provider does not tell it. */
+  available: number | null;
+  /** The balance in the books: the clearing wallet's, negated. */
+  booked: number;
+  /** available − booked. Operations in progress differ for a short time. */
+  difference: number | null;
+  /** The rail's threshold for an alarm; null: none. */
+  minimum: number | null;
+  /** available < minimum. */
+  low: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  measured_at: string | null;
+  /** Why the last measurement failed; null if it succeeded. */
+  error: string | null;
 };
 
 export type TestClock = {

@@ -16,6 +16,8 @@ import type {
   Approval,
   AuditChain,
   AuditEntry,
+  Case,
+  CaseWithItsHistory,
   Challenge,
   CookieLoginResult,
   Currency,
@@ -24,6 +26,7 @@ import type {
   Developer,
   Entry,
   Fee,
+  Float,
   Integration,
   Invitation,
   KYCDocument,
@@ -1188,7 +1191,7 @@ export type ListApprovalsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'approved' | 'rejected' | 'expired';
-  kind?: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze' | 'rail';
+  kind?: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze' | 'rail' | 'float' | 'suspense';
 };
 
 export type RejectBody = {
@@ -1277,6 +1280,80 @@ export type ListParkedSettlementsQuery = {
 };
 
 export type RetryParkedSettlementBody = {
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type ListCasesQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  status?: 'open' | 'closed';
+  kind?:
+    | 'late_success'
+    | 'contradiction'
+    | 'wrong_amount'
+    | 'wrong_payer'
+    | 'unmatched_money'
+    | 'unknown_too_long'
+    | 'low_float'
+    | 'credentials_refused'
+    | 'unbooked_settlement'
+    | 'uncovered_reversal'
+    | 'unknown_callback'
+    | 'callback_source';
+  rail?: string;
+  record?: string;
+  assigned_to?: string;
+  /** Default: both. */
+  mode?: 'live' | 'test';
+};
+
+export type AssignCaseBody = {
+  /** The operator who works on it; null for nobody. */
+  operator: string | null;
+};
+
+export type CommentCaseBody = {
+  /** Line feeds and tabs are the only control characters allowed. */
+  text: string;
+};
+
+export type CloseCaseBody = {
+  /** The findings, and the acts that followed. Line feeds and tabs are the only control characters allowed. */
+  resolution: string;
+};
+
+export type AssignCaseMoneyBody = {
+  /** In the currency and mode of the case. */
+  wallet: string;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type ReturnCaseMoneyBody = {
+  /** The provider's own id of the return. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  provider_reference: string;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type RequestFloatChangeBody = {
+  /** The slug of the rail. */
+  rail: string;
+  /** The rail's currency. */
+  currency: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** opening, top_up: from the bank to the provider. sweep: from the provider to the bank. */
+  direction: 'opening' | 'top_up' | 'sweep';
+  /** The bank's or the provider's own number, unique in each mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string;
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
@@ -3472,6 +3549,136 @@ const operator = (api: Api) => ({
       { method: 'POST', path: `/api/v1/operator/parked_settlements/${segment('id', id)}/retry`, body, keyed: true },
       options,
     );
+  },
+
+  /**
+   * List cases.
+   *
+   * The inbox of everything about rails that needs a person.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/cases`
+   */
+  listCases(query?: ListCasesQuery, options?: RequestOptions): List<Case> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/cases', query }, options);
+  },
+
+  /**
+   * Read a case with its record's history.
+   *
+   * The read is written to the audit log.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/cases/{id}`
+   */
+  getCase(id: string, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
+    return api.send({ method: 'GET', path: `/api/v1/operator/cases/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Assign a case to an operator.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/assign`
+   */
+  assignCase(id: string, body: AssignCaseBody, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/assign`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Comment on a case.
+   *
+   * Other operators read it in the history of the case. A closed case can be commented on too.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/comments`
+   */
+  commentCase(id: string, body: CommentCaseBody, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/comments`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Close a case.
+   *
+   * Moves no money. While money of the case is in suspense, it is closed only by assigning or returning that money.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/close`
+   */
+  closeCase(id: string, body: CloseCaseBody, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/close`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Request that money in suspense goes to a wallet.
+   *
+   * The whole amount goes to the wallet of a merchant or a customer, and the case is closed. Nothing happens until another operator approves it, within three days. Both need an authenticator.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/assign_money`
+   */
+  assignCaseMoney(id: string, body: AssignCaseMoneyBody, options?: RequestOptions): Promise<Answered<Approval>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/assign_money`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Request that money in suspense is booked as returned.
+   *
+   * First return the money to its payer at the provider. The amount then goes from suspense back to the rail, and the case is closed. Nothing happens until another operator approves it, within three days. Both need an authenticator.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/return_money`
+   */
+  returnCaseMoney(id: string, body: ReturnCaseMoneyBody, options?: RequestOptions): Promise<Answered<Approval>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/return_money`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Read the float of every rail.
+   *
+   * Measured every three minutes. `available` and `booked` are of one moment.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/floats`
+   */
+  listFloats(options?: RequestOptions): List<Float> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/floats' }, options);
+  },
+
+  /**
+   * Request an opening balance, a top-up or a sweep of a float.
+   *
+   * Books money that was moved between the deployment's bank and the provider, so that the clearing wallet equals the provider's books. It moves nothing at the provider. Nothing happens until another operator approves it, within three days. Both need an authenticator.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/floats`
+   */
+  requestFloatChange(body: RequestFloatChangeBody, options?: RequestOptions): Promise<Answered<Approval>> {
+    return api.send({ method: 'POST', path: '/api/v1/operator/floats', body, keyed: true }, options);
   },
 });
 export type OperatorResource = ReturnType<typeof operator>;

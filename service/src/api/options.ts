@@ -17,8 +17,8 @@ export type AppOptions = {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly rails: Rails;
-  readonly lookUps: LookUps;
   readonly railOptions: RailOptions;
+  readonly lookUps: LookUps;
   readonly webhookPolicy: Policy;
   readonly attempts: AttemptOptions;
   readonly people: People;

@@ -14,6 +14,7 @@ import { openPeople } from '../accounts/open.ts';
 import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
 import { openCallbacks } from '../callbacks/open.ts';
+import { watchCases } from '../cases/watch-cases.ts';
 import { build, userAgentOf } from '../config/build.ts';
 import { type Config, currencyRule, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
@@ -25,6 +26,7 @@ import { watchClock } from '../db/watch-clock.ts';
 import { registerDocs } from '../docs/reference.ts';
 import { createFeed, type Feed } from '../events/feed.ts';
 import { RESENT_CHANNEL } from '../events/feed-store.ts';
+import { watchFloats } from '../floats/watch-floats.ts';
 import { basePathOf } from '../http/base-path.ts';
 import { createAddressLimiter } from '../http/connection/address-limit.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -39,7 +41,7 @@ import { watchRails } from '../rails/calls.ts';
 import { createLookUps } from '../rails/look-up.ts';
 import type { Provider } from '../rails/provider.ts';
 import { providers as allProviders } from '../rails/providers.ts';
-import { fixedRails, type Rail, type Rails } from '../rails/rail.ts';
+import type { Rails } from '../rails/rail.ts';
 import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
@@ -66,10 +68,10 @@ export type ServiceOptions = {
   /** For the connection that listens to other nodes. */
   readonly connectionString: string;
   readonly log: Logger;
-  /** For tests: rails beside the sandbox and the wallet rail. */
-  readonly rails?: Rails;
   /** Default: every provider of this version. */
   readonly providers?: Readonly<Record<string, Provider>>;
+  /** For tests: rails beside the sandbox and the wallet rail. */
+  readonly rails?: Rails;
 };
 
 export type Service = {
@@ -107,6 +109,8 @@ export function createService(options: ServiceOptions): Service {
     leaveClock();
     parts.leaveWaiting();
     parts.leaveParked();
+    parts.leaveCases();
+    parts.leaveFloats();
     await Promise.all([
       background?.stop(),
       parts.listener.close(),
@@ -140,22 +144,21 @@ function openParts(options: ServiceOptions) {
   const metrics = createMetrics(db.pool, build);
   const leaveWaiting = watchWaiting(db, metrics.registry);
   const leaveParked = watchParked(db, metrics.registry);
+  const leaveCases = watchCases(db, metrics.registry);
+  const leaveFloats = watchFloats(db, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
   const railBuild = buildOptionsOf(options);
   const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
   const registry = openRails({ ...railBuild, db, builtIn, log });
-  const watched = watchRails(
-    db,
-    options.rails ? besideBuiltIn(builtIn, options.rails) : registry,
-    failed('calls to rails could not be counted'),
-  );
-  const lookUps = createLookUps(watched.rails);
+  const rails = options.rails ? besideOthers(registry, options.rails) : registry;
+  const watched = watchRails(db, rails, failed('calls to rails could not be counted'));
   const callbacks = openCallbacks({
     ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
     base: config.CALLBACK_URL || config.PUBLIC_URL || null,
     docBase: config.docBase,
     dataDir: config.DATA_DIR,
   });
+  const lookUps = createLookUps(watched.rails);
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
@@ -187,9 +190,11 @@ function openParts(options: ServiceOptions) {
     leaveParked,
     railBuild,
     registry,
+    leaveCases,
+    leaveFloats,
     watched,
-    lookUps,
     callbacks,
+    lookUps,
     webhookPolicy,
     attempts,
     outbox,
@@ -210,13 +215,16 @@ function openParts(options: ServiceOptions) {
   };
 }
 
-function besideBuiltIn(own: Readonly<Record<string, Rail>>, others: Rails | undefined): Rails {
-  const builtIn = fixedRails(own);
-  if (!others) return builtIn;
+/** The rails of the database, and others that a test brings. */
+function besideOthers(own: Rails, others: Rails): Rails {
+  const isOther = (name: string) => others.names().includes(name);
+  const ownerOf = (name: string) => (isOther(name) ? others : own);
   return {
-    ...others,
-    get: (name) => builtIn.get(name) ?? others.get(name),
-    names: () => [...builtIn.names(), ...others.names()],
+    get: (name) => ownerOf(name).get(name),
+    row: (name) => ownerOf(name).row(name),
+    names: () => [...own.names(), ...others.names()],
+    heldBack: (name) => ownerOf(name).heldBack(name),
+    room: (name, open) => ownerOf(name).room(name, open),
   };
 }
 
@@ -236,11 +244,11 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
             config,
             secrets,
             rails: watched.rails,
-            lookUps: parts.lookUps,
             railOptions: {
               build: parts.railBuild,
               deployment: { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES },
             },
+            lookUps: parts.lookUps,
             webhookPolicy,
             attempts,
             people,
@@ -278,7 +286,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
 }
 
 function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): Worker {
-  const { watched, lookUps, callbacks, attempts, documents, metrics, load, outbox } = parts;
+  const { watched, callbacks, lookUps, attempts, documents, metrics, load, outbox } = parts;
   return startBackground({
     ...{ db, rails: watched.rails, contextOf: callbacks.contextOf, attempts, documents, metrics, log },
     returnUrl: `${config.docBase}/returned`,
@@ -287,6 +295,7 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
     exponentOf: (currency) => config.CURRENCIES.get(currency)?.exponent ?? 0,
     giveWay: createGiveWay(load.sharedWith),
     telling: { outbox, brand: config.BRAND },
+    unknownMs: config.UNKNOWN_CASE_HOURS * 3_600_000,
     idleDays: config.TEST_IDLE_DAYS,
     eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
   });

@@ -9,6 +9,9 @@ export type WorkerName =
   | 'replays'
   | 'clocks'
   | 'callbacks'
+  | 'incoming'
+  | 'floats'
+  | 'cases'
   /** No work: these endpoints changed, and what was claimed for them is claimed again. */
   | 'endpoints';
 

@@ -72,8 +72,8 @@ export type TestService = {
 
 /**
  * A service on its own database, over real HTTP. `env` sets settings; `database` shares the database of another
- * service, as a second node does; `logs` receives its log lines; `providers` replaces those of rails; `rails` replace all
- * configured ones.
+ * service, as a second node does; `logs` receives its log lines; `providers` replaces those of rails; `rails` come beside
+ * the others.
  */
 export async function startTestService(
   env: Record<string, string> = {},
@@ -98,8 +98,8 @@ export async function startTestService(
   const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service', service: true });
   const log = openLog(config.LOG_LEVEL, logs);
   const options = { config, secrets: testSecrets, db, connectionString: url, log };
-  const given = { ...(providers ? { providers } : {}), ...(rails ? { rails } : {}) };
-  const service = createService({ ...options, ...given });
+  const more = { ...(providers ? { providers } : {}), ...(rails ? { rails } : {}) };
+  const service = createService({ ...options, ...more });
   await service.app.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG });
   const tokens = createTokens(openSigningKeys(db, testSecrets.encryptionKey), config.PUBLIC_URL || 'rialto');
   const { port } = service.app.server.address() as { port: number };
