@@ -11,6 +11,7 @@ import { openTestRails } from '../support/test-rails.ts';
 type Caller = Pick<TestMerchant, 'call'>;
 
 const rails = openTestRails([
+  'narrow-ug',
   'airtel-ug',
   'bounded-ke',
   'funding-ug',
@@ -124,6 +125,25 @@ describe('a live payment', () => {
       [again.status, again.body.id, again.headers.get('idempotent-replayed')],
       [201, taken.body.id, 'true'],
     );
+  });
+
+  it('never exceeds the concurrency of its rail, and none waits for a lease', async () => {
+    let open = 0;
+    let most = 0;
+    const answer = async ({ id }: { id: string }) => {
+      most = Math.max(most, ++open);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      open--;
+      return { state: 'succeeded', railReference: id } as const;
+    };
+    rails.add('narrow-ug', { answer, row: { provider: 'wave' } });
+    rails.limit('narrow-ug', 2);
+    const opened = await Promise.all(Array.from({ length: 20 }, () => create({ rail: 'narrow-ug' })));
+    // A lease would last as long as this waits.
+    await Promise.all(opened.map(({ body }) => succeeded(body.id)));
+    assert.equal(most, 2);
+    const sent = rails.collections.filter(({ rail }) => rail === 'narrow-ug');
+    assert.equal(sent.length, 20);
   });
 
   it('sends the one-time code once and keeps it sealed', async () => {

@@ -10,7 +10,7 @@ export type TestRailOptions = {
   readonly refundParts?: 'whole' | 'part' | null;
   readonly decimals?: number;
   /** The answer to a collection; default: it succeeds at once. */
-  readonly answer?: (collection: Collection) => RailAnswer;
+  readonly answer?: (collection: Collection) => RailAnswer | Promise<RailAnswer>;
   readonly lookUp?: (question: LookUp) => Promise<LookedUp>;
 };
 
@@ -20,6 +20,8 @@ export type TestRails = Rails & {
   clear(): void;
   hold(slug: string, retryAfterMs?: number): void;
   release(slug: string): void;
+  /** The most unanswered calls of a rail. */
+  limit(slug: string, concurrency: number): void;
   /** Everything that each rail was sent, in order. */
   readonly collections: (Collection & { readonly rail: string })[];
   readonly disbursements: (Disbursement & { readonly rail: string })[];
@@ -33,6 +35,7 @@ export type TestRails = Rails & {
 export function openTestRails(slugs: readonly string[]): TestRails {
   const rails = new Map<string, { rail: Rail; row: RailRow }>();
   const held = new Map<string, number | null>();
+  const limits = new Map<string, number>();
   const collections: (Collection & { rail: string })[] = [];
   const disbursements: (Disbursement & { rail: string })[] = [];
   const lookUps: (LookUp & { rail: string })[] = [];
@@ -95,6 +98,7 @@ export function openTestRails(slugs: readonly string[]): TestRails {
       if (retryAfterMs === undefined) return null;
       return { state: 'not_taken', ...(retryAfterMs === null ? {} : { retryAfterMs }) };
     },
-    room: () => Number.POSITIVE_INFINITY,
+    limit: (slug, concurrency) => limits.set(slug, concurrency),
+    room: (name, open) => (limits.get(name) ?? Number.POSITIVE_INFINITY) - open,
   };
 }
