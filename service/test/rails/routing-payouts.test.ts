@@ -110,6 +110,13 @@ describe('a payout', () => {
       'validation_failed',
       'rail',
     ]);
+    const csv = await till.call(
+      'POST',
+      `/payouts?currency=UGX&wallet=${wallet}&rail=wave-ug`,
+      `recipient,amount\n${newPhone()},700\n`,
+      { 'content-type': 'text/csv' },
+    );
+    assert.deepEqual([csv.status, csv.body.error.param], [400, 'items[0].amount'], csv.text);
     const opened = await till.call('POST', '/payouts', body);
     assert.deepEqual([opened.status, opened.body.rail], [202, 'wave-ug']);
     await until(async () => (await till.call('GET', `/payouts/${opened.body.id}`)).body.status === 'completed');
