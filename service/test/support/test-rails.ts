@@ -1,5 +1,5 @@
 import type { RailAnswer } from '../../src/core/payment.ts';
-import type { Collection, Disbursement, LookedUp, LookUp, Rail, Rails } from '../../src/rails/rail.ts';
+import type { Collection, Disbursement, LookedUp, LookUp, PayOutAnswer, Rail, Rails } from '../../src/rails/rail.ts';
 import type { RailRow } from '../../src/rails/rail-row.ts';
 
 type Collecting = NonNullable<ReturnType<Rail['capabilities']>['collect']>;
@@ -11,6 +11,8 @@ export type TestRailOptions = {
   readonly decimals?: number;
   /** The answer to a collection; default: it succeeds at once. */
   readonly answer?: (collection: Collection) => RailAnswer | Promise<RailAnswer>;
+  /** The answer to a payout item; default: it succeeds at once. */
+  readonly payOut?: (item: Disbursement) => PayOutAnswer;
   readonly lookUp?: (question: LookUp) => Promise<LookedUp>;
 };
 
@@ -61,7 +63,7 @@ export function openTestRails(slugs: readonly string[]): TestRails {
       checkRefund: async () => ({ state: 'succeeded', railReference: null }),
       payOut: async (item) => {
         disbursements.push({ ...item, rail: name });
-        return { state: 'succeeded', railReference: `${name}-${item.id}` };
+        return options.payOut?.(item) ?? { state: 'succeeded', railReference: `${name}-${item.id}` };
       },
       checkPayOut: async ({ id }) => ({ state: 'succeeded', railReference: `${name}-${id}` }),
       ...(lookUp && {
