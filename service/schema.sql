@@ -1132,7 +1132,7 @@ CREATE UNIQUE INDEX rail_callbacks_digest ON public.rail_callbacks USING btree (
 CREATE INDEX rail_callbacks_due ON public.rail_callbacks USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX rail_callbacks_of_rail ON public.rail_callbacks USING btree (rail, id);
 CREATE INDEX rail_callbacks_record ON public.rail_callbacks USING btree (record, id) WHERE (record IS NOT NULL);
-CREATE INDEX rail_incoming_new ON public.rail_incoming USING btree (id) WHERE (status = 'new'::text);
+CREATE INDEX rail_incoming_open ON public.rail_incoming USING btree (rail, at) WHERE (status <> 'posted'::text);
 CREATE INDEX rails_closed ON public.rails USING btree (status_until) WHERE ((status = 'closed'::text) AND (status_until IS NOT NULL));
 CREATE INDEX rails_in_use ON public.rails USING btree (slug) WHERE (removed_at IS NULL);
 CREATE INDEX rails_probed ON public.rails USING btree (probe_at) WHERE (probe_at IS NOT NULL);

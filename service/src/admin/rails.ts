@@ -204,7 +204,8 @@ function found(row: RailRecord | Refusal): RailRecord {
   return row;
 }
 
-const pretty = (row: RailRecord): string => JSON.stringify(JSON.parse(renderRail(row)), null, 2);
+const pretty = (row: RailRecord, callbackUrl: string | null = null): string =>
+  JSON.stringify(JSON.parse(renderRail(row, callbackUrl)), null, 2);
 
 function report(row: RailRecord): void {
   print(pretty(row));

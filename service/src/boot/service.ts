@@ -43,6 +43,7 @@ import { createLookUps } from '../rails/look-up.ts';
 import type { Provider } from '../rails/provider.ts';
 import { providers as allProviders } from '../rails/providers.ts';
 import type { Rails } from '../rails/rail.ts';
+import { callbackBaseOf, railAddresses } from '../rails/rail-addresses.ts';
 import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
@@ -155,7 +156,7 @@ function openParts(options: ServiceOptions) {
   const watched = watchRails(db, rails, failed('calls to rails could not be counted'));
   const callbacks = openCallbacks({
     ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
-    base: config.CALLBACK_URL || config.PUBLIC_URL || null,
+    base: callbackBaseOf(config),
     docBase: config.docBase,
     dataDir: config.DATA_DIR,
   });
@@ -247,6 +248,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
             rails: watched.rails,
             railOptions: {
               build: parts.railBuild,
+              callbackUrlOf: railAddresses(config, secrets.callbackKey),
               deployment: { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES },
             },
             lookUps: parts.lookUps,
