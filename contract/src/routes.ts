@@ -28,7 +28,16 @@ import {
   resetPassword,
   verifyTwoFactor,
 } from './auth.ts';
-import { assignCase, assignCaseMoney, closeCase, commentCase, getCase, listCases, returnCaseMoney } from './cases.ts';
+import {
+  askAgain,
+  assignCase,
+  assignCaseMoney,
+  closeCase,
+  commentCase,
+  getCase,
+  listCases,
+  returnCaseMoney,
+} from './cases.ts';
 import { listCurrencies } from './currencies.ts';
 import { getSummary, search } from './dashboard.ts';
 import {
@@ -321,6 +330,7 @@ export const routes = {
   assignCase,
   commentCase,
   closeCase,
+  askAgain,
   assignCaseMoney,
   returnCaseMoney,
   listFloats,

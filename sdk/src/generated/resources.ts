@@ -3624,6 +3624,22 @@ const operator = (api: Api) => ({
   },
 
   /**
+   * Ask the provider again about a case's record.
+   *
+   * The provider is asked within a second instead of at the usual pace. Nothing is sent twice. Possible while the case's payment, refund or payout item is open.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/ask_again`
+   */
+  askAgain(id: string, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/ask_again`, keyed: true },
+      options,
+    );
+  },
+
+  /**
    * Request that money in suspense goes to a wallet.
    *
    * The whole amount goes to the wallet of a merchant or a customer, and the case is closed. Nothing happens until another operator approves it, within three days. Both need an authenticator.
