@@ -61,7 +61,7 @@ CREATE TABLE approvals (
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT approvals_check CHECK (((livemode IS NULL) = (kind = 'operator'::text))),
   CONSTRAINT approvals_check1 CHECK (((status = 'rejected'::text) = (rejection_reason IS NOT NULL))),
-  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text, 'rail'::text]))),
+  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text, 'rail'::text, 'float'::text, 'suspense'::text]))) NOT VALID,
   CONSTRAINT approvals_name_who_decided CHECK ((((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
   CONSTRAINT approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text]))),
   CONSTRAINT approvals_take_two CHECK ((decided_by <> requested_by)),
@@ -130,6 +130,16 @@ END),
   CONSTRAINT balances_tier_check CHECK (((tier >= 0) AND (tier <= 2))),
   CONSTRAINT balances_pkey PRIMARY KEY (wallet_id)
 ) WITH (fillfactor=50);
+
+CREATE TABLE case_comments (
+  case_id text COLLATE "C" NOT NULL,
+  at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  author text COLLATE "C" NOT NULL,
+  text text NOT NULL,
+  CONSTRAINT case_comments_author_fkey FOREIGN KEY (author) REFERENCES accounts(id),
+  CONSTRAINT case_comments_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  CONSTRAINT case_comments_pkey PRIMARY KEY (case_id, at)
+);
 
 CREATE TABLE cases (
   id text COLLATE "C" NOT NULL,
@@ -498,6 +508,10 @@ CREATE TABLE payments (
   sent_at timestamp with time zone,
   not_found smallint NOT NULL DEFAULT 0,
   rail_handle text,
+  route text,
+  success_url text,
+  cancel_url text,
+  sealed_code text,
   reversed_at timestamp with time zone,
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_amount_refunded_check CHECK ((amount_refunded >= 0)),
@@ -547,6 +561,7 @@ CREATE TABLE payout_items (
   sent_at timestamp with time zone,
   not_found smallint NOT NULL DEFAULT 0,
   rail_handle text,
+  name_match text,
   CONSTRAINT payout_items_amount_check CHECK ((amount > 0)),
   CONSTRAINT payout_items_check CHECK (((fee >= 0) AND (fee <= amount))),
   CONSTRAINT payout_items_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
@@ -583,6 +598,9 @@ CREATE TABLE payouts (
   decided_at timestamp with time zone,
   rejection_reason text,
   repeated_recipients integer NOT NULL DEFAULT 0,
+  rail text,
+  names_due_at timestamp with time zone,
+  names_cursor text COLLATE "C" NOT NULL DEFAULT ''::text,
   returned_count integer NOT NULL DEFAULT 0,
   returned_amount bigint NOT NULL DEFAULT 0,
   CONSTRAINT payouts_amount_check CHECK ((amount > 0)),
@@ -667,6 +685,19 @@ CREATE TABLE rail_calls (
   CONSTRAINT rail_calls_pkey PRIMARY KEY (slot, rail, operation)
 );
 
+CREATE TABLE rail_floats (
+  rail text COLLATE "C" NOT NULL,
+  livemode boolean NOT NULL,
+  currency text NOT NULL,
+  available bigint,
+  booked bigint NOT NULL DEFAULT 0,
+  minimum bigint,
+  measured_at timestamp with time zone,
+  error text,
+  claimed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT rail_floats_pkey PRIMARY KEY (rail)
+);
+
 CREATE TABLE rail_incoming (
   id text COLLATE "C" NOT NULL,
   rail text NOT NULL,
@@ -683,6 +714,16 @@ CREATE TABLE rail_incoming (
   CONSTRAINT rail_incoming_amount_check CHECK ((amount > 0)),
   CONSTRAINT rail_incoming_pkey PRIMARY KEY (id),
   CONSTRAINT rail_incoming_rail_receipt_key UNIQUE (rail, receipt)
+);
+
+CREATE TABLE rail_memory (
+  phone text COLLATE "C" NOT NULL,
+  livemode boolean NOT NULL,
+  direction text NOT NULL,
+  rail text COLLATE "C" NOT NULL,
+  worked_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT rail_memory_direction_check CHECK ((direction = ANY (ARRAY['collect'::text, 'payout'::text]))),
+  CONSTRAINT rail_memory_pkey PRIMARY KEY (phone, livemode, direction, rail)
 );
 
 CREATE TABLE rail_payout_days (
@@ -1076,12 +1117,14 @@ CREATE INDEX payments_due ON public.payments USING btree (rail, due_at) WHERE (d
 CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (failed_at IS NOT NULL);
 CREATE INDEX payments_of_person ON public.payments USING btree (customer, id);
 CREATE INDEX payments_open ON public.payments USING btree (world, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX payments_receipt ON public.payments USING btree (rail_reference, rail) WHERE ((rail_reference IS NOT NULL) AND (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text])));
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX payout_days_day ON public.payout_days USING btree (day);
 CREATE INDEX payout_items_at_rails ON public.payout_items USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
 CREATE INDEX payout_items_by_handle ON public.payout_items USING btree (rail, rail_handle) WHERE (rail_handle IS NOT NULL);
 CREATE INDEX payout_items_due_by_world ON public.payout_items USING btree (rail, world, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payouts_names_due ON public.payouts USING btree (names_due_at) WHERE (names_due_at IS NOT NULL);
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
 CREATE UNIQUE INDEX payouts_reference ON public.payouts USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX postings_position ON public.postings USING brin ("position") WITH (pages_per_range='32', autosummarize='on');
@@ -1679,6 +1722,7 @@ GRANT INSERT, SELECT ON approvals TO rialto_service;
 GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT SELECT, UPDATE ON audit_walk TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON case_comments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cases TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
@@ -1707,7 +1751,9 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_callbacks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_calls TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON rail_floats TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_incoming TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON rail_memory TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_payout_days TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON rails TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;

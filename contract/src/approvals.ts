@@ -20,7 +20,17 @@ import { Wallet } from './wallets.ts';
 
 const tag = 'Approvals';
 
-export const approvalKinds = ['cash_in', 'adjustment', 'operator', 'fee', 'limit', 'unfreeze', 'rail'] as const;
+export const approvalKinds = [
+  'cash_in',
+  'adjustment',
+  'operator',
+  'fee',
+  'limit',
+  'unfreeze',
+  'rail',
+  'float',
+  'suspense',
+] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** The roles that may decide on each kind: the roles that may request it. */
@@ -32,6 +42,8 @@ export const deciders: Readonly<Record<ApprovalKind, readonly OperatorRole[]>> =
   limit: rights.limits,
   unfreeze: rights.freeze,
   rail: rights.rails,
+  float: rights.money,
+  suspense: rights.money,
 };
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
@@ -68,6 +80,36 @@ export const RailConnection = Closed(
 );
 export type RailConnection = Static<typeof RailConnection>;
 
+const Slug = Type.String({ pattern: '^[a-z][a-z0-9-]{1,29}$', description: 'The slug of the rail.' });
+export const floatDirections = ['opening', 'top_up', 'sweep'] as const;
+export const FloatChange = Closed(
+  {
+    rail: Slug,
+    currency: Type.String({ ...Currency, description: "The rail's currency." }),
+    amount: Amount,
+    direction: OneOf(floatDirections, {
+      description: 'opening, top_up: from the bank to the provider. sweep: from the provider to the bank.',
+    }),
+  },
+  { title: 'Float change' },
+);
+export type FloatChange = Static<typeof FloatChange>;
+
+export const suspenseDecisions = ['assign', 'return'] as const;
+export const SuspenseDecision = Closed(
+  {
+    case: Id('case'),
+    rail: Slug,
+    amount: Amount,
+    currency: Currency,
+    decision: OneOf(suspenseDecisions),
+    wallet: Nullable(Id('wal', 'The wallet that gets the money. Null for a return.')),
+    provider_reference: Nullable(Type.String({ description: "The provider's id of the return. Null for a wallet." })),
+  },
+  { title: 'Decision on money in suspense' },
+);
+export type SuspenseDecision = Static<typeof SuspenseDecision>;
+
 export const Approval = Closed(
   {
     id: Id('apr'),
@@ -78,9 +120,20 @@ export const Approval = Closed(
     created_at: Timestamp,
     ...changing,
     kind: OneOf(approvalKinds),
-    payload: Type.Union([CashIn, Adjustment, NewOperator, FeeChange, LimitChange, Unfreeze, RailConnection], {
-      description: 'The requested change.',
-    }),
+    payload: Type.Union(
+      [
+        CashIn,
+        Adjustment,
+        NewOperator,
+        FeeChange,
+        LimitChange,
+        Unfreeze,
+        RailConnection,
+        FloatChange,
+        SuspenseDecision,
+      ],
+      { description: 'The requested change.' },
+    ),
     reference: Nullable(Type.String()),
     reason: Type.String(),
     requested_by: Id('opr'),
@@ -243,6 +296,8 @@ export const approve = route({
     'kyc_required',
     'account_already_exists',
     'rail_changed',
+    'case_closed',
+    'case_holds_no_money',
   ],
 });
 

@@ -1,4 +1,5 @@
 import type { EventKind } from './events.ts';
+import { caseExamples, caseId } from './examples-cases.ts';
 import { clockExamples } from './examples-clock.ts';
 import { dashboardExamples } from './examples-dashboard.ts';
 import { deliveryAttempts } from './examples-deliveries.ts';
@@ -10,6 +11,7 @@ import { paymentRequestExamples } from './examples-payment-requests.ts';
 import { canceledPayout, payout, payoutExamples, payoutIds, returnedItem } from './examples-payouts.ts';
 import { peopleExamples, peopleIds } from './examples-people.ts';
 import { railSettingExamples } from './examples-rail-settings.ts';
+import { railExamples } from './examples-rails.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import type { routes } from './routes.ts';
 
@@ -28,6 +30,7 @@ export const sampleIds = {
   dlv: 'dlv_01kf0r7f6nf9k8w8s2vb6d3mqx',
   rpl: 'rpl_01kf0r7f6nf9k8w8s2vb6d3mqx',
   req: 'req_01kf0r7d3tfz2r9x8b4h6q5ncw',
+  case: caseId,
   ...peopleIds,
   ...developerIds,
   ...payoutIds,
@@ -107,6 +110,8 @@ const payment = {
   rail_reference: null,
   reference: 'order-1042',
   description: 'Two bags of rice',
+  success_url: null,
+  cancel_url: null,
   expires_at: '2026-01-15T09:35:00.000Z',
   succeeded_at: null,
   failed_at: null,
@@ -272,6 +277,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...peopleExamples,
   ...railSettingExamples,
   ...tenantExamples,
+  ...caseExamples,
   ...dashboardExamples,
   ...developerExamples,
   ...payoutExamples,
@@ -375,6 +381,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
       { ...fee, charged_on: 'payout', basis_points: 0, fixed: 50 },
     ),
   },
+  ...railExamples,
   ...clockExamples,
   fundTestWallet: { request: { amount: 1_000_000 }, answer: wallet },
   freezeTestWallet: { request: { reason: 'fraud' }, answer: frozenWallet },

@@ -31,6 +31,7 @@ export const rights = {
   money: ['finance', 'admin'],
   fees: ['finance', 'admin'],
   limits: ['compliance', 'admin'],
+  cases: ['compliance', 'finance', 'admin'],
   operators: ['admin'],
   rails: ['finance', 'admin'],
   /** The roles that take part in approvals by two operators; `deciders` in approvals.ts has the roles per kind. */

@@ -28,6 +28,7 @@ import {
   resetPassword,
   verifyTwoFactor,
 } from './auth.ts';
+import { assignCase, assignCaseMoney, closeCase, commentCase, getCase, listCases, returnCaseMoney } from './cases.ts';
 import { listCurrencies } from './currencies.ts';
 import { getSummary, search } from './dashboard.ts';
 import {
@@ -42,6 +43,7 @@ import {
 } from './developers.ts';
 import { getEvent, listEvents, resendEvent, streamEvents } from './events.ts';
 import { listOwnFees } from './fees.ts';
+import { listFloats, requestFloatChange } from './floats.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
 import { createKey, listKeys, revokeKey, rollKey } from './keys.ts';
 import {
@@ -99,6 +101,7 @@ import {
   listMyRefunds,
 } from './payment-requests.ts';
 import { cancelPayment, createPayment, getPayment, getPaymentTimeline, listPayments } from './payments.ts';
+import { checkNames } from './payout-names.ts';
 import {
   approvePayout,
   cancelPayout,
@@ -137,6 +140,7 @@ import {
   unfreezeTestWallet,
 } from './test-helpers.ts';
 import { createTransfer, getTransfer, listTransfers } from './transfers.ts';
+import { listUsableRails } from './usable-rails.ts';
 import { createWallet, getMyWallet, getWallet, listWalletEntries, listWallets } from './wallets.ts';
 import {
   createWebhook,
@@ -180,6 +184,7 @@ export const routes = {
   getTransfer,
   createPayout,
   listPayouts,
+  checkNames,
   getPayout,
   listPayoutItems,
   cancelPayout,
@@ -208,6 +213,7 @@ export const routes = {
   search,
   listCurrencies,
   listOwnFees,
+  listUsableRails,
   login,
   loginMerchant,
   loginDeveloper,
@@ -310,6 +316,15 @@ export const routes = {
   rejectKyc,
   listParkedSettlements,
   retryParkedSettlement,
+  listCases,
+  getCase,
+  assignCase,
+  commentCase,
+  closeCase,
+  assignCaseMoney,
+  returnCaseMoney,
+  listFloats,
+  requestFloatChange,
   advanceTestClock,
   getTestClock,
   fundTestWallet,

@@ -10,7 +10,17 @@ import { ModeName } from './mode-name.tsx';
 import { Ref } from './ref.tsx';
 
 const statuses: readonly ApprovalStatus[] = ['pending', 'approved', 'rejected', 'expired'];
-const kinds: readonly ApprovalKind[] = ['cash_in', 'adjustment', 'operator', 'fee', 'limit', 'unfreeze', 'rail'];
+const kinds: readonly ApprovalKind[] = [
+  'cash_in',
+  'adjustment',
+  'operator',
+  'fee',
+  'limit',
+  'unfreeze',
+  'rail',
+  'float',
+  'suspense',
+];
 
 export function ApprovalsPage() {
   const { t } = useTexts();

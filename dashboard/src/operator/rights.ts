@@ -18,6 +18,7 @@ const rights: typeof contractRights & { readonly decide: readonly ['compliance',
   money: ['finance', 'admin'],
   fees: ['finance', 'admin'],
   limits: ['compliance', 'admin'],
+  cases: ['compliance', 'finance', 'admin'],
   operators: ['admin'],
   rails: ['finance', 'admin'],
   approvals: ['compliance', 'finance', 'admin'],
@@ -34,6 +35,8 @@ export const rightOf: Record<ApprovalKind, Right> = {
   limit: 'limits',
   unfreeze: 'freeze',
   rail: 'rails',
+  float: 'money',
+  suspense: 'money',
 };
 
 export const may = (role: string | null | undefined, right: Right): boolean =>

@@ -9,6 +9,9 @@ const page = <T extends Record<string, unknown>>(path: string, load: () => Promi
 /** Routes below `/operator`. */
 export const operatorRoutes = [
   page('/health', () => import('./health-page.tsx'), 'HealthPage'),
+  page('/cases', () => import('./cases-page.tsx'), 'CasesPage'),
+  page('/cases/$id', () => import('./case-page.tsx'), 'CasePage'),
+  page('/floats', () => import('./floats-page.tsx'), 'FloatsPage'),
   page('/merchants', () => import('./merchants-page.tsx'), 'MerchantsPage'),
   page('/merchants/$id', () => import('./merchant-page.tsx'), 'MerchantPage'),
   page('/accounts', () => import('./accounts-page.tsx'), 'AccountsPage'),

@@ -29,6 +29,9 @@ export type ErrorCatalogue = {
   clock_advance_in_progress: { status: 409; type: 'conflict' };
   settlement_refused: { status: 409; type: 'conflict' };
   settlement_resolved: { status: 409; type: 'conflict' };
+  case_closed: { status: 409; type: 'conflict' };
+  case_holds_money: { status: 409; type: 'conflict' };
+  case_holds_no_money: { status: 409; type: 'conflict' };
   rail_slug_used: { status: 409; type: 'conflict' };
   rail_not_approved: { status: 409; type: 'conflict' };
   rail_approved: { status: 409; type: 'conflict' };
@@ -74,8 +77,10 @@ export type ErrorCatalogue = {
   too_many_records: { status: 422; type: 'unprocessable' };
   too_many_documents: { status: 422; type: 'unprocessable' };
   list_too_expensive: { status: 422; type: 'unprocessable' };
+  refund_must_be_whole: { status: 422; type: 'unprocessable' };
   internal_error: { status: 500; type: 'service' };
   service_unavailable: { status: 503; type: 'service' };
+  rail_unavailable: { status: 503; type: 'service' };
 };
 
 export type ErrorCode = keyof ErrorCatalogue;

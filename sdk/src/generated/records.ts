@@ -57,13 +57,15 @@ export type Payment = {
   net: number;
   /** Your wallet that receives the money. */
   wallet: string;
-  /** The rail that collects the money. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode. */
+  /** The rail that collects the money: the slug of a provider's rail, as `GET /rails` lists it. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode. */
   rail: string;
   /** The provider's own id of this collection. */
   rail_reference: string | null;
   reference: string | null;
   description: string | null;
-  /** The customer can approve the payment until then. */
+  success_url: string | null;
+  cancel_url: string | null;
+  /** The customer can approve the payment until then. The time depends on the rail. */
   expires_at: string;
   /** RFC 3339, UTC, milliseconds. */
   succeeded_at: string | null;
@@ -379,10 +381,22 @@ export type Payout = {
   totals: PayoutTotals;
   /** The number of items whose recipient already has an earlier item: the same phone in any spelling, or another wallet of the same owner. */
   repeated_recipients: number;
+  /** The rail that pays all phones; null: each phone has its own. */
+  rail: string | null;
   reference: string | null;
   /** RFC 3339, UTC, milliseconds. */
   completed_at: string | null;
   approval: PayoutApproval | null;
+};
+
+export type NameCheck = {
+  object: 'name_check';
+  recipient: string;
+  name: string | null;
+  /** The rail that would pay; null if the phone is paid into its wallet here, or not at all. */
+  rail: string | null;
+  /** `none`: another name, no account, or an account that cannot receive. `unknown`: the provider does not say. Null: nothing was checked. */
+  name_match: 'full' | 'partial' | 'none' | 'unknown' | null;
 };
 
 export type PayoutItem = {
@@ -417,6 +431,8 @@ export type PayoutItem = {
   reference: string | null;
   description: string | null;
   name: string | null;
+  /** How the name fits the account, checked while the payout waits for a second person. `none`: another name, no account, or an account that cannot receive. `unknown`: the provider does not say. Null: not checked. */
+  name_match: 'full' | 'partial' | 'none' | 'unknown' | null;
   /** RFC 3339, UTC, milliseconds. */
   succeeded_at: string | null;
   /** RFC 3339, UTC, milliseconds. */
@@ -774,6 +790,42 @@ export type Fee = {
   fixed: number;
 };
 
+export type UsableRail = {
+  object: 'usable_rail';
+  livemode: boolean;
+  /** The name that `rail` takes in `POST /payments` and `POST /payouts`. */
+  slug: string;
+  /** The company that moves the money; `sandbox` and `wallet` are built in. */
+  provider: string;
+  /** ISO 3166-1 alpha-2; null if the rail has no country. */
+  country: string | null;
+  /** ISO 4217; null if the rail takes every enabled currency. */
+  currency: string | null;
+  direction: 'collect' | 'payout';
+  /** How the payer approves: the `type` of `next_action`. Null for payouts. */
+  flow: 'prompt' | 'redirect' | 'otp' | 'in_app' | null;
+  /** The smallest amount, in minor units; null if there is no bound. */
+  min_amount: number | null;
+  /** The largest amount, in minor units; null if there is no bound. */
+  max_amount: number | null;
+  /** The decimals of an amount that the provider takes. With fewer than the currency has, an amount must be a multiple: with 0 decimals, 1050 (10.50) is refused. */
+  decimals: number;
+  /** `whole`: only the whole payment can be refunded. `none`: the provider returns no money. */
+  refunds: 'none' | 'whole' | 'part';
+  /** The days after the payment in which a refund is possible. */
+  refund_days: number | null;
+  /** The time that the payer has. Null for payouts. */
+  approval_seconds: number | null;
+  /** The payer gets a code from the provider before: send it as `otp`. */
+  needs_otp: boolean;
+  /** The rail can check the names of recipients. */
+  checks_names: boolean;
+  /** `paused`: the operator of this service stopped it. `closed`: the provider does not serve now. Both refuse new payments; payout items wait. */
+  status: 'enabled' | 'paused' | 'closed';
+  /** When it is tried again, if known. */
+  until: string | null;
+};
+
 export type LoginResult = {
   /** A JWT for `Authorization: Bearer`, valid for 15 minutes. */
   access_token: string;
@@ -954,6 +1006,7 @@ export type APIKey = {
     | 'webhooks:read'
     | 'webhooks:write'
     | 'events:read'
+    | 'rails:read'
   >;
   /** The last four characters, to recognise the key. */
   last4: string;
@@ -1117,6 +1170,32 @@ export type RailConnection = {
   fingerprint: string;
 };
 
+export type FloatChange = {
+  /** The slug of the rail. */
+  rail: string;
+  /** The rail's currency. */
+  currency: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** opening, top_up: from the bank to the provider. sweep: from the provider to the bank. */
+  direction: 'opening' | 'top_up' | 'sweep';
+};
+
+export type DecisionOnMoneyInSuspense = {
+  case: string;
+  /** The slug of the rail. */
+  rail: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  decision: 'assign' | 'return';
+  /** The wallet that gets the money. Null for a return. */
+  wallet: string | null;
+  /** The provider's id of the return. Null for a wallet. */
+  provider_reference: string | null;
+};
+
 /** One operator's request, which another operator decides on. */
 export type Approval = {
   id: string;
@@ -1129,9 +1208,18 @@ export type Approval = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  kind: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze' | 'rail';
+  kind: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze' | 'rail' | 'float' | 'suspense';
   /** The requested change. */
-  payload: CashIn | Adjustment | NewOperator | FeeChange | LimitChange | Unfreeze | RailConnection;
+  payload:
+    | CashIn
+    | Adjustment
+    | NewOperator
+    | FeeChange
+    | LimitChange
+    | Unfreeze
+    | RailConnection
+    | FloatChange
+    | DecisionOnMoneyInSuspense;
   reference: string | null;
   reason: string;
   requested_by: string;
@@ -1173,13 +1261,15 @@ export type AnyPayment = {
   net: number;
   /** The merchant's wallet that receives the money. */
   wallet: string;
-  /** The rail that collects the money. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode. */
+  /** The rail that collects the money: the slug of a provider's rail, as `GET /rails` lists it. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode. */
   rail: string;
   /** The provider's own id of this collection. */
   rail_reference: string | null;
   reference: string | null;
   description: string | null;
-  /** The customer can approve the payment until then. */
+  success_url: string | null;
+  cancel_url: string | null;
+  /** The customer can approve the payment until then. The time depends on the rail. */
   expires_at: string;
   /** RFC 3339, UTC, milliseconds. */
   succeeded_at: string | null;
@@ -1213,6 +1303,8 @@ export type AnyPayout = {
   totals: PayoutTotals;
   /** The number of items whose recipient already has an earlier item: the same phone in any spelling, or another wallet of the same owner. */
   repeated_recipients: number;
+  /** The rail that pays all phones; null: each phone has its own. */
+  rail: string | null;
   reference: string | null;
   /** RFC 3339, UTC, milliseconds. */
   completed_at: string | null;
@@ -1247,7 +1339,7 @@ export type SystemWallet = {
   id: string;
   object: 'system_wallet';
   livemode: boolean;
-  /** `clearing:<rail>`, `fees`, `funding`, `adjustments` or `suspense`. */
+  /** `clearing:<rail>`, `suspense:<rail>`, `provider_fees:<rail>`, `receivable:<merchant>`, `fees`, `funding`, `adjustments` or `suspense`. */
   role: string;
   currency: string;
   /** Negative if it represents money that is elsewhere. */
@@ -1691,6 +1783,132 @@ export type ParkedSettlement = {
   reason: string;
   /** RFC 3339, UTC, milliseconds. */
   resolved_at: string | null;
+};
+
+/** Something about a rail that needs a person. */
+export type Case = {
+  id: string;
+  object: 'case';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  kind:
+    | 'late_success'
+    | 'contradiction'
+    | 'wrong_amount'
+    | 'wrong_payer'
+    | 'unmatched_money'
+    | 'unknown_too_long'
+    | 'low_float'
+    | 'credentials_refused'
+    | 'unbooked_settlement'
+    | 'uncovered_reversal'
+    | 'unknown_callback'
+    | 'callback_source';
+  status: 'open' | 'closed';
+  /** The slug of the rail. */
+  rail: string | null;
+  /** The payment, refund, payout item, provider's receipt or callback. Null: the case is about the rail. */
+  record: string | null;
+  integration: string | null;
+  merchant: string | null;
+  /** In the currency's minor unit. */
+  amount: number | null;
+  currency: string | null;
+  /** The operator who works on it. */
+  assigned_to: string | null;
+  /** How it was closed. */
+  resolution: string | null;
+  /** `opr_…`, or `service` if the cause went away by itself. */
+  closed_by: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  closed_at: string | null;
+};
+
+export type CaseWithItsHistory = {
+  id: string;
+  object: 'case';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  kind:
+    | 'late_success'
+    | 'contradiction'
+    | 'wrong_amount'
+    | 'wrong_payer'
+    | 'unmatched_money'
+    | 'unknown_too_long'
+    | 'low_float'
+    | 'credentials_refused'
+    | 'unbooked_settlement'
+    | 'uncovered_reversal'
+    | 'unknown_callback'
+    | 'callback_source';
+  status: 'open' | 'closed';
+  /** The slug of the rail. */
+  rail: string | null;
+  /** The payment, refund, payout item, provider's receipt or callback. Null: the case is about the rail. */
+  record: string | null;
+  integration: string | null;
+  merchant: string | null;
+  /** In the currency's minor unit. */
+  amount: number | null;
+  currency: string | null;
+  /** The operator who works on it. */
+  assigned_to: string | null;
+  /** How it was closed. */
+  resolution: string | null;
+  /** `opr_…`, or `service` if the cause went away by itself. */
+  closed_by: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  closed_at: string | null;
+  /** Facts about it. The fields depend on the kind. */
+  facts: Record<string, unknown>;
+  /** The money of this case in the rail's suspense wallet. Two operators assign or return it. */
+  suspended: number;
+  /** The actions that are possible now. */
+  actions: Array<'comment' | 'assign' | 'assign_money' | 'return_money' | 'close'>;
+  /** The record and the case, oldest first. */
+  history: Array<{
+    /** RFC 3339, UTC, milliseconds. */
+    at: string;
+    /** A state of the record (`created`, `sent`, `succeeded`, `failed`), a posting (`posted`), a `comment`, or an act in the audit log, such as `case.assigned`. */
+    what: string;
+    /** The actor of an act or a comment. */
+    by: string | null;
+    text: string | null;
+  }>;
+};
+
+/** A rail's money at its provider, beside the books. */
+export type Float = {
+  object: 'float';
+  /** The slug of the rail. */
+  rail: string;
+  livemode: boolean;
+  currency: string;
+  /** The balance at the provider. Null: not measured yet, or the provider does not tell it. */
+  available: number | null;
+  /** The balance in the books: the clearing wallet's, negated. */
+  booked: number;
+  /** available − booked. Operations in progress differ for a short time. */
+  difference: number | null;
+  /** The rail's threshold for an alarm; null: none. */
+  minimum: number | null;
+  /** available < minimum. */
+  low: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  measured_at: string | null;
+  /** Why the last measurement failed; null if it succeeded. */
+  error: string | null;
 };
 
 export type TestClock = {

@@ -2,13 +2,17 @@ import type { Logger } from 'pino';
 import type { ParkedKind } from '../../../contract/src/parked-settlements.ts';
 import { settleContradictions } from '../callbacks/settle-contradiction.ts';
 import { createCallbacksWorker } from '../callbacks/worker.ts';
+import { openUnknown } from '../cases/open-unknown.ts';
 import { resultOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
+import { createFloatWorker } from '../floats/worker.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createPaymentsWorker } from '../payments/worker.ts';
+import { createNamesWorker } from '../payouts/names-worker.ts';
 import type { Settled } from '../payouts/post-decisions.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from '../payouts/worker.ts';
 import type { ContextSource } from '../rails/context.ts';
+import type { LookUps } from '../rails/look-up.ts';
 import type { Rails } from '../rails/rail.ts';
 import { createRefundsWorker } from '../refunds/worker.ts';
 import { startRetention } from '../retention/worker.ts';
@@ -27,12 +31,21 @@ export type BackgroundOptions = {
   readonly db: Database;
   readonly rails: Rails;
   readonly contextOf: ContextSource;
+  /** The page to which a redirect returns a payer. */
+  readonly returnUrl: string;
+  /** Opens the payers' one-time codes. */
+  readonly codeKey: Buffer;
+  /** The decimals of an enabled currency. */
+  readonly exponentOf: (currency: string) => number;
+  readonly lookUps: LookUps;
   readonly attempts: AttemptOptions;
   readonly documents: DocumentStore;
   readonly telling: Notifier;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly giveWay: GiveWay;
+  /** A record whose outcome is unknown for this long becomes a case. */
+  readonly unknownMs: number;
   /** A test merchant is deleted after this many days without use. */
   readonly idleDays: number;
   /** The days that events of test worlds are kept. */
@@ -55,6 +68,8 @@ export function startBackground(options: BackgroundOptions): Worker {
     ...{ db, rails: options.rails, contextOf: options.contextOf, onError: failed('callbacks') },
     onContradiction: settleContradictions(db),
   });
+  const { rails, exponentOf, lookUps } = options;
+  const names = createNamesWorker(db, { rails, exponentOf, lookUps }, failed('payout_names'));
   const clocks = createClockWorker({
     db,
     onError: failed('clocks'),
@@ -69,16 +84,20 @@ export function startBackground(options: BackgroundOptions): Worker {
     done: (await holdRest(db, replaying.onError)) + (await workOnReplays(replaying)),
     nextDueMs: null,
   });
+  const { floats, cases } = createCaseWorkers(options, failed);
   const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
   const workers = [
     startWorker(db.node, 'payments', payments.round, failed('payments')),
     startWorker(db.node, 'refunds', refunds.round, failed('refunds')),
     startWorker(db.node, 'payouts', payoutRound, failed('payouts')),
     startWorker(db.node, 'payout_items', payoutItems.round, failed('payout_items')),
+    startWorker(db.node, 'payout_names', names, failed('payout_names')),
     startWorker(db.node, 'deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
     startWorker(db.node, 'callbacks', callbacks.round, failed('callbacks')),
     startWorker(db.node, 'clocks', clocks, failed('clocks')),
     startWorker(db.node, 'replays', replays, failed('replays')),
+    startWorker(db.node, 'floats', floats, failed('floats')),
+    startWorker(db.node, 'cases', cases, failed('cases')),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
   ];
   return {
@@ -108,9 +127,31 @@ function countFailures({ metrics, log }: BackgroundOptions): Failed {
   };
 }
 
+/** How often records are searched for an outcome that is missing for too long. */
+const UNKNOWN_EVERY_MS = 60_000;
+
+/** The workers that measure floats and open the cases that only time can open. */
+function createCaseWorkers({ db, rails, log, unknownMs }: BackgroundOptions, failed: Failed) {
+  const floats = createFloatWorker({
+    ...{ db, rails },
+    onError: failed('floats'),
+    onLow: (float) => log.error(float, 'the float of a rail is below its minimum'),
+  });
+  let nextSearch = 0;
+  const cases = async () => {
+    if (performance.now() >= nextSearch) {
+      nextSearch = performance.now() + UNKNOWN_EVERY_MS;
+      for (const { id, record } of await openUnknown(db, unknownMs))
+        log.warn({ case: id, record }, 'the outcome of a record is unknown for too long');
+    }
+    return { done: 0, nextDueMs: null };
+  };
+  return { floats, cases };
+}
+
 /** The workers that settle payments, refunds and payouts. */
 function createMoneyWorkers(options: BackgroundOptions, failed: Failed) {
-  const { db, rails, contextOf, metrics, log, giveWay } = options;
+  const { db, rails, contextOf, returnUrl, codeKey, metrics, log, giveWay } = options;
   const onFinal = ({ status }: { status: string }) => metrics.payments.inc({ outcome: status });
   const parkingOf = (kind: ParkedKind, worker: string) =>
     createParking({
@@ -120,7 +161,7 @@ function createMoneyWorkers(options: BackgroundOptions, failed: Failed) {
       onParked: (parked) => log.error(parked, 'a settlement failed too often and is parked'),
     });
   const payments = createPaymentsWorker({
-    ...{ db, rails, contextOf },
+    ...{ db, rails, contextOf, returnUrl, codeKey },
     onError: failed('payments'),
     onFinal,
     parking: parkingOf('payment', 'payments'),
@@ -133,6 +174,7 @@ function createMoneyWorkers(options: BackgroundOptions, failed: Failed) {
   };
   const payoutRound = createPayoutWorker({
     db,
+    routing: { rails, exponentOf: options.exponentOf },
     onError: failed('payouts'),
     onSettled,
     parking: parkingOf('payout', 'payouts'),

@@ -14,6 +14,7 @@ import { openPeople } from '../accounts/open.ts';
 import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
 import { openCallbacks } from '../callbacks/open.ts';
+import { watchCases } from '../cases/watch-cases.ts';
 import { build, userAgentOf } from '../config/build.ts';
 import { type Config, currencyRule, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
@@ -25,6 +26,7 @@ import { watchClock } from '../db/watch-clock.ts';
 import { registerDocs } from '../docs/reference.ts';
 import { createFeed, type Feed } from '../events/feed.ts';
 import { RESENT_CHANNEL } from '../events/feed-store.ts';
+import { watchFloats } from '../floats/watch-floats.ts';
 import { basePathOf } from '../http/base-path.ts';
 import { createAddressLimiter } from '../http/connection/address-limit.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -36,8 +38,10 @@ import { openMessages } from '../messages/open.ts';
 import { openRails } from '../rail-settings/open-rails.ts';
 import type { BuildOptions } from '../rails/build-rail.ts';
 import { watchRails } from '../rails/calls.ts';
+import { createLookUps } from '../rails/look-up.ts';
 import type { Provider } from '../rails/provider.ts';
 import { providers as allProviders } from '../rails/providers.ts';
+import type { Rails } from '../rails/rail.ts';
 import { callbackBaseOf, railAddresses } from '../rails/rail-addresses.ts';
 import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
@@ -67,6 +71,8 @@ export type ServiceOptions = {
   readonly log: Logger;
   /** Default: every provider of this version. */
   readonly providers?: Readonly<Record<string, Provider>>;
+  /** For tests: rails beside the sandbox and the wallet rail. */
+  readonly rails?: Rails;
 };
 
 export type Service = {
@@ -104,6 +110,8 @@ export function createService(options: ServiceOptions): Service {
     leaveClock();
     parts.leaveWaiting();
     parts.leaveParked();
+    parts.leaveCases();
+    parts.leaveFloats();
     await Promise.all([
       background?.stop(),
       parts.listener.close(),
@@ -137,17 +145,21 @@ function openParts(options: ServiceOptions) {
   const metrics = createMetrics(db.pool, build);
   const leaveWaiting = watchWaiting(db, metrics.registry);
   const leaveParked = watchParked(db, metrics.registry);
+  const leaveCases = watchCases(db, metrics.registry);
+  const leaveFloats = watchFloats(db, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
   const railBuild = buildOptionsOf(options);
   const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
   const registry = openRails({ ...railBuild, db, builtIn, log });
-  const watched = watchRails(db, registry, failed('calls to rails could not be counted'));
+  const rails = options.rails ? besideOthers(registry, options.rails) : registry;
+  const watched = watchRails(db, rails, failed('calls to rails could not be counted'));
   const callbacks = openCallbacks({
     ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
     base: callbackBaseOf(config),
     docBase: config.docBase,
     dataDir: config.DATA_DIR,
   });
+  const lookUps = createLookUps(watched.rails);
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
@@ -179,8 +191,11 @@ function openParts(options: ServiceOptions) {
     leaveParked,
     railBuild,
     registry,
+    leaveCases,
+    leaveFloats,
     watched,
     callbacks,
+    lookUps,
     webhookPolicy,
     attempts,
     outbox,
@@ -198,6 +213,19 @@ function openParts(options: ServiceOptions) {
     listener,
     quotas,
     requestLog,
+  };
+}
+
+/** The rails of the database, and others that a test brings. */
+function besideOthers(own: Rails, others: Rails): Rails {
+  const isOther = (name: string) => others.names().includes(name);
+  const ownerOf = (name: string) => (isOther(name) ? others : own);
+  return {
+    get: (name) => ownerOf(name).get(name),
+    row: (name) => ownerOf(name).row(name),
+    names: () => [...own.names(), ...others.names()],
+    heldBack: (name) => ownerOf(name).heldBack(name),
+    room: (name, open) => ownerOf(name).room(name, open),
   };
 }
 
@@ -222,6 +250,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
               callbackUrlOf: railAddresses(config, secrets.callbackKey),
               deployment: { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES },
             },
+            lookUps: parts.lookUps,
             webhookPolicy,
             attempts,
             people,
@@ -258,12 +287,17 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
   });
 }
 
-function startWork({ config, db, log }: ServiceOptions, parts: Parts): Worker {
-  const { watched, callbacks, attempts, documents, metrics, load, outbox } = parts;
+function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): Worker {
+  const { watched, callbacks, lookUps, attempts, documents, metrics, load, outbox } = parts;
   return startBackground({
     ...{ db, rails: watched.rails, contextOf: callbacks.contextOf, attempts, documents, metrics, log },
+    returnUrl: `${config.docBase}/returned`,
+    codeKey: secrets.encryptionKey,
+    lookUps,
+    exponentOf: (currency) => config.CURRENCIES.get(currency)?.exponent ?? 0,
     giveWay: createGiveWay(load.sharedWith),
     telling: { outbox, brand: config.BRAND },
+    unknownMs: config.UNKNOWN_CASE_HOURS * 3_600_000,
     idleDays: config.TEST_IDLE_DAYS,
     eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
   });

@@ -4,10 +4,14 @@ export type WorkerName =
   | 'refunds'
   | 'payouts'
   | 'payout_items'
+  | 'payout_names'
   | 'deliveries'
   | 'replays'
   | 'clocks'
   | 'callbacks'
+  | 'incoming'
+  | 'floats'
+  | 'cases'
   /** No work: these endpoints changed, and what was claimed for them is claimed again. */
   | 'endpoints';
 

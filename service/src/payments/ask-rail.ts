@@ -1,20 +1,24 @@
 import type { RailAnswer, ReceivedMoney } from '../core/payment.ts';
-import { hasNeverArrived } from '../core/sending.ts';
-import type { Rails } from '../rails/rail.ts';
+import { paceOf, pollDelayMs } from '../core/poll.ts';
+import { meaningOf } from '../core/sending.ts';
+import type { Collection, Rails } from '../rails/rail.ts';
 import { type PaymentJob, toCollection } from './store.ts';
 
 export type AskHooks = {
   /** The provider reports another amount, currency or payer than the request. The payment stays open. */
   readonly onMismatch: (payment: PaymentJob, received: ReceivedMoney) => void;
+  /** The payment as its rail needs it, with what its row does not hold. */
+  readonly describe?: (payment: PaymentJob) => Collection;
 };
 
 /**
  * Sends a payment to its rail, or asks for the state of one that was sent. It sends only a payment that certainly was
  * not sent, and only while the rail takes new requests.
  */
-export async function askRail(rails: Rails, payment: PaymentJob, { onMismatch }: AskHooks): Promise<RailAnswer> {
+export async function askRail(rails: Rails, payment: PaymentJob, hooks: AskHooks): Promise<RailAnswer> {
+  const { onMismatch, describe = toCollection } = hooks;
   const rail = rails.get(payment.rail);
-  const collection = toCollection(payment);
+  const collection = describe(payment);
   if (payment.sending) {
     const held = rails.heldBack(payment.rail);
     if (held) return held;
@@ -23,11 +27,9 @@ export async function askRail(rails: Rails, payment: PaymentJob, { onMismatch }:
   }
   if (!rail?.check) return { state: 'unknown' };
   const answer = await rail.check(collection);
-  if (answer.state === 'not_found') {
-    const rules = rail.capabilities().collect;
-    const isCertain = rules !== null && hasNeverArrived(payment, rules, new Date());
-    return isCertain ? { state: 'not_taken', why: 'the provider never got it' } : answer;
-  }
+  const meaning = meaningOf(answer, payment, rail.capabilities().collect, new Date());
+  if (meaning === 'never arrived') return { state: 'not_taken', why: 'the provider never got it' };
+  if (meaning === 'nothing') return { state: 'unknown', askAgainInMs: paceOf(answer) ?? pollDelayMs(payment.asked) };
   if (answer.state === 'succeeded' && answer.received && differs(payment, answer.received)) {
     onMismatch(payment, answer.received);
     return { state: 'processing' };
