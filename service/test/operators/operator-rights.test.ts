@@ -60,6 +60,7 @@ const reads = [
   ],
   ...['listAccounts', 'getAccount', 'getAnyWallet', 'listFees', 'listLimits', 'listMerchants', 'getMerchant'],
   ...['listCases', 'getCase'],
+  ...['listRailSettings', 'getRailSettings', 'listProviders'],
 ];
 const ledger = ['getTrialBalance', 'listSystemWallets', 'listParkedSettlements', 'listFloats'];
 const cases = ['assignCase', 'commentCase', 'closeCase'];
@@ -78,9 +79,13 @@ const money = [
   ...['retryParkedSettlement', 'requestCashIn', 'requestAdjustment'],
   ...['assignCaseMoney', 'returnCaseMoney', 'requestFloatChange'],
 ];
+const rails = [
+  ...['addRail', 'updateRailSettings', 'rotateRail', 'requestRailApproval', 'pauseRail', 'resumeRail', 'testRail'],
+  'removeRail',
+];
 const rightsOf = {
   support: ['unblockAccount'],
   compliance: [...compliance, ...decisions],
-  finance: ['setFee', ...ledger, ...cases, ...money, ...decisions],
-  admin: ['unblockAccount', ...compliance, 'setFee', ...money, ...decisions, 'requestOperator'],
+  finance: ['setFee', ...ledger, ...cases, ...money, ...rails, ...decisions],
+  admin: ['unblockAccount', ...compliance, 'setFee', ...money, ...rails, ...decisions, 'requestOperator'],
 };
