@@ -681,6 +681,7 @@ CREATE TABLE rail_incoming (
   callback text COLLATE "C",
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT rail_incoming_amount_check CHECK ((amount > 0)),
+  CONSTRAINT rail_incoming_status_check CHECK ((status = ANY (ARRAY['new'::text, 'confirmed'::text, 'posted'::text]))),
   CONSTRAINT rail_incoming_pkey PRIMARY KEY (id),
   CONSTRAINT rail_incoming_rail_receipt_key UNIQUE (rail, receipt)
 );
@@ -1025,7 +1026,7 @@ CREATE UNIQUE INDEX rail_callbacks_digest ON public.rail_callbacks USING btree (
 CREATE INDEX rail_callbacks_due ON public.rail_callbacks USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX rail_callbacks_of_rail ON public.rail_callbacks USING btree (rail, id);
 CREATE INDEX rail_callbacks_record ON public.rail_callbacks USING btree (record, id) WHERE (record IS NOT NULL);
-CREATE INDEX rail_incoming_new ON public.rail_incoming USING btree (id) WHERE (status = 'new'::text);
+CREATE INDEX rail_incoming_open ON public.rail_incoming USING btree (rail, at) WHERE (status <> 'posted'::text);
 CREATE INDEX refunds_at_rails ON public.refunds USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
 CREATE INDEX refunds_by_handle ON public.refunds USING btree (rail, rail_handle) WHERE (rail_handle IS NOT NULL);
 CREATE INDEX refunds_due ON public.refunds USING btree (rail, due_at) WHERE (due_at IS NOT NULL);

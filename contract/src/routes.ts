@@ -28,6 +28,7 @@ import {
   resetPassword,
   verifyTwoFactor,
 } from './auth.ts';
+import { getCallback, listCallbacks } from './callbacks.ts';
 import { listCurrencies } from './currencies.ts';
 import { getSummary, search } from './dashboard.ts';
 import {
@@ -286,6 +287,8 @@ export const routes = {
   rejectKyc,
   listParkedSettlements,
   retryParkedSettlement,
+  listCallbacks,
+  getCallback,
   advanceTestClock,
   getTestClock,
   fundTestWallet,

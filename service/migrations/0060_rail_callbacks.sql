@@ -41,12 +41,13 @@ CREATE TABLE rail_incoming (
   -- As the provider shows it: a phone, masked, or hashed.
   payer        text,
   account_text text,
-  status       text NOT NULL DEFAULT 'new',
+  -- new → confirmed by the provider → posted.
+  status       text NOT NULL DEFAULT 'new' CHECK (status IN ('new', 'confirmed', 'posted')),
   callback     text COLLATE "C",
   created_at   timestamptz NOT NULL DEFAULT now(),
   UNIQUE (rail, receipt)
 );
-CREATE INDEX rail_incoming_new ON rail_incoming (id) WHERE status = 'new';
+CREATE INDEX rail_incoming_open ON rail_incoming (rail, at) WHERE status <> 'posted';
 
 DO $$
 BEGIN

@@ -11,6 +11,7 @@ import {
 import { unfreezeWallets } from '../approvals/unfreeze.ts';
 import { readChain } from '../audit/chain.ts';
 import { readAudit } from '../audit/read.ts';
+import { readCallback, readCallbacks } from '../callbacks/read.ts';
 import type { Database } from '../db/database.ts';
 import { singleFlight } from '../db/single-flight.ts';
 import { listFees } from '../fees/set-fee-by-hand.ts';
@@ -86,6 +87,8 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
     listSystemWallets: (_caller, query, url) => listSystem(db, query, url),
     getPosting: (_caller, query) => readPosting(db, query),
     listRails: async (_caller, _query, url) => renderList(url, await readRails(db, rails), false),
+    listCallbacks: (_caller, query, url) => readCallbacks(db, query, url),
+    getCallback: (caller, query, _url, asked) => readCallback(db, caller, query, asked),
     getWebhookBacklog: singleFlight(() => readBacklog(db)),
 
     listParkedSettlements: (_caller, query, url) => listParked(db, query, url),

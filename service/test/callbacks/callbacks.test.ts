@@ -283,3 +283,25 @@ it('the metrics count what arrived, and show the last callback of each rail', as
   assert.match(text, /rialto_rail_callbacks_total\{rail="",outcome="secret_refused"\} \d+/);
   assert.match(text, /rialto_rail_callbacks_total\{rail="here",outcome="signature_refused"\} 1/);
 });
+
+it('operators see what arrived and what was done; reading a body is audited', async () => {
+  const id = await sentPayment();
+  await node.send(node.urlOf(here, id), { about: id });
+  const operator = await service.person('operator');
+  const list = await operator.call('GET', `/operator/callbacks?record=${id}`);
+  assert.deepEqual(
+    list.body.data.map(({ outcome, rail, times }: any) => ({ outcome, rail, times })),
+    [{ outcome: 'asked', rail: 'here', times: 1 }],
+  );
+  assert.equal(
+    (await operator.call('GET', '/operator/callbacks?outcome=unknown_record&mode=live')).body.data.length,
+    0,
+  );
+  const [{ id: callback }] = list.body.data;
+  const read = await operator.call('GET', `/operator/callbacks/${callback}`);
+  assert.equal(read.body.body, JSON.stringify({ about: id }));
+  assert.deepEqual(await run('SELECT action FROM audit_log WHERE target = $1', callback), [
+    { action: 'callback.read' },
+  ]);
+  assert.equal((await operator.call('GET', `/operator/callbacks/${newId('clb')}`)).status, 404);
+});
