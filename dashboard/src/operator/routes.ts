@@ -9,6 +9,8 @@ const page = <T extends Record<string, unknown>>(path: string, load: () => Promi
 /** Routes below `/operator`. */
 export const operatorRoutes = [
   page('/health', () => import('./health-page.tsx'), 'HealthPage'),
+  page('/callbacks', () => import('./callbacks-page.tsx'), 'CallbacksPage'),
+  page('/callbacks/$id', () => import('./callback-page.tsx'), 'CallbackPage'),
   page('/merchants', () => import('./merchants-page.tsx'), 'MerchantsPage'),
   page('/merchants/$id', () => import('./merchant-page.tsx'), 'MerchantPage'),
   page('/accounts', () => import('./accounts-page.tsx'), 'AccountsPage'),
