@@ -61,7 +61,7 @@ CREATE TABLE approvals (
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT approvals_check CHECK (((livemode IS NULL) = (kind = 'operator'::text))),
   CONSTRAINT approvals_check1 CHECK (((status = 'rejected'::text) = (rejection_reason IS NOT NULL))),
-  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text]))),
+  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text, 'rail'::text, 'float'::text, 'suspense'::text]))) NOT VALID,
   CONSTRAINT approvals_name_who_decided CHECK ((((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
   CONSTRAINT approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text]))),
   CONSTRAINT approvals_take_two CHECK ((decided_by <> requested_by)),
@@ -84,7 +84,7 @@ CREATE TABLE audit_log (
   request_id text,
   previous bytea NOT NULL,
   hash bytea NOT NULL,
-  CONSTRAINT audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['customer'::text, 'merchant'::text, 'developer'::text, 'operator'::text, 'key'::text, 'admin'::text]))),
+  CONSTRAINT audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['customer'::text, 'merchant'::text, 'developer'::text, 'operator'::text, 'key'::text, 'admin'::text, 'service'::text]))) NOT VALID,
   CONSTRAINT audit_log_seq_check CHECK ((seq > 0)),
   CONSTRAINT audit_log_pkey PRIMARY KEY (seq)
 );
@@ -130,6 +130,16 @@ END),
   CONSTRAINT balances_tier_check CHECK (((tier >= 0) AND (tier <= 2))),
   CONSTRAINT balances_pkey PRIMARY KEY (wallet_id)
 ) WITH (fillfactor=50);
+
+CREATE TABLE case_comments (
+  case_id text COLLATE "C" NOT NULL,
+  at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  author text COLLATE "C" NOT NULL,
+  text text NOT NULL,
+  CONSTRAINT case_comments_author_fkey FOREIGN KEY (author) REFERENCES accounts(id),
+  CONSTRAINT case_comments_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  CONSTRAINT case_comments_pkey PRIMARY KEY (case_id, at)
+);
 
 CREATE TABLE cases (
   id text COLLATE "C" NOT NULL,
@@ -667,6 +677,19 @@ CREATE TABLE rail_calls (
   CONSTRAINT rail_calls_pkey PRIMARY KEY (slot, rail, operation)
 );
 
+CREATE TABLE rail_floats (
+  rail text COLLATE "C" NOT NULL,
+  livemode boolean NOT NULL,
+  currency text NOT NULL,
+  available bigint,
+  booked bigint NOT NULL DEFAULT 0,
+  minimum bigint,
+  measured_at timestamp with time zone,
+  error text,
+  claimed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT rail_floats_pkey PRIMARY KEY (rail)
+);
+
 CREATE TABLE rail_incoming (
   id text COLLATE "C" NOT NULL,
   rail text NOT NULL,
@@ -684,6 +707,70 @@ CREATE TABLE rail_incoming (
   CONSTRAINT rail_incoming_status_check CHECK ((status = ANY (ARRAY['new'::text, 'confirmed'::text, 'posted'::text]))),
   CONSTRAINT rail_incoming_pkey PRIMARY KEY (id),
   CONSTRAINT rail_incoming_rail_receipt_key UNIQUE (rail, receipt)
+);
+
+CREATE TABLE rail_payout_days (
+  rail text COLLATE "C" NOT NULL,
+  day date NOT NULL,
+  amount bigint NOT NULL,
+  CONSTRAINT rail_payout_days_amount_check CHECK ((amount >= 0)),
+  CONSTRAINT rail_payout_days_pkey PRIMARY KEY (rail, day)
+);
+
+CREATE TABLE rails (
+  id text COLLATE "C" NOT NULL,
+  slug text COLLATE "C" NOT NULL,
+  provider text NOT NULL,
+  country text NOT NULL,
+  currency text NOT NULL,
+  livemode boolean NOT NULL,
+  merchant text COLLATE "C",
+  base_url text NOT NULL,
+  credentials bytea,
+  fingerprint text NOT NULL,
+  proposed_base_url text,
+  proposed_credentials bytea,
+  proposed_fingerprint text,
+  approved_by text[] COLLATE "C",
+  prefixes text[] NOT NULL DEFAULT '{}'::text[],
+  minimum bigint,
+  maximum bigint,
+  priority integer NOT NULL DEFAULT 100,
+  calls_per_second integer,
+  concurrency integer,
+  payout_day_maximum bigint,
+  float_minimum bigint,
+  callback_sources text[] NOT NULL DEFAULT '{}'::text[],
+  status text NOT NULL,
+  status_reason text,
+  status_until timestamp with time zone,
+  paused_by text,
+  probe_at timestamp with time zone,
+  probes integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  removed_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT rails_bounds CHECK ((minimum <= maximum)),
+  CONSTRAINT rails_calls_per_second_check CHECK ((calls_per_second > 0)),
+  CONSTRAINT rails_concurrency_check CHECK ((concurrency > 0)),
+  CONSTRAINT rails_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  CONSTRAINT rails_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT rails_float_minimum_check CHECK ((float_minimum > 0)),
+  CONSTRAINT rails_keep_credentials CHECK (((removed_at IS NULL) = (credentials IS NOT NULL))),
+  CONSTRAINT rails_live_is_approved CHECK (((NOT livemode) OR (status = 'paused'::text) OR (approved_by IS NOT NULL))),
+  CONSTRAINT rails_maximum_check CHECK ((maximum > 0)),
+  CONSTRAINT rails_minimum_check CHECK ((minimum > 0)),
+  CONSTRAINT rails_name_who_paused CHECK (((status = 'paused'::text) = (paused_by IS NOT NULL))),
+  CONSTRAINT rails_paused_by_check CHECK ((paused_by = ANY (ARRAY['operator'::text, 'service'::text]))),
+  CONSTRAINT rails_payout_day_maximum_check CHECK ((payout_day_maximum > 0)),
+  CONSTRAINT rails_probe CHECK (((probe_at IS NULL) OR (COALESCE(paused_by, ''::text) = 'service'::text))),
+  CONSTRAINT rails_propose CHECK ((((proposed_base_url IS NULL) = (proposed_credentials IS NULL)) AND ((proposed_base_url IS NULL) = (proposed_fingerprint IS NULL)))),
+  CONSTRAINT rails_slug_check CHECK (((slug ~ '^[a-z][a-z0-9-]{1,29}$'::text) AND (slug <> ALL (ARRAY['sandbox'::text, 'wallet'::text])))),
+  CONSTRAINT rails_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'paused'::text, 'closed'::text]))),
+  CONSTRAINT rails_take_two CHECK (((approved_by IS NULL) OR ((cardinality(approved_by) = 2) AND (approved_by[1] <> approved_by[2])))),
+  CONSTRAINT rails_pkey PRIMARY KEY (id),
+  CONSTRAINT rails_slug_key UNIQUE (slug)
 );
 
 CREATE TABLE recovery_codes (
@@ -1013,6 +1100,7 @@ CREATE INDEX payments_due ON public.payments USING btree (rail, due_at) WHERE (d
 CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (failed_at IS NOT NULL);
 CREATE INDEX payments_of_person ON public.payments USING btree (customer, id);
 CREATE INDEX payments_open ON public.payments USING btree (world, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX payments_receipt ON public.payments USING btree (rail_reference, rail) WHERE ((rail_reference IS NOT NULL) AND (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text])));
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX payout_days_day ON public.payout_days USING btree (day);
 CREATE INDEX payout_items_at_rails ON public.payout_items USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
@@ -1027,6 +1115,9 @@ CREATE INDEX rail_callbacks_due ON public.rail_callbacks USING btree (rail, due_
 CREATE INDEX rail_callbacks_of_rail ON public.rail_callbacks USING btree (rail, id);
 CREATE INDEX rail_callbacks_record ON public.rail_callbacks USING btree (record, id) WHERE (record IS NOT NULL);
 CREATE INDEX rail_incoming_open ON public.rail_incoming USING btree (rail, at) WHERE (status <> 'posted'::text);
+CREATE INDEX rails_closed ON public.rails USING btree (status_until) WHERE ((status = 'closed'::text) AND (status_until IS NOT NULL));
+CREATE INDEX rails_in_use ON public.rails USING btree (slug) WHERE (removed_at IS NULL);
+CREATE INDEX rails_probed ON public.rails USING btree (probe_at) WHERE (probe_at IS NOT NULL);
 CREATE INDEX refunds_at_rails ON public.refunds USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
 CREATE INDEX refunds_by_handle ON public.refunds USING btree (rail, rail_handle) WHERE (rail_handle IS NOT NULL);
 CREATE INDEX refunds_due ON public.refunds USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
@@ -1049,6 +1140,15 @@ CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id
 CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type = 'system'::text);
 CREATE INDEX webhook_endpoints_holding ON public.webhook_endpoints USING btree (holding_at) WHERE (holding_at IS NOT NULL);
 CREATE INDEX world_usage_day ON public.world_usage USING btree (day);
+
+CREATE OR REPLACE FUNCTION public.announce_rails()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('rialto_rails', '');
+  RETURN NULL;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.api_key_changes()
  RETURNS trigger
@@ -1591,6 +1691,9 @@ CREATE TRIGGER payouts_decided_once BEFORE UPDATE ON public.payouts FOR EACH ROW
 CREATE TRIGGER postings_append_only BEFORE UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_stay AFTER DELETE ON public.postings REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION refuse_posting_deletion();
 CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION postings_stay_in_one_ledger();
+CREATE TRIGGER rails_announce AFTER INSERT OR UPDATE ON public.rails FOR EACH ROW EXECUTE FUNCTION announce_rails();
+CREATE TRIGGER rails_keep_their_meaning BEFORE UPDATE ON public.rails FOR EACH ROW WHEN ((((((((old.id IS DISTINCT FROM new.id) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.provider IS DISTINCT FROM new.provider)) OR (old.country IS DISTINCT FROM new.country)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.livemode IS DISTINCT FROM new.livemode)) OR (old.merchant IS DISTINCT FROM new.merchant) OR (old.removed_at IS NOT NULL))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rails_stay BEFORE DELETE OR TRUNCATE ON public.rails FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 GRANT USAGE ON worlds_id_seq TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries TO rialto_service;
@@ -1601,6 +1704,7 @@ GRANT INSERT, SELECT ON approvals TO rialto_service;
 GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT SELECT, UPDATE ON audit_walk TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON case_comments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cases TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
@@ -1629,7 +1733,10 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_callbacks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_calls TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON rail_floats TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_incoming TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON rail_payout_days TO rialto_service;
+GRANT INSERT, SELECT, UPDATE ON rails TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON registration_invitations TO rialto_service;

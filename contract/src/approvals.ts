@@ -20,7 +20,17 @@ import { Wallet } from './wallets.ts';
 
 const tag = 'Approvals';
 
-export const approvalKinds = ['cash_in', 'adjustment', 'operator', 'fee', 'limit', 'unfreeze'] as const;
+export const approvalKinds = [
+  'cash_in',
+  'adjustment',
+  'operator',
+  'fee',
+  'limit',
+  'unfreeze',
+  'rail',
+  'float',
+  'suspense',
+] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** The roles that may decide on each kind: the roles that may request it. */
@@ -31,6 +41,9 @@ export const deciders: Readonly<Record<ApprovalKind, readonly OperatorRole[]>> =
   fee: rights.fees,
   limit: rights.limits,
   unfreeze: rights.freeze,
+  rail: rights.rails,
+  float: rights.money,
+  suspense: rights.money,
 };
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
@@ -61,18 +74,66 @@ export const LimitChange = Closed(limitFields, { title: 'Limit change' });
 export type LimitChange = Static<typeof LimitChange>;
 export const Unfreeze = Closed({ wallet: Id('wal') }, { title: 'Unfreeze' });
 export type Unfreeze = Static<typeof Unfreeze>;
+export const RailConnection = Closed(
+  { rail: Type.String(), provider: Type.String(), base_url: Type.String(), fingerprint: Type.String() },
+  { title: 'Rail connection' },
+);
+export type RailConnection = Static<typeof RailConnection>;
+
+const Slug = Type.String({ pattern: '^[a-z][a-z0-9-]{1,29}$', description: 'The slug of the rail.' });
+export const floatDirections = ['opening', 'top_up', 'sweep'] as const;
+export const FloatChange = Closed(
+  {
+    rail: Slug,
+    currency: Type.String({ ...Currency, description: "The rail's currency." }),
+    amount: Amount,
+    direction: OneOf(floatDirections, {
+      description: 'opening, top_up: from the bank to the provider. sweep: from the provider to the bank.',
+    }),
+  },
+  { title: 'Float change' },
+);
+export type FloatChange = Static<typeof FloatChange>;
+
+export const suspenseDecisions = ['assign', 'return'] as const;
+export const SuspenseDecision = Closed(
+  {
+    case: Id('case'),
+    rail: Slug,
+    amount: Amount,
+    currency: Currency,
+    decision: OneOf(suspenseDecisions),
+    wallet: Nullable(Id('wal', 'The wallet that gets the money. Null for a return.')),
+    provider_reference: Nullable(Type.String({ description: "The provider's id of the return. Null for a wallet." })),
+  },
+  { title: 'Decision on money in suspense' },
+);
+export type SuspenseDecision = Static<typeof SuspenseDecision>;
 
 export const Approval = Closed(
   {
     id: Id('apr'),
     object: Type.Literal('approval'),
-    livemode: Nullable(Type.Boolean({ description: 'The mode of the wallet, fee or limit. Null for a new operator.' })),
+    livemode: Nullable(
+      Type.Boolean({ description: 'The mode of the wallet, fee, limit or rail. Null for a new operator.' }),
+    ),
     created_at: Timestamp,
     ...changing,
     kind: OneOf(approvalKinds),
-    payload: Type.Union([CashIn, Adjustment, NewOperator, FeeChange, LimitChange, Unfreeze], {
-      description: 'The requested change.',
-    }),
+    payload: Type.Union(
+      [
+        CashIn,
+        Adjustment,
+        NewOperator,
+        FeeChange,
+        LimitChange,
+        Unfreeze,
+        RailConnection,
+        FloatChange,
+        SuspenseDecision,
+      ],
+      { description: 'The requested change.' },
+    ),
     reference: Nullable(Type.String()),
     reason: Type.String(),
     requested_by: Id('opr'),
@@ -220,7 +281,7 @@ export const approve = route({
   tag,
   summary: 'Approve and execute a request',
   description:
-    'Executes the request once, in the same transaction. The operator who made the request cannot approve it. Money and fees need the role finance or admin, limits and freezes compliance or admin, a new operator admin. If the request cannot be executed now (a cash-in to a frozen wallet, no funds), the answer says why and the request keeps waiting.',
+    'Executes the request once, in the same transaction. The operator who made the request cannot approve it. Money, fees and rails need the role finance or admin, limits and freezes compliance or admin, a new operator admin. If the request cannot be executed now (a cash-in to a frozen wallet, no funds), the answer says why and the request keeps waiting.',
   auth: ['operator'],
   roles: rights.approvals,
   params: IdParams('apr'),
@@ -234,6 +295,9 @@ export const approve = route({
     'limit_exceeded',
     'kyc_required',
     'account_already_exists',
+    'rail_changed',
+    'case_closed',
+    'case_holds_no_money',
   ],
 });
 

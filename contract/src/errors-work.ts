@@ -26,4 +26,23 @@ export const workErrors = {
     title: 'The settlement is already resolved',
     advice: 'Nothing was changed. `GET /api/v1/operator/parked_settlements?status=open` lists the open settlements.',
   },
+  case_closed: {
+    status: 409,
+    type: 'conflict',
+    title: 'The case is already closed',
+    advice: 'Nothing was changed. `GET /api/v1/operator/cases?status=open` lists the open cases.',
+  },
+  case_holds_money: {
+    status: 409,
+    type: 'conflict',
+    title: 'Money of this case is still in suspense',
+    advice:
+      'Assign the money to a wallet, or return it to its payer (`assign_money`, `return_money`). Two operators decide, and the case is closed with the money.',
+  },
+  case_holds_no_money: {
+    status: 409,
+    type: 'conflict',
+    title: 'No money of this case is in suspense',
+    advice: 'Nothing was changed. Close the case with `POST /api/v1/operator/cases/{id}/close`.',
+  },
 } as const;

@@ -1,5 +1,6 @@
 import { loadErrors } from './errors-load.ts';
 import { quotaErrors } from './errors-quotas.ts';
+import { railSettingErrors } from './errors-rail-settings.ts';
 import { requestErrors } from './errors-requests.ts';
 import { sessionErrors } from './errors-sessions.ts';
 import { webhookErrors } from './errors-webhooks.ts';
@@ -115,6 +116,7 @@ export const catalogue = {
   },
   ...sessionErrors,
   ...workErrors,
+  ...railSettingErrors,
   ...quotaErrors,
   not_found: {
     status: 404,

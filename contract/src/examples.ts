@@ -1,4 +1,5 @@
 import type { EventKind } from './events.ts';
+import { caseExamples, caseId } from './examples-cases.ts';
 import { clockExamples } from './examples-clock.ts';
 import { dashboardExamples } from './examples-dashboard.ts';
 import { deliveryAttempts } from './examples-deliveries.ts';
@@ -9,6 +10,7 @@ import { operatorExamples, operatorIds } from './examples-operators.ts';
 import { paymentRequestExamples } from './examples-payment-requests.ts';
 import { canceledPayout, payout, payoutExamples, payoutIds, returnedItem } from './examples-payouts.ts';
 import { peopleExamples, peopleIds } from './examples-people.ts';
+import { railSettingExamples } from './examples-rail-settings.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import type { routes } from './routes.ts';
 
@@ -27,6 +29,7 @@ export const sampleIds = {
   dlv: 'dlv_01kf0r7f6nf9k8w8s2vb6d3mqx',
   rpl: 'rpl_01kf0r7f6nf9k8w8s2vb6d3mqx',
   req: 'req_01kf0r7d3tfz2r9x8b4h6q5ncw',
+  case: caseId,
   ...peopleIds,
   ...developerIds,
   ...payoutIds,
@@ -269,7 +272,9 @@ const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_m
 /** Each route's request and answer. Requests have no `reference`, because the reference page may send them repeatedly. */
 export const examples: Record<keyof typeof routes, { request?: object; answer?: object; accepted?: object }> = {
   ...peopleExamples,
+  ...railSettingExamples,
   ...tenantExamples,
+  ...caseExamples,
   ...dashboardExamples,
   ...developerExamples,
   ...payoutExamples,

@@ -147,9 +147,23 @@ export const tags = [
       'For operators: the trial balance, the cause of a posting, the health of rails and webhooks, and the integrity of the audit log.',
   },
   {
+    name: 'Rail settings',
+    description:
+      'For operators: the connections to providers that move money, with their credentials, limits and status. A connection of live mode needs two operators. A change takes effect on every node within a second.',
+  },
+  {
     name: 'Approvals',
     description:
       'Money from outside, corrections and new operators need two operators: one requests, another decides within three days.',
+  },
+  {
+    name: 'Cases',
+    description:
+      'For operators: what needs a person about rails, such as money that matches no payment. A case shows the history of its record and the actions that close it.',
+  },
+  {
+    name: 'Floats',
+    description: 'For operators: the money at each provider beside the books, and the postings that keep both equal.',
   },
   {
     name: 'KYC',

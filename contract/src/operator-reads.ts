@@ -60,7 +60,10 @@ export const SystemWallet = Closed(
     id: Id('wal'),
     object: Type.Literal('system_wallet'),
     livemode: Type.Boolean(),
-    role: Type.String({ description: '`clearing:<rail>`, `fees`, `funding`, `adjustments` or `suspense`.' }),
+    role: Type.String({
+      description:
+        '`clearing:<rail>`, `suspense:<rail>`, `provider_fees:<rail>`, `receivable:<merchant>`, `fees`, `funding`, `adjustments` or `suspense`.',
+    }),
     currency: Type.String(),
     balance: sum('Negative if it represents money that is elsewhere.'),
     created_at: Timestamp,

@@ -31,7 +31,9 @@ export const rights = {
   money: ['finance', 'admin'],
   fees: ['finance', 'admin'],
   limits: ['compliance', 'admin'],
+  cases: ['compliance', 'finance', 'admin'],
   operators: ['admin'],
+  rails: ['finance', 'admin'],
   /** The roles that take part in approvals by two operators; `deciders` in approvals.ts has the roles per kind. */
   approvals: ['compliance', 'finance', 'admin'],
 } as const satisfies Record<string, readonly OperatorRole[]>;
@@ -213,7 +215,9 @@ export const AuditEntry = Closed(
     object: Type.Literal('audit_entry'),
     created_at: Timestamp,
     actor: Closed({
-      type: OneOf([...accountTypes, 'key', 'admin'], { description: 'admin: an admin command on the machine.' }),
+      type: OneOf([...accountTypes, 'key', 'admin', 'service'], {
+        description: 'admin: an admin command on the machine. service: the service itself.',
+      }),
       id: Type.String(),
     }),
     action: Type.String({ description: 'The action as noun.verb, such as `wallet.frozen`.' }),

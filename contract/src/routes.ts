@@ -29,6 +29,7 @@ import {
   verifyTwoFactor,
 } from './auth.ts';
 import { getCallback, listCallbacks } from './callbacks.ts';
+import { assignCase, assignCaseMoney, closeCase, commentCase, getCase, listCases, returnCaseMoney } from './cases.ts';
 import { listCurrencies } from './currencies.ts';
 import { getSummary, search } from './dashboard.ts';
 import {
@@ -43,6 +44,7 @@ import {
 } from './developers.ts';
 import { getEvent, listEvents, resendEvent, streamEvents } from './events.ts';
 import { listOwnFees } from './fees.ts';
+import { listFloats, requestFloatChange } from './floats.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
 import { createKey, listKeys, revokeKey, rollKey } from './keys.ts';
 import {
@@ -109,6 +111,19 @@ import {
   listPayouts,
   rejectPayout,
 } from './payouts.ts';
+import {
+  addRail,
+  getRailSettings,
+  listProviders,
+  listRailSettings,
+  pauseRail,
+  removeRail,
+  requestRailApproval,
+  resumeRail,
+  rotateRail,
+  testRail,
+  updateRailSettings,
+} from './rail-settings.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import { deleteSession, listSessions } from './sessions.ts';
@@ -261,6 +276,17 @@ export const routes = {
   listSystemWallets,
   getPosting,
   listRails,
+  listRailSettings,
+  listProviders,
+  getRailSettings,
+  addRail,
+  updateRailSettings,
+  rotateRail,
+  requestRailApproval,
+  pauseRail,
+  resumeRail,
+  testRail,
+  removeRail,
   getWebhookBacklog,
   getAuditChain,
   listFees,
@@ -289,6 +315,15 @@ export const routes = {
   retryParkedSettlement,
   listCallbacks,
   getCallback,
+  listCases,
+  getCase,
+  assignCase,
+  commentCase,
+  closeCase,
+  assignCaseMoney,
+  returnCaseMoney,
+  listFloats,
+  requestFloatChange,
   advanceTestClock,
   getTestClock,
   fundTestWallet,

@@ -13,6 +13,17 @@ export function approvalFacts({ payload }: Approval, t: Say) {
       [t('operator.basisPoints'), String(payload.basis_points)],
       [t('operator.fixed'), <Money key="fixed" amount={BigInt(payload.fixed)} currency={payload.currency} />],
     ] as const;
+  if ('rail' in payload)
+    return [
+      [t('payments.rail'), payload.rail],
+      ...('direction' in payload
+        ? [[t('operator.direction'), t(`operator.floatOf.${payload.direction}`)] as const]
+        : [
+            [t('operator.case'), <Ref key="case" id={payload.case} />] as const,
+            [t('operator.decision'), t(`operator.decisionOf.${payload.decision}`)] as const,
+            [t('operator.providerReference'), payload.provider_reference] as const,
+          ]),
+    ] as const;
   if (!('tier' in payload)) return [];
   const most = (name: 'single' | 'day' | 'month' | 'balance') => {
     const limit = payload[name];

@@ -12,7 +12,7 @@ import { useChange } from '../world/change.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { Act } from './act.tsx';
 import { approvalFacts } from './approval-facts.tsx';
-import { ApprovalSubject, useWalletOf } from './approval-subject.tsx';
+import { ApprovalSubject, useWalletOf, walletIn } from './approval-subject.tsx';
 import { ModeName } from './mode-name.tsx';
 import { Ref } from './ref.tsx';
 import { rightOf, useMay } from './rights.ts';
@@ -31,7 +31,7 @@ export function ApprovalPage() {
       actions={(record) => <Actions approval={record} />}
       facts={(record) => [
         [t('operator.kind'), t(`operator.approvalOf.${record.kind}`)],
-        [t('operator.wallet'), 'wallet' in record.payload && <Ref id={record.payload.wallet} />],
+        [t('operator.wallet'), walletIn(record) !== '' && <Ref id={walletIn(record)} />],
         [t('operator.email'), 'email' in record.payload && record.payload.email],
         ...approvalFacts(record, t),
         [t('shell.mode'), record.livemode !== null && <ModeName livemode={record.livemode} />],
@@ -62,6 +62,9 @@ function Actions({ approval }: { approval: Approval }) {
     '/operator/accounts',
     '/operator/fees',
     '/operator/limits',
+    '/operator/floats',
+    '/operator/cases',
+    '/operator/cases/{id}',
   ] as const;
   const approve = useChange('POST', '/operator/approvals/{id}/approve', stale);
   const reject = useChange('POST', '/operator/approvals/{id}/reject', stale);
@@ -75,7 +78,7 @@ function Actions({ approval }: { approval: Approval }) {
     );
   }
   // An approval without its amount on the screen cannot be decided.
-  if ('wallet' in approval.payload && !wallet.data) return <FormError error={failureOf(wallet)} />;
+  if (walletIn(approval) !== '' && !wallet.data) return <FormError error={failureOf(wallet)} />;
   return (
     <>
       <Act

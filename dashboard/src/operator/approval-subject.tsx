@@ -3,9 +3,13 @@ import { useTexts } from '../texts/use-texts.ts';
 import { Money } from '../ui/money.tsx';
 import { useRead } from '../world/read.ts';
 
+/** The id of the approval's wallet; empty if it has none, as a return of money in suspense. */
+export const walletIn = ({ payload }: Pick<Approval, 'payload'>): string =>
+  'wallet' in payload ? (payload.wallet ?? '') : '';
+
 /** The wallet of the approval; it has the currency. A new operator has no wallet. */
 export function useWalletOf({ payload }: Approval) {
-  const id = 'wallet' in payload ? payload.wallet : '';
+  const id = walletIn({ payload });
   return useRead('/operator/wallets/{id}', { params: { id }, enabled: id !== '' });
 }
 
@@ -25,6 +29,7 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
       </>
     );
   }
+  if ('rail' in payload) return <Money amount={BigInt(payload.amount)} currency={payload.currency} />;
   if (!wallet.data) return '…';
   if (!('amount' in payload)) return <Money amount={wallet.data.balance.total} currency={wallet.data.currency} />;
   const amount = BigInt(payload.amount);

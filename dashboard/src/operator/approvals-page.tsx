@@ -10,7 +10,16 @@ import { ModeName } from './mode-name.tsx';
 import { Ref } from './ref.tsx';
 
 const statuses: readonly ApprovalStatus[] = ['pending', 'approved', 'rejected', 'expired'];
-const kinds: readonly ApprovalKind[] = ['cash_in', 'adjustment', 'operator', 'fee', 'limit', 'unfreeze'];
+const kinds: readonly ApprovalKind[] = [
+  'cash_in',
+  'adjustment',
+  'operator',
+  'fee',
+  'limit',
+  'unfreeze',
+  'float',
+  'suspense',
+];
 
 export function ApprovalsPage() {
   const { t } = useTexts();

@@ -4,6 +4,7 @@ import {
   ArrowDownLeft,
   BadgeCheck,
   BookCheck,
+  CircleAlert,
   Gauge,
   Percent,
   Scale,
@@ -23,7 +24,12 @@ const page = <N extends string>(name: N, Icon: IconComponent, right: Right = 're
 export const operatorPages = [
   {
     group: 'watch',
-    pages: [page('health', Activity), page('ledger', Scale, 'ledger'), page('audit', ScrollText, 'audit')],
+    pages: [
+      page('health', Activity),
+      page('cases', CircleAlert),
+      page('ledger', Scale, 'ledger'),
+      page('audit', ScrollText, 'audit'),
+    ],
   },
   {
     group: 'people',
@@ -36,6 +42,7 @@ export const operatorPages = [
       page('payouts', Send),
       page('wallets', WalletCards),
       page('approvals', BookCheck, 'approvals'),
+      page('floats', WalletCards, 'ledger'),
       page('fees', Percent),
       page('limits', Gauge),
     ],

@@ -13,6 +13,7 @@ const homes: Record<string, string> = {
   kyc: 'kyc',
   apr: 'approvals',
   ent: 'postings',
+  case: 'cases',
 };
 
 /** A link to the record with this id, if operators have a page for it. */

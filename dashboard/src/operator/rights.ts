@@ -18,6 +18,7 @@ const rights: typeof contractRights & { readonly decide: readonly ['compliance',
   money: ['finance', 'admin'],
   fees: ['finance', 'admin'],
   limits: ['compliance', 'admin'],
+  cases: ['compliance', 'finance', 'admin'],
   operators: ['admin'],
   approvals: ['compliance', 'finance', 'admin'],
   decide: ['compliance', 'admin'],
@@ -32,6 +33,8 @@ export const rightOf: Record<ApprovalKind, Right> = {
   fee: 'fees',
   limit: 'limits',
   unfreeze: 'freeze',
+  float: 'money',
+  suspense: 'money',
 };
 
 export const may = (role: string | null | undefined, right: Right): boolean =>

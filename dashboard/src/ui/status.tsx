@@ -40,6 +40,7 @@ const tones = {
   completed: 'ok',
   canceled: 'off',
   running: 'wait',
+  open: 'wait',
 } as const;
 export type StatusName = keyof typeof tones;
 

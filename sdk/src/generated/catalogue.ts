@@ -29,6 +29,14 @@ export type ErrorCatalogue = {
   clock_advance_in_progress: { status: 409; type: 'conflict' };
   settlement_refused: { status: 409; type: 'conflict' };
   settlement_resolved: { status: 409; type: 'conflict' };
+  case_closed: { status: 409; type: 'conflict' };
+  case_holds_money: { status: 409; type: 'conflict' };
+  case_holds_no_money: { status: 409; type: 'conflict' };
+  rail_slug_used: { status: 409; type: 'conflict' };
+  rail_not_approved: { status: 409; type: 'conflict' };
+  rail_approved: { status: 409; type: 'conflict' };
+  rail_changed: { status: 409; type: 'conflict' };
+  rail_in_use: { status: 409; type: 'conflict' };
   quota_reached: { status: 409; type: 'conflict' };
   reference_already_used: { status: 409; type: 'conflict' };
   wallet_frozen: { status: 409; type: 'conflict' };

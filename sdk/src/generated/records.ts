@@ -1110,11 +1110,44 @@ export type Unfreeze = {
   wallet: string;
 };
 
+export type RailConnection = {
+  rail: string;
+  provider: string;
+  base_url: string;
+  fingerprint: string;
+};
+
+export type FloatChange = {
+  /** The slug of the rail. */
+  rail: string;
+  /** The rail's currency. */
+  currency: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** opening, top_up: from the bank to the provider. sweep: from the provider to the bank. */
+  direction: 'opening' | 'top_up' | 'sweep';
+};
+
+export type DecisionOnMoneyInSuspense = {
+  case: string;
+  /** The slug of the rail. */
+  rail: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  decision: 'assign' | 'return';
+  /** The wallet that gets the money. Null for a return. */
+  wallet: string | null;
+  /** The provider's id of the return. Null for a wallet. */
+  provider_reference: string | null;
+};
+
 /** One operator's request, which another operator decides on. */
 export type Approval = {
   id: string;
   object: 'approval';
-  /** The mode of the wallet, fee or limit. Null for a new operator. */
+  /** The mode of the wallet, fee, limit or rail. Null for a new operator. */
   livemode: boolean | null;
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
@@ -1122,9 +1155,18 @@ export type Approval = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  kind: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze';
+  kind: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze' | 'rail' | 'float' | 'suspense';
   /** The requested change. */
-  payload: CashIn | Adjustment | NewOperator | FeeChange | LimitChange | Unfreeze;
+  payload:
+    | CashIn
+    | Adjustment
+    | NewOperator
+    | FeeChange
+    | LimitChange
+    | Unfreeze
+    | RailConnection
+    | FloatChange
+    | DecisionOnMoneyInSuspense;
   reference: string | null;
   reason: string;
   requested_by: string;
@@ -1240,7 +1282,7 @@ export type SystemWallet = {
   id: string;
   object: 'system_wallet';
   livemode: boolean;
-  /** `clearing:<rail>`, `fees`, `funding`, `adjustments` or `suspense`. */
+  /** `clearing:<rail>`, `suspense:<rail>`, `provider_fees:<rail>`, `receivable:<merchant>`, `fees`, `funding`, `adjustments` or `suspense`. */
   role: string;
   currency: string;
   /** Negative if it represents money that is elsewhere. */
@@ -1351,6 +1393,87 @@ export type Rail = {
   };
 };
 
+export type RailSettings = {
+  id: string;
+  object: 'rail_settings';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  slug: string;
+  provider: string;
+  country: string;
+  currency: string;
+  /** The merchant whose money it moves. Null: the platform's own rail. */
+  merchant: string | null;
+  base_url: string;
+  /** Identifies the base URL with the credentials. Two operators who see the same one mean the same. */
+  fingerprint: string;
+  /** The two operators who approved the connection of a live rail. */
+  approved_by: Array<string>;
+  /** A changed connection of a live rail, which waits for the approval of two operators. */
+  proposal: {
+    base_url: string;
+    /** Identifies the base URL with the credentials. Two operators who see the same one mean the same. */
+    fingerprint: string;
+  } | null;
+  /** Phone prefixes with the country code, without plus. They override the numbering plan. Empty: the rail is reached by request, by memory of the phone, or by lookup. */
+  prefixes: Array<string>;
+  /** The least amount in minor units. It narrows the provider's own bound. */
+  minimum: number | null;
+  /** The most in minor units. It narrows the provider's own bound. */
+  maximum: number | null;
+  /** Of several rails, the lowest number is used. */
+  priority: number;
+  /** Calls per second of all nodes together. Null: no limit. */
+  calls_per_second: number | null;
+  /** Unanswered calls of one node. Null: no limit. */
+  concurrency: number | null;
+  /** The most that the rail pays out in a day (UTC), in minor units. Null: no limit. */
+  payout_day_maximum: number | null;
+  /** An alarm is raised when the float at the provider is lower, in minor units. */
+  float_minimum: number | null;
+  /** Networks (CIDR) from which callbacks are accepted. Empty: any. */
+  callback_sources: Array<string>;
+  /** paused: nothing new is sent; questions and callbacks continue. closed: the provider takes nothing until `status_until`. */
+  status: 'enabled' | 'paused' | 'closed';
+  status_reason: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  status_until: string | null;
+  /** service: the provider refused the credentials. The service tries to resume the rail by itself. */
+  paused_by: 'operator' | 'service' | null;
+};
+
+export type Provider = {
+  object: 'provider';
+  /** The name for `POST /operator/rail_settings`. */
+  name: string;
+  display_name: string;
+  /** The currencies by country. Empty: any. */
+  countries: Record<string, Array<string>>;
+  hosts: {
+    test: string | null;
+    live: string | null;
+  };
+  /** JSON Schema of the credentials. */
+  credentials: Record<string, unknown>;
+};
+
+export type RailTest = {
+  object: 'rail_test';
+  rail: string;
+  /** No step failed. */
+  succeeded: boolean;
+  steps: Array<{
+    name: 'connection' | 'token' | 'balance' | 'lookup' | 'question';
+    result: 'succeeded' | 'failed' | 'not_supported';
+    message: string;
+  }>;
+};
+
 export type WebhookBacklog = {
   object: 'webhook_backlog';
   /** RFC 3339, UTC, milliseconds. */
@@ -1442,8 +1565,8 @@ export type AuditEntry = {
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
   actor: {
-    /** admin: an admin command on the machine. */
-    type: 'customer' | 'merchant' | 'developer' | 'operator' | 'key' | 'admin';
+    /** admin: an admin command on the machine. service: the service itself. */
+    type: 'customer' | 'merchant' | 'developer' | 'operator' | 'key' | 'admin' | 'service';
     id: string;
   };
   /** The action as noun.verb, such as `wallet.frozen`. */
@@ -1675,6 +1798,132 @@ export type Callback = {
   body: string;
   /** JSON that the next check of the record gets. */
   result: string | null;
+};
+
+/** Something about a rail that needs a person. */
+export type Case = {
+  id: string;
+  object: 'case';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  kind:
+    | 'late_success'
+    | 'contradiction'
+    | 'wrong_amount'
+    | 'wrong_payer'
+    | 'unmatched_money'
+    | 'unknown_too_long'
+    | 'low_float'
+    | 'credentials_refused'
+    | 'unbooked_settlement'
+    | 'uncovered_reversal'
+    | 'unknown_callback'
+    | 'callback_source';
+  status: 'open' | 'closed';
+  /** The slug of the rail. */
+  rail: string | null;
+  /** The payment, refund, payout item, provider's receipt or callback. Null: the case is about the rail. */
+  record: string | null;
+  integration: string | null;
+  merchant: string | null;
+  /** In the currency's minor unit. */
+  amount: number | null;
+  currency: string | null;
+  /** The operator who works on it. */
+  assigned_to: string | null;
+  /** How it was closed. */
+  resolution: string | null;
+  /** `opr_…`, or `service` if the cause went away by itself. */
+  closed_by: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  closed_at: string | null;
+};
+
+export type CaseWithItsHistory = {
+  id: string;
+  object: 'case';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  kind:
+    | 'late_success'
+    | 'contradiction'
+    | 'wrong_amount'
+    | 'wrong_payer'
+    | 'unmatched_money'
+    | 'unknown_too_long'
+    | 'low_float'
+    | 'credentials_refused'
+    | 'unbooked_settlement'
+    | 'uncovered_reversal'
+    | 'unknown_callback'
+    | 'callback_source';
+  status: 'open' | 'closed';
+  /** The slug of the rail. */
+  rail: string | null;
+  /** The payment, refund, payout item, provider's receipt or callback. Null: the case is about the rail. */
+  record: string | null;
+  integration: string | null;
+  merchant: string | null;
+  /** In the currency's minor unit. */
+  amount: number | null;
+  currency: string | null;
+  /** The operator who works on it. */
+  assigned_to: string | null;
+  /** How it was closed. */
+  resolution: string | null;
+  /** `opr_…`, or `service` if the cause went away by itself. */
+  closed_by: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  closed_at: string | null;
+  /** Facts about it. The fields depend on the kind. */
+  facts: Record<string, unknown>;
+  /** The money of this case in the rail's suspense wallet. Two operators assign or return it. */
+  suspended: number;
+  /** The actions that are possible now. */
+  actions: Array<'comment' | 'assign' | 'assign_money' | 'return_money' | 'close'>;
+  /** The record and the case, oldest first. */
+  history: Array<{
+    /** RFC 3339, UTC, milliseconds. */
+    at: string;
+    /** A state of the record (`created`, `sent`, `succeeded`, `failed`), a posting (`posted`), a `comment`, or an act in the audit log, such as `case.assigned`. */
+    what: string;
+    /** The actor of an act or a comment. */
+    by: string | null;
+    text: string | null;
+  }>;
+};
+
+/** A rail's money at its provider, beside the books. */
+export type Float = {
+  object: 'float';
+  /** The slug of the rail. */
+  rail: string;
+  livemode: boolean;
+  currency: string;
+  /** The balance at the provider. Null: not measured yet, or the provider does not tell it. */
+  available: number | null;
+  /** The balance in the books: the clearing wallet's, negated. */
+  booked: number;
+  /** available − booked. Operations in progress differ for a short time. */
+  difference: number | null;
+  /** The rail's threshold for an alarm; null: none. */
+  minimum: number | null;
+  /** available < minimum. */
+  low: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  measured_at: string | null;
+  /** Why the last measurement failed; null if it succeeded. */
+  error: string | null;
 };
 
 export type TestClock = {

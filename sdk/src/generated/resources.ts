@@ -18,6 +18,8 @@ import type {
   AuditEntry,
   Callback,
   CallbackEntry,
+  Case,
+  CaseWithItsHistory,
   Challenge,
   CookieLoginResult,
   Currency,
@@ -26,6 +28,7 @@ import type {
   Developer,
   Entry,
   Fee,
+  Float,
   Integration,
   Invitation,
   KYCDocument,
@@ -43,7 +46,10 @@ import type {
   Payout,
   PayoutItem,
   Posting,
+  Provider,
   Rail,
+  RailSettings,
+  RailTest,
   ReceivedRefund,
   Refund,
   Replay,
@@ -970,6 +976,92 @@ export type ListSystemWalletsQuery = {
   mode?: 'live' | 'test';
 };
 
+export type AddRailBody = {
+  provider: string;
+  /** The name of the rail in payments, payouts and the books (`clearing:<slug>`). It is never used again. */
+  slug: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** ISO 4217. */
+  currency: string;
+  livemode: boolean;
+  merchant?: string | null;
+  /** The base address of the provider's API. */
+  base_url?: string;
+  /** The provider's fields, as `GET /operator/providers` lists them. They are stored encrypted and never returned. */
+  credentials: Record<string, unknown>;
+  /** Phone prefixes with the country code, without plus. They override the numbering plan. Empty: the rail is reached by request, by memory of the phone, or by lookup. */
+  prefixes?: Array<string>;
+  /** The least amount in minor units. It narrows the provider's own bound. */
+  minimum?: number | null;
+  /** The most in minor units. It narrows the provider's own bound. */
+  maximum?: number | null;
+  /** Of several rails, the lowest number is used. */
+  priority?: number;
+  /** Calls per second of all nodes together. Null: no limit. */
+  calls_per_second?: number | null;
+  /** Unanswered calls of one node. Null: no limit. */
+  concurrency?: number | null;
+  /** The most that the rail pays out in a day (UTC), in minor units. Null: no limit. */
+  payout_day_maximum?: number | null;
+  /** An alarm is raised when the float at the provider is lower, in minor units. */
+  float_minimum?: number | null;
+  /** Networks (CIDR) from which callbacks are accepted. Empty: any. */
+  callback_sources?: Array<string>;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type UpdateRailSettingsBody = {
+  /** Phone prefixes with the country code, without plus. They override the numbering plan. Empty: the rail is reached by request, by memory of the phone, or by lookup. */
+  prefixes?: Array<string>;
+  /** The least amount in minor units. It narrows the provider's own bound. */
+  minimum?: number | null;
+  /** The most in minor units. It narrows the provider's own bound. */
+  maximum?: number | null;
+  /** Of several rails, the lowest number is used. */
+  priority?: number;
+  /** Calls per second of all nodes together. Null: no limit. */
+  calls_per_second?: number | null;
+  /** Unanswered calls of one node. Null: no limit. */
+  concurrency?: number | null;
+  /** The most that the rail pays out in a day (UTC), in minor units. Null: no limit. */
+  payout_day_maximum?: number | null;
+  /** An alarm is raised when the float at the provider is lower, in minor units. */
+  float_minimum?: number | null;
+  /** Networks (CIDR) from which callbacks are accepted. Empty: any. */
+  callback_sources?: Array<string>;
+};
+
+export type RotateRailBody = {
+  /** The provider's fields, as `GET /operator/providers` lists them. They are stored encrypted and never returned. */
+  credentials: Record<string, unknown>;
+  /** The base address of the provider's API. */
+  base_url?: string;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type RequestRailApprovalBody = {
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type PauseRailBody = {
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type ResumeRailBody = {
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type RemoveRailBody = {
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
 export type ListFeesQuery = {
   merchant?: string;
 };
@@ -1060,7 +1152,7 @@ export type ListApprovalsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'approved' | 'rejected' | 'expired';
-  kind?: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze';
+  kind?: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze' | 'rail' | 'float' | 'suspense';
 };
 
 export type RejectBody = {
@@ -1179,6 +1271,80 @@ export type ListCallbacksQuery = {
     | 'unreadable';
   /** Default: both. */
   mode?: 'live' | 'test';
+};
+
+export type ListCasesQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  status?: 'open' | 'closed';
+  kind?:
+    | 'late_success'
+    | 'contradiction'
+    | 'wrong_amount'
+    | 'wrong_payer'
+    | 'unmatched_money'
+    | 'unknown_too_long'
+    | 'low_float'
+    | 'credentials_refused'
+    | 'unbooked_settlement'
+    | 'uncovered_reversal'
+    | 'unknown_callback'
+    | 'callback_source';
+  rail?: string;
+  record?: string;
+  assigned_to?: string;
+  /** Default: both. */
+  mode?: 'live' | 'test';
+};
+
+export type AssignCaseBody = {
+  /** The operator who works on it; null for nobody. */
+  operator: string | null;
+};
+
+export type CommentCaseBody = {
+  /** Line feeds and tabs are the only control characters allowed. */
+  text: string;
+};
+
+export type CloseCaseBody = {
+  /** The findings, and the acts that followed. Line feeds and tabs are the only control characters allowed. */
+  resolution: string;
+};
+
+export type AssignCaseMoneyBody = {
+  /** In the currency and mode of the case. */
+  wallet: string;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type ReturnCaseMoneyBody = {
+  /** The provider's own id of the return. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  provider_reference: string;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type RequestFloatChangeBody = {
+  /** The slug of the rail. */
+  rail: string;
+  /** The rail's currency. */
+  currency: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** opening, top_up: from the bank to the provider. sweep: from the provider to the bank. */
+  direction: 'opening' | 'top_up' | 'sweep';
+  /** The bank's or the provider's own number, unique in each mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
 };
 
 export type AdvanceTestClockBody = {
@@ -2904,6 +3070,177 @@ const operator = (api: Api) => ({
   },
 
   /**
+   * List the configured rails.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/rail_settings`
+   */
+  listRailSettings(options?: RequestOptions): List<RailSettings> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/rail_settings' }, options);
+  },
+
+  /**
+   * Add a rail.
+   *
+   * A rail of test mode is enabled at once. In live mode it takes effect when another operator approves it (202). Both need an authenticator.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/rail_settings`
+   */
+  addRail(body: AddRailBody, options?: RequestOptions): Promise<Answered<RailSettings | Approval>> {
+    return api.send({ method: 'POST', path: '/api/v1/operator/rail_settings', body, keyed: true }, options);
+  },
+
+  /**
+   * List the providers that a rail can connect to.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/providers`
+   */
+  listProviders(options?: RequestOptions): List<Provider> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/providers' }, options);
+  },
+
+  /**
+   * Read a configured rail.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/rail_settings/{slug}`
+   */
+  getRailSettings(slug: string, options?: RequestOptions): Promise<Answered<RailSettings>> {
+    return api.send({ method: 'GET', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}` }, options);
+  },
+
+  /**
+   * Change the limits of a rail.
+   *
+   * Every node uses the new values within a second. Missing fields stay as they are.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `PATCH /api/v1/operator/rail_settings/{slug}`
+   */
+  updateRailSettings(
+    slug: string,
+    body?: UpdateRailSettingsBody,
+    options?: RequestOptions,
+  ): Promise<Answered<RailSettings>> {
+    return api.send(
+      { method: 'PATCH', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}`, body },
+      options,
+    );
+  },
+
+  /**
+   * Change the credentials or the base URL of a rail.
+   *
+   * In live mode it takes effect when another operator approves it (202). Both need an authenticator. Until then the rail keeps its present connection.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/rail_settings/{slug}/rotate`
+   */
+  rotateRail(slug: string, body: RotateRailBody, options?: RequestOptions): Promise<Answered<RailSettings | Approval>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/rotate`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Request the approval of a live rail.
+   *
+   * For a connection that an admin command added or changed. In live mode it takes effect when another operator approves it (202). Both need an authenticator.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/rail_settings/{slug}/request_approval`
+   */
+  requestRailApproval(
+    slug: string,
+    body: RequestRailApprovalBody,
+    options?: RequestOptions,
+  ): Promise<Answered<Approval>> {
+    return api.send(
+      {
+        method: 'POST',
+        path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/request_approval`,
+        body,
+        keyed: true,
+      },
+      options,
+    );
+  },
+
+  /**
+   * Pause a rail.
+   *
+   * Nothing new is sent on it. Questions about what was sent, and callbacks, continue.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/rail_settings/{slug}/pause`
+   */
+  pauseRail(slug: string, body: PauseRailBody, options?: RequestOptions): Promise<Answered<RailSettings>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/pause`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Resume a paused or closed rail.
+   *
+   * Records that wait for it are sent at once.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/rail_settings/{slug}/resume`
+   */
+  resumeRail(slug: string, body: ResumeRailBody, options?: RequestOptions): Promise<Answered<RailSettings>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/resume`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Test the connection of a rail.
+   *
+   * Fetches a token, a balance and a lookup, and asks for a payment that does not exist, with the proposed connection if there is one. It moves no money and changes nothing.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/rail_settings/{slug}/test`
+   */
+  testRail(slug: string, options?: RequestOptions): Promise<Answered<RailTest>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/test`, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Remove a paused rail.
+   *
+   * Its credentials are erased. Its slug and its wallets stay, and the slug is never used again.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/rail_settings/{slug}/remove`
+   */
+  removeRail(slug: string, body: RemoveRailBody, options?: RequestOptions): Promise<Answered<RailSettings>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/remove`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
    * Read the webhook backlog.
    *
    * May be called by operators (support, compliance, finance, admin).
@@ -3056,7 +3393,7 @@ const operator = (api: Api) => ({
   /**
    * Approve and execute a request.
    *
-   * Executes the request once, in the same transaction. The operator who made the request cannot approve it. Money and fees need the role finance or admin, limits and freezes compliance or admin, a new operator admin. If the request cannot be executed now (a cash-in to a frozen wallet, no funds), the answer says why and the request keeps waiting.
+   * Executes the request once, in the same transaction. The operator who made the request cannot approve it. Money, fees and rails need the role finance or admin, limits and freezes compliance or admin, a new operator admin. If the request cannot be executed now (a cash-in to a frozen wallet, no funds), the answer says why and the request keeps waiting.
    *
    * May be called by operators (compliance, finance, admin).
    *
@@ -3198,6 +3535,136 @@ const operator = (api: Api) => ({
    */
   getCallback(id: string, options?: RequestOptions): Promise<Answered<Callback>> {
     return api.send({ method: 'GET', path: `/api/v1/operator/callbacks/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * List cases.
+   *
+   * The inbox of everything about rails that needs a person.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/cases`
+   */
+  listCases(query?: ListCasesQuery, options?: RequestOptions): List<Case> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/cases', query }, options);
+  },
+
+  /**
+   * Read a case with its record's history.
+   *
+   * The read is written to the audit log.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/cases/{id}`
+   */
+  getCase(id: string, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
+    return api.send({ method: 'GET', path: `/api/v1/operator/cases/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Assign a case to an operator.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/assign`
+   */
+  assignCase(id: string, body: AssignCaseBody, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/assign`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Comment on a case.
+   *
+   * Other operators read it in the history of the case. A closed case can be commented on too.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/comments`
+   */
+  commentCase(id: string, body: CommentCaseBody, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/comments`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Close a case.
+   *
+   * Moves no money. While money of the case is in suspense, it is closed only by assigning or returning that money.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/close`
+   */
+  closeCase(id: string, body: CloseCaseBody, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/close`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Request that money in suspense goes to a wallet.
+   *
+   * The whole amount goes to the wallet of a merchant or a customer, and the case is closed. Nothing happens until another operator approves it, within three days. Both need an authenticator.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/assign_money`
+   */
+  assignCaseMoney(id: string, body: AssignCaseMoneyBody, options?: RequestOptions): Promise<Answered<Approval>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/assign_money`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Request that money in suspense is booked as returned.
+   *
+   * First return the money to its payer at the provider. The amount then goes from suspense back to the rail, and the case is closed. Nothing happens until another operator approves it, within three days. Both need an authenticator.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/return_money`
+   */
+  returnCaseMoney(id: string, body: ReturnCaseMoneyBody, options?: RequestOptions): Promise<Answered<Approval>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/return_money`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Read the float of every rail.
+   *
+   * Measured every three minutes. `available` and `booked` are of one moment.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/floats`
+   */
+  listFloats(options?: RequestOptions): List<Float> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/floats' }, options);
+  },
+
+  /**
+   * Request an opening balance, a top-up or a sweep of a float.
+   *
+   * Books money that was moved between the deployment's bank and the provider, so that the clearing wallet equals the provider's books. It moves nothing at the provider. Nothing happens until another operator approves it, within three days. Both need an authenticator.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/floats`
+   */
+  requestFloatChange(body: RequestFloatChangeBody, options?: RequestOptions): Promise<Answered<Approval>> {
+    return api.send({ method: 'POST', path: '/api/v1/operator/floats', body, keyed: true }, options);
   },
 });
 export type OperatorResource = ReturnType<typeof operator>;

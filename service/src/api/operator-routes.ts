@@ -8,16 +8,23 @@ import {
   requestLimits,
   requestOperators,
 } from '../approvals/request.ts';
+import { requestFloatChanges } from '../approvals/request-float.ts';
+import { requestAssignments, requestReturns } from '../approvals/request-suspense.ts';
 import { unfreezeWallets } from '../approvals/unfreeze.ts';
 import { readChain } from '../audit/chain.ts';
 import { readAudit } from '../audit/read.ts';
 import { readCallback, readCallbacks } from '../callbacks/read.ts';
+import { assignCases } from '../cases/assign.ts';
+import { closeCases } from '../cases/close.ts';
+import { commentCases } from '../cases/comment.ts';
+import { readCase, readCases } from '../cases/read.ts';
 import type { Database } from '../db/database.ts';
 import { singleFlight } from '../db/single-flight.ts';
 import { listFees } from '../fees/set-fee-by-hand.ts';
+import { readFloats } from '../floats/read.ts';
 import type { Handlers } from '../http/handler.ts';
 import { renderList } from '../http/list.ts';
-import { type Mount, withDeps } from '../kernel/operation.ts';
+import { type Mount, serialOnly, withDeps } from '../kernel/operation.ts';
 import { listLimits } from '../limits/set-limit-by-hand.ts';
 import { cancelAnyPayouts } from '../operators/cancel-payouts.ts';
 import { findAccounts, readAccount } from '../operators/find-accounts.ts';
@@ -95,13 +102,24 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
     // One at a time: two batches that lock in different orders would wait for each other.
     retryParkedSettlement: idempotent(routes.retryParkedSettlement, retryParked, { maxBatch: 1 }),
 
+    listCases: (_caller, query, url) => readCases(db, query, url),
+    getCase: (caller, query, _url, asked) => readCase(db, caller, query, asked),
+    // One at a time: each locks its case, and two batches could lock in different orders.
+    assignCase: idempotent(routes.assignCase, assignCases, serialOnly),
+    commentCase: idempotent(routes.commentCase, commentCases, serialOnly),
+    closeCase: idempotent(routes.closeCase, closeCases, serialOnly),
+    assignCaseMoney: idempotent(routes.assignCaseMoney, requestAssignments, serialOnly),
+    returnCaseMoney: idempotent(routes.returnCaseMoney, requestReturns, serialOnly),
+    listFloats: (_caller, _query, url) => readFloats(db, rails, url),
+    requestFloatChange: idempotent(routes.requestFloatChange, withDeps(requestFloatChanges, rails)),
+
     requestCashIn: idempotent(routes.requestCashIn, requestCashIns),
     requestAdjustment: idempotent(routes.requestAdjustment, requestAdjustments),
     requestOperator: idempotent(routes.requestOperator, requestOperators),
     listApprovals: (_caller, query, url) => readApprovals(db, query, url),
     getApproval: (_caller, query) => readApproval(db, query),
     // One at a time: wallets, fees and limits are locked in the order of the decisions, so two batches could deadlock.
-    approve: idempotent(routes.approve, approveAll, { maxBatch: 1, batches: 2 }),
+    approve: idempotent(routes.approve, withDeps(approveAll, rails), { maxBatch: 1, batches: 2 }),
     reject: idempotent(routes.reject, rejectAll),
   } satisfies Partial<Handlers>;
 }

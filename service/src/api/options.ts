@@ -9,12 +9,14 @@ import type { LoadCounter } from '../tenancy/count-load.ts';
 import type { Quotas } from '../tenancy/quotas/metered.ts';
 import type { AttemptOptions } from '../webhooks/attempt.ts';
 import type { Policy } from '../webhooks/guard.ts';
+import type { RailOptions } from './rail-routes.ts';
 
 export type AppOptions = {
   readonly db: Database;
   readonly config: Config;
   readonly secrets: Secrets;
   readonly rails: Rails;
+  readonly railOptions: RailOptions;
   readonly webhookPolicy: Policy;
   readonly attempts: AttemptOptions;
   readonly people: People;

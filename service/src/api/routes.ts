@@ -31,6 +31,7 @@ import { createWebhookHandlers } from '../webhooks/handlers.ts';
 import { createAccess } from './access.ts';
 import { createOperatorHandlers } from './operator-routes.ts';
 import type { AppOptions } from './options.ts';
+import { createRailHandlers } from './rail-routes.ts';
 import { readCurrencies } from './read-currencies.ts';
 
 /**
@@ -74,6 +75,7 @@ export function createHandlers(options: AppOptions): Handlers {
       { db: claimedBy(db, { by: 'operator' }), pepper, rails: options.rails, live, countries },
       idempotent,
     ),
+    ...createRailHandlers(access, options.railOptions),
     ...createKycHandlers(
       {
         db,

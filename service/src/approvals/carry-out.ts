@@ -1,20 +1,30 @@
 import type { LimitChange } from '../../../contract/src/approvals.ts';
-import { actorOf } from '../audit/record.ts';
+import { actorOf, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import { requestOf } from '../events/emit.ts';
 import { setFeeByHand } from '../fees/set-fee-by-hand.ts';
+import { moveFloat } from '../floats/move-float.ts';
 import type { Command } from '../kernel/command.ts';
-import type { Refusal } from '../kernel/refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { setLimitByHand } from '../limits/set-limit-by-hand.ts';
 import { createOperator } from '../operators/create-operator.ts';
 import { freezeByHand } from '../operators/freeze.ts';
+import { approveRail } from '../rail-settings/approve.ts';
+import type { Rails } from '../rails/rail.ts';
+import { decideSuspense } from './decide-suspense.ts';
 import type { ApprovalRow } from './store.ts';
 
 /**
- * Carries out an approved change that moves no money. Its own acts go to the audit log with the approval.
+ * Carries out an approved change, other than cash-ins and adjustments. Its own acts go to the audit log with the
+ * approval.
  * @returns why not, or the result
  */
-export async function carryOut(tx: Tx, command: Command<unknown>, row: ApprovalRow): Promise<Refusal | unknown> {
+export async function carryOut(
+  tx: Tx,
+  command: Command<unknown>,
+  row: ApprovalRow,
+  rails: Rails,
+): Promise<Refusal | unknown> {
   const by = actorOf(command);
   const more = { approval: row.id, requested_by: row.requested_by };
   switch (row.kind) {
@@ -30,6 +40,18 @@ export async function carryOut(tx: Tx, command: Command<unknown>, row: ApprovalR
       const freeze = { wallet: row.payload.wallet, reason: null, request: requestOf(command) };
       return (await freezeByHand(tx, [{ freeze, by, more }]))[0];
     }
+    case 'rail': {
+      const { rail: slug, fingerprint } = row.payload;
+      return approveRail(tx, { slug, fingerprint, operators: [row.requested_by, by.actor.id] }, by, more);
+    }
+    case 'float': {
+      const rail = rails.row(row.payload.rail);
+      if (!rail) return new Refusal('not_found', `There is no rail ${row.payload.rail}.`);
+      const act = { ...by, action: 'float.changed', target: rail.slug, after: { ...row.payload, ...more } };
+      return (await moveFloat(tx, rail, row.payload, row.id)) ?? recordActs(tx, [act]);
+    }
+    case 'suspense':
+      return decideSuspense(tx, command, row.payload, more);
     default:
       throw new Error(`${row.id} moves money`);
   }

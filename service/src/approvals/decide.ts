@@ -6,6 +6,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type OperatorRow, selectOperatorsById } from '../operators/store.ts';
+import type { Rails } from '../rails/rail.ts';
 import { type Funding, fundWallets } from '../wallets/fund.ts';
 import { carryOut } from './carry-out.ts';
 import { findUnfit } from './find-unfit.ts';
@@ -16,7 +17,11 @@ import { renderApproval } from './view.ts';
  * Approves and carries out in one transaction, under the approval's lock: a second decision finds it decided. A change
  * that cannot be made now is refused, and its approval stays pending.
  */
-export async function approveAll(tx: Tx, commands: Command<InputOf<typeof approve>>[]): Promise<(string | Refusal)[]> {
+export async function approveAll(
+  tx: Tx,
+  commands: Command<InputOf<typeof approve>>[],
+  rails: Rails,
+): Promise<(string | Refusal)[]> {
   const decisions = await openDecisions(tx, commands);
   const money = decisions.flatMap(({ row, refusal }) => (refusal || !movesMoney(row!) ? [] : [row!]));
   const moved = money.length > 0 ? await fundWallets(tx, money.map(toFunding)) : [];
@@ -29,7 +34,7 @@ export async function approveAll(tx: Tx, commands: Command<InputOf<typeof approv
       continue;
     }
     const isMoney = movesMoney(row!);
-    const done = isMoney ? moved[money.indexOf(row!)]! : await carryOut(tx, command, row!);
+    const done = isMoney ? moved[money.indexOf(row!)]! : await carryOut(tx, command, row!, rails);
     if (done instanceof Refusal) {
       waiting.set(row!.id, done);
       answers.push(done);

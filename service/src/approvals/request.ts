@@ -82,9 +82,15 @@ async function requestAll<Input>(
   return answers;
 }
 
-export async function requestOne(tx: Tx, command: Command<unknown>, request: Request): Promise<string | Refusal> {
+/** @param knownMode the mode, for a kind whose target the caller has checked */
+export async function requestOne(
+  tx: Tx,
+  command: Command<unknown>,
+  request: Request,
+  knownMode?: boolean,
+): Promise<string | Refusal> {
   const { kind, payload, reference, reason } = request;
-  const livemode = await modeOf(tx, request);
+  const livemode = knownMode ?? (await modeOf(tx, request));
   if (livemode instanceof Refusal) return livemode;
   if (reference !== null) await tx.query(expireReference, [kind, livemode, reference]);
   const holder = () => tx.query<{ id: string }>(selectByReference, [kind, livemode, reference]);
@@ -113,7 +119,10 @@ async function modeOf(tx: Tx, { kind, payload }: Wanted): Promise<boolean | null
       ? new Refusal('account_already_exists', `The operator ${payload.email} already exists`)
       : null;
   }
+  if (kind === 'float' || kind === 'suspense') throw new Error(`the mode of a ${kind} is not given`);
   if (kind === 'limit') return payload.livemode;
+  // Only live rails need an approval.
+  if (kind === 'rail') return true;
   if (kind === 'fee') {
     const [merchant] = await tx.query(selectMerchantForApproval, [payload.merchant]);
     return merchant ? payload.livemode : new Refusal('not_found', `Merchant ${payload.merchant} does not exist`);

@@ -3,8 +3,11 @@ import type {
   ApprovalStatus,
   CashIn,
   FeeChange,
+  FloatChange,
   LimitChange,
   NewOperator,
+  RailConnection,
+  SuspenseDecision,
   Unfreeze,
 } from '../../../contract/src/approvals.ts';
 import type { Statement } from '../db/database.ts';
@@ -32,7 +35,10 @@ export type Wanted =
   | { kind: 'operator'; payload: NewOperator }
   | { kind: 'fee'; payload: FeeChange }
   | { kind: 'limit'; payload: LimitChange }
-  | { kind: 'unfreeze'; payload: Unfreeze };
+  | { kind: 'unfreeze'; payload: Unfreeze }
+  | { kind: 'rail'; payload: RailConnection }
+  | { kind: 'float'; payload: FloatChange }
+  | { kind: 'suspense'; payload: SuspenseDecision };
 
 /** An approval expires without a write. */
 export const statusNow = `CASE WHEN p.status = 'pending' AND p.expires_at <= now() THEN 'expired' ELSE p.status END`;

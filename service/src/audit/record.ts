@@ -6,7 +6,7 @@ import type { Command } from '../kernel/command.ts';
 /** A privileged act. `before` and `after` hold what changed, never a secret. */
 export type AuditAct = {
   readonly actor: {
-    readonly type: 'customer' | 'merchant' | 'developer' | 'operator' | 'key' | 'admin';
+    readonly type: 'customer' | 'merchant' | 'developer' | 'operator' | 'key' | 'admin' | 'service';
     readonly id: string;
   };
   /** noun.verb: wallet.frozen, kyc.approved, key.revoked. */

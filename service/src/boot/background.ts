@@ -2,8 +2,10 @@ import type { Logger } from 'pino';
 import type { ParkedKind } from '../../../contract/src/parked-settlements.ts';
 import { settleContradictions } from '../callbacks/settle-contradiction.ts';
 import { createCallbacksWorker } from '../callbacks/worker.ts';
+import { openUnknown } from '../cases/open-unknown.ts';
 import { resultOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
+import { createFloatWorker } from '../floats/worker.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createPaymentsWorker } from '../payments/worker.ts';
 import type { Settled } from '../payouts/post-decisions.ts';
@@ -33,6 +35,8 @@ export type BackgroundOptions = {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly giveWay: GiveWay;
+  /** A record whose outcome is unknown for this long becomes a case. */
+  readonly unknownMs: number;
   /** A test merchant is deleted after this many days without use. */
   readonly idleDays: number;
   /** The days that events of test worlds are kept. */
@@ -69,6 +73,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     done: (await holdRest(db, replaying.onError)) + (await workOnReplays(replaying)),
     nextDueMs: null,
   });
+  const { floats, cases } = createCaseWorkers(options, failed);
   const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
   const workers = [
     startWorker(db.node, 'payments', payments.round, failed('payments')),
@@ -79,6 +84,8 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'callbacks', callbacks.round, failed('callbacks')),
     startWorker(db.node, 'clocks', clocks, failed('clocks')),
     startWorker(db.node, 'replays', replays, failed('replays')),
+    startWorker(db.node, 'floats', floats, failed('floats')),
+    startWorker(db.node, 'cases', cases, failed('cases')),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
   ];
   return {
@@ -106,6 +113,28 @@ function countFailures({ metrics, log }: BackgroundOptions): Failed {
       log.error({ err: error, worker }, 'a worker round failed');
     };
   };
+}
+
+/** How often records are searched for an outcome that is missing for too long. */
+const UNKNOWN_EVERY_MS = 60_000;
+
+/** The workers that measure floats and open the cases that only time can open. */
+function createCaseWorkers({ db, rails, log, unknownMs }: BackgroundOptions, failed: Failed) {
+  const floats = createFloatWorker({
+    ...{ db, rails },
+    onError: failed('floats'),
+    onLow: (float) => log.error(float, 'the float of a rail is below its minimum'),
+  });
+  let nextSearch = 0;
+  const cases = async () => {
+    if (performance.now() >= nextSearch) {
+      nextSearch = performance.now() + UNKNOWN_EVERY_MS;
+      for (const { id, record } of await openUnknown(db, unknownMs))
+        log.warn({ case: id, record }, 'the outcome of a record is unknown for too long');
+    }
+    return { done: 0, nextDueMs: null };
+  };
+  return { floats, cases };
 }
 
 /** The workers that settle payments, refunds and payouts. */

@@ -14,8 +14,9 @@ import { openPeople } from '../accounts/open.ts';
 import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
 import { openCallbacks } from '../callbacks/open.ts';
+import { watchCases } from '../cases/watch-cases.ts';
 import { build, userAgentOf } from '../config/build.ts';
-import { type Config, unusualDecimals } from '../config/config.ts';
+import { type Config, currencyRule, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { registerDashboard } from '../dashboard/serve.ts';
@@ -25,6 +26,7 @@ import { watchClock } from '../db/watch-clock.ts';
 import { registerDocs } from '../docs/reference.ts';
 import { createFeed, type Feed } from '../events/feed.ts';
 import { RESENT_CHANNEL } from '../events/feed-store.ts';
+import { watchFloats } from '../floats/watch-floats.ts';
 import { basePathOf } from '../http/base-path.ts';
 import { createAddressLimiter } from '../http/connection/address-limit.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -33,8 +35,13 @@ import { createRateLimiter } from '../http/rate-limit.ts';
 import { createServer } from '../http/server.ts';
 import { createSessionCookies } from '../http/session-cookies.ts';
 import { openMessages } from '../messages/open.ts';
+import { openRails } from '../rail-settings/open-rails.ts';
+import type { BuildOptions } from '../rails/build-rail.ts';
+import { callbackUrl } from '../rails/callback-address.ts';
 import { watchRails } from '../rails/calls.ts';
-import { fixedRails } from '../rails/rail.ts';
+import type { Provider } from '../rails/provider.ts';
+import { providers as allProviders } from '../rails/providers.ts';
+import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
 import { openRequestLog } from '../request-log/record.ts';
@@ -60,6 +67,8 @@ export type ServiceOptions = {
   /** For the connection that listens to other nodes. */
   readonly connectionString: string;
   readonly log: Logger;
+  /** Default: every provider of this version. */
+  readonly providers?: Readonly<Record<string, Provider>>;
 };
 
 export type Service = {
@@ -97,6 +106,8 @@ export function createService(options: ServiceOptions): Service {
     leaveClock();
     parts.leaveWaiting();
     parts.leaveParked();
+    parts.leaveCases();
+    parts.leaveFloats();
     await Promise.all([
       background?.stop(),
       parts.listener.close(),
@@ -107,6 +118,7 @@ export function createService(options: ServiceOptions): Service {
       parts.quotas?.meter.stop(),
       parts.callbacks.stop(),
     ]);
+    await parts.registry.stop();
     await parts.watched.stop();
     await Promise.all([parts.attempts.senders.test.close(), parts.attempts.senders.live.close()]);
   };
@@ -129,15 +141,16 @@ function openParts(options: ServiceOptions) {
   const metrics = createMetrics(db.pool, build);
   const leaveWaiting = watchWaiting(db, metrics.registry);
   const leaveParked = watchParked(db, metrics.registry);
+  const leaveCases = watchCases(db, metrics.registry);
+  const leaveFloats = watchFloats(db, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
-  const watched = watchRails(
-    db,
-    fixedRails({ sandbox: sandboxRail(db), wallet: walletRail() }),
-    failed('calls to rails could not be counted'),
-  );
+  const railBuild = buildOptionsOf(options);
+  const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
+  const registry = openRails({ ...railBuild, db, builtIn, log });
+  const watched = watchRails(db, registry, failed('calls to rails could not be counted'));
   const callbacks = openCallbacks({
     ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
-    base: config.CALLBACK_URL || config.PUBLIC_URL || null,
+    base: callbackBaseOf(config),
     docBase: config.docBase,
     dataDir: config.DATA_DIR,
   });
@@ -156,7 +169,7 @@ function openParts(options: ServiceOptions) {
   db.node.feed = feed;
   const load = countLoad(db, failed('the load of tenants could not be counted'));
   const throttles = openThrottles(db, failed('the throttles of tenants could not be read'));
-  const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer, throttles });
+  const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer, throttles, registry });
   const quotas = openQuotas(config, db, failed('the use of test worlds could not be counted'));
   const requestLog = config.REQUEST_LOG
     ? openRequestLog(db, {
@@ -170,6 +183,10 @@ function openParts(options: ServiceOptions) {
     sendMetrics,
     leaveWaiting,
     leaveParked,
+    railBuild,
+    registry,
+    leaveCases,
+    leaveFloats,
     watched,
     callbacks,
     webhookPolicy,
@@ -208,6 +225,10 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
             config,
             secrets,
             rails: watched.rails,
+            railOptions: {
+              build: parts.railBuild,
+              deployment: { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES },
+            },
             webhookPolicy,
             attempts,
             people,
@@ -250,9 +271,22 @@ function startWork({ config, db, log }: ServiceOptions, parts: Parts): Worker {
     ...{ db, rails: watched.rails, contextOf: callbacks.contextOf, attempts, documents, metrics, log },
     giveWay: createGiveWay(load.sharedWith),
     telling: { outbox, brand: config.BRAND },
+    unknownMs: config.UNKNOWN_CASE_HOURS * 3_600_000,
     idleDays: config.TEST_IDLE_DAYS,
     eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
   });
+}
+
+/** The public base address for callbacks; null if the deployment has none. */
+const callbackBaseOf = ({ CALLBACK_URL, PUBLIC_URL }: Config): string | null => CALLBACK_URL || PUBLIC_URL || null;
+
+/** How this deployment connects rails. */
+function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOptions): Omit<BuildOptions, 'db'> {
+  const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
+  const base = callbackBaseOf(config);
+  const railCallbackUrl: BuildOptions['railCallbackUrl'] = ({ id }) =>
+    base && callbackUrl(base, secrets.callbackKey, id, null);
+  return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl };
 }
 
 function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
@@ -279,10 +313,12 @@ type Told = {
   readonly feed: Feed;
   readonly announcer: Announcer;
   readonly throttles: Throttles;
+  readonly registry: Registry;
 };
 
 /** Other nodes announce what they revoke or write. After a lost connection all cached data is checked again. */
-function listenToNodes(connectionString: string, { keys, sessions, feed, announcer, throttles }: Told): Listener {
+function listenToNodes(connectionString: string, told: Told): Listener {
+  const { keys, sessions, feed, announcer, throttles, registry } = told;
   const channels = {
     rialto_keys: (id: string) => {
       keys.forget(id);
@@ -294,6 +330,7 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
     },
     [RESENT_CHANNEL]: feed.repeat,
     rialto_throttles: throttles.refresh,
+    [RAILS_CHANNEL]: registry.refresh,
     [WAKE_CHANNEL]: announcer.hear,
   };
   return listen(connectionString, channels, () => {
@@ -301,6 +338,7 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
     sessions.forget();
     feed.recheck();
     throttles.refresh();
+    registry.refresh();
     announcer.heardNothing();
   });
 }

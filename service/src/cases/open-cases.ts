@@ -1,28 +1,7 @@
+import type { CaseKind } from '../../../contract/src/cases.ts';
 import type { Queries, Statement } from '../db/database.ts';
 import { arraysFrom, bool, from, int4, int8, jsonbAsText, nullable, text } from '../db/table.ts';
 import { newId } from '../kernel/new-id.ts';
-
-/** Everything about rails that needs a person. */
-export type CaseKind =
-  /** The provider reports success for a payment that failed here. Its money is in `suspense:<slug>`. */
-  | 'late_success'
-  /** Another answer that contradicts a final state. */
-  | 'contradiction'
-  | 'wrong_amount'
-  | 'wrong_payer'
-  /** Money that nobody asked for and no payment matches. */
-  | 'unmatched_money'
-  | 'unknown_too_long'
-  | 'low_float'
-  | 'credentials_refused'
-  /** A settlement that the ledger refuses. */
-  | 'unbooked_settlement'
-  /** A reversal that the merchant's wallet does not cover. */
-  | 'uncovered_reversal'
-  /** A callback with a valid secret about a record that does not exist. */
-  | 'unknown_callback'
-  /** A callback that only its source address refuses. */
-  | 'callback_source';
 
 export type CaseDraft = {
   readonly kind: CaseKind;

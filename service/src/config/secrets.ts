@@ -16,6 +16,8 @@ export type Secrets = {
   readonly documentKey: Buffer;
   /** Encrypts the identity that a customer submitted: 32 bytes. */
   readonly identityKey: Buffer;
+  /** Encrypts the credentials of rails: 32 bytes. */
+  readonly railKey: Buffer;
   /** Keys the secrets in the addresses that providers call. */
   readonly callbackKey: Buffer;
 };
@@ -49,6 +51,7 @@ function derive(text: string): Secrets {
     encryptionKey: key('webhook secrets'),
     documentKey: key('documents'),
     identityKey: key('identities'),
+    railKey: key('rails'),
     callbackKey: key('rail callbacks'),
   };
 }

@@ -19,6 +19,7 @@ const less: Readonly<Record<string, Grant>> = {
   test_deletions: { table: ['SELECT'] },
   request_log: { table: ['INSERT', 'SELECT'] },
   audit_walk: { table: ['SELECT', 'UPDATE'] },
+  rails: { table: ['INSERT', 'SELECT', 'UPDATE'] },
   kyc_submissions: { table: ['INSERT', 'SELECT', 'UPDATE'] },
   approvals: {
     table: ['INSERT', 'SELECT'],

@@ -8,6 +8,9 @@ export type WorkerName =
   | 'replays'
   | 'clocks'
   | 'callbacks'
+  | 'incoming'
+  | 'floats'
+  | 'cases'
   /** No work: these endpoints changed, and what was claimed for them is claimed again. */
   | 'endpoints';
 

@@ -5,7 +5,10 @@ import { Marked, type RendererObject } from 'marked';
 export const guideGroups = [
   { title: 'Start', guides: ['quick-start', 'concepts', 'accept-a-payment', 'testing', 'go-live'] },
   { title: 'Money', guides: ['fees', 'payouts', 'reconcile', 'failures'] },
-  { title: 'Providers', guides: ['connect-mtn-momo', 'connect-mpesa', 'connect-wave', 'connect-pawapay', 'write-a-rail'] },
+  {
+    title: 'Providers',
+    guides: ['connect-mtn-momo', 'connect-mpesa', 'connect-wave', 'connect-pawapay', 'write-a-rail'],
+  },
   { title: 'Tools', guides: ['sdk', 'cli', 'dashboard', 'dashboard-api'] },
   { title: 'Events', guides: ['webhooks'] },
   { title: 'People', guides: ['accounts', 'kyc', 'operators'] },

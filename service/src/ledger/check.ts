@@ -3,6 +3,7 @@ import { type Tx, transaction } from '../db/transaction.ts';
 import { bookInvariants } from './book-invariants.ts';
 import { eventInvariants } from './event-invariants.ts';
 import type { Invariant } from './invariant.ts';
+import { railInvariants } from './rail-invariants.ts';
 import { workInvariants } from './work-invariants.ts';
 
 export type Finding = {
@@ -14,7 +15,12 @@ export type Finding = {
 
 const ROWS = 20;
 
-export const invariants: readonly Invariant[] = [...bookInvariants, ...workInvariants, ...eventInvariants];
+export const invariants: readonly Invariant[] = [
+  ...bookInvariants,
+  ...railInvariants,
+  ...workInvariants,
+  ...eventInvariants,
+];
 
 /** One snapshot for all invariants, so that a running service does not affect the check. */
 const begin = [

@@ -32,7 +32,7 @@ export async function settleLate(db: Database, key: RecordKey, answer: RailAnswe
   return transaction(db, async (tx) => {
     const payment = (await lockPayments(tx, [key])).rowOf(key.world, key.id)!;
     if (payment.status === 'failed' && answer.state === 'succeeded') {
-      return suspend(tx, payment, answer.received?.amount ?? payment.amount, walletOf);
+      return suspend(tx, payment, answer, walletOf);
     }
     if (payment.status === 'succeeded' && answer.state === 'reversed') {
       return reverse(tx, payment, answer.failure.message, walletOf);
@@ -67,14 +67,23 @@ const lateCase: Statement = {
   text: `SELECT FROM cases WHERE record = $1 AND kind = 'late_success' LIMIT 1`,
 };
 
-/** The case is the mark that the money is posted; a closed one counts too. */
-async function suspend(tx: Tx, payment: PaymentRow, amount: bigint, ends: LateWallets): Promise<LateOutcome> {
+type Paid = Extract<RailAnswer, { readonly state: 'succeeded' }>;
+
+/**
+ * The case is the mark that the money is posted; a closed one counts too. Its receipt keeps the same money from being
+ * posted again when the provider reports it as unasked.
+ */
+async function suspend(tx: Tx, payment: PaymentRow, answer: Paid, ends: LateWallets): Promise<LateOutcome> {
+  const amount = answer.received?.amount ?? payment.amount;
   const [known] = await tx.query(lateCase, [payment.id]);
   if (known) return 'nothing';
   const book = openBook(await lockWallets(tx, [ends.clearing, ends.suspense]));
   post(book, { kind: 'suspense', source: payment.id, from: ends.clearing, to: ends.suspense, amount });
   writeBook(tx, book);
-  const facts = { failure: payment.failure, customer: payment.customer, merchant_amount: payment.amount.toString() };
+  const facts = {
+    ...{ failure: payment.failure, customer: payment.customer, merchant_amount: payment.amount.toString() },
+    rail_reference: answer.railReference,
+  };
   await openCases(tx, [caseOf('late_success', payment, amount, facts)]);
   return 'late_success';
 }

@@ -7,6 +7,7 @@ import type { Caller } from '../../src/kernel/command.ts';
 import type { Refusal } from '../../src/kernel/refusal.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
 import { closeWallet } from '../../src/operators/close-wallet.ts';
+import { fixedRails } from '../../src/rails/rail.ts';
 import { balance, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { actsOn, makeOperator } from '../support/operators.ts';
@@ -174,7 +175,7 @@ describe('money that two operators credit', () => {
     const take = { wallet, direction: 'debit', amount: (await balance(shop, wallet))[0] + 1, reason };
     const { id } = (await maker.call('POST', '/operator/adjustments', take)).body;
     const both = [checker, admin].map((who) => command(callerOf(who), { id }));
-    const answers = await transaction(service.db, (tx) => approveAll(tx, both));
+    const answers = await transaction(service.db, (tx) => approveAll(tx, both, fixedRails({})));
     assert.deepEqual(
       answers.map((answer) => (answer as Refusal).code),
       ['insufficient_funds', 'insufficient_funds'],
@@ -303,7 +304,8 @@ describe('a decision', () => {
           await bothRead.promise;
           return rows;
         };
-        return (await approveAll({ ...tx, query: both }, [command(callerOf(who), { id })]))[0]!;
+        const decided = [command(callerOf(who), { id })];
+        return (await approveAll({ ...tx, query: both }, decided, fixedRails({})))[0]!;
       });
     return Promise.allSettled([decide(checker), decide(admin)]);
   }

@@ -59,22 +59,28 @@ const reads = [
     'listAnyPayoutItems',
   ],
   ...['listAccounts', 'getAccount', 'getAnyWallet', 'listFees', 'listLimits', 'listMerchants', 'getMerchant'],
+  ...['listCases', 'getCase'],
 ];
-const ledger = ['getTrialBalance', 'listSystemWallets', 'listParkedSettlements'];
+const ledger = ['getTrialBalance', 'listSystemWallets', 'listParkedSettlements', 'listFloats'];
+const cases = ['assignCase', 'commentCase', 'closeCase'];
 /** approvals-of-rules.test.ts covers which role decides on what. */
 const decisions = ['listApprovals', 'getApproval', 'approve', 'reject'];
 const compliance = [
   ...['setLimit', 'suspendAccount', 'unsuspendAccount', 'freezeWallet', 'unfreezeWallet', 'listAudit'],
   ...['throttleIntegration', 'unthrottleIntegration'],
   'cancelAnyPayout',
+  ...cases,
   ...ledger,
   'getAuditChain',
   ...['approveLive', 'revokeLive', 'listKycReviews', 'getKycReview', 'approveKyc', 'rejectKyc'],
 ];
-const money = ['retryParkedSettlement', 'requestCashIn', 'requestAdjustment'];
+const money = [
+  ...['retryParkedSettlement', 'requestCashIn', 'requestAdjustment'],
+  ...['assignCaseMoney', 'returnCaseMoney', 'requestFloatChange'],
+];
 const rightsOf = {
   support: ['unblockAccount'],
   compliance: [...compliance, ...decisions],
-  finance: ['setFee', ...ledger, ...money, ...decisions],
+  finance: ['setFee', ...ledger, ...cases, ...money, ...decisions],
   admin: ['unblockAccount', ...compliance, 'setFee', ...money, ...decisions, 'requestOperator'],
 };

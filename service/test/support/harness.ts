@@ -11,7 +11,7 @@ import { createKey } from '../../src/access/create-key.ts';
 import { openSigningKeys } from '../../src/access/tokens/signing-keys.ts';
 import { createTokens } from '../../src/access/tokens/tokens.ts';
 import { BACKLOG } from '../../src/boot/serve.ts';
-import { createService } from '../../src/boot/service.ts';
+import { createService, type ServiceOptions } from '../../src/boot/service.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openLog } from '../../src/config/log.ts';
 import { loadSecrets } from '../../src/config/secrets.ts';
@@ -71,12 +71,13 @@ export type TestService = {
 
 /**
  * A service on its own database, over real HTTP. `env` sets settings; `database` shares the database of another
- * service, as a second node does; `logs` receives its log lines.
+ * service, as a second node does; `logs` receives its log lines; `providers` replaces those of rails.
  */
 export async function startTestService(
   env: Record<string, string> = {},
   database?: { url: string },
   logs?: { write(line: string): void },
+  providers?: ServiceOptions['providers'],
 ): Promise<TestService> {
   const own = database ? null : await cloneDatabase();
   const url = database?.url ?? own!.url;
@@ -93,7 +94,8 @@ export async function startTestService(
   });
   const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service', service: true });
   const log = openLog(config.LOG_LEVEL, logs);
-  const service = createService({ config, secrets: testSecrets, db, connectionString: url, log });
+  const options = { config, secrets: testSecrets, db, connectionString: url, log };
+  const service = createService({ ...options, ...(providers ? { providers } : {}) });
   await service.app.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG });
   const tokens = createTokens(openSigningKeys(db, testSecrets.encryptionKey), config.PUBLIC_URL || 'rialto');
   const { port } = service.app.server.address() as { port: number };

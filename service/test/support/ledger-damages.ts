@@ -18,6 +18,13 @@ const copyOf = (kind: string, changes: Record<string, string>) => {
 };
 const again = { position: 'position + 1000000000' };
 
+/** A posting of one unit between wallets of other roles than its kind allows. */
+const strayPosting = (kind: string, debit: string, credit: string, source: string) => `
+  INSERT INTO postings (position, debit_wallet, credit_wallet, amount, currency, livemode, debit_balance,
+                        credit_balance, kind, source)
+  VALUES (1, ${debit}, ${credit}, 1, 'XOF', false, 0, 0, '${kind}', ${source})`;
+const funding = "(SELECT id FROM wallets WHERE owner_id = 'funding' AND currency = 'XOF' AND NOT livemode)";
+
 /** The statements that break each invariant. They run as the owner, with every trigger and constraint disabled. */
 export const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   money_is_conserved: { 'a unit from nowhere': `UPDATE balances SET posted = posted + 1 WHERE wallet_id = ${shop}` },
@@ -92,6 +99,36 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'another amount': `UPDATE parked_settlements SET amount = amount + 1 WHERE resolved_at IS NULL`,
     'resolved and not moved': `UPDATE parked_settlements SET resolved_at = now() WHERE resolved_at IS NULL`,
     'moved and not resolved': `UPDATE parked_settlements SET resolved_at = NULL WHERE resolved_at IS NOT NULL`,
+  },
+  rail_money_has_its_ends: {
+    'a float that a merchant got': strayPosting('float', clearing, shop, "'apr_x'"),
+    'a charge that a merchant paid': strayPosting('provider_fee', shop, clearing, "'pay_x'"),
+    'money that was never in suspense': strayPosting('suspense', funding, shop, "'case_x'"),
+    'a reversal that the deployment paid': strayPosting('reversal', funding, clearing, "'pay_x'"),
+    'a return out of the bank': strayPosting('return', funding, shop, "'pit_x'"),
+    'a transfer out of suspense': `
+      WITH renamed AS (UPDATE wallets SET owner_id = 'suspense:mtn' WHERE id = ${suspense} RETURNING id)
+      UPDATE postings SET kind = 'transfer' FROM renamed WHERE debit_wallet = renamed.id`,
+  },
+  suspense_is_its_cases: {
+    'money without a case': `UPDATE wallets SET owner_id = 'suspense:mtn' WHERE id = ${suspense}`,
+  },
+  suspense_is_assigned_by_approval: {
+    'money that nobody assigned': strayPosting('suspense', suspense, shop, "'case_x'"),
+  },
+  float_is_posted_once: {
+    'a float without an approval': strayPosting('float', clearing, funding, "'apr_x'"),
+    'approved and not moved': `
+      UPDATE approvals SET kind = 'float', payload = '{"rail":"mtn","amount":1,"direction":"sweep"}'
+      WHERE kind = 'adjustment'`,
+  },
+  reversal_has_its_payment: {
+    'a reversal of no payment': strayPosting('reversal', shop, clearing, "'pay_x'"),
+    'a reversal of an open payment': strayPosting('reversal', shop, clearing, open),
+  },
+  return_is_posted_once: {
+    'a return of no item': strayPosting('return', clearing, shop, "'pit_x'"),
+    'a returned item without its money': `UPDATE payout_items SET status = 'returned' WHERE id = ${paidHere}`,
   },
   payment_has_its_payer: {
     'no payer': `UPDATE payments SET payer_wallet_id = NULL WHERE id = ${fromWallet}`,

@@ -1,4 +1,4 @@
-import type { CallbackRequest, Incoming, Received } from '../rail.ts';
+import type { CallbackRequest, Incoming, ReadCallback } from '../rail.ts';
 import { readAccountReference } from './account-reference.ts';
 import type { DarajaBalances } from './balance.ts';
 import { type C2bPayment, itemOf, readC2bPayment, readResult, readStkCallback } from './messages.ts';
@@ -11,7 +11,7 @@ export const VALIDATION = { name: 'step', value: 'validation' } as const;
  * Reads a callback. The provider does not sign; the secret in the path is the proof.
  * @throws if the body is not JSON
  */
-export function receiveDaraja(request: CallbackRequest, balances: DarajaBalances, now: () => number): Received {
+export function receiveDaraja(request: CallbackRequest, balances: DarajaBalances, now: () => number): ReadCallback {
   const body: unknown = JSON.parse(request.body.toString('utf8'));
   const { about } = request;
   const answer = { status: 200, contentType: 'application/json', body: '{"ResultCode":0,"ResultDesc":"Success"}' };

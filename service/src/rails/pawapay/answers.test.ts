@@ -74,7 +74,12 @@ describe('the answer to a first request', () => {
   });
 
   it('keeps the wait that pawaPay asks for', () => {
-    const limited: RailResponse = { kind: 'not_taken', why: 'the provider answered 429', retryAfterMs: 7_000 };
+    const limited: RailResponse = {
+      kind: 'not_taken',
+      why: 'the provider answered 429',
+      status: 429,
+      retryAfterMs: 7_000,
+    };
     assert.deepEqual(read(limited), {
       kind: 'not_taken',
       answer: { state: 'not_taken', why: 'the provider answered 429', retryAfterMs: 7_000 },

@@ -1,0 +1,135 @@
+import type { routes } from './routes.ts';
+
+/** Samples of cases and floats. `examples.ts` combines them with the others. */
+
+const createdAt = '2026-01-15T09:30:00.000Z';
+const laterAt = '2026-01-15T09:42:10.512Z';
+const opr = 'opr_01kf0q3n4tfk8b2y7d0wq6sm9x';
+const wal = 'wal_01kf0q1xc7fy4th6v9p0rs2d8m';
+
+export const caseId = 'case_01kf0r7f6gf3n8z8q5m2xw9d4t';
+
+const summary = {
+  id: caseId,
+  object: 'case',
+  livemode: true,
+  created_at: createdAt,
+  updated_at: createdAt,
+  version: 1,
+  kind: 'unmatched_money',
+  status: 'open',
+  rail: 'mpesa-ke',
+  record: 'NLJ7RT61SV',
+  integration: null,
+  merchant: null,
+  amount: 150_000,
+  currency: 'KES',
+  assigned_to: null,
+  resolution: null,
+  closed_by: null,
+  closed_at: null,
+};
+const opened = { at: createdAt, what: 'case.opened', by: 'service', text: null };
+const detail = {
+  ...summary,
+  facts: { receipt: 'NLJ7RT61SV', payer: '2547 ***** 126', account_text: 'rent january', at: createdAt },
+  suspended: 150_000,
+  actions: ['comment', 'assign', 'assign_money', 'return_money'],
+  history: [opened],
+};
+const empty = { ...detail, kind: 'unknown_callback', suspended: 0, amount: null, currency: null };
+const approval = {
+  id: 'apr_01kf0r8c2ve1wbq5n4x9m3ht6d',
+  object: 'approval',
+  livemode: true,
+  created_at: createdAt,
+  updated_at: createdAt,
+  version: 1,
+  requested_by: opr,
+  status: 'pending',
+  decided_by: null,
+  decided_at: null,
+  rejection_reason: null,
+  expires_at: '2026-01-18T09:30:00.000Z',
+};
+const decision = { case: caseId, rail: 'mpesa-ke', amount: 150_000, currency: 'KES' };
+const topUp = { rail: 'mpesa-ke', currency: 'KES', amount: 50_000_000, direction: 'top_up' };
+const list = (path: string, record: object) => ({
+  object: 'list',
+  data: [record],
+  has_more: false,
+  url: `/api/v1${path}`,
+});
+
+export const caseExamples = {
+  listCases: { answer: list('/operator/cases', summary) },
+  getCase: { answer: detail },
+  assignCase: {
+    request: { operator: opr },
+    answer: {
+      ...detail,
+      assigned_to: opr,
+      version: 2,
+      history: [opened, { at: laterAt, what: 'case.assigned', by: opr, text: null }],
+    },
+  },
+  commentCase: {
+    request: { text: 'Asked the payer for the invoice.' },
+    answer: {
+      ...detail,
+      history: [opened, { at: laterAt, what: 'comment', by: opr, text: 'Asked the payer for the invoice.' }],
+    },
+  },
+  closeCase: {
+    request: { resolution: 'The provider repeated an old callback.' },
+    answer: {
+      ...empty,
+      status: 'closed',
+      resolution: 'The provider repeated an old callback.',
+      closed_by: opr,
+      closed_at: laterAt,
+      updated_at: laterAt,
+      version: 2,
+      actions: ['comment'],
+    },
+  },
+  assignCaseMoney: {
+    request: { wallet: wal, reason: 'The payer sent the invoice of this merchant' },
+    answer: {
+      ...approval,
+      kind: 'suspense',
+      payload: { ...decision, decision: 'assign', wallet: wal, provider_reference: null },
+      reference: caseId,
+      reason: 'The payer sent the invoice of this merchant',
+    },
+  },
+  returnCaseMoney: {
+    request: { provider_reference: 'NLK2AB93XY', reason: 'Nobody knows the payer' },
+    answer: {
+      ...approval,
+      kind: 'suspense',
+      payload: { ...decision, decision: 'return', wallet: null, provider_reference: 'NLK2AB93XY' },
+      reference: caseId,
+      reason: 'Nobody knows the payer',
+    },
+  },
+  listFloats: {
+    answer: list('/operator/floats', {
+      object: 'float',
+      rail: 'mpesa-ke',
+      livemode: true,
+      currency: 'KES',
+      available: 70_000_000,
+      booked: 70_000_000,
+      difference: 0,
+      minimum: 20_000_000,
+      low: false,
+      measured_at: laterAt,
+      error: null,
+    }),
+  },
+  requestFloatChange: {
+    request: { ...topUp, reason: 'Weekly top-up' },
+    answer: { ...approval, kind: 'float', payload: topUp, reference: null, reason: 'Weekly top-up' },
+  },
+} satisfies Partial<Record<keyof typeof routes, object>>;

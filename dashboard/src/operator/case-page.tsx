@@ -1,0 +1,78 @@
+import { useParams } from '@tanstack/react-router';
+import type { CaseDetail } from '../../../contract/src/cases.ts';
+import { printJson } from '../api/json.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { Id } from '../ui/copy.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { Money } from '../ui/money.tsx';
+import { RecordPage } from '../ui/record-page.tsx';
+import { Section } from '../ui/section.tsx';
+import { Status } from '../ui/status.tsx';
+import { Time } from '../ui/time.tsx';
+import { Timeline } from '../ui/timeline.tsx';
+import { useRead } from '../world/read.ts';
+import { CaseActions } from './case-actions.tsx';
+import { ModeName } from './mode-name.tsx';
+import { Ref } from './ref.tsx';
+
+/** A case with its record's history and the acts that close it. */
+export function CasePage() {
+  const { t } = useTexts();
+  const { id } = useParams({ strict: false }) as { id: string };
+  const read = useRead('/operator/cases/{id}', { params: { id } });
+  return (
+    <RecordPage
+      kind={t('operator.case')}
+      list={{ to: '/operator/cases', name: t('operator.page.cases') }}
+      record={read}
+      title={({ kind }) => t(`operator.caseOf.${kind}`)}
+      status={({ status }) => <Status status={status} />}
+      actions={(record) => <CaseActions record={record} />}
+      facts={(record) => [
+        [t('record.id'), <Id key="id" id={record.id} whole />],
+        [t('payments.rail'), record.rail],
+        [t('operator.about'), record.record && <Ref id={record.record} />],
+        [t('record.amount'), moneyOf(record, record.amount)],
+        [t('operator.suspended'), record.suspended > 0n && moneyOf(record, record.suspended)],
+        [t('operator.merchant'), record.merchant && <Ref id={record.merchant} />],
+        [t('shell.mode'), <ModeName key="mode" livemode={record.livemode} />],
+        [t('operator.assignedTo'), record.assigned_to && <Ref id={record.assigned_to} />],
+        [t('operator.resolution'), record.resolution],
+        [t('operator.closedBy'), record.closed_by && <Ref id={record.closed_by} />],
+        [t('record.created'), <Time key="created" at={record.created_at} seconds />],
+      ]}
+    >
+      {(record) => (
+        <>
+          {Object.keys(record.facts).length > 0 && (
+            <Section title={t('operator.facts')}>
+              <Facts facts={Object.entries(record.facts).map(([name, value]) => [name, textOf(value)] as const)} />
+            </Section>
+          )}
+          <Section title={t('operator.history')}>
+            <Timeline steps={record.history.map(stepOf).reverse()} />
+          </Section>
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+const moneyOf = ({ currency }: CaseDetail, amount: bigint | null) =>
+  amount !== null && currency !== null && <Money amount={amount} currency={currency} />;
+
+/** A fact as the provider or the service noted it. */
+const textOf = (value: unknown): string | null =>
+  value === null || typeof value === 'string' ? (value as string | null) : printJson(value);
+
+function stepOf({ at, what, by, text }: CaseDetail['history'][number], index: number) {
+  return {
+    at,
+    key: String(index),
+    what: (
+      <>
+        <code>{what}</code> {by && by !== 'service' && <Ref id={by} />} {text}
+      </>
+    ),
+  };
+}

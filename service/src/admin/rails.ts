@@ -1,0 +1,199 @@
+import type { Command } from 'commander';
+import type { Tx } from '../db/transaction.ts';
+import { transaction } from '../db/transaction.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { AWAITS_APPROVAL, addRail } from '../rail-settings/add.ts';
+import { defaultLimits } from '../rail-settings/check-draft.ts';
+import { findRail } from '../rail-settings/find.ts';
+import { pauseRail, resumeRail } from '../rail-settings/pause.ts';
+import { removeRail } from '../rail-settings/remove.ts';
+import { setRailConnection } from '../rail-settings/set-connection.ts';
+import { setRailLimits } from '../rail-settings/set-limits.ts';
+import { type RailRecord, selectRailRecords } from '../rail-settings/store.ts';
+import { testConnection } from '../rail-settings/test-connection.ts';
+import { renderRail } from '../rail-settings/view.ts';
+import { providers } from '../rails/providers.ts';
+import { asOperator, type Operator, print, printTable, whoActs } from './operator.ts';
+import { currencyOption, type Mode, modeOption, readText } from './options.ts';
+import { addLimitOptions, type LimitOptions, limitsFrom } from './rail-limits.ts';
+import { readCredentialsFile } from './read-credentials-file.ts';
+
+type AddOptions = LimitOptions & {
+  readonly slug: string;
+  readonly country: string;
+  readonly currency: string;
+  readonly mode: Mode;
+  readonly merchant?: string;
+  readonly baseUrl?: string;
+  readonly credentialsFile: string;
+};
+
+const CREDENTIALS = 'a JSON file with the fields of the provider, or - for standard input; never an argument';
+
+export function addRailCommands(program: Command): void {
+  const rails = program.command('rails').description('the connections to providers that move money');
+  addAddCommand(rails);
+  addReadCommands(rails);
+  addChangeCommands(rails);
+  addTestCommand(rails);
+  addEndCommands(rails);
+}
+
+function addAddCommand(rails: Command): void {
+  const add = rails
+    .command('add')
+    .argument('<provider>', `one of: ${Object.keys(providers).join(', ') || 'none'}`)
+    .description('add a rail; in live mode it is paused until two operators approve it')
+    .requiredOption('--slug <slug>', 'its name in payments and in the books; never used again')
+    .requiredOption('--country <code>', 'ISO 3166-1, such as UG')
+    .addOption(currencyOption())
+    .addOption(modeOption())
+    .option('--merchant <id>', "mer_…: the rail moves this merchant's money only; default: the platform's own")
+    .option(
+      '--base-url <url>',
+      "the base address of the provider's API; default: the provider's own host, if it has one",
+    )
+    .requiredOption('--credentials-file <file>', CREDENTIALS);
+  addLimitOptions(add).action((provider: string, options: AddOptions) =>
+    asOperator(async (operator) => {
+      const { slug, country, currency, mode, merchant = null, baseUrl = null } = options;
+      const credentials = readCredentialsFile(options.credentialsFile);
+      const connection = {
+        provider,
+        slug,
+        country,
+        currency,
+        livemode: mode === 'live',
+        merchant,
+        baseUrl,
+        credentials,
+      };
+      const draft = { ...defaultLimits, ...limitsFrom(options), ...connection };
+      const deployment = await deploymentOf(operator);
+      report(await change(operator, (tx) => addRail(tx, draft, whoActs(), deployment)));
+    }),
+  );
+}
+
+function addReadCommands(rails: Command): void {
+  rails.command('list').action(() =>
+    asOperator(async ({ db }) => {
+      const rows = await db.query<RailRecord>(selectRailRecords);
+      if (rows.length === 0) print('no rails are configured');
+      printTable(
+        rows.map((row) => ({
+          ...{ slug: row.slug, provider: row.provider, mode: row.livemode ? 'live' : 'test', country: row.country },
+          ...{ currency: row.currency, status: row.status, until: row.status_until, priority: row.priority },
+          reason: row.status_reason,
+        })),
+      );
+    }),
+  );
+  rails
+    .command('show')
+    .argument('<slug>')
+    .description('print the settings of a rail as JSON, without its credentials')
+    .action((slug: string) => asOperator(async ({ db }) => print(pretty(found(await findRail(db, slug))))));
+}
+
+function addChangeCommands(rails: Command): void {
+  const set = rails.command('set').argument('<slug>').description('change the limits that are given');
+  addLimitOptions(set).action((slug: string, options: LimitOptions) =>
+    asOperator(async (operator) =>
+      report(await change(operator, (tx) => setRailLimits(tx, slug, limitsFrom(options), whoActs()))),
+    ),
+  );
+  rails
+    .command('rotate')
+    .argument('<slug>')
+    .description('change the credentials or the base URL; a live rail keeps its connection until two operators approve')
+    .option('--credentials-file <file>', CREDENTIALS)
+    .option('--base-url <url>')
+    .action((slug: string, { credentialsFile: file, baseUrl }: { credentialsFile?: string; baseUrl?: string }) =>
+      asOperator(async (operator) => {
+        const credentials = file === undefined ? undefined : readCredentialsFile(file);
+        if (credentials === undefined && baseUrl === undefined)
+          throw new Refusal('validation_failed', 'Give --credentials-file, --base-url, or both.');
+        const connection = { ...(credentials === undefined ? {} : { credentials }), ...(baseUrl && { baseUrl }) };
+        const deployment = await deploymentOf(operator);
+        report(await change(operator, (tx) => setRailConnection(tx, slug, connection, whoActs(), deployment)));
+      }),
+    );
+}
+
+function addTestCommand(rails: Command): void {
+  rails
+    .command('test')
+    .argument('<slug>')
+    .description('fetch a token, a balance and a lookup; exits with 1 if a step fails')
+    .option('--phone <e164>', "the phone to look up; default: an example number of the rail's country")
+    .action((slug: string, { phone }: { phone?: string }) =>
+      asOperator(async (operator) => {
+        const row = found(await findRail(operator.db, slug));
+        const { railKey: key, ...deployment } = await deploymentOf(operator);
+        const { currencies } = deployment;
+        const exponentOf = (currency: string) => currencies.get(currency)?.exponent ?? 2;
+        const build = { ...deployment, key, exponentOf, railCallbackUrl: () => null };
+        const { steps, succeeded } = await testConnection(row, build, phone);
+        for (const { name, result, message } of steps)
+          print(`${name.padEnd(11)}${result.replace('_', ' ').padEnd(15)}${message}`);
+        if (!succeeded) process.exitCode = 1;
+      }),
+    );
+}
+
+function addEndCommands(rails: Command): void {
+  const reason = ['--reason <text>', 'for the audit log', readText(300)] as const;
+  rails
+    .command('pause')
+    .argument('<slug>')
+    .description('send nothing new; questions about what was sent, and callbacks, continue')
+    .requiredOption(...reason)
+    .action((slug: string, options: { reason: string }) =>
+      asOperator(async (operator) =>
+        report(await change(operator, (tx) => pauseRail(tx, slug, options.reason, whoActs()))),
+      ),
+    );
+  rails
+    .command('resume')
+    .argument('<slug>')
+    .description('send again, and at once what waits')
+    .option(...reason)
+    .action((slug: string, options: { reason?: string }) =>
+      asOperator(async (operator) =>
+        report(await change(operator, (tx) => resumeRail(tx, slug, whoActs(), options.reason))),
+      ),
+    );
+  rails
+    .command('remove')
+    .argument('<slug>')
+    .description('remove a paused rail without open records, and erase its credentials')
+    .requiredOption(...reason)
+    .action((slug: string, options: { reason: string }) =>
+      asOperator(async (operator) => {
+        const row = await change(operator, (tx) => removeRail(tx, slug, whoActs(), options.reason));
+        print(`${row.slug} is removed. Its slug is never used again.`);
+      }),
+    );
+}
+
+async function deploymentOf({ config, secrets }: Operator) {
+  const { railKey } = await secrets();
+  return { providers, railKey, live: config.LIVE, currencies: config.CURRENCIES };
+}
+
+const change = async ({ db }: Operator, act: (tx: Tx) => Promise<RailRecord | Refusal>): Promise<RailRecord> =>
+  found(await transaction(db, act));
+
+function found(row: RailRecord | Refusal): RailRecord {
+  if (row instanceof Refusal) throw row;
+  return row;
+}
+
+const pretty = (row: RailRecord): string => JSON.stringify(JSON.parse(renderRail(row)), null, 2);
+
+function report(row: RailRecord): void {
+  print(pretty(row));
+  if (row.proposed_fingerprint || (row.livemode && row.approved_by === null))
+    print(`${AWAITS_APPROVAL} One requests it in the dashboard (Rails) or with the API, another approves it.`);
+}

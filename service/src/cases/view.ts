@@ -1,0 +1,26 @@
+import type { Case, CaseAction } from '../../../contract/src/cases.ts';
+import type { Queries } from '../db/database.ts';
+import { toJson } from '../http/serialise.ts';
+import { readHistory } from './history.ts';
+import type { CaseRow } from './store.ts';
+import { findSuspended } from './suspended.ts';
+
+export const viewCase = ({ world: _, facts: __, ...row }: CaseRow): Case => ({
+  ...row,
+  object: 'case',
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  closed_at: row.closed_at?.toISOString() ?? null,
+});
+
+/** A case with the history of its record and the actions that are possible now. */
+export async function renderDetail(db: Queries, row: CaseRow): Promise<string> {
+  const [suspended, history] = await Promise.all([findSuspended(db, row), readHistory(db, row)]);
+  const money = suspended?.amount ?? 0n;
+  return toJson({ ...viewCase(row), facts: row.facts, suspended: money, actions: actionsOf(row, money), history });
+}
+
+function actionsOf({ status }: CaseRow, suspended: bigint): CaseAction[] {
+  if (status === 'closed') return ['comment'];
+  return ['comment', 'assign', ...(suspended > 0n ? (['assign_money', 'return_money'] as const) : ['close' as const])];
+}

@@ -1,0 +1,32 @@
+import type { ProviderInfo } from '../../../contract/src/rail-settings.ts';
+import type { Database } from '../db/database.ts';
+import { renderList } from '../http/list.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Provider } from '../rails/provider.ts';
+import { findRail } from './find.ts';
+import { type RailRecord, selectRailRecords } from './store.ts';
+import { renderRail } from './view.ts';
+
+export async function listRailSettings(db: Database, url: string): Promise<string> {
+  return renderList(url, (await db.query<RailRecord>(selectRailRecords)).map(renderRail), false);
+}
+
+export async function readRailSettings(db: Database, { slug }: { slug: string }): Promise<string> {
+  const row = await findRail(db, slug);
+  if (row instanceof Refusal) throw row;
+  return renderRail(row);
+}
+
+export function listProviders(providers: Readonly<Record<string, Provider>>, url: string): string {
+  const views = Object.values(providers).map(({ name, title, countries, hosts, credentials }) =>
+    JSON.stringify({
+      object: 'provider',
+      name,
+      display_name: title,
+      countries: Object.fromEntries(Object.entries(countries).map(([country, codes]) => [country, [...codes]])),
+      hosts,
+      credentials,
+    } satisfies ProviderInfo),
+  );
+  return renderList(url, views, false);
+}

@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto';
+import { openSecret, sealSecret } from '../kernel/seal.ts';
+
+/** Seals credentials for the rail with this id. `key` has 32 bytes. */
+export function sealCredentials(credentials: unknown, key: Buffer, rail: string): Buffer {
+  return sealSecret(JSON.stringify(credentials), key, rail);
+}
+
+/** @throws if the key or the rail is another, or a byte was changed */
+export function openCredentials(sealed: Buffer, key: Buffer, rail: string): unknown {
+  return JSON.parse(openSecret(sealed, key, rail));
+}
+
+/**
+ * Identifies a base URL with credentials, for two operators who must mean the same. The key keeps a reader of the
+ * database from trying out short secrets. @returns 16 hexadecimal digits
+ */
+export function fingerprintOf(baseUrl: string, credentials: unknown, key: Buffer): string {
+  const text = JSON.stringify([baseUrl, sortKeys(credentials)]);
+  return createHmac('sha256', key).update(text).digest('hex').slice(0, 16);
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
+}
+
+/** A shorter text may also be a word, such as a country or a name of an environment. */
+const SHORTEST_SECRET = 6;
+
+/** Replaces every text of the credentials in a message of a connector, which may quote what the provider answered. */
+export function hideSecrets(message: string, credentials: unknown): string {
+  return textsOf(credentials)
+    .filter((text) => text.length >= SHORTEST_SECRET)
+    .sort((a, b) => b.length - a.length)
+    .reduce((hidden, text) => hidden.replaceAll(text, '[hidden]'), message);
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}

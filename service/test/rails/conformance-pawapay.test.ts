@@ -1,0 +1,9 @@
+import { conform } from './conform.ts';
+
+conform({
+  provider: 'pawapay',
+  country: 'ZM',
+  currency: 'ZMW',
+  exponent: 2,
+  phone: (end) => `+26096345${end}`,
+});
