@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { callbackBaseOf } from '../config/public-url.ts';
 import type { Tx } from '../db/transaction.ts';
 import { transaction } from '../db/transaction.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -12,6 +13,7 @@ import { setRailLimits } from '../rail-settings/set-limits.ts';
 import { type RailRecord, selectRailRecords } from '../rail-settings/store.ts';
 import { testConnection } from '../rail-settings/test-connection.ts';
 import { renderRail } from '../rail-settings/view.ts';
+import { callbackUrl } from '../rails/callback-address.ts';
 import { providers } from '../rails/providers.ts';
 import { asOperator, type Operator, print, printTable, whoActs } from './operator.ts';
 import { currencyOption, type Mode, modeOption, readText } from './options.ts';
@@ -92,8 +94,14 @@ function addReadCommands(rails: Command): void {
   rails
     .command('show')
     .argument('<slug>')
-    .description('print the settings of a rail as JSON, without its credentials')
-    .action((slug: string) => asOperator(async ({ db }) => print(pretty(found(await findRail(db, slug))))));
+    .description('print the settings of a rail as JSON, without its credentials, and the address for webhooks')
+    .action((slug: string) =>
+      asOperator(async (operator) => {
+        const row = found(await findRail(operator.db, slug));
+        const callback_url = await callbackUrlOf(operator, row);
+        print(JSON.stringify({ ...JSON.parse(renderRail(row)), callback_url }, null, 2));
+      }),
+    );
 }
 
 function addChangeCommands(rails: Command): void {
@@ -188,6 +196,12 @@ const change = async ({ db }: Operator, act: (tx: Tx) => Promise<RailRecord | Re
 function found(row: RailRecord | Refusal): RailRecord {
   if (row instanceof Refusal) throw row;
   return row;
+}
+
+/** Null if the deployment has no public address. The address contains a secret, so only this command prints it. */
+async function callbackUrlOf({ config, secrets }: Operator, { id }: RailRecord): Promise<string | null> {
+  const base = callbackBaseOf(config);
+  return base && callbackUrl(base, (await secrets()).callbackKey, id, null);
 }
 
 const pretty = (row: RailRecord): string => JSON.stringify(JSON.parse(renderRail(row)), null, 2);

@@ -18,6 +18,7 @@ import { watchCases } from '../cases/watch-cases.ts';
 import { build, userAgentOf } from '../config/build.ts';
 import { type Config, currencyRule, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
+import { callbackBaseOf } from '../config/public-url.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { registerDashboard } from '../dashboard/serve.ts';
 import type { Database } from '../db/database.ts';
@@ -276,9 +277,6 @@ function startWork({ config, db, log }: ServiceOptions, parts: Parts): Worker {
     eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
   });
 }
-
-/** The public base address for callbacks; null if the deployment has none. */
-const callbackBaseOf = ({ CALLBACK_URL, PUBLIC_URL }: Config): string | null => CALLBACK_URL || PUBLIC_URL || null;
 
 /** How this deployment connects rails. */
 function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOptions): Omit<BuildOptions, 'db'> {
