@@ -508,6 +508,10 @@ CREATE TABLE payments (
   sent_at timestamp with time zone,
   not_found smallint NOT NULL DEFAULT 0,
   rail_handle text,
+  route text,
+  success_url text,
+  cancel_url text,
+  sealed_code text,
   reversed_at timestamp with time zone,
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_amount_refunded_check CHECK ((amount_refunded >= 0)),
@@ -557,6 +561,7 @@ CREATE TABLE payout_items (
   sent_at timestamp with time zone,
   not_found smallint NOT NULL DEFAULT 0,
   rail_handle text,
+  name_match text,
   CONSTRAINT payout_items_amount_check CHECK ((amount > 0)),
   CONSTRAINT payout_items_check CHECK (((fee >= 0) AND (fee <= amount))),
   CONSTRAINT payout_items_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
@@ -593,6 +598,9 @@ CREATE TABLE payouts (
   decided_at timestamp with time zone,
   rejection_reason text,
   repeated_recipients integer NOT NULL DEFAULT 0,
+  rail text,
+  names_due_at timestamp with time zone,
+  names_cursor text COLLATE "C" NOT NULL DEFAULT ''::text,
   returned_count integer NOT NULL DEFAULT 0,
   returned_amount bigint NOT NULL DEFAULT 0,
   CONSTRAINT payouts_amount_check CHECK ((amount > 0)),
@@ -707,6 +715,16 @@ CREATE TABLE rail_incoming (
   CONSTRAINT rail_incoming_status_check CHECK ((status = ANY (ARRAY['new'::text, 'confirmed'::text, 'posted'::text]))),
   CONSTRAINT rail_incoming_pkey PRIMARY KEY (id),
   CONSTRAINT rail_incoming_rail_receipt_key UNIQUE (rail, receipt)
+);
+
+CREATE TABLE rail_memory (
+  phone text COLLATE "C" NOT NULL,
+  livemode boolean NOT NULL,
+  direction text NOT NULL,
+  rail text COLLATE "C" NOT NULL,
+  worked_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT rail_memory_direction_check CHECK ((direction = ANY (ARRAY['collect'::text, 'payout'::text]))),
+  CONSTRAINT rail_memory_pkey PRIMARY KEY (phone, livemode, direction, rail)
 );
 
 CREATE TABLE rail_payout_days (
@@ -1107,6 +1125,7 @@ CREATE INDEX payout_items_at_rails ON public.payout_items USING btree (id) WHERE
 CREATE INDEX payout_items_by_handle ON public.payout_items USING btree (rail, rail_handle) WHERE (rail_handle IS NOT NULL);
 CREATE INDEX payout_items_due_by_world ON public.payout_items USING btree (rail, world, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payouts_names_due ON public.payouts USING btree (names_due_at) WHERE (names_due_at IS NOT NULL);
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
 CREATE UNIQUE INDEX payouts_reference ON public.payouts USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX postings_position ON public.postings USING brin ("position") WITH (pages_per_range='32', autosummarize='on');
@@ -1735,6 +1754,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON rail_callbacks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_calls TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_floats TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_incoming TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON rail_memory TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_payout_days TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON rails TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;

@@ -25,7 +25,7 @@ export const requestErrors = {
     type: 'invalid_request',
     title: 'The amount is out of bounds',
     advice:
-      "An amount is a whole number in the currency's minor unit, from 1 to 999999999999. `GET /api/v1/currencies` gives each currency's exponent: 10.50 USD is 1050, 1000 XOF is 1000.",
+      "An amount is a whole number in the currency's minor unit, from 1 to 999999999999. `GET /api/v1/currencies` gives each currency's exponent: 10.50 USD is 1050, 1000 XOF is 1000. A rail may have narrower bounds, which the message names: see `GET /api/v1/rails`.",
   },
   invalid_idempotency_key: {
     status: 400,

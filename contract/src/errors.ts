@@ -1,6 +1,7 @@
 import { loadErrors } from './errors-load.ts';
 import { quotaErrors } from './errors-quotas.ts';
 import { railSettingErrors } from './errors-rail-settings.ts';
+import { railErrors } from './errors-rails.ts';
 import { requestErrors } from './errors-requests.ts';
 import { sessionErrors } from './errors-sessions.ts';
 import { webhookErrors } from './errors-webhooks.ts';
@@ -356,6 +357,7 @@ export const catalogue = {
     advice:
       'No data is known to be lost, but the outcome of this request may be unknown. Retry it with the same Idempotency-Key: it then happens once.',
   },
+  ...railErrors,
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof catalogue;

@@ -33,6 +33,7 @@ export const payout = {
     fee: 0,
   },
   repeated_recipients: 0,
+  rail: null,
   reference: 'salaries-2026-01',
   completed_at: laterAt,
   approval: null,
@@ -67,6 +68,7 @@ const payoutItem = {
   reference: 'emp-2',
   description: 'January',
   name: null,
+  name_match: null,
   succeeded_at: null,
   failed_at: laterAt,
 };
@@ -103,6 +105,16 @@ export const payoutExamples = {
       ],
     },
     answer: { ...openPayout, reference: null },
+  },
+  checkNames: {
+    request: { currency: 'XOF', items: [{ recipient: '+221771234567', amount: 30_000, name: 'Awa Ndiaye' }] },
+    answer: list('/payouts/names', {
+      object: 'name_check',
+      recipient: '+221771234567',
+      name: 'Awa Ndiaye',
+      rail: 'wave-sn',
+      name_match: 'full',
+    }),
   },
   listPayouts: { answer: list('/payouts', payout) },
   getPayout: { answer: payout },

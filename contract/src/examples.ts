@@ -11,6 +11,7 @@ import { paymentRequestExamples } from './examples-payment-requests.ts';
 import { canceledPayout, payout, payoutExamples, payoutIds, returnedItem } from './examples-payouts.ts';
 import { peopleExamples, peopleIds } from './examples-people.ts';
 import { railSettingExamples } from './examples-rail-settings.ts';
+import { railExamples } from './examples-rails.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import type { routes } from './routes.ts';
 
@@ -109,6 +110,8 @@ const payment = {
   rail_reference: null,
   reference: 'order-1042',
   description: 'Two bags of rice',
+  success_url: null,
+  cancel_url: null,
   expires_at: '2026-01-15T09:35:00.000Z',
   succeeded_at: null,
   failed_at: null,
@@ -378,6 +381,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
       { ...fee, charged_on: 'payout', basis_points: 0, fixed: 50 },
     ),
   },
+  ...railExamples,
   ...clockExamples,
   fundTestWallet: { request: { amount: 1_000_000 }, answer: wallet },
   freezeTestWallet: { request: { reason: 'fraud' }, answer: frozenWallet },

@@ -88,6 +88,11 @@ export const Reference = Type.String({
   maxLength: 64,
   description: 'Your own id of this record, unique for its kind of record, integration and mode.',
 });
+/** A rail as records name it: a slug that an operator gave, `sandbox` or `wallet`. */
+export const RailSlug = (description: string) => Type.String({ pattern: '^[a-z][a-z0-9-]{1,29}$', description });
+/** An address for the payer's browser. */
+export const ReturnUrl = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 2048, format: 'uri', description });
 export const Description = Type.String({ text: 'free', maxLength: 140 });
 export const Metadata = Type.Unsafe<Record<string, string>>({
   type: 'object',

@@ -118,6 +118,11 @@ export const tags = [
       'The data behind the dashboard: totals over time, and a search for records by a part of an id or a phone.',
   },
   { name: 'Currencies', description: 'The currencies that this deployment accepts and holds.' },
+  {
+    name: 'Rails',
+    description:
+      'A rail is a connection to a company that moves money. A payment or a payout names one by its slug, or the service finds the rail that reaches the phone.',
+  },
   { name: 'Fees', description: 'The fees that an integration pays on each payment and each payout item.' },
   {
     name: 'Login',
@@ -189,6 +194,7 @@ export const scopeGrants: Record<Scope, string> = {
   'webhooks:write':
     'Register, change, delete and test webhook endpoints; roll their secrets; resend deliveries; emit test events.',
   'events:read': 'Read events.',
+  'rails:read': 'List the rails that take payments and pay phones.',
 };
 
 export const webhookIntroduction = `Sent to every endpoint that subscribes to this kind. Verify it before you trust it: split \`Service-Signature\` into \`t\` and

@@ -16,7 +16,9 @@ import {
   Nullable,
   OneOf,
   Phone,
+  RailSlug,
   Reference,
+  ReturnUrl,
   ShortLimit,
   Timestamp,
 } from './fields.ts';
@@ -85,12 +87,17 @@ export const Payment = Closed(
     wallet: Id('wal', 'Your wallet that receives the money.'),
     rail: Type.String({
       description:
-        'The rail that collects the money. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode.',
+        "The rail that collects the money: the slug of a provider's rail, as `GET /rails` lists it. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode.",
     }),
     rail_reference: Nullable(Type.String({ description: "The provider's own id of this collection." })),
     reference: Nullable(Type.String()),
     description: Nullable(Type.String()),
-    expires_at: Type.String({ ...Timestamp, description: 'The customer can approve the payment until then.' }),
+    success_url: Nullable(Type.String()),
+    cancel_url: Nullable(Type.String()),
+    expires_at: Type.String({
+      ...Timestamp,
+      description: 'The customer can approve the payment until then. The time depends on the rail.',
+    }),
     succeeded_at: Nullable(Timestamp),
     failed_at: Nullable(Timestamp),
     reversed_at: Nullable({
@@ -121,10 +128,24 @@ export const createPayment = route({
     description: Type.Optional(Nullable(Description)),
     metadata: Type.Optional(Metadata),
     rail: Type.Optional(
-      OneOf(['sandbox', 'wallet'], {
+      RailSlug(
+        'The rail that collects the money: a slug of `GET /rails`, `wallet` or `sandbox`. `wallet`: the customer approves within 5 minutes and pays from their wallet here. Default in test mode: `sandbox`. Default in live mode: `wallet` if the customer has a wallet in this currency here, otherwise the rail that reaches the phone.',
+      ),
+    ),
+    otp: Type.Optional(
+      Type.String({
+        pattern: '^[0-9A-Za-z]{3,12}$',
         description:
-          'The rail that collects the money. `wallet`: the customer approves within 5 minutes and pays from their wallet here. Default: `sandbox` in test mode; in live mode `wallet`, if the customer has a wallet in this currency.',
+          'The one-time code that the payer got from the provider, for rails with `needs_otp`. It is stored encrypted, deleted with the request to the provider, and never shown.',
       }),
+    ),
+    success_url: Type.Optional(
+      ReturnUrl(
+        'The address to which a redirect returns the payer after paying, with https. The return proves nothing: wait for the event. Default: a page of this service.',
+      ),
+    ),
+    cancel_url: Type.Optional(
+      ReturnUrl('The address to which a redirect returns a payer who gave up. Default: `success_url`.'),
     ),
     wallet: Type.Optional(
       Id(
@@ -134,7 +155,14 @@ export const createPayment = route({
     ),
   }),
   ok: { status: 201, description: 'The payment is created and in progress.', schema: Payment },
-  errors: ['not_found', 'reference_already_used', 'wallet_frozen', 'wallet_closed', 'currency_mismatch'],
+  errors: [
+    'not_found',
+    'reference_already_used',
+    'wallet_frozen',
+    'wallet_closed',
+    'currency_mismatch',
+    'rail_unavailable',
+  ],
 });
 
 export const listPayments = route({

@@ -15,6 +15,7 @@ import {
   Money,
   Nullable,
   OneOf,
+  RailSlug,
   Reference,
   Timestamp,
 } from './fields.ts';
@@ -30,6 +31,9 @@ export type PayoutResult = (typeof payoutResults)[number];
 
 export const payoutItemStatuses = ['pending', 'processing', 'succeeded', 'failed', 'canceled', 'returned'] as const;
 export type PayoutItemStatus = (typeof payoutItemStatuses)[number];
+
+/** How a recipient's name fits the account. */
+export const nameMatches = ['full', 'partial', 'none', 'unknown'] as const;
 
 const sum = (description: string) => Type.Unsafe<bigint>({ ...Money, description });
 
@@ -90,6 +94,7 @@ export const Payout = Closed(
       description:
         'The number of items whose recipient already has an earlier item: the same phone in any spelling, or another wallet of the same owner.',
     }),
+    rail: Nullable(Type.String({ description: 'The rail that pays all phones; null: each phone has its own.' })),
     reference: Nullable(Type.String()),
     completed_at: Nullable(Timestamp),
     approval: Nullable(PayoutApproval),
@@ -118,6 +123,12 @@ export const PayoutItem = Closed(
     reference: Nullable(Type.String()),
     description: Nullable(Type.String()),
     name: Nullable(Type.String()),
+    name_match: Nullable(
+      OneOf(nameMatches, {
+        description:
+          'How the name fits the account, checked while the payout waits for a second person. `none`: another name, no account, or an account that cannot receive. `unknown`: the provider does not say. Null: not checked.',
+      }),
+    ),
     succeeded_at: Nullable(Timestamp),
     failed_at: Nullable(Timestamp),
   },
@@ -150,6 +161,8 @@ export const NewPayoutItem = Closed(
 );
 export type NewPayoutItem = Static<typeof NewPayoutItem>;
 
+const ofRail =
+  'The rail that pays every phone of the payout: a slug of `GET /rails`, or `sandbox` in test mode. Default: a phone that has a wallet here is paid into it, and the rail that reaches the phone pays any other.';
 const ofWallet =
   'The wallet that pays. Default: your default wallet in this currency. It must be a wallet of your merchant.';
 
@@ -161,7 +174,7 @@ export const createPayout = route({
   summary: 'Create a payout to many recipients',
   description: `Send 1 to 10 000 items, as JSON or as CSV. All items are validated first: one invalid item refuses the whole payout, and \`details\` names up to 100 invalid fields, such as \`items[3].amount\`. The total with its fees is reserved in the wallet at once. If an item fails later, its money goes back to the wallet, and the other items continue. A body may have up to 5 MiB.
 
-With \`text/csv\`, the first line names the columns in any order: \`recipient\` and \`amount\` are required; \`reference\`, \`description\` and \`name\` are optional. Put \`currency\`, \`wallet\` and the payout's own \`reference\` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line \`sep=;\` may come before the header. You may send the result file again: its other columns are ignored, but a line whose \`status\` is not \`failed\` or \`canceled\` is refused. A refusal also names the line.
+With \`text/csv\`, the first line names the columns in any order: \`recipient\` and \`amount\` are required; \`reference\`, \`description\` and \`name\` are optional. Put \`currency\`, \`wallet\`, \`rail\` and the payout's own \`reference\` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line \`sep=;\` may come before the header. You may send the result file again: its other columns are ignored, but a line whose \`status\` is not \`failed\` or \`canceled\` is refused. A refusal also names the line.
 
 If a person makes a payout above the total that the operator sets (\`PAYOUT_APPROVAL_ABOVE\`), its money is reserved and the payout waits for an approval: see \`approval\`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above \`PAYOUT_PERSON_DAY_MAX\`.`,
   auth: integrationCallers,
@@ -183,6 +196,7 @@ If a person makes a payout above the total that the operator sets (\`PAYOUT_APPR
       Type.String({ ...Currency, description: 'Only with CSV, and then required: ISO 4217 code.' }),
     ),
     wallet: Type.Optional(Id('wal', `Only with CSV. ${ofWallet}`)),
+    rail: Type.Optional(RailSlug(`Only with CSV. ${ofRail}`)),
     reference: Type.Optional(
       Type.String({ ...Reference, description: 'Only with CSV. Your own id of the payout, unique.' }),
     ),
@@ -190,6 +204,7 @@ If a person makes a payout above the total that the operator sets (\`PAYOUT_APPR
   body: Closed({
     currency: Currency,
     wallet: Type.Optional(Id('wal', ofWallet)),
+    rail: Type.Optional(RailSlug(ofRail)),
     reference: Type.Optional(Nullable(Reference)),
     items: Type.Array(NewPayoutItem, { minItems: 1, maxItems: MAX_ITEMS }),
     metadata: Type.Optional(Metadata),
@@ -254,6 +269,7 @@ export const listPayoutItems = route({
   params: IdParams('pout'),
   query: ListQuery('pit', {
     status: Type.Optional(OneOf(payoutItemStatuses)),
+    name_match: Type.Optional(OneOf(nameMatches)),
     reference: Type.Optional(Reference),
   }),
   ok: {

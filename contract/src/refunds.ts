@@ -77,6 +77,7 @@ export const createRefund = route({
     'wallet_frozen',
     'wallet_closed',
     'refund_exceeds_remaining',
+    'refund_must_be_whole',
   ],
 });
 

@@ -14,6 +14,7 @@ export const scopes = [
   'webhooks:read',
   'webhooks:write',
   'events:read',
+  'rails:read',
 ] as const;
 export type Scope = (typeof scopes)[number];
 

@@ -102,6 +102,7 @@ import {
   listMyRefunds,
 } from './payment-requests.ts';
 import { cancelPayment, createPayment, getPayment, getPaymentTimeline, listPayments } from './payments.ts';
+import { checkNames } from './payout-names.ts';
 import {
   approvePayout,
   cancelPayout,
@@ -140,6 +141,7 @@ import {
   unfreezeTestWallet,
 } from './test-helpers.ts';
 import { createTransfer, getTransfer, listTransfers } from './transfers.ts';
+import { listUsableRails } from './usable-rails.ts';
 import { createWallet, getMyWallet, getWallet, listWalletEntries, listWallets } from './wallets.ts';
 import {
   createWebhook,
@@ -183,6 +185,7 @@ export const routes = {
   getTransfer,
   createPayout,
   listPayouts,
+  checkNames,
   getPayout,
   listPayoutItems,
   cancelPayout,
@@ -211,6 +214,7 @@ export const routes = {
   search,
   listCurrencies,
   listOwnFees,
+  listUsableRails,
   login,
   loginMerchant,
   loginDeveloper,

@@ -19,6 +19,7 @@ const scopes = Object.keys({
   'webhooks:read': 1,
   'webhooks:write': 1,
   'events:read': 1,
+  'rails:read': 1,
 } satisfies Record<Scope, 1>) as Scope[];
 
 const isWebhooks = (scope: string) => scope.startsWith('webhooks:');

@@ -77,8 +77,10 @@ export type ErrorCatalogue = {
   too_many_records: { status: 422; type: 'unprocessable' };
   too_many_documents: { status: 422; type: 'unprocessable' };
   list_too_expensive: { status: 422; type: 'unprocessable' };
+  refund_must_be_whole: { status: 422; type: 'unprocessable' };
   internal_error: { status: 500; type: 'service' };
   service_unavailable: { status: 503; type: 'service' };
+  rail_unavailable: { status: 503; type: 'service' };
 };
 
 export type ErrorCode = keyof ErrorCatalogue;

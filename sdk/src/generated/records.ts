@@ -57,13 +57,15 @@ export type Payment = {
   net: number;
   /** Your wallet that receives the money. */
   wallet: string;
-  /** The rail that collects the money. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode. */
+  /** The rail that collects the money: the slug of a provider's rail, as `GET /rails` lists it. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode. */
   rail: string;
   /** The provider's own id of this collection. */
   rail_reference: string | null;
   reference: string | null;
   description: string | null;
-  /** The customer can approve the payment until then. */
+  success_url: string | null;
+  cancel_url: string | null;
+  /** The customer can approve the payment until then. The time depends on the rail. */
   expires_at: string;
   /** RFC 3339, UTC, milliseconds. */
   succeeded_at: string | null;
@@ -379,10 +381,22 @@ export type Payout = {
   totals: PayoutTotals;
   /** The number of items whose recipient already has an earlier item: the same phone in any spelling, or another wallet of the same owner. */
   repeated_recipients: number;
+  /** The rail that pays all phones; null: each phone has its own. */
+  rail: string | null;
   reference: string | null;
   /** RFC 3339, UTC, milliseconds. */
   completed_at: string | null;
   approval: PayoutApproval | null;
+};
+
+export type NameCheck = {
+  object: 'name_check';
+  recipient: string;
+  name: string | null;
+  /** The rail that would pay; null if the phone is paid into its wallet here, or not at all. */
+  rail: string | null;
+  /** `none`: another name, no account, or an account that cannot receive. `unknown`: the provider does not say. Null: nothing was checked. */
+  name_match: 'full' | 'partial' | 'none' | 'unknown' | null;
 };
 
 export type PayoutItem = {
@@ -417,6 +431,8 @@ export type PayoutItem = {
   reference: string | null;
   description: string | null;
   name: string | null;
+  /** How the name fits the account, checked while the payout waits for a second person. `none`: another name, no account, or an account that cannot receive. `unknown`: the provider does not say. Null: not checked. */
+  name_match: 'full' | 'partial' | 'none' | 'unknown' | null;
   /** RFC 3339, UTC, milliseconds. */
   succeeded_at: string | null;
   /** RFC 3339, UTC, milliseconds. */
@@ -774,6 +790,42 @@ export type Fee = {
   fixed: number;
 };
 
+export type UsableRail = {
+  object: 'usable_rail';
+  livemode: boolean;
+  /** The name that `rail` takes in `POST /payments` and `POST /payouts`. */
+  slug: string;
+  /** The company that moves the money; `sandbox` and `wallet` are built in. */
+  provider: string;
+  /** ISO 3166-1 alpha-2; null if the rail has no country. */
+  country: string | null;
+  /** ISO 4217; null if the rail takes every enabled currency. */
+  currency: string | null;
+  direction: 'collect' | 'payout';
+  /** How the payer approves: the `type` of `next_action`. Null for payouts. */
+  flow: 'prompt' | 'redirect' | 'otp' | 'in_app' | null;
+  /** The smallest amount, in minor units; null if there is no bound. */
+  min_amount: number | null;
+  /** The largest amount, in minor units; null if there is no bound. */
+  max_amount: number | null;
+  /** The decimals of an amount that the provider takes. With fewer than the currency has, an amount must be a multiple: with 0 decimals, 1050 (10.50) is refused. */
+  decimals: number;
+  /** `whole`: only the whole payment can be refunded. `none`: the provider returns no money. */
+  refunds: 'none' | 'whole' | 'part';
+  /** The days after the payment in which a refund is possible. */
+  refund_days: number | null;
+  /** The time that the payer has. Null for payouts. */
+  approval_seconds: number | null;
+  /** The payer gets a code from the provider before: send it as `otp`. */
+  needs_otp: boolean;
+  /** The rail can check the names of recipients. */
+  checks_names: boolean;
+  /** `paused`: the operator of this service stopped it. `closed`: the provider does not serve now. Both refuse new payments; payout items wait. */
+  status: 'enabled' | 'paused' | 'closed';
+  /** When it is tried again, if known. */
+  until: string | null;
+};
+
 export type LoginResult = {
   /** A JWT for `Authorization: Bearer`, valid for 15 minutes. */
   access_token: string;
@@ -954,6 +1006,7 @@ export type APIKey = {
     | 'webhooks:read'
     | 'webhooks:write'
     | 'events:read'
+    | 'rails:read'
   >;
   /** The last four characters, to recognise the key. */
   last4: string;
@@ -1208,13 +1261,15 @@ export type AnyPayment = {
   net: number;
   /** The merchant's wallet that receives the money. */
   wallet: string;
-  /** The rail that collects the money. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode. */
+  /** The rail that collects the money: the slug of a provider's rail, as `GET /rails` lists it. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode. */
   rail: string;
   /** The provider's own id of this collection. */
   rail_reference: string | null;
   reference: string | null;
   description: string | null;
-  /** The customer can approve the payment until then. */
+  success_url: string | null;
+  cancel_url: string | null;
+  /** The customer can approve the payment until then. The time depends on the rail. */
   expires_at: string;
   /** RFC 3339, UTC, milliseconds. */
   succeeded_at: string | null;
@@ -1248,6 +1303,8 @@ export type AnyPayout = {
   totals: PayoutTotals;
   /** The number of items whose recipient already has an earlier item: the same phone in any spelling, or another wallet of the same owner. */
   repeated_recipients: number;
+  /** The rail that pays all phones; null: each phone has its own. */
+  rail: string | null;
   reference: string | null;
   /** RFC 3339, UTC, milliseconds. */
   completed_at: string | null;

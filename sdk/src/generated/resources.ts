@@ -39,6 +39,7 @@ import type {
   LoginResult,
   Me,
   Merchant,
+  NameCheck,
   NewPayoutItem,
   ParkedSettlement,
   Payment,
@@ -67,6 +68,7 @@ import type {
   TrialBalance,
   TwoFactor,
   TwoFactorEnrolment,
+  UsableRail,
   User,
   Wallet,
   WebhookBacklog,
@@ -86,8 +88,14 @@ export type CreatePaymentBody = {
   description?: string | null;
   /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
-  /** The rail that collects the money. `wallet`: the customer approves within 5 minutes and pays from their wallet here. Default: `sandbox` in test mode; in live mode `wallet`, if the customer has a wallet in this currency. */
-  rail?: 'sandbox' | 'wallet';
+  /** The rail that collects the money: a slug of `GET /rails`, `wallet` or `sandbox`. `wallet`: the customer approves within 5 minutes and pays from their wallet here. Default in test mode: `sandbox`. Default in live mode: `wallet` if the customer has a wallet in this currency here, otherwise the rail that reaches the phone. */
+  rail?: string;
+  /** The one-time code that the payer got from the provider, for rails with `needs_otp`. It is stored encrypted, deleted with the request to the provider, and never shown. */
+  otp?: string;
+  /** The address to which a redirect returns the payer after paying, with https. The return proves nothing: wait for the event. Default: a page of this service. */
+  success_url?: string;
+  /** The address to which a redirect returns a payer who gave up. Default: `success_url`. */
+  cancel_url?: string;
   /** Your wallet that receives the money. Default: your default wallet in this currency, which is opened at its first use. */
   wallet?: string;
 };
@@ -265,6 +273,8 @@ export type CreatePayoutBody = {
   currency: string;
   /** The wallet that pays. Default: your default wallet in this currency. It must be a wallet of your merchant. */
   wallet?: string;
+  /** The rail that pays every phone of the payout: a slug of `GET /rails`, or `sandbox` in test mode. Default: a phone that has a wallet here is paid into it, and the rail that reaches the phone pays any other. */
+  rail?: string;
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string | null;
   items: Array<NewPayoutItem>;
@@ -277,6 +287,8 @@ export type CreatePayoutQuery = {
   currency: string;
   /** Only with CSV. The wallet that pays. Default: your default wallet in this currency. It must be a wallet of your merchant. */
   wallet?: string;
+  /** Only with CSV. The rail that pays every phone of the payout: a slug of `GET /rails`, or `sandbox` in test mode. Default: a phone that has a wallet here is paid into it, and the rail that reaches the phone pays any other. */
+  rail?: string;
   /** Only with CSV. Your own id of the payout, unique. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
@@ -301,6 +313,21 @@ export type ListPayoutsQuery = {
   item?: string;
 };
 
+export type CheckNamesBody = {
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  /** The rail of the payout, if it will name one. */
+  rail?: string;
+  items: Array<{
+    /** Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+    recipient: string;
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+    /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+    name?: string | null;
+  }>;
+};
+
 export type ListPayoutItemsQuery = {
   limit?: number;
   /** Return the page after this record. Cannot be combined with `ending_before`. */
@@ -311,6 +338,7 @@ export type ListPayoutItemsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'returned';
+  name_match?: 'full' | 'partial' | 'none' | 'unknown';
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
@@ -318,6 +346,7 @@ export type ListPayoutItemsQuery = {
 export type ListPayoutItemsAsCsvQuery = {
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'returned';
+  name_match?: 'full' | 'partial' | 'none' | 'unknown';
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
@@ -533,6 +562,16 @@ export type SearchQuery = {
 export type ListCurrenciesQuery = {
   /** Return only the first records. Without it, all are on one page. */
   limit?: number;
+};
+
+export type ListUsableRailsQuery = {
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  phone?: string;
+  /** ISO 4217 code of an enabled currency. */
+  currency?: string;
+  /** In minor units. */
+  amount?: number;
+  direction?: 'collect' | 'payout';
 };
 
 export type LoginBody = {
@@ -773,6 +812,7 @@ export type CreateKeyBody = {
     | 'webhooks:read'
     | 'webhooks:write'
     | 'events:read'
+    | 'rails:read'
   >;
   /** true: if `scopes` names neither `webhooks:read` nor `webhooks:write`, the key gets both too. false: the key gets exactly `scopes`. Default: true. */
   webhooks?: boolean;
@@ -1691,7 +1731,7 @@ const payouts = (api: Api) => ({
    *
    * Send 1 to 10 000 items, as JSON or as CSV. All items are validated first: one invalid item refuses the whole payout, and `details` names up to 100 invalid fields, such as `items[3].amount`. The total with its fees is reserved in the wallet at once. If an item fails later, its money goes back to the wallet, and the other items continue. A body may have up to 5 MiB.
    *
-   * With `text/csv`, the first line names the columns in any order: `recipient` and `amount` are required; `reference`, `description` and `name` are optional. Put `currency`, `wallet` and the payout's own `reference` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line `sep=;` may come before the header. You may send the result file again: its other columns are ignored, but a line whose `status` is not `failed` or `canceled` is refused. A refusal also names the line.
+   * With `text/csv`, the first line names the columns in any order: `recipient` and `amount` are required; `reference`, `description` and `name` are optional. Put `currency`, `wallet`, `rail` and the payout's own `reference` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line `sep=;` may come before the header. You may send the result file again: its other columns are ignored, but a line whose `status` is not `failed` or `canceled` is refused. A refusal also names the line.
    *
    * If a person makes a payout above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`), its money is reserved and the payout waits for an approval: see `approval`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
    *
@@ -1708,7 +1748,7 @@ const payouts = (api: Api) => ({
    *
    * Send 1 to 10 000 items, as JSON or as CSV. All items are validated first: one invalid item refuses the whole payout, and `details` names up to 100 invalid fields, such as `items[3].amount`. The total with its fees is reserved in the wallet at once. If an item fails later, its money goes back to the wallet, and the other items continue. A body may have up to 5 MiB.
    *
-   * With `text/csv`, the first line names the columns in any order: `recipient` and `amount` are required; `reference`, `description` and `name` are optional. Put `currency`, `wallet` and the payout's own `reference` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line `sep=;` may come before the header. You may send the result file again: its other columns are ignored, but a line whose `status` is not `failed` or `canceled` is refused. A refusal also names the line.
+   * With `text/csv`, the first line names the columns in any order: `recipient` and `amount` are required; `reference`, `description` and `name` are optional. Put `currency`, `wallet`, `rail` and the payout's own `reference` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line `sep=;` may come before the header. You may send the result file again: its other columns are ignored, but a line whose `status` is not `failed` or `canceled` is refused. A refusal also names the line.
    *
    * If a person makes a payout above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`), its money is reserved and the payout waits for an approval: see `approval`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
    *
@@ -1736,6 +1776,19 @@ const payouts = (api: Api) => ({
    */
   list(query?: ListPayoutsQuery, options?: RequestOptions): List<Payout> {
     return api.list({ method: 'GET', path: '/api/v1/payouts', query }, options);
+  },
+
+  /**
+   * Check the names of recipients.
+   *
+   * Asks the providers whether these phones have accounts and whether the names fit, before you make a payout. No name is returned. An integration may ask about 60 recipients a minute. A payout that waits for a second person is checked by itself: see `name_match` of its items.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payouts/names`
+   */
+  checkNames(body: CheckNamesBody, options?: RequestOptions): List<NameCheck> {
+    return api.list({ method: 'POST', path: '/api/v1/payouts/names', body, keyed: true }, options);
   },
 
   /**
@@ -2137,6 +2190,22 @@ const fees = (api: Api) => ({
   },
 });
 export type FeesResource = ReturnType<typeof fees>;
+
+const rails = (api: Api) => ({
+  /**
+   * List the rails that you can use.
+   *
+   * The rails that work for you now, all on one page. With `phone`, `currency` and `amount` only those that can serve such a payment: first those that a request without `rail` would use, in their order, then those that you can name. Some providers tell only at the payment whether the phone has an account.
+   *
+   * May be called by API keys with the scope `rails:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/rails`
+   */
+  listUsable(query?: ListUsableRailsQuery, options?: RequestOptions): List<UsableRail> {
+    return api.list({ method: 'GET', path: '/api/v1/rails', query }, options);
+  },
+});
+export type RailsResource = ReturnType<typeof rails>;
 
 const auth = (api: Api) => ({
   /**
@@ -3911,7 +3980,7 @@ export class ServerResources {
   readonly transfers: TransfersResource;
   readonly payouts: Pick<
     PayoutsResource,
-    'create' | 'createFromCsv' | 'list' | 'get' | 'listItems' | 'listItemsAsCsv' | 'cancel'
+    'create' | 'createFromCsv' | 'list' | 'checkNames' | 'get' | 'listItems' | 'listItemsAsCsv' | 'cancel'
   >;
   readonly webhooks: WebhooksResource;
   readonly deliveries: DeliveriesResource;
@@ -3919,6 +3988,7 @@ export class ServerResources {
   readonly events: EventsResource;
   readonly currencies: CurrenciesResource;
   readonly fees: FeesResource;
+  readonly rails: RailsResource;
   readonly test: TestResource;
 
   constructor(api: Api) {
@@ -3933,6 +4003,7 @@ export class ServerResources {
     this.events = events(api);
     this.currencies = currencies(api);
     this.fees = fees(api);
+    this.rails = rails(api);
     this.test = test(api);
   }
 }
@@ -3953,6 +4024,7 @@ export class UserResources {
   readonly search: SearchResource;
   readonly currencies: CurrenciesResource;
   readonly fees: FeesResource;
+  readonly rails: RailsResource;
   readonly auth: AuthResource;
   readonly me: MeResource;
   readonly integrations: IntegrationsResource;
@@ -3977,6 +4049,7 @@ export class UserResources {
     this.search = search(api);
     this.currencies = currencies(api);
     this.fees = fees(api);
+    this.rails = rails(api);
     this.auth = auth(api);
     this.me = me(api);
     this.integrations = integrations(api);

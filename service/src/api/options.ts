@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Database } from '../db/database.ts';
 import type { Feed } from '../events/feed.ts';
+import type { LookUps } from '../rails/look-up.ts';
 import type { Rails } from '../rails/rail.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import type { LoadCounter } from '../tenancy/count-load.ts';
@@ -17,6 +18,7 @@ export type AppOptions = {
   readonly secrets: Secrets;
   readonly rails: Rails;
   readonly railOptions: RailOptions;
+  readonly lookUps: LookUps;
   readonly webhookPolicy: Policy;
   readonly attempts: AttemptOptions;
   readonly people: People;

@@ -10,7 +10,7 @@ import { checkCurrency } from '../http/check-currency.ts';
 import type { Access, Handlers } from '../http/handler.ts';
 import { createListTurns, type ListTurns } from '../http/list-turns.ts';
 import { createIntegrationHandlers } from '../integrations/handlers.ts';
-import type { Cover } from '../kernel/operation.ts';
+import { type Cover, withDeps } from '../kernel/operation.ts';
 import { openSecret, sealSecret } from '../kernel/seal.ts';
 import { createKeyHandlers } from '../keys/handlers.ts';
 import { createKycHandlers } from '../kyc/handlers.ts';
@@ -19,6 +19,9 @@ import { readMe, updateOwnAccounts } from '../login/me.ts';
 import { createMerchantHandlers } from '../merchants/handlers.ts';
 import { createPaymentHandlers } from '../payments/handlers.ts';
 import { createPayoutHandlers } from '../payouts/handlers.ts';
+import type { RouteSources } from '../rails/find-route.ts';
+import { createMemoryReader } from '../rails/memory.ts';
+import type { Rails } from '../rails/rail.ts';
 import { createRefunds } from '../refunds/create.ts';
 import { listOwnRefunds, readRefund } from '../refunds/read.ts';
 import { listRefundsOfCustomer } from '../refunds/read-as-customer.ts';
@@ -33,16 +36,23 @@ import { createOperatorHandlers } from './operator-routes.ts';
 import type { AppOptions } from './options.ts';
 import { createRailHandlers } from './rail-routes.ts';
 import { readCurrencies } from './read-currencies.ts';
+import { readUsableRails } from './read-rails.ts';
 
 /**
  * Every route of the contract with its handler. Reads return serialised JSON. Changes are operations on many commands,
  * which `idempotent` turns into a function for one request.
  */
 export function createHandlers(options: AppOptions): Handlers {
-  const { db, config, secrets, people, quotas, load } = options;
+  const { db, config, secrets, people, quotas, load, rails } = options;
   const turns = createListTurns({ onDone: (world, connectionMs) => load.count(world, { connectionMs }) });
   const access = createAccess(options, turns);
   const { idempotent } = access;
+  const routing: RouteSources = {
+    rails,
+    lookUps: options.lookUps,
+    memoryOf: createMemoryReader(db),
+    exponentOf: (currency) => config.CURRENCIES.get(currency)?.exponent ?? 0,
+  };
   const cover: Cover = {
     seal: (body) => sealSecret(body, secrets.encryptionKey).toString('base64'),
     open: (stored) => openSecret(Buffer.from(stored, 'base64'), secrets.encryptionKey),
@@ -51,10 +61,15 @@ export function createHandlers(options: AppOptions): Handlers {
   const live = config.LIVE;
   const { identityKey, pepper } = secrets;
   return {
-    ...createPaymentHandlers(access, { rails: options.rails, people, codeFrom: config.APPROVAL_CODE_FROM }),
-    ...createRefundAndTransferHandlers(access),
+    ...createPaymentHandlers(access, {
+      ...{ rails, people, routing },
+      codeFrom: config.APPROVAL_CODE_FROM,
+      codeKey: secrets.encryptionKey,
+    }),
+    ...createRefundAndTransferHandlers(access, rails),
     ...createWalletHandlers(access, config.CURRENCIES),
     ...createPayoutHandlers(access, {
+      routing,
       pendingSeconds: config.PAYOUT_PENDING_SECONDS,
       approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
       personDayMax: new Map([...config.PAYOUT_APPROVAL_ABOVE, ...config.PAYOUT_PERSON_DAY_MAX]),
@@ -68,6 +83,10 @@ export function createHandlers(options: AppOptions): Handlers {
       mostInTest: quotas?.endpoints,
     }),
     ...createEventHandlers(access, options, turns, countries),
+    listUsableRails: (caller, query, url) => {
+      checkCurrency(query.currency, config.CURRENCIES);
+      return readUsableRails(db, caller, query, url, routing);
+    },
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),
     updateMe: idempotent(routes.updateMe, updateOwnAccounts),
@@ -95,9 +114,9 @@ export function createHandlers(options: AppOptions): Handlers {
   };
 }
 
-function createRefundAndTransferHandlers({ db, idempotent, list }: Access) {
+function createRefundAndTransferHandlers({ db, idempotent, list }: Access, rails: Rails) {
   return {
-    createRefund: idempotent(routes.createRefund, createRefunds),
+    createRefund: idempotent(routes.createRefund, withDeps(createRefunds, rails)),
     listRefunds: list(listOwnRefunds),
     getRefund: (caller, query) => readRefund(db, caller, query),
     listMyRefunds: list(listRefundsOfCustomer),

@@ -8,9 +8,11 @@ import type { Database } from '../db/database.ts';
 import { createFloatWorker } from '../floats/worker.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createPaymentsWorker } from '../payments/worker.ts';
+import { createNamesWorker } from '../payouts/names-worker.ts';
 import type { Settled } from '../payouts/post-decisions.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from '../payouts/worker.ts';
 import type { ContextSource } from '../rails/context.ts';
+import type { LookUps } from '../rails/look-up.ts';
 import type { Rails } from '../rails/rail.ts';
 import { createRefundsWorker } from '../refunds/worker.ts';
 import { startRetention } from '../retention/worker.ts';
@@ -29,6 +31,13 @@ export type BackgroundOptions = {
   readonly db: Database;
   readonly rails: Rails;
   readonly contextOf: ContextSource;
+  /** The page to which a redirect returns a payer. */
+  readonly returnUrl: string;
+  /** Opens the payers' one-time codes. */
+  readonly codeKey: Buffer;
+  /** The decimals of an enabled currency. */
+  readonly exponentOf: (currency: string) => number;
+  readonly lookUps: LookUps;
   readonly attempts: AttemptOptions;
   readonly documents: DocumentStore;
   readonly telling: Notifier;
@@ -59,6 +68,8 @@ export function startBackground(options: BackgroundOptions): Worker {
     ...{ db, rails: options.rails, contextOf: options.contextOf, onError: failed('callbacks') },
     onContradiction: settleContradictions(db),
   });
+  const { rails, exponentOf, lookUps } = options;
+  const names = createNamesWorker(db, { rails, exponentOf, lookUps }, failed('payout_names'));
   const clocks = createClockWorker({
     db,
     onError: failed('clocks'),
@@ -80,6 +91,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'refunds', refunds.round, failed('refunds')),
     startWorker(db.node, 'payouts', payoutRound, failed('payouts')),
     startWorker(db.node, 'payout_items', payoutItems.round, failed('payout_items')),
+    startWorker(db.node, 'payout_names', names, failed('payout_names')),
     startWorker(db.node, 'deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
     startWorker(db.node, 'callbacks', callbacks.round, failed('callbacks')),
     startWorker(db.node, 'clocks', clocks, failed('clocks')),
@@ -139,7 +151,7 @@ function createCaseWorkers({ db, rails, log, unknownMs }: BackgroundOptions, fai
 
 /** The workers that settle payments, refunds and payouts. */
 function createMoneyWorkers(options: BackgroundOptions, failed: Failed) {
-  const { db, rails, contextOf, metrics, log, giveWay } = options;
+  const { db, rails, contextOf, returnUrl, codeKey, metrics, log, giveWay } = options;
   const onFinal = ({ status }: { status: string }) => metrics.payments.inc({ outcome: status });
   const parkingOf = (kind: ParkedKind, worker: string) =>
     createParking({
@@ -149,7 +161,7 @@ function createMoneyWorkers(options: BackgroundOptions, failed: Failed) {
       onParked: (parked) => log.error(parked, 'a settlement failed too often and is parked'),
     });
   const payments = createPaymentsWorker({
-    ...{ db, rails, contextOf },
+    ...{ db, rails, contextOf, returnUrl, codeKey },
     onError: failed('payments'),
     onFinal,
     parking: parkingOf('payment', 'payments'),
@@ -162,6 +174,7 @@ function createMoneyWorkers(options: BackgroundOptions, failed: Failed) {
   };
   const payoutRound = createPayoutWorker({
     db,
+    routing: { rails, exponentOf: options.exponentOf },
     onError: failed('payouts'),
     onSettled,
     parking: parkingOf('payout', 'payouts'),

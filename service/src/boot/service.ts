@@ -40,8 +40,10 @@ import { openRails } from '../rail-settings/open-rails.ts';
 import type { BuildOptions } from '../rails/build-rail.ts';
 import { callbackUrl } from '../rails/callback-address.ts';
 import { watchRails } from '../rails/calls.ts';
+import { createLookUps } from '../rails/look-up.ts';
 import type { Provider } from '../rails/provider.ts';
 import { providers as allProviders } from '../rails/providers.ts';
+import type { Rails } from '../rails/rail.ts';
 import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
@@ -70,6 +72,8 @@ export type ServiceOptions = {
   readonly log: Logger;
   /** Default: every provider of this version. */
   readonly providers?: Readonly<Record<string, Provider>>;
+  /** For tests: rails beside the sandbox and the wallet rail. */
+  readonly rails?: Rails;
 };
 
 export type Service = {
@@ -148,13 +152,15 @@ function openParts(options: ServiceOptions) {
   const railBuild = buildOptionsOf(options);
   const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
   const registry = openRails({ ...railBuild, db, builtIn, log });
-  const watched = watchRails(db, registry, failed('calls to rails could not be counted'));
+  const rails = options.rails ? besideOthers(registry, options.rails) : registry;
+  const watched = watchRails(db, rails, failed('calls to rails could not be counted'));
   const callbacks = openCallbacks({
     ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
     base: callbackBaseOf(config),
     docBase: config.docBase,
     dataDir: config.DATA_DIR,
   });
+  const lookUps = createLookUps(watched.rails);
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
@@ -190,6 +196,7 @@ function openParts(options: ServiceOptions) {
     leaveFloats,
     watched,
     callbacks,
+    lookUps,
     webhookPolicy,
     attempts,
     outbox,
@@ -207,6 +214,19 @@ function openParts(options: ServiceOptions) {
     listener,
     quotas,
     requestLog,
+  };
+}
+
+/** The rails of the database, and others that a test brings. */
+function besideOthers(own: Rails, others: Rails): Rails {
+  const isOther = (name: string) => others.names().includes(name);
+  const ownerOf = (name: string) => (isOther(name) ? others : own);
+  return {
+    get: (name) => ownerOf(name).get(name),
+    row: (name) => ownerOf(name).row(name),
+    names: () => [...own.names(), ...others.names()],
+    heldBack: (name) => ownerOf(name).heldBack(name),
+    room: (name, open) => ownerOf(name).room(name, open),
   };
 }
 
@@ -230,6 +250,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
               build: parts.railBuild,
               deployment: { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES },
             },
+            lookUps: parts.lookUps,
             webhookPolicy,
             attempts,
             people,
@@ -266,10 +287,14 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
   });
 }
 
-function startWork({ config, db, log }: ServiceOptions, parts: Parts): Worker {
-  const { watched, callbacks, attempts, documents, metrics, load, outbox } = parts;
+function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): Worker {
+  const { watched, callbacks, lookUps, attempts, documents, metrics, load, outbox } = parts;
   return startBackground({
     ...{ db, rails: watched.rails, contextOf: callbacks.contextOf, attempts, documents, metrics, log },
+    returnUrl: `${config.docBase}/returned`,
+    codeKey: secrets.encryptionKey,
+    lookUps,
+    exponentOf: (currency) => config.CURRENCIES.get(currency)?.exponent ?? 0,
     giveWay: createGiveWay(load.sharedWith),
     telling: { outbox, brand: config.BRAND },
     unknownMs: config.UNKNOWN_CASE_HOURS * 3_600_000,

@@ -141,4 +141,8 @@ export const failures = {
     'rail_unavailable',
     'This phone has no wallet here, and no provider of this deployment can pay to it.',
   ),
-} satisfies Record<LedgerRefusal | 'recipient_not_found' | 'no_rail', Failure>;
+  no_rail_for_amount: failed('rail_unavailable', 'No provider of this deployment pays this amount to this phone.'),
+  no_rail_for_currency: failed('rail_unavailable', 'No provider of this deployment pays this currency to this phone.'),
+} satisfies Record<LedgerRefusal | 'recipient_not_found' | NoRail, Failure>;
+
+type NoRail = 'no_rail' | 'no_rail_for_amount' | 'no_rail_for_currency';

@@ -4,6 +4,7 @@ export type WorkerName =
   | 'refunds'
   | 'payouts'
   | 'payout_items'
+  | 'payout_names'
   | 'deliveries'
   | 'replays'
   | 'clocks'

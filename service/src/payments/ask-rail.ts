@@ -1,20 +1,23 @@
 import type { RailAnswer, ReceivedMoney } from '../core/payment.ts';
 import { hasNeverArrived } from '../core/sending.ts';
-import type { Rails } from '../rails/rail.ts';
+import type { Collection, Rails } from '../rails/rail.ts';
 import { type PaymentJob, toCollection } from './store.ts';
 
 export type AskHooks = {
   /** The provider reports another amount, currency or payer than the request. The payment stays open. */
   readonly onMismatch: (payment: PaymentJob, received: ReceivedMoney) => void;
+  /** The payment as its rail needs it, with what its row does not hold. */
+  readonly describe?: (payment: PaymentJob) => Collection;
 };
 
 /**
  * Sends a payment to its rail, or asks for the state of one that was sent. It sends only a payment that certainly was
  * not sent, and only while the rail takes new requests.
  */
-export async function askRail(rails: Rails, payment: PaymentJob, { onMismatch }: AskHooks): Promise<RailAnswer> {
+export async function askRail(rails: Rails, payment: PaymentJob, hooks: AskHooks): Promise<RailAnswer> {
+  const { onMismatch, describe = toCollection } = hooks;
   const rail = rails.get(payment.rail);
-  const collection = toCollection(payment);
+  const collection = describe(payment);
   if (payment.sending) {
     const held = rails.heldBack(payment.rail);
     if (held) return held;

@@ -1,5 +1,3 @@
-import type { createPayment } from '../../../contract/src/payments.ts';
-import type { InputOf } from '../../../contract/src/route.ts';
 import { type FeeRate, feeOn } from '../core/fee.ts';
 import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
@@ -8,21 +6,29 @@ import { findRates } from '../fees/find-rates.ts';
 import { type References, takenReferences } from '../idempotency/references.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
-import { invalidField, type Refusal } from '../kernel/refusal.ts';
-import { railForPayment } from '../rails/choose.ts';
-import { isBuiltIn } from '../rails/rail.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
+import { isBuiltIn, type Rails } from '../rails/rail.ts';
 import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
 import { keepOpen, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
+import { checkReturnUrls } from './check-return-urls.ts';
+import { sealCode } from './one-time-code.ts';
+import type { RoutedInput } from './route-payment.ts';
 import { insertPayments, type PaymentJob, type PaymentRow } from './store.ts';
 import { renderPayment } from './view.ts';
 
-type PaymentCommand = Command<InputOf<typeof createPayment>>;
+type PaymentCommand = Command<RoutedInput>;
 
-/** How long a customer has to approve. */
+/** How long a customer has to approve on a rail that does not say. */
 const APPROVAL_MS = 5 * 60_000;
 
+export type PaymentDeps = {
+  readonly rails: Rails;
+  /** Seals the payers' one-time codes. */
+  readonly codeKey: Buffer;
+};
+
 /** Everything needed to open payments, besides the commands themselves. */
-type Loaded = {
+export type Loaded = {
   readonly references: References;
   readonly walletOf: ReadonlyMap<PaymentCommand, WalletRow | undefined>;
   readonly rateOf: (command: PaymentCommand) => FeeRate;
@@ -46,6 +52,7 @@ export async function loadPayments(tx: Tx, commands: PaymentCommand[]): Promise<
 export async function createPayments(
   tx: Tx,
   commands: PaymentCommand[],
+  deps: PaymentDeps,
   loaded: Promise<Loaded> = loadPayments(tx, commands),
 ): Promise<(string | Refusal)[]> {
   const { references, walletOf, rateOf, payerOf } = await loaded;
@@ -55,17 +62,20 @@ export async function createPayments(
     const customer = toE164(command.input.customer);
     const payer = customer === null ? null : payerOf(command, customer);
     const refusal =
-      checkCustomer(command, customer, payer) ??
+      checkCustomer(command, customer) ??
+      checkReturnUrls(command.input, command.caller.livemode) ??
       checkOwn(command, wallet) ??
       checkUsable(wallet!) ??
       references.check(command);
     if (refusal) return refusal;
-    const row = toRow(command, { customer: customer!, payer, wallet: wallet!, rate: rateOf(command) });
+    const route = routeOf(command, payer);
+    if (route instanceof Refusal) return route;
+    const row = toRow(command, deps, { customer: customer!, payer, wallet: wallet!, rate: rateOf(command), route });
     references.take(command, row.id);
     rows.push(row);
     return renderPayment(row);
   });
-  write(tx, rows);
+  write(tx, rows, deps.rails);
   return results;
 }
 
@@ -74,9 +84,11 @@ export async function createPayments(
  * payment in the local queue is marked as sent when it is created. If this process dies before it sends, the payment is
  * looked for, so a rail whose provider does not recognise our ids gets its payments by claims.
  */
-function write(tx: Tx, rows: readonly PaymentRow[]): void {
+function write(tx: Tx, rows: readonly PaymentRow[], rails: Rails): void {
   const { localQueue } = tx.node;
-  const mayBeLocal = rows.filter(({ rail }) => isBuiltIn(rail)).slice(0, localQueue?.room() ?? 0);
+  const deduplicates = ({ rail }: PaymentRow) =>
+    isBuiltIn(rail) || rails.get(rail)?.capabilities().collect?.deduplicates;
+  const mayBeLocal = rows.filter(deduplicates).slice(0, localQueue?.room() ?? 0);
   const local = mayBeLocal.map((row): PaymentJob => ({ ...row, asked: 1, sent_at: row.created_at, sending: true }));
   const others = rows.filter((row) => !mayBeLocal.includes(row));
   insertPayments(tx, [...local, ...others]);
@@ -94,11 +106,12 @@ function findWallets(tx: Tx, commands: PaymentCommand[]): Promise<Map<PaymentCom
 
 type PayerOf = (command: PaymentCommand, customer: string) => string | null;
 
-const railOf = ({ caller, input }: PaymentCommand) => railForPayment(caller.livemode, input.rail);
+/** Whether the customer pays from their wallet here, if they have one. */
+const mayPayHere = ({ caller, input }: PaymentCommand) =>
+  input.rail === 'wallet' || (caller.livemode && input.rail === undefined);
 
 /** The wallets here of customers who may pay from one. */
 async function findPayers(tx: Tx, commands: PaymentCommand[]): Promise<PayerOf> {
-  const mayPayHere = (command: PaymentCommand) => railOf(command) === 'wallet';
   const phones = commands.filter(mayPayHere).flatMap(({ caller, input: { customer, currency } }) => {
     const phone = toE164(customer);
     return phone === null ? [] : [{ phone, livemode: caller.livemode, currency }];
@@ -111,27 +124,44 @@ async function findPayers(tx: Tx, commands: PaymentCommand[]): Promise<PayerOf> 
       : null;
 }
 
-function checkCustomer(command: PaymentCommand, customer: string | null, payer: string | null): Refusal | null {
-  const { caller, input } = command;
+function checkCustomer({ caller, input }: PaymentCommand, customer: string | null): Refusal | null {
   if (customer === null)
     return invalidField('customer', 'must be a phone number in international format, such as +50937001234');
-  if (railOf(command) === null) return invalidField('rail', 'must be "wallet". The sandbox takes no live payments');
-  if (!caller.livemode || input.rail !== undefined || payer !== null) return null;
-  const message = `cannot reach this customer: they have no wallet in ${input.currency} here, and no provider is connected`;
+  if (!caller.livemode || input.rail !== 'sandbox') return null;
+  return invalidField('rail', 'must not be "sandbox", which takes no live payments');
+}
+
+/** The rails to try, the best first. In live mode a customer's wallet here comes first, unless the request names a rail. */
+function routeOf({ caller, input }: PaymentCommand, payer: string | null): readonly string[] | Refusal {
+  const { rail, currency, route } = input;
+  if (rail !== undefined && isBuiltIn(rail)) return [rail];
+  if (rail === undefined && !caller.livemode) return ['sandbox'];
+  if (rail === undefined && payer !== null) return ['wallet'];
+  if (route) return route;
+  const message = `cannot reach this customer: they have no wallet in ${currency} here, and no provider is connected`;
   return invalidField('rail', message);
 }
 
-function toRow(
-  command: PaymentCommand,
-  { customer, payer, wallet, rate }: { customer: string; payer: string | null; wallet: WalletRow; rate: FeeRate },
-): PaymentRow {
+type Parts = {
+  readonly customer: string;
+  readonly payer: string | null;
+  readonly wallet: WalletRow;
+  readonly rate: FeeRate;
+  readonly route: readonly string[];
+};
+
+function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: Parts): PaymentRow {
+  const { customer, payer, wallet, rate, route } = parts;
   const { caller, input, requestId, idempotency } = command;
   const now = new Date();
   const amount = toMinor(input.amount);
+  const id = newId('pay');
+  const [rail] = route as readonly [string, ...string[]];
+  const approvalMs = rails.get(rail)?.capabilities().collect?.approvalMs ?? APPROVAL_MS;
   return {
     world: caller.world,
     livemode: caller.livemode,
-    id: newId('pay'),
+    id,
     amount,
     currency: input.currency,
     customer,
@@ -142,16 +172,20 @@ function toRow(
     amount_refunding: 0n,
     fee: feeOn(amount, rate),
     wallet_id: wallet.id,
-    payer_wallet_id: payer,
-    rail: railOf(command)!,
+    payer_wallet_id: rail === 'wallet' ? payer : null,
+    rail,
+    route: route.length > 1 ? route.join(' ') : null,
     rail_reference: null,
     reference: input.reference ?? null,
     description: input.description ?? null,
+    success_url: input.success_url ?? null,
+    cancel_url: input.cancel_url ?? null,
+    sealed_code: input.otp === undefined ? null : sealCode(input.otp, codeKey, id),
     metadata: input.metadata ?? {},
     request: { id: requestId, key: idempotency?.key ?? null },
     created_at: now,
     updated_at: now,
-    expires_at: new Date(now.getTime() + APPROVAL_MS),
+    expires_at: new Date(now.getTime() + approvalMs),
     succeeded_at: null,
     failed_at: null,
     reversed_at: null,

@@ -1,17 +1,18 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { People } from '../accounts/people.ts';
 import type { Access, Handlers } from '../http/handler.ts';
-import { serialOnly, withDeps } from '../kernel/operation.ts';
-import type { Rails } from '../rails/rail.ts';
+import { type BatchOperation, serialOnly, withDeps } from '../kernel/operation.ts';
+import type { RouteSources } from '../rails/find-route.ts';
 import { answerOwnPrompt, pollPromptsNow } from './answer-prompt.ts';
 import { approvePayments } from './approve.ts';
 import { cancelPayments, withdraw } from './cancel.ts';
 import { challengePayments, judgeApproval } from './challenge.ts';
-import { createPayments, loadPayments } from './create.ts';
+import { createPayments, type Loaded, loadPayments, type PaymentDeps } from './create.ts';
 import type { CodeFrom } from './customer-payment.ts';
 import { declinePayments } from './decline.ts';
 import { listOwnPayments, readPayment } from './read.ts';
 import { listPaymentsOfCustomer, readMyPayment } from './read-as-customer.ts';
+import { mayLeave, type RoutedInput, routePayment } from './route-payment.ts';
 
 type PaymentRoutes =
   | 'createPayment'
@@ -24,13 +25,20 @@ type PaymentRoutes =
   | 'approvePayment'
   | 'declinePayment';
 
-type PaymentDeps = { readonly rails: Rails; readonly people: People; readonly codeFrom: CodeFrom };
+type HandlerDeps = PaymentDeps & {
+  readonly people: People;
+  readonly codeFrom: CodeFrom;
+  readonly routing: RouteSources;
+};
 
 /** The routes of payments, for merchants and for the customers who pay. */
 export function createPaymentHandlers(
   { db, idempotent, list, unlessAnswered }: Access,
-  { rails, people, codeFrom }: PaymentDeps,
+  { rails, people, codeFrom, codeKey, routing }: HandlerDeps,
 ): Pick<Handlers, PaymentRoutes> {
+  const make: BatchOperation<RoutedInput, Loaded> = (tx, commands, loaded) =>
+    createPayments(tx, commands, { rails, codeKey }, loaded);
+  const create = idempotent(routes.createPayment, make, { load: loadPayments });
   const cancel = idempotent(routes.cancelPayment, cancelPayments);
   const approve = idempotent(routes.approvePayment, withDeps(approvePayments, { people, codeFrom }));
   const decline = idempotent(routes.declinePayment, withDeps(declinePayments, codeFrom));
@@ -38,7 +46,11 @@ export function createPaymentHandlers(
   const approvePrompt = idempotent(routes.approvePayment, answerPrompt);
   const declinePrompt = idempotent(routes.declinePayment, answerPrompt);
   return {
-    createPayment: idempotent(routes.createPayment, createPayments, { load: loadPayments }),
+    createPayment: async (command) => {
+      if (!mayLeave(command, routing)) return create(command);
+      const routed = await unlessAnswered(command, () => routePayment(db, command, routing));
+      return create({ ...command, input: routed ?? command.input });
+    },
     listPayments: list(listOwnPayments),
     getPayment: (caller, query) => readPayment(db, caller, query),
     cancelPayment: async (command) => {

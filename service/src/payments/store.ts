@@ -50,9 +50,16 @@ const paymentTable = {
   /** The customer's wallet that pays; only on the wallet rail. */
   payer_wallet_id: nullable(text),
   rail: text,
+  /** The rails that it may try, in order; null if there is no other (`next-candidate.ts`). */
+  route: nullable(text),
   rail_reference: later(nullable(text)),
   reference: nullable(text),
   description: nullable(text),
+  /** Where a redirect returns the payer. */
+  success_url: nullable(text),
+  cancel_url: nullable(text),
+  /** The payer's one-time code, until the first send (`one-time-code.ts`). */
+  sealed_code: nullable(text),
   metadata: jsonb<Record<string, string>>(),
   /** The request that created it, for later events. */
   request: jsonb<{ id?: string; key?: string | null }>(),
@@ -83,8 +90,14 @@ export type PaymentJob = PaymentRow & {
   readonly context?: RailContext;
 };
 
-/** The payment as its rail needs it. */
-export function toCollection(row: PaymentJob): Collection {
+/**
+ * The payment as its rail needs it.
+ * @param code the payer's one-time code, which only the first send needs
+ */
+export function toCollection(
+  row: PaymentJob,
+  { returnUrl = null, code = null }: { readonly returnUrl?: string | null; readonly code?: string | null } = {},
+): Collection {
   const { id, amount, currency, customer, payer_wallet_id: payerWallet, expires_at: expiresAt } = row;
   return {
     ...(row.context ?? noContext),
@@ -94,9 +107,9 @@ export function toCollection(row: PaymentJob): Collection {
     handle: row.rail_handle,
     reference: row.reference,
     description: row.description,
-    successUrl: null,
-    cancelUrl: null,
-    code: null,
+    successUrl: row.success_url ?? returnUrl,
+    cancelUrl: row.cancel_url ?? row.success_url ?? returnUrl,
+    code,
   };
 }
 
@@ -159,7 +172,7 @@ const insert = insertMany('payments_insert', 'payments', paymentTable, {
     updated_at: 'created_at',
     due_at: `CASE asked WHEN 0 THEN now() ELSE clock_timestamp() + interval '${PAYMENT_LEASE_S} s' END`,
   },
-  last: ['payer_wallet_id', 'asked', 'due_at', 'sent_at'],
+  last: ['payer_wallet_id', 'asked', 'due_at', 'sent_at', 'route', 'success_url', 'cancel_url', 'sealed_code'],
 });
 
 /** A payment with `asked` above 0 is in the local queue and has a lease. The others are due at once, for a claim. */
@@ -214,6 +227,8 @@ const updateStatement: Statement = {
   text: `
     UPDATE payments p
     SET ${assigned(changing)},
+        -- The code goes with the first send, and is kept for another one only if the provider took nothing.
+        sealed_code = CASE WHEN n.status = 'pending' AND n.sent_at IS NULL THEN p.sealed_code END,
         due_at = CASE WHEN n.status IN ('succeeded', 'failed') THEN NULL
                       -- Somebody has asked for a look at once, after this one's claim; perhaps while this waited for a lock.
                       WHEN p.due_at <= clock_timestamp() THEN p.due_at

@@ -27,6 +27,8 @@ export function viewPayment(row: PaymentRow): Payment {
     rail_reference: row.rail_reference,
     reference: row.reference,
     description: row.description,
+    success_url: row.success_url,
+    cancel_url: row.cancel_url,
     expires_at: row.expires_at.toISOString(),
     succeeded_at: row.succeeded_at?.toISOString() ?? null,
     failed_at: row.failed_at?.toISOString() ?? null,

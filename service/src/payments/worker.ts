@@ -8,8 +8,17 @@ import type { Suspended } from '../workers/parking/store.ts';
 import { createRailWorker, PORTION, type RailQuotas } from '../workers/rail-worker.ts';
 import { type AskHooks, askRail } from './ask-rail.ts';
 import { type LocalQueue, openLocalQueue } from './local-queue.ts';
+import { continueElsewhere } from './next-candidate.ts';
+import { openCode } from './one-time-code.ts';
 import { settlePayments } from './settle.ts';
-import { claimPayments, nextDuePayment, type PaymentJob, type PaymentRow, releasePayments } from './store.ts';
+import {
+  claimPayments,
+  nextDuePayment,
+  type PaymentJob,
+  type PaymentRow,
+  releasePayments,
+  toCollection,
+} from './store.ts';
 
 /** At most this many of a batch come from the local queue, so other nodes' leftovers are still claimed. */
 const MOST_LOCAL = 400;
@@ -19,6 +28,10 @@ export type PaymentsWorker = {
   readonly rails: Rails;
   readonly contextOf?: ContextSource;
   readonly onMismatch?: AskHooks['onMismatch'];
+  /** The page of this service to which a redirect returns a payer, if the merchant names none. */
+  readonly returnUrl?: string;
+  /** Opens the payers' one-time codes. */
+  readonly codeKey?: Buffer;
   readonly onError: (error: unknown) => void;
   readonly onFinal: (payment: PaymentRow) => void;
   readonly parking?: Parking;
@@ -27,7 +40,9 @@ export type PaymentsWorker = {
 
 /** Works on due payments, from the local queue and from claims. */
 export function createPaymentsWorker(options: PaymentsWorker) {
-  const { db, rails, contextOf = emptyContext, onMismatch, onError, onFinal, parking, onSuspended } = options;
+  const { db, rails, contextOf = emptyContext, onError, onFinal, parking, onSuspended } = options;
+  const { returnUrl = null, codeKey } = options;
+  const onMismatch = options.onMismatch ?? ((one) => onError(new Error(`${one.id}: another amount`)));
 
   const onFailed = parking && ((error: unknown, payment: PaymentRow) => parking.failed(payment, error));
   const hooks = { ...(onFailed ? { onFailed } : {}), ...(onSuspended ? { onSuspended } : {}) };
@@ -40,9 +55,12 @@ export function createPaymentsWorker(options: PaymentsWorker) {
     claim: async (quotas) => addContext(await claimDue(db, localQueue, quotas), contextOf),
     nextDueMs: (known) => nextDueMs(db, localQueue, known),
     ask: (payment: PaymentJob): Promise<RailAnswer> =>
-      askRail(rails, payment, { onMismatch: onMismatch ?? ((one) => onError(new Error(`${one.id}: another amount`))) }),
+      askRail(rails, payment, {
+        onMismatch,
+        describe: (one) => toCollection(one, { returnUrl, code: codeKey ? openCode(one, codeKey) : null }),
+      }),
     noAnswer: { state: 'unknown' },
-    settle: (portion) => settlePayments(db, portion, onError, hooks),
+    settle: async (portion) => settlePayments(db, await continueElsewhere(db, rails, portion), onError, hooks),
     onSettled: onFinal,
     onError,
     ...(parking ? { failures: parking } : {}),

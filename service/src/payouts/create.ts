@@ -11,11 +11,14 @@ import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
+import { candidatesOf } from '../rails/route.ts';
 import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
 import type { WalletRow } from '../wallets/store.ts';
+import { checkRail } from './check-rail.ts';
 import { fitsDay } from './count-day.ts';
 import { countRepeats } from './count-repeats.ts';
 import { deleteItems, insertItems, type NewItem } from './item-store.ts';
+import { builtInOnly, type ItemRouting } from './route-items.ts';
 import { insertPayouts, type PayoutRow } from './store.ts';
 import { type PayoutInput, toItself } from './validate.ts';
 import { renderPayout } from './view.ts';
@@ -28,6 +31,8 @@ export type PayoutOptions = {
   readonly approvalAbove: ReadonlyMap<string, bigint>;
   /** The most that a person pays out per day without a second person, by currency. */
   readonly personDayMax: ReadonlyMap<string, bigint>;
+  /** Default: no rails of providers. */
+  readonly routing?: ItemRouting;
 };
 
 /** Items per statement: other requests get their turn between two of them. */
@@ -53,7 +58,7 @@ type Draft = {
 export async function createPayouts(
   tx: Tx,
   commands: PayoutCommand[],
-  { pendingSeconds, approvalAbove, personDayMax }: PayoutOptions,
+  { pendingSeconds, approvalAbove, personDayMax, routing = builtInOnly }: PayoutOptions,
 ): Promise<(string | Refusal)[]> {
   const [references, walletOf, rateOf, repeatsOf] = await Promise.all([
     takenReferences(tx, 'payouts', commands),
@@ -63,7 +68,7 @@ export async function createPayouts(
   ]);
   const drafts = commands.map((command): Draft | Refusal => {
     const wallet = walletOf.get(command);
-    const refusal = checkCommand(command, wallet) ?? references.check(command);
+    const refusal = checkCommand(command, wallet) ?? checkRail(command, routing) ?? references.check(command);
     if (refusal) return refusal;
     const draft = toDraft(command, wallet!, rateOf(command), approvalAbove, repeatsOf.get(command)!);
     return checkFunds(wallet!, draft) ?? take(references, command, draft);
@@ -76,14 +81,21 @@ export async function createPayouts(
   // refused payout is not counted.
   for (const draft of opened) await countToDay(tx, draft, personDayMax);
   const rows = opened.map(({ row }) => row);
+  for (const row of rows)
+    if (row.approval === 'pending' && canCheckNames(row, routing)) row.names_due_at = row.created_at;
   insertPayouts(tx, rows, pendingSeconds);
   if (rows.length > 0) tx.afterCommit(() => tx.node.wake('payouts'));
+  if (rows.some((row) => row.names_due_at)) tx.afterCommit(() => tx.node.wake('payout_names'));
   await recordRequests(tx, commands, drafts, rows);
   const results = drafts.map((draft) =>
     draft instanceof Refusal ? draft : (short.get(draft.row.id) ?? renderPayout(draft.row)),
   );
   return preferTaken(tx, 'payouts', commands, results);
 }
+
+/** Whether some rail can check the recipients' names before a second person decides. */
+const canCheckNames = ({ livemode, rail }: PayoutRow, { rails }: ItemRouting): boolean =>
+  (livemode || rail !== null) && candidatesOf(rails).some((one) => one.checksNames && one.row.livemode === livemode);
 
 function checkCommand(command: PayoutCommand, wallet: WalletRow | undefined): Refusal | null {
   const refusal = checkOwn(command, wallet);
@@ -113,6 +125,7 @@ function toDraft(
     status: 'pending',
     wallet_id: wallet.id,
     currency: input.currency,
+    rail: input.rail ?? null,
     count: items.length,
     amount,
     succeeded_count: 0,
@@ -138,6 +151,7 @@ function toDraft(
     decided_by: null,
     decided_at: null,
     rejection_reason: null,
+    names_due_at: null,
   };
   return { row, items, reserved, person: caller.person?.id ?? null };
 }

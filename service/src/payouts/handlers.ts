@@ -1,10 +1,13 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { Access, Handlers } from '../http/handler.ts';
 import { serialOnly, withDeps } from '../kernel/operation.ts';
+import type { LookUps } from '../rails/look-up.ts';
 import { cancelPayouts } from './cancel.ts';
+import { answerNames, askAboutNames } from './check-names.ts';
 import { createPayouts, type PayoutOptions } from './create.ts';
 import { approvePayouts, rejectPayouts } from './decide.ts';
 import { exportItems, listItems, listOwnPayouts, readPayout } from './read.ts';
+import type { ItemRouting } from './route-items.ts';
 import { validatePayout } from './validate.ts';
 
 /** In items: writing a larger payout takes longer than paying a portion of it. */
@@ -12,6 +15,7 @@ const LARGE_PAYOUT = 500;
 
 type PayoutRoutes =
   | 'createPayout'
+  | 'checkNames'
   | 'listPayouts'
   | 'getPayout'
   | 'listPayoutItems'
@@ -21,10 +25,11 @@ type PayoutRoutes =
 
 /** The routes of mass payouts. */
 export function createPayoutHandlers(
-  { db, onBehalfOf, idempotent, list }: Access,
-  options: PayoutOptions,
+  { db, onBehalfOf, idempotent, list, unlessAnswered }: Access,
+  options: PayoutOptions & { readonly routing: ItemRouting & { readonly lookUps: LookUps } },
 ): Pick<Handlers, PayoutRoutes> {
   const items = list(listItems);
+  const answer = idempotent(routes.checkNames, answerNames);
   return {
     createPayout: {
       validate: (caller) => validatePayout(db, caller),
@@ -35,6 +40,10 @@ export function createPayoutHandlers(
         rows: (input) => input.items.length + 1,
         opensItems: (input) => input.items.length,
       }),
+    },
+    checkNames: async (command) => {
+      const found = await unlessAnswered(command, () => askAboutNames(db, options.routing, command));
+      return answer({ ...command, input: { found: found ?? [] } });
     },
     listPayouts: list(listOwnPayouts),
     getPayout: (caller, query) => readPayout(db, caller, query),

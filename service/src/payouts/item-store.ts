@@ -1,4 +1,4 @@
-import type { PayoutItemStatus } from '../../../contract/src/payouts.ts';
+import type { nameMatches, PayoutItemStatus } from '../../../contract/src/payouts.ts';
 import type { Failure } from '../core/payment.ts';
 import type { Sends } from '../core/sending.ts';
 import type { Database, Queries, Statement } from '../db/database.ts';
@@ -350,6 +350,7 @@ export type ItemRow = {
   reference: string | null;
   description: string | null;
   name: string | null;
+  name_match: (typeof nameMatches)[number] | null;
   created_at: Date;
   updated_at: Date;
   version: number;
@@ -360,7 +361,7 @@ export const itemStatus = `CASE p.status WHEN 'canceled' THEN 'canceled' ELSE i.
 
 export const selectItems = `
   SELECT i.id, i.payout_id, w.livemode, i.recipient, i.amount, p.currency, i.fee, ${itemStatus} AS status, i.failure,
-         i.wallet_id, i.rail, i.rail_reference, i.reference, i.description, i.name, p.created_at,
+         i.wallet_id, i.rail, i.rail_reference, i.reference, i.description, i.name, i.name_match, p.created_at,
          CASE p.status WHEN 'canceled' THEN p.updated_at ELSE i.updated_at END AS updated_at,
          CASE p.status WHEN 'canceled' THEN i.version + 1 ELSE i.version END AS version
   FROM payout_items i

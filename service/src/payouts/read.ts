@@ -108,6 +108,7 @@ function readItems(db: Database, caller: Caller, query: ItemsQuery) {
         ['i.world = ?', caller.world],
         ['i.payout_id = ?', query.id],
         [`${itemStatus} = ?`, query.status],
+        ['i.name_match = ?', query.name_match],
         ['one_spelling(i.reference) = ?', query.reference],
       ],
     },

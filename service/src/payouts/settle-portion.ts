@@ -1,15 +1,14 @@
 import type { Book, LockedWallet } from '../core/ledger.ts';
 import { openBook } from '../core/ledger.ts';
-import { failures } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
 import { adaptPortion, type Portion } from '../db/portion.ts';
 import { transaction } from '../db/transaction.ts';
 import { openEvents } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
-import { railForPayout } from '../rails/choose.ts';
 import { systemWallets } from '../wallets/system.ts';
 import { type OpenItem, selectItemsAfter } from './item-store.ts';
 import { type ItemDecision, nothingSettled, postDecisions, type Settled } from './post-decisions.ts';
+import { builtInOnly, type ItemRoute, type ItemRouting, routeItems } from './route-items.ts';
 import { lockPayouts } from './store.ts';
 
 /** The most items in a transaction: it locks the paying wallet, and other traffic waits for that. */
@@ -24,6 +23,10 @@ export type ClaimedPayout = {
   readonly currency: string;
   readonly livemode: boolean;
   readonly wallet_id: string;
+  /** The merchant that owns this wallet. */
+  readonly merchant: string;
+  /** The rail of all phones, if the request named one. */
+  readonly rail: string | null;
   readonly cursor: string;
   /**
    * The items after the cursor, read while the previous portion was written: reading takes a fifth of a payout's time.
@@ -43,14 +46,17 @@ export async function settlePortion(
   db: Database,
   payout: ClaimedPayout,
   portion: Portion = itemsOfSlice,
+  routing: ItemRouting = builtInOnly,
 ): Promise<Settled & { next: ClaimedPayout | null }> {
-  const { world, currency, livemode } = payout;
+  const { world, currency, livemode, merchant, rail } = payout;
   const find = await systemWallets(db, [{ role: 'fees', currency, livemode }]);
   const fees = find('fees', currency, livemode);
   const limit = payout.ahead?.limit ?? portion.size;
   const found = await (payout.ahead?.items ?? selectItemsAfter(db, payout, limit + 1));
   const more = found.length > limit;
-  const items = more ? found.slice(0, limit) : found;
+  const items = (more ? found.slice(0, limit) : found).map((item) => viaRail(item, rail));
+  const away = items.filter(({ wallet }) => wallet === null);
+  const routes = await routeItems(db, routing, payout, away);
   const wallets = items.flatMap((item) => (item.wallet === null ? [] : [item.wallet]));
   let began = 0;
   const settled = await transaction(db, async (tx) => {
@@ -63,15 +69,13 @@ export async function settlePortion(
     const row = locked.rowOf(world, payout.id);
     // Canceled since it was claimed, or finished by another node.
     if (!row || row.due_at === null) return { ...nothingSettled, next: null };
-    const here = { world, id: payout.id, currency, livemode, wallet_id: payout.wallet_id };
+    const here = { world, id: payout.id, currency, livemode, wallet_id: payout.wallet_id, merchant, rail };
     // Another node has continued it.
     if (row.cursor !== payout.cursor) return { ...nothingSettled, next: { ...here, cursor: row.cursor } };
     const book = openBook(accounts);
-    const rail = railForPayout(livemode);
     const decisions = items.map((item): ItemDecision => {
       if (item.wallet !== null) return { item, to: known(book, item.wallet), railReference: null };
-      if (rail === null) return { item, to: null, failure: failures.no_rail, railReference: null };
-      return { item, to: null, asks: rail, railReference: null };
+      return decideAway(item, routes.get(item.id)!);
     });
     const cursor = items.at(-1)?.id ?? row.cursor;
     const decided = [{ payout: { ...row, cursor }, decisions, fees }];
@@ -92,6 +96,15 @@ function readAhead(db: Database, payout: ClaimedPayout, limit: number): ClaimedP
   items.catch(() => {});
   return { ...payout, ahead: { limit, items } };
 }
+
+/** A request that names a rail sends all phones there, also those that have a wallet here. */
+const viaRail = (item: OpenItem, rail: string | null): OpenItem =>
+  rail !== null && item.recipient.startsWith('+') ? { ...item, wallet: null } : item;
+
+const decideAway = (item: OpenItem, route: ItemRoute): ItemDecision =>
+  'rail' in route
+    ? { item, to: null, asks: route.rail, railReference: null }
+    : { item, to: null, failure: route.failure, railReference: null };
 
 const hasFee = (item: OpenItem) => item.fee > 0n;
 

@@ -33,6 +33,8 @@ const payoutTable = {
   status: textOf<PayoutStatus>(),
   wallet_id: text,
   currency: text,
+  /** The rail of all phones, if the request named one. */
+  rail: nullable(text),
   count: int4,
   amount: int8,
   succeeded_count: later(int4),
@@ -60,6 +62,8 @@ const payoutTable = {
   decided_by: later(nullable(text)),
   decided_at: later(nullable(timestamptz)),
   rejection_reason: later(nullable(text)),
+  /** While the names of its items are checked for the second person. */
+  names_due_at: nullable(timestamptz),
 };
 
 export type PayoutRow = RowOf<typeof payoutTable> & {
@@ -90,7 +94,16 @@ const insert = insertMany('payouts_insert', 'payouts', payoutTable, {
     updated_at: 'created_at',
     due_at: 'CASE WHEN approval IS NULL THEN now() + make_interval(secs => $next) END',
   },
-  last: ['created_at', 'updated_at', 'approval', 'requested_by', 'repeated_recipients', 'due_at'],
+  last: [
+    'created_at',
+    'updated_at',
+    'approval',
+    'requested_by',
+    'repeated_recipients',
+    'due_at',
+    'rail',
+    'names_due_at',
+  ],
 });
 
 export function insertPayouts(tx: Tx, rows: readonly PayoutRow[], pendingSeconds: number): void {
@@ -162,7 +175,8 @@ export const claimPayouts: Statement = {
         LIMIT 1 FOR UPDATE SKIP LOCKED) free
       WHERE $3 OR chosen.turn = 1) due, worlds w
     WHERE p.world = due.world AND p.id = due.id AND w.id = p.world
-    RETURNING p.world, p.id, p.currency, w.livemode, p.wallet_id, p.cursor`,
+    RETURNING p.world, p.id, p.currency, w.livemode, p.wallet_id, p.cursor, p.rail,
+              (SELECT owner_id FROM wallets WHERE id = p.wallet_id) AS merchant`,
 };
 
 export const nextDuePayout: Statement = {

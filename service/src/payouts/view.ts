@@ -25,6 +25,7 @@ export function viewPayout(row: PayoutRow): Payout {
       ...{ returned_count, returned_amount, fee },
     },
     repeated_recipients: row.repeated_recipients,
+    rail: row.rail,
     reference: row.reference,
     completed_at: row.completed_at?.toISOString() ?? null,
     approval: viewApproval(row),
@@ -88,6 +89,7 @@ export function viewItem(row: ItemRow): PayoutItem {
     reference: row.reference,
     description: row.description,
     name: row.name,
+    name_match: row.name_match,
     succeeded_at: row.status === 'succeeded' ? changedAt : null,
     failed_at: row.status === 'failed' ? changedAt : null,
   };

@@ -9,6 +9,7 @@ import type { Round } from '../workers/worker.ts';
 import { createItemAsker } from './ask-rail.ts';
 import { type ClaimedItem, claimItems, nextDueItem } from './item-store.ts';
 import type { Settled } from './post-decisions.ts';
+import type { ItemRouting } from './route-items.ts';
 import { settleAnswers } from './settle-answers.ts';
 import { type ClaimedPayout, settlePortion } from './settle-portion.ts';
 import { claimPayouts, nextDuePayout } from './store.ts';
@@ -39,17 +40,18 @@ export type PayoutsWorker = {
  */
 export function createPayoutWorker({
   db,
+  routing,
   onError,
   onSettled,
   parking,
   portion,
   giveWay,
-}: Omit<PayoutsWorker, 'rails'>): () => Promise<Round> {
+}: Omit<PayoutsWorker, 'rails'> & { readonly routing?: ItemRouting }): () => Promise<Round> {
   let held: ClaimedPayout[] = [];
   const settle = async (payout: ClaimedPayout): Promise<ClaimedPayout | null> => {
     try {
       const began = performance.now();
-      const settled = await settlePortion(db, payout, portion);
+      const settled = await settlePortion(db, payout, portion, routing);
       onSettled(settled);
       parking?.settled(payout);
       await giveWay?.(payout.world, performance.now() - began);

@@ -11,8 +11,11 @@ import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
+import type { Rails } from '../rails/rail.ts';
 import { insertRefunds, type RefundRow } from './store.ts';
 import { renderRefund } from './view.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
 
 type RefundCommand = Command<InputOf<typeof createRefund>>;
 
@@ -21,7 +24,7 @@ type RefundCommand = Command<InputOf<typeof createRefund>>;
  * merchant's wallet, so that refunds never exceed their payment. A worker then asks the rail.
  * @returns for each the serialised Refund, or the refusal
  */
-export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<(string | Refusal)[]> {
+export async function createRefunds(tx: Tx, commands: RefundCommand[], rails: Rails): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.payment }));
   const [references, events, payments] = await Promise.all([
     takenReferences(tx, 'refunds', commands),
@@ -42,7 +45,11 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
     if (!payment) {
       return new Refusal('not_found', `Payment ${command.input.payment} does not exist`, { param: 'payment' });
     }
-    const refusal = checkPayment(payment) ?? references.check(command) ?? checkAmount(command, payment);
+    const refusal =
+      checkPayment(payment) ??
+      references.check(command) ??
+      checkAmount(command, payment) ??
+      checkRail(command, payment, rails);
     if (refusal) return refusal;
     const row = toRow(command, payment);
     const short = reserve(book, { wallet: payment.wallet_id, source: row.id, amount: row.amount, at });
@@ -85,6 +92,22 @@ function checkAmount({ input }: RefundCommand, payment: PaymentRow): Refusal | n
   if (rest > 0n && (input.amount === undefined || toMinor(input.amount) <= rest)) return null;
   const message = rest === 0n ? 'No amount is left to refund' : `Only ${rest} is left to refund`;
   return new Refusal('refund_exceeds_remaining', message, { param: 'amount', facts: { remaining: rest } });
+}
+
+/** Checks what the provider of the payment can return. A rail that was removed refuses nothing here. */
+function checkRail({ input }: RefundCommand, payment: PaymentRow, rails: Rails): Refusal | null {
+  const rail = rails.get(payment.rail);
+  if (!rail) return null;
+  const { refund } = rail.capabilities();
+  if (refund === null)
+    return new Refusal('payment_not_refundable', `The provider of the rail ${payment.rail} returns no payments.`);
+  const age = Date.now() - payment.succeeded_at!.getTime();
+  if (refund.days !== null && age > refund.days * DAY_MS)
+    return new Refusal('payment_not_refundable', `The rail ${payment.rail} refunds within ${refund.days} days.`);
+  const isWhole = input.amount === undefined || toMinor(input.amount) === payment.amount;
+  if (refund.parts === 'part' || (isWhole && remaining(payment) === payment.amount)) return null;
+  const message = `The rail ${payment.rail} refunds only the whole payment, ${payment.amount}.`;
+  return new Refusal('refund_must_be_whole', message, { param: 'amount' });
 }
 
 function toRow({ caller, input }: RefundCommand, payment: PaymentRow): RefundRow {

@@ -9,6 +9,7 @@ import { deleteUnusedDocuments } from '../kyc/sweep.ts';
 import { deleteOldDays } from '../payouts/count-day.ts';
 import { readArchiver } from '../postgres/read-archiver.ts';
 import { deleteOldCalls } from '../rails/calls.ts';
+import { deleteOldMemory } from '../rails/memory.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { deleteOldLoad } from '../tenancy/load-store.ts';
 import { disableFailing, LAST_DAY } from '../webhooks/disable-failing.ts';
@@ -108,6 +109,7 @@ async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> 
   for (const statement of [deleteOldAnswers, deleteOldCallbacks, ...deleteExpired])
     await deleteInSlices(db, statement, isStopped);
   await db.query(deleteOldCalls);
+  await db.query(deleteOldMemory);
   await db.query(deleteOldLoad);
   await db.query(deleteOldDays);
 }

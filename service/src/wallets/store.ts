@@ -1,5 +1,5 @@
 import type { postingKinds } from '../../../contract/src/wallets.ts';
-import type { Statement } from '../db/database.ts';
+import type { Queries, Statement } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
 import { arraysFrom, arraysOf, bool, from, jsonb, nullable, type RowOf, text } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -136,10 +136,10 @@ const selectByPhoneStatement: Statement = {
 };
 
 export function selectWalletsByPhone(
-  tx: Tx,
+  db: Queries,
   wanted: readonly PhoneInCurrency[],
 ): Promise<(PhoneInCurrency & { id: string })[]> {
-  return tx.query(selectByPhoneStatement, phones.of(wanted));
+  return db.query(selectByPhoneStatement, phones.of(wanted));
 }
 
 export const updateFrozen: Statement = {

@@ -34,6 +34,8 @@ const claimed = (payout: any): ClaimedPayout => ({
   id: payout.id,
   currency: 'XOF',
   livemode: false,
+  merchant: shop.merchantId,
+  rail: null,
   wallet_id: from,
   cursor: '',
 });

@@ -11,11 +11,9 @@ import { checkLedger } from '../../src/ledger/check.ts';
 import { setLimits } from '../../src/limits/set-limits.ts';
 import { approvePayments } from '../../src/payments/approve.ts';
 import { cancelPayments } from '../../src/payments/cancel.ts';
-import { createPayments } from '../../src/payments/create.ts';
 import { declinePayments } from '../../src/payments/decline.ts';
 import { settlePayments } from '../../src/payments/settle.ts';
 import { findPayment, type PaymentRow } from '../../src/payments/store.ts';
-import { createRefunds } from '../../src/refunds/create.ts';
 import { settleRefunds } from '../../src/refunds/settle.ts';
 import { findRefund, type RefundRow } from '../../src/refunds/store.ts';
 import { createTransfers, loadTransfers } from '../../src/transfers/create.ts';
@@ -23,6 +21,7 @@ import { setKycStatus } from '../../src/users/set-kyc.ts';
 import { createWallets } from '../../src/wallets/create.ts';
 import { freezeWallets } from '../../src/wallets/freeze.ts';
 import { fundWallets } from '../../src/wallets/fund.ts';
+import { makePayments, makeRefunds } from '../support/operations.ts';
 import { command, makeCaller, makeCustomer, perform } from '../support/world.ts';
 import {
   CALLERS,
@@ -48,9 +47,9 @@ function openNode(db: Database) {
   return {
     db,
     transfer: perform(db, createTransfers, { load: loadTransfers }),
-    pay: perform(db, createPayments),
+    pay: perform(db, makePayments),
     cancel: perform(db, cancelPayments),
-    refund: perform(db, createRefunds),
+    refund: perform(db, makeRefunds),
     approve: perform(db, withDeps(approvePayments, { people: {} as People, codeFrom: new Map() })),
     decline: perform(db, withDeps(declinePayments, new Map())),
   };

@@ -3,9 +3,10 @@ import { after, before, it } from 'node:test';
 import { openDatabase } from '../../src/db/database.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { lockWallets } from '../../src/ledger/store.ts';
-import { createPayments, loadPayments } from '../../src/payments/create.ts';
+import { loadPayments } from '../../src/payments/create.ts';
 import { createTransfers, loadTransfers } from '../../src/transfers/create.ts';
 import { cloneDatabase, type TestDatabase } from '../support/database.ts';
+import { makePayments } from '../support/operations.ts';
 import { command, makeCaller, perform } from '../support/world.ts';
 
 /** The lookups of a request that its key alone decides. */
@@ -20,7 +21,7 @@ const payment = (currency: string) => ({ amount: 100, currency, customer: '+2217
 it('a key that was used before creates no wallet without a balance row', async () => {
   const db = openDatabase(database.url, { max: 1 });
   const caller = await makeCaller(db);
-  const pay = perform(db, createPayments, { load: loadPayments });
+  const pay = perform(db, makePayments, { load: loadPayments });
   assert.equal((await pay(command(caller, payment('XOF'), 'one'))).status, 201);
   // In a currency without a wallet yet: the lookups are half done when the key decides.
   const reused = await pay(command(caller, payment('HTG'), 'one'));
@@ -37,7 +38,7 @@ it('a key that was used before creates no wallet without a balance row', async (
 it('a replay waits for no wallet lock', async () => {
   const db = openDatabase(database.url, { max: 2 });
   const [caller, other] = [await makeCaller(db), await makeCaller(db)];
-  const pay = perform(db, createPayments, { load: loadPayments });
+  const pay = perform(db, makePayments, { load: loadPayments });
   const { wallet } = JSON.parse((await pay(command(other, payment('XOF'), 'opens'))).body);
   const move = perform(db, createTransfers, { load: loadTransfers });
   const input = { amount: 1, currency: 'XOF', to: wallet as string };

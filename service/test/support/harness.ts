@@ -22,6 +22,7 @@ import { selectWorld, type WorldRow } from '../../src/integrations/store.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { createMerchant } from '../../src/merchants/create-merchant.ts';
+import type { Rails } from '../../src/rails/rail.ts';
 import type { DocumentStore } from '../../src/storage/document-store.ts';
 import { openDocuments } from '../../src/storage/open.ts';
 import { registerCustomer } from '../../src/users/register.ts';
@@ -71,13 +72,15 @@ export type TestService = {
 
 /**
  * A service on its own database, over real HTTP. `env` sets settings; `database` shares the database of another
- * service, as a second node does; `logs` receives its log lines; `providers` replaces those of rails.
+ * service, as a second node does; `logs` receives its log lines; `providers` replaces those of rails; `rails` come beside
+ * the others.
  */
 export async function startTestService(
   env: Record<string, string> = {},
   database?: { url: string },
   logs?: { write(line: string): void },
   providers?: ServiceOptions['providers'],
+  rails?: Rails,
 ): Promise<TestService> {
   const own = database ? null : await cloneDatabase();
   const url = database?.url ?? own!.url;
@@ -95,7 +98,8 @@ export async function startTestService(
   const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service', service: true });
   const log = openLog(config.LOG_LEVEL, logs);
   const options = { config, secrets: testSecrets, db, connectionString: url, log };
-  const service = createService({ ...options, ...(providers ? { providers } : {}) });
+  const more = { ...(providers ? { providers } : {}), ...(rails ? { rails } : {}) };
+  const service = createService({ ...options, ...more });
   await service.app.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG });
   const tokens = createTokens(openSigningKeys(db, testSecrets.encryptionKey), config.PUBLIC_URL || 'rialto');
   const { port } = service.app.server.address() as { port: number };

@@ -61,7 +61,7 @@ async function askedItems(shop: TestMerchant, count: number): Promise<ClaimedIte
   const items = Array.from({ length: count }, () => ({ recipient: phone('0008'), amount: 1 }));
   const { id } = await openPayout(shop, items);
   const payout = { world: shop.world, id, currency: 'XOF', livemode: false, wallet_id };
-  await settlePortion(service.db, { ...payout, cursor: '' });
+  await settlePortion(service.db, { ...payout, merchant: shop.merchantId, rail: null, cursor: '' });
   return (await run(service.db, 'SELECT * FROM payout_items WHERE payout_id = $1 ORDER BY id', id)) as ClaimedItem[];
 }
 const lockItem = (item: ClaimedItem) => (tx: Tx) =>

@@ -10,11 +10,11 @@ import { approvePayments } from '../../src/payments/approve.ts';
 import { cancelPayments } from '../../src/payments/cancel.ts';
 import { declinePayments } from '../../src/payments/decline.ts';
 import { cancelPayouts } from '../../src/payouts/cancel.ts';
-import { createRefunds } from '../../src/refunds/create.ts';
 import { pollPaymentsNow } from '../../src/test-helpers/payments.ts';
 import { createTransfers } from '../../src/transfers/create.ts';
 import { openPayment, paidPayment, phone } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { makeRefunds } from '../support/operations.ts';
 import { openPayout } from '../support/payout-flows.ts';
 import { askToPay, availableTo, payerWith } from '../support/wallet-payments.ts';
 import { command as commandOf, makeCustomer } from '../support/world.ts';
@@ -53,7 +53,7 @@ async function together<Input>(
 test('a stranger in the owner’s batch cannot refund, cancel or poll anything of theirs', async () => {
   const both = [await service.merchant(), await service.merchant()] as const;
   const payment = await paidPayment(both[0], { amount: 1_000 });
-  await together(createRefunds, both, { payment: payment.id, amount: 10 });
+  await together(makeRefunds, both, { payment: payment.id, amount: 10 });
   await together(cancelPayments, both, { id: payment.id, withdrawn: true });
   await together(pollPaymentsNow, both, { id: payment.id });
   const items = [{ recipient: phone('1234'), amount: 10 }];

@@ -4,16 +4,15 @@ import { type Tx, transaction } from '../../src/db/transaction.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import type { Refusal } from '../../src/kernel/refusal.ts';
 import { cancelPayments } from '../../src/payments/cancel.ts';
-import { createPayments } from '../../src/payments/create.ts';
 import { findPayment } from '../../src/payments/store.ts';
 import { findPayout } from '../../src/payouts/store.ts';
-import { createRefunds } from '../../src/refunds/create.ts';
 import { findRefund } from '../../src/refunds/store.ts';
 import { pollPaymentsNow } from '../../src/test-helpers/payments.ts';
 import { findTransfer } from '../../src/transfers/store.ts';
 import { bodyOf, type Ids, keyRoutes, makeRecords, nameOf, pathOf, prefixOf } from '../support/contract.ts';
 import { balance, bothWorlds, errorOf, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
+import { makePayments, makeRefunds } from '../support/operations.ts';
 import { command, makeCaller } from '../support/world.ts';
 
 let service: TestService;
@@ -145,11 +144,11 @@ it('another merchant’s payment is 404 in one batch with its owner’s own requ
   const owner = await makeCaller(service.db);
   const stranger = await makeCaller(service.db);
   const create = [command(owner, { amount: 10, currency: 'XOF', customer: '+50937000007' })];
-  const [made] = await transaction(service.db, (tx) => createPayments(tx, create));
+  const [made] = await transaction(service.db, (tx) => makePayments(tx, create));
   const { id } = JSON.parse(made as string);
   const operations: ((tx: Tx) => Promise<(string | Refusal)[]>)[] = [
     (tx) =>
-      createRefunds(
+      makeRefunds(
         tx,
         [owner, stranger].map((caller) => command(caller, { payment: id })),
       ),

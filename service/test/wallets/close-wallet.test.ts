@@ -6,9 +6,9 @@ import { newId } from '../../src/kernel/new-id.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
 import { closeWallet } from '../../src/operators/close-wallet.ts';
-import { createPayments } from '../../src/payments/create.ts';
 import { openPayment, refusal, takenPayment } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { makePayments } from '../support/operations.ts';
 import { openPayout } from '../support/payout-flows.ts';
 
 let service: TestService;
@@ -91,7 +91,7 @@ it('closing a wallet waits for a payment that is being created, and counts it', 
       requestId: newId('req'),
       idempotency: null,
     };
-    const [payment] = await createPayments(tx, [command]);
+    const [payment] = await makePayments(tx, [command]);
     assert.equal(typeof payment, 'string');
     made.resolve();
     await commit.promise;

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { checkLedger } from '../../src/ledger/check.ts';
+import type { LookedUp } from '../../src/rails/rail.ts';
+import { bothWorlds } from '../support/flows.ts';
+import { type Reply, startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
+import { openTestRails } from '../support/test-rails.ts';
+
+type Caller = Pick<TestMerchant, 'call'>;
+
+const rails = openTestRails([
+  'airtel-ug',
+  'bounded-ke',
+  'funding-ug',
+  'mtn-test',
+  'mtn-ug',
+  'none-test',
+  'otp-ug',
+  'own-ug',
+  'wave-ug',
+  'whole-test',
+]);
+let service: TestService;
+let shop: TestMerchant;
+let till: Caller;
+before(async () => {
+  const env = { ...bothWorlds, CURRENCIES: 'XOF,UGX,KES,USD', PAYOUT_APPROVAL_ABOVE: 'UGX:3000' };
+  service = await startTestService(env, undefined, undefined, undefined, rails);
+  shop = await service.merchant();
+  till = await liveTill(shop);
+});
+after(async () => {
+  assert.deepEqual(await checkLedger(service.db), []);
+  await service.stop();
+});
+
+beforeEach(() => {
+  rails.clear();
+  rails.add('mtn-ug');
+});
+
+let last = 0;
+/** A phone of MTN Uganda that no other test uses. */
+const newPhone = () => `+25677${String(++last).padStart(7, '0')}`;
+
+const create = (fields: object = {}, headers?: Record<string, string>, from: Caller = till) =>
+  from.call('POST', '/payments', { amount: 1_000, currency: 'UGX', customer: newPhone(), ...fields }, headers);
+const code = ({ status, body }: Reply) =>
+  [status, body.error?.code, body.error?.param].filter((part) => part !== undefined);
+const succeeded = (id: string, from: Caller = till) =>
+  until(async () => {
+    const { body } = await from.call('GET', `/payments/${id}`);
+    return body.status === 'succeeded' && body;
+  });
+
+const found = (exists: boolean | null) => ({ exists, canReceive: exists, name: null, nameMatch: 'unknown' as const });
+
+describe('a payout', () => {
+  it('pays each phone by its own rail, and waits for a rail that is held back', async () => {
+    rails.add('mtn-ug');
+    rails.add('airtel-ug', { row: { provider: 'airtel', prefixes: ['25670'] } });
+    const items = [
+      { recipient: newPhone(), amount: 500 },
+      { recipient: '+256701234567', amount: 500 },
+      { recipient: '+221771234567', amount: 500 },
+    ];
+    const wallet = await liveWallet(2_000n);
+    rails.hold('airtel-ug');
+    const opened = await till.call('POST', '/payouts', { currency: 'UGX', wallet, items });
+    assert.equal(opened.status, 202, opened.text);
+    const read = async () => (await till.call('GET', `/payouts/${opened.body.id}/items?order=asc`)).body.data;
+    const states = await until(async () => {
+      const all = await read();
+      return (
+        all[0].status === 'succeeded' && all.map((item: any) => [item.status, item.rail, item.failure?.code ?? null])
+      );
+    });
+    assert.deepEqual(states, [
+      ['succeeded', 'mtn-ug', null],
+      ['processing', 'airtel-ug', null],
+      ['failed', null, 'rail_unavailable'],
+    ]);
+    assert.equal(
+      rails.disbursements.some(({ rail }) => rail === 'airtel-ug'),
+      false,
+    );
+    rails.release('airtel-ug');
+    await service.db.pool.query(`UPDATE payout_items SET due_at = now() WHERE due_at IS NOT NULL`);
+    await until(async () => (await read())[1].status === 'succeeded');
+  });
+
+  it('pays all phones by the rail that it names, and refuses items that the rail does not take', async () => {
+    rails.add('wave-ug', { row: { provider: 'wave', maximum: 600n } });
+    const wallet = await liveWallet(2_000n);
+    const body = { currency: 'UGX', wallet, rail: 'wave-ug', items: [{ recipient: newPhone(), amount: 500 }] };
+    const bad = {
+      ...body,
+      items: [...body.items, { recipient: newPhone(), amount: 601 }, { recipient: '+254722000001', amount: 1 }],
+    };
+    const refused = await till.call('POST', '/payouts', bad);
+    assert.deepEqual(
+      refused.body.error.details.map(({ param, code: one }: any) => [param, one]),
+      [
+        ['items[1].amount', 'amount_out_of_bounds'],
+        ['items[2].recipient', 'validation_failed'],
+      ],
+    );
+    assert.deepEqual(code(await till.call('POST', '/payouts', { ...body, rail: 'nothing' })), [
+      400,
+      'validation_failed',
+      'rail',
+    ]);
+    const opened = await till.call('POST', '/payouts', body);
+    assert.deepEqual([opened.status, opened.body.rail], [202, 'wave-ug']);
+    await until(async () => (await till.call('GET', `/payouts/${opened.body.id}`)).body.status === 'completed');
+    assert.equal(rails.disbursements.at(-1)!.rail, 'wave-ug');
+  });
+});
+
+async function liveTill(merchant: TestMerchant): Promise<Caller> {
+  const { key } = await merchant.newKey({ livemode: true });
+  return {
+    call: (method, path, body, headers = {}) => service.request(method, `/api/v1${path}`, { key, body, headers }),
+  };
+}
+
+describe('the names of recipients', () => {
+  const names: Record<string, LookedUp['nameMatch']> = { 'Awa Ndiaye': 'full', 'A. Ndiaye': 'partial', Bob: 'none' };
+  const lookUp = async ({ name }: { name: string | null }) => ({
+    ...found(true),
+    nameMatch: names[name ?? ''] ?? 'unknown',
+  });
+
+  it('are checked before a payout is made, and not without bound', async () => {
+    rails.add('mtn-ug', { lookUp });
+    const items = ['Awa Ndiaye', 'A. Ndiaye', 'Bob', 'Eve'].map((name) => ({
+      recipient: newPhone(),
+      amount: 100,
+      name,
+    }));
+    const ask = () => rich.call('POST', '/payouts/names', { currency: 'UGX', items });
+    const rich = await liveTill(await service.merchant());
+    const { status, body } = await ask();
+    assert.equal(status, 200);
+    assert.deepEqual(
+      body.data.map((one: any) => [one.rail, one.name_match]),
+      ['full', 'partial', 'none', 'unknown'].map((match) => ['mtn-ug', match]),
+    );
+    let refused: Reply | undefined;
+    for (let i = 0; i < 20 && refused?.status !== 429; i++) refused = await ask();
+    assert.deepEqual([refused!.status, refused!.headers.get('retry-after')], [429, '60']);
+  });
+
+  it('are shown to the second person of a payout', async () => {
+    rails.add('mtn-ug', { lookUp });
+    rails.add('airtel-ug', { row: { provider: 'airtel', prefixes: ['25670'] } });
+    const wallet = await liveWallet(10_000n);
+    const items = [
+      ...Array.from({ length: 30 }, () => ({ recipient: newPhone(), amount: 100, name: 'Awa Ndiaye' })),
+      { recipient: newPhone(), amount: 100, name: 'Bob' },
+      { recipient: '+256701234567', amount: 100, name: 'Bob' },
+    ];
+    await service.db.pool.query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', [shop.merchantId]);
+    const maker = await service.person('merchant', { merchantId: shop.merchantId, livemode: true, twoFactor: 'sms' });
+    const act = { 'service-integration': shop.integrationId, 'service-mode': 'live' };
+    const opened = await maker.call('POST', '/payouts', { currency: 'UGX', wallet, items }, act);
+    assert.deepEqual([opened.status, opened.body.approval?.status], [202, 'pending'], opened.text);
+    const read = async (query = '') =>
+      (await till.call('GET', `/payouts/${opened.body.id}/items?limit=100&order=asc${query}`)).body.data;
+    await until(async () => (await read('&name_match=full')).length === 30);
+    const last = await until(async () => {
+      const rest = (await read()).slice(30);
+      return rest[0].name_match !== null && rest;
+    });
+    assert.deepEqual(
+      last.map((item: any) => item.name_match),
+      ['none', null],
+    );
+    assert.equal((await read('&name_match=none')).length, 1);
+  });
+});
+
+/** A live wallet of the shop with this balance, paid in by a customer. */
+async function liveWallet(amount: bigint): Promise<string> {
+  rails.add('funding-ug', { row: { provider: 'wave' } });
+  const { body } = await create({ rail: 'funding-ug', amount: Number(amount) });
+  return (await succeeded(body.id)).wallet;
+}

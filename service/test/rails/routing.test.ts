@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { transaction } from '../../src/db/transaction.ts';
+import { checkLedger } from '../../src/ledger/check.ts';
+import { rememberRails } from '../../src/rails/memory.ts';
+import type { LookedUp } from '../../src/rails/rail.ts';
+import { bothWorlds, phone } from '../support/flows.ts';
+import { type Reply, startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
+import { openTestRails } from '../support/test-rails.ts';
+
+type Caller = Pick<TestMerchant, 'call'>;
+
+const rails = openTestRails([
+  'airtel-ug',
+  'bounded-ke',
+  'funding-ug',
+  'mtn-test',
+  'mtn-ug',
+  'none-test',
+  'otp-ug',
+  'own-ug',
+  'wave-ug',
+  'whole-test',
+]);
+let service: TestService;
+let shop: TestMerchant;
+let till: Caller;
+before(async () => {
+  const env = { ...bothWorlds, CURRENCIES: 'XOF,UGX,KES,USD', PAYOUT_APPROVAL_ABOVE: 'UGX:3000' };
+  service = await startTestService(env, undefined, undefined, undefined, rails);
+  shop = await service.merchant();
+  till = await liveTill(shop);
+});
+after(async () => {
+  assert.deepEqual(await checkLedger(service.db), []);
+  await service.stop();
+});
+
+beforeEach(() => {
+  rails.clear();
+  rails.add('mtn-ug');
+});
+
+let last = 0;
+/** A phone of MTN Uganda that no other test uses. */
+const newPhone = () => `+25677${String(++last).padStart(7, '0')}`;
+
+const create = (fields: object = {}, headers?: Record<string, string>, from: Caller = till) =>
+  from.call('POST', '/payments', { amount: 1_000, currency: 'UGX', customer: newPhone(), ...fields }, headers);
+const code = ({ status, body }: Reply) =>
+  [status, body.error?.code, body.error?.param].filter((part) => part !== undefined);
+const succeeded = (id: string, from: Caller = till) =>
+  until(async () => {
+    const { body } = await from.call('GET', `/payments/${id}`);
+    return body.status === 'succeeded' && body;
+  });
+
+describe('a live payment', () => {
+  it('goes to the rail of its network, with the texts and the time of that rail', async () => {
+    const fields = { success_url: 'https://shop.example/paid', reference: `r-${last}`, description: 'Rice' };
+    const { status, body } = await create(fields);
+    assert.deepEqual([status, body.rail, body.success_url, body.cancel_url], [201, 'mtn-ug', fields.success_url, null]);
+    assert.equal(Date.parse(body.expires_at) - Date.parse(body.created_at), 120_000);
+    await succeeded(body.id);
+    const sent = rails.collections.find(({ id }) => id === body.id)!;
+    assert.deepEqual(
+      [sent.reference, sent.description, sent.successUrl, sent.cancelUrl],
+      [fields.reference, 'Rice', fields.success_url, fields.success_url],
+    );
+  });
+
+  it('returns its payer to the page of this service if the merchant names none', async () => {
+    const { body } = await create();
+    await succeeded(body.id);
+    const sent = rails.collections.find(({ id }) => id === body.id)!;
+    assert.deepEqual(
+      [sent.successUrl, sent.cancelUrl],
+      ['https://pay.example/returned', 'https://pay.example/returned'],
+    );
+  });
+
+  it('is refused before any call if no rail can take it', async () => {
+    rails.add('bounded-ke', {
+      row: { country: 'KE', currency: 'KES', provider: 'daraja', minimum: 1_000n, maximum: 15_000_000n },
+    });
+    const before = rails.collections.length;
+    assert.deepEqual(code(await create({ currency: 'KES' })), [422, 'currency_mismatch', 'currency']);
+    assert.deepEqual(code(await create({ customer: '+221771234567', currency: 'XOF' })), [
+      400,
+      'validation_failed',
+      'customer',
+    ]);
+    const kenya = { customer: '+254722000001', currency: 'KES' };
+    assert.deepEqual(code(await create({ ...kenya, amount: 900 })), [400, 'amount_out_of_bounds', 'amount']);
+    assert.deepEqual(code(await create({ ...kenya, amount: 1_050 })), [400, 'validation_failed', 'amount']);
+    assert.deepEqual(code(await create({ rail: 'mtn-gh' })), [400, 'validation_failed', 'rail']);
+    assert.deepEqual(code(await create({ rail: 'bounded-ke', currency: 'KES' })), [
+      400,
+      'validation_failed',
+      'customer',
+    ]);
+    assert.deepEqual(code(await create({ rail: 'sandbox' })), [400, 'validation_failed', 'rail']);
+    assert.deepEqual(code(await create({ success_url: 'http://shop.example' })), [
+      400,
+      'validation_failed',
+      'success_url',
+    ]);
+    assert.equal(rails.collections.length, before);
+  });
+
+  it('is refused at once while its rail is closed, and the same key works afterwards', async () => {
+    rails.hold('mtn-ug', 90_500);
+    const key = { 'idempotency-key': 'closed-1' };
+    const fields = { customer: newPhone() };
+    const refused = await create(fields, key);
+    assert.deepEqual([...code(refused), refused.headers.get('retry-after')], [503, 'rail_unavailable', '91']);
+    rails.hold('mtn-ug');
+    assert.equal((await create(fields, key)).headers.get('retry-after'), '60');
+    rails.release('mtn-ug');
+    const taken = await create(fields, key);
+    assert.deepEqual([taken.status, taken.headers.get('idempotent-replayed')], [201, null]);
+    const again = await create(fields, key);
+    assert.deepEqual(
+      [again.status, again.body.id, again.headers.get('idempotent-replayed')],
+      [201, taken.body.id, 'true'],
+    );
+  });
+
+  it('sends the one-time code once and keeps it sealed', async () => {
+    let answers = 0;
+    const answer = () =>
+      ++answers === 1 ? ({ state: 'not_taken', retryAfterMs: 1 } as const) : ({ state: 'processing' } as const);
+    rails.add('otp-ug', { collect: { needsCode: true }, answer, row: { provider: 'orange' } });
+    assert.deepEqual(code(await create({ rail: 'otp-ug' })), [400, 'validation_failed', 'otp']);
+    const { body } = await create({ rail: 'otp-ug', otp: '734512' });
+    const stored = async () => {
+      const { rows } = await service.db.pool.query('SELECT * FROM payments WHERE id = $1', [body.id]);
+      return rows[0];
+    };
+    await until(async () => (await stored()).status === 'processing');
+    const sent = rails.collections.filter(({ id }) => id === body.id);
+    assert.deepEqual(
+      sent.map((one) => one.code),
+      ['734512', '734512'],
+    );
+    const row = await stored();
+    assert.equal(row.sealed_code, null);
+    const { rows } = await service.db.pool.query(`SELECT count(*)::int FROM payments p WHERE p::text LIKE '%734512%'`);
+    assert.equal(rows[0].count, 0);
+    assert.equal(JSON.stringify((await till.call('GET', `/payments/${body.id}`)).body).includes('734512'), false);
+  });
+
+  it('prefers the rail that worked for the phone, and asks no provider then', async () => {
+    rails.add('wave-ug', { row: { provider: 'wave' }, lookUp: async () => found(null) });
+    const customer = newPhone();
+    const use = { phone: customer, livemode: true, direction: 'collect' as const };
+    assert.equal((await create({ customer })).body.rail, 'mtn-ug');
+    await transaction(service.db, async (tx) => rememberRails(tx, [{ ...use, rail: 'wave-ug' }]));
+    const before = rails.lookUps.length;
+    assert.equal((await create({ customer })).body.rail, 'wave-ug');
+    assert.equal(rails.lookUps.length, before);
+    // Another direction and another phone know nothing of it.
+    assert.equal((await create()).body.rail, 'mtn-ug');
+  });
+
+  it('follows a lookup when a number was ported, and does not wait for a silent provider', async () => {
+    const says = (exists: boolean | null) => async () => found(exists);
+    rails.add('mtn-ug', { lookUp: says(false) });
+    rails.add('airtel-ug', { row: { provider: 'airtel', prefixes: ['25670'] }, lookUp: says(true) });
+    const customer = newPhone();
+    assert.equal((await create({ customer })).body.rail, 'airtel-ug');
+    const asked = rails.lookUps.filter((one) => one.phone === customer);
+    assert.deepEqual(asked.map(({ rail, name }) => [rail, name]).toSorted(), [
+      ['airtel-ug', null],
+      ['mtn-ug', null],
+    ]);
+    const silence = Promise.withResolvers<LookedUp>();
+    // The answers are kept for a while.
+    await create({ customer });
+    assert.equal(rails.lookUps.filter((one) => one.phone === customer).length, 2);
+    rails.add('airtel-ug', {
+      row: { provider: 'airtel', prefixes: ['25670'] },
+      lookUp: () => silence.promise,
+    });
+    rails.add('mtn-ug');
+    assert.equal((await create()).body.rail, 'mtn-ug');
+    silence.resolve(found(null));
+  });
+});
+
+const found = (exists: boolean | null) => ({ exists, canReceive: exists, name: null, nameMatch: 'unknown' as const });
+
+describe('a payment whose number was ported', () => {
+  const unknown = { code: 'customer_not_found', message: 'No account.', rail_code: 'PAYER_NOT_FOUND' } as const;
+  const tried = (id: string) => rails.collections.filter((one) => one.id === id).map(({ rail }) => rail);
+
+  it('continues with the next rail after a certain customer_not_found, and ends with the last', async () => {
+    rails.add('mtn-ug', { answer: () => ({ state: 'failed', failure: unknown }) });
+    rails.add('airtel-ug', { row: { provider: 'airtel', prefixes: ['25670'] } });
+    const first = await create();
+    const paid = await succeeded(first.body.id);
+    assert.deepEqual(tried(paid.id), ['mtn-ug', 'airtel-ug']);
+    assert.equal(paid.rail, 'airtel-ug');
+    rails.add('airtel-ug', {
+      row: { provider: 'airtel', prefixes: ['25670'] },
+      answer: () => ({ state: 'failed', failure: unknown }),
+    });
+    const second = await create();
+    const lost = await until(async () => {
+      const { body } = await till.call('GET', `/payments/${second.body.id}`);
+      return body.status === 'failed' && body;
+    });
+    assert.deepEqual([lost.failure.code, tried(lost.id)], ['customer_not_found', ['mtn-ug', 'airtel-ug']]);
+  });
+
+  it('never continues after another failure or an unknown outcome', async () => {
+    rails.add('airtel-ug', { row: { provider: 'airtel', prefixes: ['25670'] } });
+    rails.add('mtn-ug', { answer: () => ({ state: 'failed', failure: { ...unknown, code: 'customer_declined' } }) });
+    const statusOf = async ({ body: { id } }: Reply) => (await till.call('GET', `/payments/${id}`)).body.status;
+    const declined = await create();
+    await until(async () => (await statusOf(declined)) === 'failed');
+    rails.add('mtn-ug', { answer: () => ({ state: 'unknown' }) });
+    const silent = await create();
+    await until(async () => (await statusOf(silent)) === 'processing');
+    assert.deepEqual([...tried(declined.body.id), ...tried(silent.body.id)], ['mtn-ug', 'mtn-ug']);
+  });
+});
+
+describe('a test payment', () => {
+  it('goes to the sandbox unless it names a rail', async () => {
+    rails.add('mtn-test', { row: { livemode: false } });
+    const sandboxed = await create({ customer: phone('1234'), currency: 'XOF' }, undefined, shop);
+    assert.deepEqual([sandboxed.status, sandboxed.body.rail], [201, 'sandbox']);
+    const named = await create({ rail: 'mtn-test' }, undefined, shop);
+    assert.deepEqual([named.status, named.body.rail], [201, 'mtn-test']);
+    assert.equal((await succeeded(named.body.id, shop)).rail_reference, `mtn-test-${named.body.id}`);
+    // A rail of the other mode does not exist.
+    assert.deepEqual(code(await create({ rail: 'mtn-ug' }, undefined, shop)), [400, 'validation_failed', 'rail']);
+    assert.deepEqual(code(await create({ rail: 'mtn-test' })), [400, 'validation_failed', 'rail']);
+    const local = { rail: 'mtn-test', success_url: 'http://localhost:3000/paid' };
+    assert.equal((await create(local, undefined, shop)).status, 201);
+  });
+
+  it('is refunded only whole where the rail cannot return a part', async () => {
+    rails.add('whole-test', { row: { livemode: false }, refundParts: 'whole' });
+    rails.add('none-test', { row: { livemode: false }, refundParts: null });
+    const refund = (payment: string, amount?: number) =>
+      shop.call('POST', '/refunds', { payment, ...(amount === undefined ? {} : { amount }) });
+    const { id } = await succeeded((await create({ rail: 'whole-test' }, undefined, shop)).body.id, shop);
+    assert.deepEqual(code(await refund(id, 400)), [422, 'refund_must_be_whole', 'amount']);
+    assert.equal((await refund(id, 1_000)).status, 201);
+    const other = await succeeded((await create({ rail: 'none-test' }, undefined, shop)).body.id, shop);
+    assert.deepEqual(code(await refund(other.id)), [409, 'payment_not_refundable']);
+  });
+});
+
+describe('the list of rails', () => {
+  const list = async (query: string, from: Caller = till) =>
+    (await from.call('GET', `/rails${query}`)).body.data.map(({ slug }: { slug: string }) => slug);
+
+  it('shows what a merchant can use now, the best first', async () => {
+    const other = await liveTill(await service.merchant());
+    rails.add('mtn-ug', { row: { priority: 5, minimum: 500n } });
+    rails.add('own-ug', { row: { merchant: shop.merchantId, priority: 200 } });
+    const query = `?phone=${encodeURIComponent(newPhone())}&currency=UGX&amount=1000`;
+    assert.deepEqual((await list(query)).slice(0, 2), ['own-ug', 'mtn-ug']);
+    assert.equal((await list('', other)).includes('own-ug'), false);
+    assert.equal((await list('?currency=KES')).includes('mtn-ug'), false);
+    rails.hold('mtn-ug', 60_000);
+    const { body } = await till.call('GET', '/rails');
+    const shown = body.data.find(({ slug }: { slug: string }) => slug === 'mtn-ug');
+    assert.deepEqual(
+      [
+        shown.min_amount,
+        shown.max_amount,
+        shown.status,
+        shown.flow,
+        shown.decimals,
+        shown.refunds,
+        shown.approval_seconds,
+        shown.provider,
+      ],
+      [500, null, 'closed', 'prompt', 0, 'part', 120, 'mtn-momo'],
+    );
+    assert.ok(Date.parse(shown.until) > Date.now());
+    assert.deepEqual(code(await till.call('GET', '/rails?phone=123')), [400, 'validation_failed', 'phone']);
+    assert.deepEqual((await list('', shop)).slice(0, 2), ['sandbox', 'wallet']);
+    const { key } = await shop.newKey({ scopes: ['payments:read'] });
+    const poor = await service.request('GET', '/api/v1/rails', { key });
+    assert.deepEqual(code(poor), [403, 'insufficient_scope']);
+  });
+});
+
+async function liveTill(merchant: TestMerchant): Promise<Caller> {
+  const { key } = await merchant.newKey({ livemode: true });
+  return {
+    call: (method, path, body, headers = {}) => service.request(method, `/api/v1${path}`, { key, body, headers }),
+  };
+}
