@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { afterAnswer, hasNeverArrived, type Sends } from './sending.ts';
+import { afterAnswer, hasNeverArrived, meaningOf, type Sends } from './sending.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
 const sent: Sends = { sent_at: at(0), not_found: 0, rail_handle: null };
@@ -37,4 +37,14 @@ it('keeps the handle that the provider gave last', () => {
   assert.equal(accepted.rail_handle, 'first');
   assert.equal(afterAnswer(accepted, { state: 'unknown' }).rail_handle, 'first');
   assert.equal(afterAnswer(accepted, { state: 'processing', handle: 'second' }).rail_handle, 'second');
+});
+
+it('a question that was not taken says nothing about the record, and an empty float does', () => {
+  const now = at(3_600);
+  assert.equal(meaningOf({ state: 'not_taken' }, sent, byOurId, now), 'nothing');
+  assert.equal(meaningOf({ state: 'not_taken', fault: 'credentials' }, sent, byOurId, now), 'nothing');
+  assert.equal(meaningOf({ state: 'not_taken', fault: 'float' }, sent, byOurId, now), 'as it says');
+  assert.equal(meaningOf({ state: 'not_found' }, { ...sent, not_found: 1 }, byOurId, now), 'never arrived');
+  assert.equal(meaningOf({ state: 'not_found' }, sent, byOurId, now), 'as it says');
+  assert.equal(meaningOf({ state: 'processing' }, sent, null, now), 'as it says');
 });

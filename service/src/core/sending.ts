@@ -33,6 +33,21 @@ export function hasNeverArrived({ sent_at: sentAt, not_found: before }: Sends, r
   return before + 1 >= TIMES && now.getTime() - sentAt.getTime() >= rules.arrivalMs;
 }
 
+/**
+ * The meaning of an answer to a question about a record that was sent. A question that the provider did not take says
+ * nothing about the record, except that an empty float is certain: the provider has refused the record for it.
+ */
+export function meaningOf(
+  answer: Answer & { readonly fault?: string },
+  sends: Sends,
+  rules: SendRules | null | undefined,
+  now: Date,
+): 'as it says' | 'nothing' | 'never arrived' {
+  if (answer.state === 'not_taken') return answer.fault === 'float' ? 'as it says' : 'nothing';
+  const isCertain = answer.state === 'not_found' && rules && hasNeverArrived(sends, rules, now);
+  return isCertain ? 'never arrived' : 'as it says';
+}
+
 /** The record's sends after an answer. `not_taken` clears the mark, because it is certain. */
 export function afterAnswer(sends: Sends, answer: Answer): Sends {
   if (answer.state === 'not_taken') return { sent_at: null, not_found: 0, rail_handle: null };

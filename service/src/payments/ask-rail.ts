@@ -1,5 +1,6 @@
 import type { RailAnswer, ReceivedMoney } from '../core/payment.ts';
-import { hasNeverArrived } from '../core/sending.ts';
+import { paceOf, pollDelayMs } from '../core/poll.ts';
+import { meaningOf } from '../core/sending.ts';
 import type { Collection, Rails } from '../rails/rail.ts';
 import { type PaymentJob, toCollection } from './store.ts';
 
@@ -26,11 +27,9 @@ export async function askRail(rails: Rails, payment: PaymentJob, hooks: AskHooks
   }
   if (!rail?.check) return { state: 'unknown' };
   const answer = await rail.check(collection);
-  if (answer.state === 'not_found') {
-    const rules = rail.capabilities().collect;
-    const isCertain = rules !== null && hasNeverArrived(payment, rules, new Date());
-    return isCertain ? { state: 'not_taken', why: 'the provider never got it' } : answer;
-  }
+  const meaning = meaningOf(answer, payment, rail.capabilities().collect, new Date());
+  if (meaning === 'never arrived') return { state: 'not_taken', why: 'the provider never got it' };
+  if (meaning === 'nothing') return { state: 'unknown', askAgainInMs: paceOf(answer) ?? pollDelayMs(payment.asked) };
   if (answer.state === 'succeeded' && answer.received && differs(payment, answer.received)) {
     onMismatch(payment, answer.received);
     return { state: 'processing' };

@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EventDraft } from '../events/emit.ts';
 import { newId } from '../kernel/new-id.ts';
+import { type RailUse, rememberRails } from '../rails/memory.ts';
 import { systemWallets } from '../wallets/system.ts';
 import { insertSuspended, type Suspended } from '../workers/parking/store.ts';
 import type { AnsweredJob } from '../workers/rail-worker.ts';
@@ -161,6 +162,7 @@ async function advanceAll(
     const write = () => {
       insertSuspended(tx, suspended);
       endPayments(tx, unchanged);
+      rememberRails(tx, changed.filter(({ status }) => status === 'succeeded').map(useOf));
       const kept = steps.filter(({ claimedLocally }) => claimedLocally).map(({ payment }) => payment);
       tx.afterCommit(() => localQueue?.take(kept, pollDelayMs(1)));
     };
@@ -219,6 +221,11 @@ function postSucceeded(
   }
   return { refused, suspended };
 }
+
+const useOf = ({ customer: phone, livemode, rail }: PaymentRow): RailUse => ({
+  ...{ phone, livemode, rail },
+  direction: 'collect',
+});
 
 function chargeProvider(book: Book, { payment }: Step, walletOf: SettlementWallets, answers: Answers, now: Date): void {
   const amount = providerFeeOf(answers.get(payment.id));

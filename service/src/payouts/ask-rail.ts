@@ -1,4 +1,5 @@
-import { hasNeverArrived } from '../core/sending.ts';
+import { paceOf } from '../core/poll.ts';
+import { meaningOf } from '../core/sending.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Disbursement, PayOutAnswer, Rail, Rails } from '../rails/rail.ts';
 import { type ClaimedItem, toDisbursement } from './item-store.ts';
@@ -27,8 +28,9 @@ export function createItemAsker(rails: Rails): (item: ClaimedItem) => Promise<Pa
       return send(rail, toDisbursement(item));
     }
     const answer = (await rail?.checkPayOut?.(toDisbursement(item))) ?? { state: 'pending' };
-    const rules = rail?.capabilities().payout;
-    const isCertain = answer.state === 'not_found' && rules && hasNeverArrived(item, rules, new Date());
-    return isCertain ? { state: 'not_taken', why: 'the provider never got it' } : answer;
+    const meaning = meaningOf(answer, item, rail?.capabilities().payout, new Date());
+    if (meaning === 'never arrived') return { state: 'not_taken', why: 'the provider never got it' };
+    const pace = paceOf(answer);
+    return meaning === 'nothing' ? { state: 'pending', ...(pace ? { askAgainInMs: pace } : {}) } : answer;
   };
 }

@@ -3,6 +3,7 @@ import type { Failure } from '../core/payment.ts';
 import { payItems, statusOf, tally } from '../core/payout.ts';
 import { postProviderFee } from '../core/provider-fee.ts';
 import type { Tx } from '../db/transaction.ts';
+import { type RailUse, rememberRails } from '../rails/memory.ts';
 import type { Posted } from '../workers/settle.ts';
 import { type ItemChange, type OpenItem, updateItems } from './item-store.ts';
 import { type Job, type PayoutRow, updatePayouts } from './store.ts';
@@ -54,11 +55,22 @@ export function postDecisions(tx: Tx, book: Book, payouts: readonly DecidedPayou
     settled: { items: changes.filter((change) => change.status !== 'processing'), completed },
     drafts: completed.map((row) => payoutEvent(row, 'payout.completed', statusBefore.get(row.id)!)),
     write: () => {
+      rememberRails(tx, payouts.flatMap(usesOf(changes)));
       updateItems(tx, changes, now);
       updatePayouts(tx, rows, job);
     },
   };
 }
+
+/** Which rails paid which phones. */
+const usesOf =
+  (changes: readonly ItemChange[]) =>
+  ({ payout: { id, livemode } }: DecidedPayout): RailUse[] =>
+    changes.flatMap(({ item, status, rail }) =>
+      item.payout_id === id && status === 'succeeded' && rail !== null
+        ? [{ phone: item.recipient, livemode, rail, direction: 'payout' as const }]
+        : [],
+    );
 
 function endItems(book: Book, { payout, decisions, fees }: DecidedPayout, now: Date): ItemChange[] {
   const final = decisions.filter((decision) => !decision.asks);

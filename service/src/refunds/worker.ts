@@ -1,4 +1,5 @@
-import { hasNeverArrived } from '../core/sending.ts';
+import { paceOf } from '../core/poll.ts';
+import { meaningOf } from '../core/sending.ts';
 import type { Database } from '../db/database.ts';
 import { addContext, type ContextSource, emptyContext } from '../rails/context.ts';
 import type { Rails, RefundAnswer } from '../rails/rail.ts';
@@ -48,7 +49,8 @@ async function askRail(rails: Rails, refund: RefundJob): Promise<RefundAnswer> {
     return (await rail?.refund?.(toRepayment(refund))) ?? { state: 'not_taken', why: 'no such rail' };
   }
   const answer = (await rail?.checkRefund?.(toRepayment(refund))) ?? { state: 'pending' };
-  const rules = rail?.capabilities().refund;
-  const isCertain = answer.state === 'not_found' && rules && hasNeverArrived(refund, rules, new Date());
-  return isCertain ? { state: 'not_taken', why: 'the provider never got it' } : answer;
+  const meaning = meaningOf(answer, refund, rail?.capabilities().refund, new Date());
+  if (meaning === 'never arrived') return { state: 'not_taken', why: 'the provider never got it' };
+  const pace = paceOf(answer);
+  return meaning === 'nothing' ? { state: 'pending', ...(pace ? { askAgainInMs: pace } : {}) } : answer;
 }

@@ -89,6 +89,16 @@ export function conform(cast: Cast): void {
         assert.deepEqual([end.state, end.sent], ['succeeded', 1]);
       });
 
+      for (const trouble of [{ kind: 'too_many' }, { kind: 'cut' }, { kind: 'maintenance' }]) {
+        it(`${operation} whose questions meet ${trouble.kind}: it is sent once`, async (t) => {
+          if (stage.capabilities[operation] === null) return t.skip('the rail declares no such capability');
+          const order = await makers[operation]('1234');
+          await stage.control('POST', '/trouble', { ...trouble, operation: 'ask', next: 3 });
+          const end = await play(order);
+          assert.deepEqual([end.state, end.sent], ['succeeded', 1]);
+        });
+      }
+
       for (const trouble of troubles) {
         it(`${operation} meets ${JSON.stringify(trouble)}: moved at most once, and its end is known`, async (t) => {
           const rules = stage.capabilities[operation];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CounterpartProcess, startCounterpartProcess } from '../../../counterparts/test/start-process.ts';
-import { afterAnswer, hasNeverArrived, type Sends } from '../../src/core/sending.ts';
+import { afterAnswer, meaningOf, type SendRules, type Sends } from '../../src/core/sending.ts';
 import type { Database } from '../../src/db/database.ts';
 import { openRailHttp } from '../../src/rails/http.ts';
 import { providers } from '../../src/rails/providers.ts';
@@ -167,8 +167,7 @@ export async function drive(stage: Stage, { operation, record }: Order): Promise
       received: stage.receivedOf(record.id),
     };
     const said: any = await callOf(rail, operation, sending)(input as never).catch(() => ({ state: 'unknown' }));
-    const never = said.state === 'not_found' && hasNeverArrived(sends, rules, new Date(stage.now()));
-    const answer = never ? { state: 'not_taken' } : said;
+    const answer = sending ? said : understood(said, sends, rules, new Date(stage.now()));
     sends = afterAnswer(sends, answer);
     const expired = 'expiresAt' in record && stage.now() >= record.expiresAt.getTime();
     if (answer.state === 'not_taken' && expired) return endOf({ state: 'failed' }, 'rail_unavailable', sent, sends);
@@ -178,6 +177,13 @@ export async function drive(stage: Stage, { operation, record }: Order): Promise
     await sleep(20);
   }
   return endOf({ state: 'open' }, null, sent, sends);
+}
+
+/** As `payments/ask-rail.ts` and the others understand the answer to a question. */
+function understood(said: any, sends: Sends, rules: SendRules, now: Date): any {
+  const meaning = meaningOf(said, sends, rules, now);
+  if (meaning === 'never arrived') return { state: 'not_taken' };
+  return meaning === 'nothing' ? { state: 'unknown' } : said;
 }
 
 function endOf(answer: any, code: string | null, sent: number, { rail_handle: handle }: Sends): End {
