@@ -16,8 +16,8 @@ CREATE TABLE rail_callbacks (
   -- pay_…, rfd_… or pit_…; null if the request is about no record.
   record      text COLLATE "C",
   handle      text,
-  outcome     text NOT NULL CHECK (outcome IN ('asked', 'waiting', 'confirmed', 'contradicted', 'unanswered', 'incoming',
-                'noted', 'unknown_record', 'source_refused', 'unreadable')),
+  outcome     text NOT NULL CHECK (outcome IN ('asked', 'waiting', 'confirmed', 'contradicted', 'unanswered',
+                'incoming', 'noted', 'unknown_record', 'source_refused', 'unreadable')),
   -- JSON text, given to the next check of the record.
   result      text,
   -- When the rail is asked about a record that was final or locked; null if nothing is left to do.
