@@ -53,7 +53,7 @@ it('texts of a body are stored only in a form that the database takes', async ()
   assert.ok(!kept[0]!.handle!.includes('\u0000'));
 });
 
-it('a repeat has the same digest, and another body, address or source has another', async () => {
+it('a repeat has the same digest, and another body has another', async () => {
   kept.length = 0;
   await receive('{"result":1}');
   await receive('{"result":1}');
