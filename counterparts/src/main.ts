@@ -43,4 +43,8 @@ function refuse(message: string): void {
   process.exitCode = 2;
 }
 
-await main().catch((error) => refuse(error.message));
+await main().catch((error) => {
+  refuse(error.message);
+  // The port may be open already.
+  process.exit();
+});

@@ -71,4 +71,10 @@ test('mtn-momo creates an API user and its key in the sandbox, which then gets a
     credentials: { ...sandbox.credentials, collection: { ...keys, api_user, api_key } },
   });
   assert.equal((await collections.getBalance()).currency, 'EUR');
+  // The sandbox calls the registered host, by http alone.
+  const order = { ...collection('46733123450'), currency: 'EUR', amount: '15.00' };
+  await collections.requestToPay({ ...order, callbackUrl: 'http://example.com/x' });
+  await assert.rejects(collections.requestToPay({ ...order, callbackUrl: 'https://example.com/x' }));
+  const elsewhere = { ...order, callbackUrl: 'http://example.org/x' };
+  await assert.rejects(collections.requestToPay(elsewhere), { name: 'InvalidCallbackUrlHostError' });
 });

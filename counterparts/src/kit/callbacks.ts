@@ -98,7 +98,10 @@ export function openCallbacks(clock: Clock): Callbacks {
     rules.find((rule) => appliesTo(rule, reference)) ?? { mode: 'once' };
 
   const attempt = async (message: Message, mode: CallbackMode, repeats: readonly number[]): Promise<void> => {
-    const status = await deliver(message, mode);
+    const status = await deliver(message, mode).catch((error) => {
+      console.error(error);
+      return null;
+    });
     const { reference, method } = message;
     sent.add({ reference, method, mode, status, at: new Date(clock.now()).toISOString() });
     const [wait, ...rest] = repeats;
@@ -159,7 +162,7 @@ function bodyOf({ body, variants }: Message, mode: CallbackMode): string {
 }
 
 /** @returns the answer's status; null if there is none */
-function deliver(message: Message, mode: CallbackMode): Promise<number | null> {
+async function deliver(message: Message, mode: CallbackMode): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<number | null>();
   const body = bodyOf(message, mode);
   const signed = message.sign?.(mode === 'wrong_signature' ? `${body} ` : body);

@@ -31,6 +31,8 @@ export type Rules = {
   readonly partyField: 'payer' | 'payee' | null;
   /** The callback host that the API user has registered. */
   readonly host: string;
+  /** Live callbacks are https alone, and the sandbox's are http alone. */
+  readonly scheme: 'http:' | 'https:';
 };
 
 const MAX_MESSAGE = 160;
@@ -66,7 +68,7 @@ export function readOrder(call: Call, rules: Rules): Order | { readonly refused:
   if (rules.partyField !== null && !isParty(party)) return no(`${rules.partyField} is not a party`);
   if (rules.partyField === null && !/^(1[0-3]?|[2-9])$/.test(String(referenceIdToRefund)))
     if (!UUID4.test(String(referenceIdToRefund))) return no('referenceIdToRefund is not a UUID of version 4');
-  const callback = callbackUrlIn(call, rules.host);
+  const callback = callbackUrlIn(call, rules);
   if ('refused' in callback) return callback;
   return {
     id: id.toLowerCase(),
@@ -92,13 +94,13 @@ function isParty(party: unknown): party is Party {
   return typeof partyId === 'string' && (partyForms[String(partyIdType)]?.test(partyId) ?? false);
 }
 
-/** Live callbacks are https alone, to the registered host. Loopback is accepted for trials. */
-function callbackUrlIn(call: Call, host: string): { url: string | null } | { refused: Answer } {
+/** Callbacks go to the registered host. Loopback is accepted for trials. */
+function callbackUrlIn(call: Call, { host, scheme }: Rules): { url: string | null } | { refused: Answer } {
   const given = call.headers['x-callback-url'];
   if (given === undefined) return { url: null };
   if (typeof given !== 'string' || !URL.canParse(given)) return no('X-Callback-Url is not a URL');
   const { protocol, hostname } = new URL(given);
   if (LOOPBACK.test(hostname)) return { url: given };
-  if (protocol !== 'https:') return no('X-Callback-Url is not https');
+  if (protocol !== scheme) return no(`X-Callback-Url is not ${scheme}`);
   return hostname === host ? { url: given } : { refused: apiError(500, 'INVALID_CALLBACK_URL_HOST') };
 }

@@ -3,6 +3,7 @@ import type { Answer, Call, Route, Setting } from '../kit/server.ts';
 import { type Access, type Product, products } from './access.ts';
 import type { AccountHolders } from './account-holder.ts';
 import { apiError, malformed } from './answers.ts';
+import { SANDBOX } from './environment.ts';
 import { kinds, offers } from './kinds.ts';
 import { readOrder } from './order.ts';
 import { planOf } from './plan.ts';
@@ -49,10 +50,11 @@ export function orderRoutes(parts: Parts): Route[] {
 async function takeOrder(
   call: Call,
   { product, kind }: Pick<(typeof offers)[number], 'product' | 'kind'>,
-  { setting: { kit, currency }, exponent, access, transactions }: Parts,
+  { setting: { kit, country, currency }, exponent, access, transactions }: Parts,
 ): Promise<Answer> {
   const { direction, partyField } = kinds[kind];
-  const order = readOrder(call, { currency, exponent, partyField, host: access.hostOf(call) });
+  const scheme = country === SANDBOX ? 'http:' : 'https:';
+  const order = readOrder(call, { currency, exponent, partyField, host: access.hostOf(call), scheme });
   if ('refused' in order) return order.refused;
   if (transactions.find(product, order.id)) return apiError(409, 'RESOURCE_ALREADY_EXIST');
   const partyId = order.party?.partyId ?? '';

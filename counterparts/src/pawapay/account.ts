@@ -19,6 +19,8 @@ export type Account = {
   readonly callbackKeys: KeyPair[];
   /** The public keys that our requests may be signed with, by their ids. */
   readonly requestKeys: Map<string, KeyObject>;
+  /** The code with which the next accepted payment of a kind fails. */
+  readonly failNext: Map<Kind, string>;
   availabilityOf(operator: Operator, kind: Kind): Availability;
   setAvailability(provider: string, kind: Kind, status: Availability): void;
   /** Minor units in the wallet that no open payout or refund has reserved. */

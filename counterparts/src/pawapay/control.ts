@@ -8,8 +8,9 @@ const kinds: readonly string[] = ['deposit', 'payout', 'refund'] satisfies Kind[
 const statuses: readonly string[] = ['OPERATIONAL', 'DELAYED', 'CLOSED'] satisfies Availability[];
 
 /**
- * Control of pawaPay alone: `POST /availability {provider, kind, status}`, `POST /rotate-key` (a new key signs
- * callbacks), `POST /request-key {id, public_key}` (a key of the dashboard, in PEM).
+ * Control of pawaPay alone. `POST /availability {provider, kind, status}`. `POST /rotate-key`: a new key signs
+ * callbacks. `POST /request-key {id, public_key}`: a key of the dashboard, in PEM. `POST /fail-next {kind, code}`: the
+ * next payment of this kind is accepted, and then fails with this code.
  */
 export function controlOf(account: Account): Route[] {
   const route = (path: string, change: (fields: Record<string, unknown>) => Answer): Route => ({
@@ -26,6 +27,11 @@ export function controlOf(account: Account): Route[] {
       if (!kinds.includes(String(kind))) return wrong(`kind is one of ${kinds.join(', ')}`);
       if (!statuses.includes(String(status))) return wrong(`status is one of ${statuses.join(', ')}`);
       account.setAvailability(String(provider), kind as Kind, status as Availability);
+      return ok;
+    }),
+    route('/fail-next', ({ kind, code }) => {
+      if (!kinds.includes(String(kind)) || typeof code !== 'string') return wrong('kind and code are texts');
+      account.failNext.set(kind as Kind, code);
       return ok;
     }),
     route('/rotate-key', () => {

@@ -5,7 +5,7 @@ import { sendCallback } from './callback.ts';
 import { operatorsOf } from './operators.ts';
 import type { Payment } from './payment.ts';
 import { makeKeyPair } from './signatures.ts';
-import { type Kind, type Reason, type Verdict, verdictOfOutcome } from './verdicts.ts';
+import { type Kind, type Reason, reasonOf, type Verdict, verdictOfOutcome } from './verdicts.ts';
 
 /** The time until the operator of a redirect has a page for the customer. */
 const PAGE_AFTER_MS = 400;
@@ -32,6 +32,7 @@ export function openAccount(kit: Kit, country: string): Account {
     payments,
     callbackKeys: [makeKeyPair('HTTP_EC_P256_KEY:1')],
     requestKeys: new Map(),
+    failNext: new Map(),
     availabilityOf: ({ code }, kind) => statusOf(code, kind),
     setAvailability: (provider, kind, status) => {
       availability.set(`${provider} ${kind}`, status);
@@ -43,7 +44,10 @@ export function openAccount(kit: Kit, country: string): Account {
       }
     },
     available: (currency) => kit.books.balance(currency) - (reserved.get(currency) ?? 0n),
-    accept: async (payment, verdict) => {
+    accept: async (payment, usual) => {
+      const code = account.failNext.get(payment.kind);
+      account.failNext.delete(payment.kind);
+      const verdict: Verdict = code === undefined ? usual : { kind: 'fails', reason: reasonOf(code) };
       payments.set(payment.id, payment);
       openByReference.set(payment.reference, payment);
       if (payment.depositId) refunds.set(payment.depositId, [...account.refundsOf(payment.depositId), payment]);

@@ -12,6 +12,7 @@ const methods = [
   'payOut',
   'checkPayOut',
   'payOutMany',
+  'withdrawPayOut',
   'lookUp',
   'balance',
   'statement',

@@ -6,4 +6,5 @@ conform({
   currency: 'ZMW',
   exponent: 2,
   phone: (end) => `+26096345${end}`,
+  announce: (url) => ['/settings', { callback_url: url }],
 });

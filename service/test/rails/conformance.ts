@@ -19,6 +19,8 @@ export type Cast = {
   readonly exponent: number;
   /** A phone that ends with these four digits. */
   phone(lastFour: string): string;
+  /** Tells the counterpart the address for callbacks, where the provider has one for the account. */
+  announce?(url: string): readonly [path: string, body: object];
   /** The outcomes of payments that the provider cannot have, and why. */
   readonly lacks?: Readonly<Record<string, string>>;
 };
@@ -75,6 +77,7 @@ export async function openStage(cast: Cast): Promise<Stage> {
     { http, now, railCallbackUrl: () => base },
   );
   await rail.refresh?.();
+  if (cast.announce) await played.ask('POST', ...cast.announce(base));
   return {
     ...{ cast, rail, now },
     capabilities: rail.capabilities(),

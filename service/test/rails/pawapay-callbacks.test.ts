@@ -138,6 +138,27 @@ describe('a callback of pawaPay', () => {
     await assert.rejects(plain.receive({ ...request, body: Buffer.from('{"status":"COMPLETED"}') }));
   });
 
+  it('about another country or operator of the account is noted, and names no record', async () => {
+    const { api_token } = account.counterpart.credentials;
+    const plain = account.connect({ api_token });
+    const pinned = account.connect({ api_token, operator: 'MTN_MOMO_ZMB' });
+    const payment = collection('+260971000000');
+    const body = {
+      depositId: derivedUuid(payment.id),
+      clientReferenceId: payment.id,
+      country: 'ZMB',
+      currency: 'ZMW',
+      payer: { type: 'MMO', accountDetails: { provider: 'AIRTEL_OAPI_ZMB' } },
+    };
+    const receive = (rail: typeof plain, change: object) =>
+      rail.receive({ ...arrived[0]!, headers: {}, body: Buffer.from(JSON.stringify({ ...body, ...change })) });
+    const noted = { answer: { status: 200 }, about: null };
+    assert.equal(((await receive(plain, {})) as { about: string }).about, payment.id);
+    assert.deepEqual(await receive(plain, { country: 'RWA' }), noted);
+    assert.deepEqual(await receive(plain, { currency: 'USD' }), noted);
+    assert.deepEqual(await receive(pinned, {}), noted);
+  });
+
   it('may lie: the state that pawaPay answers counts', async () => {
     const payment = collection('+260971000000');
     await mode({ mode: 'opposite', reference: payment.id });

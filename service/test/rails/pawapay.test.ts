@@ -181,7 +181,7 @@ describe('a payout at pawaPay', () => {
   });
 
   it('waits for an empty float', async () => {
-    const available = (await account.rail.balance())[0]!.available;
+    const { available } = (await account.rail.balance())[0]!;
     const item = disbursement('+260971000000');
     await account.counterpart.ask('POST', '/topup', { amount: `${-available}`, currency: 'ZMW' });
     const refused = await account.rail.payOut(item);
@@ -189,6 +189,26 @@ describe('a payout at pawaPay', () => {
     await account.counterpart.ask('POST', '/topup', { amount: `${available}`, currency: 'ZMW' });
     await account.rail.payOut(item);
     await until(() => account.rail.checkPayOut(item), 'succeeded');
+  });
+
+  it('is sent again under another id after pawaPay took it and found the wallet empty', async () => {
+    const fail = (code: string) => account.counterpart.ask('POST', '/fail-next', { kind: 'payout', code });
+    const item = disbursement('+260971000000');
+    await fail('PAWAPAY_WALLET_OUT_OF_FUNDS');
+    await account.rail.payOut(item);
+    const empty = await until(() => account.rail.checkPayOut(item), 'not_taken');
+    assert.equal(empty.state === 'not_taken' && empty.fault, 'float');
+    const { available } = (await account.rail.balance())[0]!;
+    await account.counterpart.ask('POST', '/topup', { amount: `${-available}`, currency: 'ZMW' });
+    assert.equal((await account.rail.payOut(item)).state, 'not_taken');
+    await account.counterpart.ask('POST', '/topup', { amount: `${available}`, currency: 'ZMW' });
+    await trouble({ kind: 'taken_then_cut', operation: 'payout', next: 1 });
+    await account.rail.payOutMany([item]);
+    await account.rail.payOutMany([item]);
+    const paid = await until(() => account.rail.checkPayOut(item), 'succeeded');
+    assert.notEqual(paid.state === 'succeeded' && paid.handle, derivedUuid(item.id));
+    await account.rail.payOut(item);
+    assert.equal((await account.entriesOf(item.id)).length, 1);
   });
 
   it('is withdrawn while pawaPay has it queued, and not later', async () => {

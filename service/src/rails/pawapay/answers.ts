@@ -34,7 +34,12 @@ export type PawapayState =
       readonly currency: string;
       readonly phone: string | null;
     }
-  | { readonly kind: 'failed'; readonly failure: Failure };
+  | {
+      readonly kind: 'failed';
+      readonly failure: Failure;
+      /** Our wallet was empty, or another refund of the deposit was open: the money may be sent under another id. */
+      readonly isOurFault: boolean;
+    };
 
 type Json = Readonly<Record<string, unknown>>;
 const record = (value: unknown): Json =>
@@ -130,7 +135,9 @@ export function readState(
       };
     case 'FAILED': {
       const reason = reasonIn(data) ?? { code: 'FAILED', message: '' };
-      return { kind: 'failed', failure: failureOf(verdictOnFinal(reason, operation, stopped), reason) };
+      const { kind, ...verdict } = verdictOn(reason, operation);
+      const isOurFault = kind === 'busy' || ('fault' in verdict && verdict.fault === 'float');
+      return { kind: 'failed', isOurFault, failure: failureOf(verdictOnFinal(reason, operation, stopped), reason) };
     }
     default:
       return { kind: 'unknown' };

@@ -98,8 +98,8 @@ export function verdictOn(reason: PawapayReason, operation: PawapayOperation, st
 }
 
 /**
- * Meaning of a reason with the state FAILED. The payment is over at pawaPay under this id, so a code that would otherwise
- * wait or be repeated fails it too.
+ * Meaning of a reason with the state FAILED. The payment is over at pawaPay under this id, so a code that would wait or
+ * be repeated in an answer to a request fails it too.
  */
 export function verdictOnFinal(reason: PawapayReason, operation: PawapayOperation, stopped = false): FailureCode {
   const verdict = verdictOn(reason, operation, stopped);

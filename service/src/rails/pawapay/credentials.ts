@@ -20,8 +20,13 @@ export const PawapayCredentials = Closed({
   ),
   signing: Type.Optional(
     Closed({
-      key_id: Type.String({ pattern: '^[\\x20-\\x7e]{1,200}$', description: 'The id of the key in the dashboard.' }),
+      // It is in quotes in a header, where a quote or a backslash would end it.
+      key_id: Type.String({
+        pattern: '^[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]{1,200}$',
+        description: 'The id of the key in the dashboard.',
+      }),
       private_key: Type.String({
+        pattern: '^-----BEGIN ([A-Z]+ )?PRIVATE KEY-----\\s',
         maxLength: 10_000,
         description: 'The private key in PEM: EC P-256, EC P-384 or RSA.',
       }),

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { amountText } from '../amount-text.ts';
-import { derivedUuid } from '../derived-uuid.ts';
 import type { Disbursement, PayOutAnswer } from '../rail.ts';
-import { failureOf, type Initiation, type PawapayState, readInitiated, readInitiation, readState } from './answers.ts';
+import { failureOf, type Initiation, readInitiated, readInitiation } from './answers.ts';
 import type { PawapayRail } from './client.ts';
 import { customerMessage } from './customer-message.ts';
-import { outgoingAnswer } from './outgoing-answer.ts';
+import { afterSending, checkOutgoing, findLatest, type OutgoingKind, outgoingId } from './outgoing.ts';
 import type { OperatorAccount, Predictions } from './predict-operator.ts';
 
 export type PayoutTools = {
@@ -24,8 +23,8 @@ const STOPPED_TIMES = 6;
 export async function payOutAtPawapay(tools: PayoutTools, disbursement: Disbursement): Promise<PayOutAnswer> {
   const addressed = await address(tools, disbursement);
   if ('state' in addressed) return addressed;
-  const response = await tools.rail.client.move('/v2/payouts', payoutBody(tools.rail, disbursement, addressed));
-  return afterInitiation(tools, disbursement, readInitiation(response, 'pay_out'));
+  const send = (attempt: number) => sendPayout(tools, disbursement, addressed, attempt);
+  return afterSending(tools.rail, kindOf(tools), disbursement, await send(1), send);
 }
 
 /** Pays many phones in one request. @returns the answers in the order of the items */
@@ -33,7 +32,7 @@ export async function payOutManyAtPawapay(tools: PayoutTools, items: readonly Di
   const addressed = await Promise.all(items.map((item) => address(tools, item)));
   const sent = items.flatMap((item, i) => {
     const account = addressed[i]!;
-    return 'state' in account ? [] : [{ item, body: payoutBody(tools.rail, item, account) }];
+    return 'state' in account ? [] : [{ item, account, body: payoutBody(tools.rail, item, account, 1) }];
   });
   const answers = await sendAll(tools, sent);
   return items.map((item, i) => {
@@ -42,7 +41,11 @@ export async function payOutManyAtPawapay(tools: PayoutTools, items: readonly Di
   });
 }
 
-type Sent = { readonly item: Disbursement; readonly body: ReturnType<typeof payoutBody> };
+type Sent = {
+  readonly item: Disbursement;
+  readonly account: OperatorAccount;
+  readonly body: ReturnType<typeof payoutBody>;
+};
 
 async function sendAll(tools: PayoutTools, sent: readonly Sent[]): Promise<Map<string, PayOutAnswer>> {
   if (sent.length === 0) return new Map();
@@ -56,18 +59,18 @@ async function sendAll(tools: PayoutTools, sent: readonly Sent[]): Promise<Map<s
   const whole = readInitiation(response, 'pay_out');
   const list = response.kind === 'answered' && Array.isArray(response.json) ? response.json : [];
   const byId = new Map(list.map((one): [unknown, unknown] => [one?.payoutId, one]));
-  const answers = sent.map(async ({ item, body }): Promise<[string, PayOutAnswer]> => {
+  const answers = sent.map(async ({ item, account, body }): Promise<[string, PayOutAnswer]> => {
     const own = byId.get(body.payoutId);
     const initiation = own === undefined ? whole : readInitiated(own, 'pay_out');
-    return [item.id, await afterInitiation(tools, item, initiation)];
+    const send = (attempt: number) => sendPayout(tools, item, account, attempt);
+    return [item.id, await afterSending(tools.rail, kindOf(tools), item, initiation, send)];
   });
   return new Map(await Promise.all(answers));
 }
 
 /** Reads the state of a payout. */
 export async function checkPayOutAtPawapay(tools: PayoutTools, disbursement: Disbursement): Promise<PayOutAnswer> {
-  const payoutId = derivedUuid(disbursement.id);
-  return outgoingAnswer(await stateOf(tools, payoutId), disbursement, payoutId, tools.rail.now());
+  return checkOutgoing(tools.rail, kindOf(tools), disbursement);
 }
 
 /**
@@ -76,12 +79,13 @@ export async function checkPayOutAtPawapay(tools: PayoutTools, disbursement: Dis
  * @returns true: the recipient can no longer be paid; false: it is too late, or unknown
  */
 export async function stopAtPawapay(tools: PayoutTools, { id }: Pick<Disbursement, 'id'>): Promise<boolean> {
-  const payoutId = derivedUuid(id);
-  tools.stopped.add(payoutId);
-  const response = await tools.rail.client.post(`/v2/payouts/fail-enqueued/${payoutId}`, {});
+  const { rail, stopped } = tools;
+  const { handle } = await findLatest(rail, kindOf(tools), id);
+  stopped.add(handle);
+  const response = await rail.client.post(`/v2/payouts/fail-enqueued/${handle}`, {});
   if (readInitiation(response, 'pay_out').kind !== 'accepted') return false;
   for (let times = 0; times < STOPPED_TIMES; times++) {
-    const state = await stateOf(tools, payoutId);
+    const { state } = await findLatest(rail, kindOf(tools), id);
     if (state.kind === 'failed') return true;
     if (state.kind === 'completed') return false;
     await sleep(STOPPED_AGAIN_MS);
@@ -89,9 +93,16 @@ export async function stopAtPawapay(tools: PayoutTools, { id }: Pick<Disbursemen
   return false;
 }
 
-async function stateOf({ rail, stopped }: PayoutTools, payoutId: string): Promise<PawapayState> {
-  const response = await rail.client.get(`/v2/payouts/${payoutId}`);
-  return readState(response, 'pay_out', rail.exponent, stopped.has(payoutId));
+const kindOf = ({ stopped }: PayoutTools): OutgoingKind => ({ operation: 'pay_out', path: '/v2/payouts', stopped });
+
+async function sendPayout(
+  { rail }: PayoutTools,
+  disbursement: Disbursement,
+  account: OperatorAccount,
+  attempt: number,
+): Promise<Initiation> {
+  const response = await rail.client.move('/v2/payouts', payoutBody(rail, disbursement, account, attempt));
+  return readInitiation(response, 'pay_out');
 }
 
 async function address({ predict }: PayoutTools, { recipient }: Disbursement): Promise<OperatorAccount | PayOutAnswer> {
@@ -102,28 +113,10 @@ async function address({ predict }: PayoutTools, { recipient }: Disbursement): P
   return { state: 'failed', failure: failureOf('recipient_not_found', reason) };
 }
 
-async function afterInitiation(
-  tools: PayoutTools,
-  disbursement: Disbursement,
-  initiation: Initiation,
-): Promise<PayOutAnswer> {
-  const handle = derivedUuid(disbursement.id);
-  switch (initiation.kind) {
-    case 'duplicate':
-      return checkPayOutAtPawapay(tools, disbursement);
-    case 'failed':
-      return { state: 'failed', failure: initiation.failure, handle };
-    case 'not_taken':
-      return initiation.answer;
-    default:
-      return { state: 'pending', handle };
-  }
-}
-
-function payoutBody({ exponent }: PawapayRail, disbursement: Disbursement, account: OperatorAccount) {
+function payoutBody({ exponent }: PawapayRail, disbursement: Disbursement, account: OperatorAccount, attempt: number) {
   const { id, amount, currency } = disbursement;
   return {
-    payoutId: derivedUuid(id),
+    payoutId: outgoingId(id, attempt),
     amount: amountText(amount, exponent),
     currency,
     recipient: { type: 'MMO', accountDetails: account },

@@ -60,7 +60,7 @@ export const pawapay: Provider = {
       withdrawPayOut: (disbursement) => stopAtPawapay(payouts, disbursement),
       lookUp: (question) => lookUpOperator(predict, configurations, question),
       balance: () => balanceAtPawapay(rail),
-      receive: (request) => receiveFromPawapay(rail, keys, request),
+      receive: (request) => receiveFromPawapay(rail, { keys, configurations }, request),
       refresh: configurations.refresh,
     };
   },

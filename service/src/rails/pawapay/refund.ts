@@ -1,9 +1,11 @@
 import { amountText } from '../amount-text.ts';
 import { derivedUuid } from '../derived-uuid.ts';
 import type { RefundAnswer, Repayment } from '../rail.ts';
-import { readInitiation, readState } from './answers.ts';
+import { readInitiation } from './answers.ts';
 import type { PawapayRail } from './client.ts';
-import { outgoingAnswer } from './outgoing-answer.ts';
+import { afterSending, checkOutgoing, type OutgoingKind, outgoingId } from './outgoing.ts';
+
+const kind: OutgoingKind = { operation: 'refund', path: '/v2/refunds' };
 
 /**
  * Returns a deposit, or a part of it. pawaPay takes one refund of a deposit at a time: a further one is not taken until
@@ -11,30 +13,19 @@ import { outgoingAnswer } from './outgoing-answer.ts';
  */
 export async function refundAtPawapay(rail: PawapayRail, repayment: Repayment): Promise<RefundAnswer> {
   const { id, amount, currency, payment } = repayment;
-  const refundId = derivedUuid(id);
-  const response = await rail.client.move('/v2/refunds', {
-    refundId,
-    depositId: payment.handle ?? derivedUuid(payment.id),
-    amount: amountText(amount, rail.exponent),
-    currency,
-    metadata: [{ reference: id }],
-  });
-  const initiation = readInitiation(response, 'refund');
-  switch (initiation.kind) {
-    case 'duplicate':
-      return checkRefundAtPawapay(rail, repayment);
-    case 'failed':
-      return { state: 'failed', failure: initiation.failure, handle: refundId };
-    case 'not_taken':
-      return initiation.answer;
-    default:
-      return { state: 'pending', handle: refundId };
-  }
+  const send = async (attempt: number) => {
+    const response = await rail.client.move('/v2/refunds', {
+      refundId: outgoingId(id, attempt),
+      depositId: payment.handle ?? derivedUuid(payment.id),
+      amount: amountText(amount, rail.exponent),
+      currency,
+      metadata: [{ reference: id }],
+    });
+    return readInitiation(response, 'refund');
+  };
+  return afterSending(rail, kind, repayment, await send(1), send);
 }
 
 /** Reads the state of a refund. */
-export async function checkRefundAtPawapay(rail: PawapayRail, repayment: Repayment): Promise<RefundAnswer> {
-  const refundId = derivedUuid(repayment.id);
-  const response = await rail.client.get(`/v2/refunds/${refundId}`);
-  return outgoingAnswer(readState(response, 'refund', rail.exponent), repayment, refundId, rail.now());
-}
+export const checkRefundAtPawapay = (rail: PawapayRail, repayment: Repayment): Promise<RefundAnswer> =>
+  checkOutgoing(rail, kind, repayment);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { outgoingAnswer } from './outgoing-answer.ts';
+import type { PawapayState } from './answers.ts';
+import { outgoingAnswer } from './outgoing.ts';
 
 const sentAt = new Date(1_790_000_000_000);
 const wanted = { amount: 1_500n, currency: 'ZMW', sentAt };
 const completed = { kind: 'completed', railReference: 'ABC', amount: 1_500n, currency: 'ZMW', phone: null } as const;
-const answer = (state: Parameters<typeof outgoingAnswer>[0], ageMs = 0) =>
-  outgoingAnswer(state, wanted, 'uuid', sentAt.getTime() + ageMs);
+const answer = (state: PawapayState, ageMs = 0) =>
+  outgoingAnswer({ state, handle: 'uuid' }, wanted, sentAt.getTime() + ageMs);
 
 describe('the answer about money sent out', () => {
   it('is a success only with our amount and currency', () => {
