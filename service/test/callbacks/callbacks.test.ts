@@ -6,6 +6,8 @@ import { after, before, it } from 'node:test';
 import { createCallbacksWorker } from '../../src/callbacks/worker.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { createPaymentsWorker } from '../../src/payments/worker.ts';
+import { settleRefunds } from '../../src/refunds/settle.ts';
+import { claimRefunds, type RefundJob } from '../../src/refunds/store.ts';
 import { startWorker, type Worker } from '../../src/workers/worker.ts';
 import { type CallbackNode, memoryRails, startCallbackNode, testRail } from '../support/callback-rails.ts';
 import { openPayment, payment } from '../support/flows.ts';
@@ -242,6 +244,33 @@ it('a callback that arrives while its record is locked is not lost', async () =>
   await client.query('COMMIT');
   client.release();
   await payment(shop, id, 'succeeded');
+});
+
+it('a callback that arrives while the rail is being asked is not lost', async () => {
+  const id = await sentPayment();
+  here.answers.set(id, succeeded);
+  await node.send(node.urlOf(here, id), { about: id });
+  await payment(shop, id, 'succeeded');
+  const { db } = service;
+  const quiet = testRail('quiet');
+  const own = await startCallbackNode(db, memoryRails(quiet), mkdtempSync(join(tmpdir(), 'callbacks-')));
+  const secondsToAsk = async (called: boolean): Promise<number> => {
+    const refund = (await shop.call('POST', '/refunds', { payment: id, amount: 10 })).body.id;
+    await run(`UPDATE refunds SET rail = 'quiet', due_at = now() WHERE id = $1`, refund);
+    const jobs = await db.query<RefundJob>(claimRefunds, [['quiet'], [10]]);
+    if (called) assert.equal((await own.send(own.urlOf(quiet, refund), {})).status, 200);
+    const answer = { state: 'pending', askAgainInMs: 60_000 } as const;
+    await settleRefunds(
+      db,
+      jobs.map((job) => ({ job, answer })),
+      assert.ifError,
+    );
+    const text = 'SELECT extract(epoch FROM due_at - now())::float8 AS s FROM refunds WHERE id = $1';
+    return (await run<{ s: number }>(text, refund))[0]!.s;
+  };
+  assert.ok((await secondsToAsk(true)) <= 0);
+  assert.ok((await secondsToAsk(false)) > 0, 'the control');
+  await own.stop();
 });
 
 it('money that nobody asked for is kept once for each receipt, with its callback', async () => {
