@@ -14,6 +14,7 @@ const rail = {
   currency: 'XOF',
   merchant: null,
   base_url: 'https://api.wave.com',
+  callback_url: null,
   fingerprint: '3f9a1c07be52d864',
   approved_by: [],
   proposal: null,
@@ -65,7 +66,7 @@ const list = (path: string, one: object) => ({ object: 'list', data: [one], has_
 export const railSettingExamples = {
   listRailSettings: { answer: list('/operator/rail_settings', rail) },
   listProviders: { answer: list('/operator/providers', provider) },
-  getRailSettings: { answer: rail },
+  getRailSettings: { answer: { ...rail, callback_url: `https://pay.example/rails/${rail.id}/5f0c…` } },
   addRail: {
     request: {
       ...{ provider: 'wave', slug: 'wave-sn', country: 'SN', currency: 'XOF', livemode: false, credentials },

@@ -62,6 +62,12 @@ export const ConfiguredRail = Closed(
     currency: Type.String(),
     merchant: Nullable(Id('mer', "The merchant whose money it moves. Null: the platform's own rail.")),
     base_url: Type.String(),
+    callback_url: Nullable(
+      Type.String({
+        description:
+          "The address for the provider's callbacks, which contains a secret. Only the read of one rail has it, for the roles finance and admin.",
+      }),
+    ),
     fingerprint: Fingerprint,
     approved_by: Type.Array(Id('opr'), {
       description: 'The two operators who approved the connection of a live rail.',

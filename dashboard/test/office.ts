@@ -20,6 +20,8 @@ export type Office = {
   /** A posting of the shop's payment. */
   readonly posting: string;
   readonly systemWallet: string;
+  /** The slug of a rail of test mode. */
+  readonly rail: string;
   open(who: TestPerson, options?: Parameters<typeof openPage>[1]): Promise<TestPage>;
 };
 
@@ -49,6 +51,12 @@ export async function openOffice({ service, merchant }: Shop): Promise<Office> {
   const shops = await walletOf(merchant.merchantId);
   const entry = (await admin.call('GET', `/operator/wallets/${shops}/entries`)).body.data[0];
   const system = (await admin.call('GET', '/operator/ledger/wallets?currency=XOF')).body.data[0];
+  const keys = { subscription_key: 'subscription', api_user: 'user', api_key: 'key' };
+  const rail = await admin.call('POST', '/operator/rail_settings', {
+    ...{ provider: 'mtn-momo', slug: 'mtn-ci', country: 'CI', currency: 'XOF', livemode: false, maximum: 500_000 },
+    credentials: { target_environment: 'mtnivorycoast', collection: keys },
+    reason: 'the contract of January',
+  });
   const { hostname } = new URL(service.base);
   return {
     admin,
@@ -60,6 +68,7 @@ export async function openOffice({ service, merchant }: Shop): Promise<Office> {
     approval: approval.body.id,
     posting: entry.id,
     systemWallet: system.id,
+    rail: rail.body.slug,
     open: async (who, options) => {
       const opened = await openPage(service.base, options);
       await keepSession(opened.page.context(), hostname, { 'rialto-access': who.token });

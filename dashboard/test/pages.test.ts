@@ -79,6 +79,8 @@ const operatorPages: Record<string, () => string> = {
   'operator-audit': () => '/audit',
   'operator-limits': () => '/limits',
   'operator-fees': () => '/fees',
+  'operator-rails': () => '/rails',
+  'operator-rail': () => `/rails/${office.rail}`,
 };
 
 /** Each kind of person with their pages. */

@@ -21,6 +21,10 @@ CREATE TABLE rail_floats (
   claimed_at  timestamptz NOT NULL DEFAULT now()
 );
 
+-- Money that is not posted yet, whether the provider's list has confirmed it or not.
+DROP INDEX rail_incoming_new;
+CREATE INDEX rail_incoming_open ON rail_incoming (rail, at) WHERE status <> 'posted';
+
 ALTER TABLE approvals DROP CONSTRAINT approvals_kind_check;
 ALTER TABLE approvals ADD CONSTRAINT approvals_kind_check CHECK (kind IN (
   'cash_in', 'adjustment', 'operator', 'fee', 'limit', 'unfreeze', 'rail', 'float', 'suspense')) NOT VALID;

@@ -39,6 +39,8 @@ export type RailVerdict = {
 };
 
 const ITEMS_OF_A_PAYOUT = 100;
+/** Longer than any provider needs to say that nothing arrived. */
+const LEAP_MS = 20 * 60_000;
 /** Each is a tenth of the troubled calls, more or less. */
 const troubles = [
   { kind: 'taken_then_cut' },
@@ -205,12 +207,13 @@ async function settleAll(
   seconds: number,
 ): Promise<void> {
   const deadline = performance.now() + seconds * 1_000;
-  for (let ahead = 0; performance.now() < deadline; ahead += 20 * 60_000) {
+  for (let ahead = LEAP_MS; performance.now() < deadline; ahead += LEAP_MS) {
     for (const node of deployment.nodes) {
       await node.kill();
       await node.start({ wrongByMs: ahead });
     }
-    for (const one of played) await one.control('POST', '/clock', { advance_ms: 20 * 60_000 });
+    // Signed requests need clocks that agree.
+    for (const one of played) await one.control('POST', '/clock', { advance_ms: LEAP_MS });
     for (let polls = 0; polls < 20; polls++) {
       if ((await deployment.ask(open)).length === 0) return;
       await send(deployment.nodes[0]!, bank.key, 'POST', '/test/clock/advance', { seconds: 1_200 });

@@ -13,6 +13,12 @@ export function approvalFacts({ payload }: Approval, t: Say) {
       [t('operator.basisPoints'), String(payload.basis_points)],
       [t('operator.fixed'), <Money key="fixed" amount={BigInt(payload.fixed)} currency={payload.currency} />],
     ] as const;
+  if ('base_url' in payload)
+    return [
+      [t('operator.provider'), payload.provider],
+      [t('operator.baseUrl'), payload.base_url],
+      [t('operator.fingerprint'), <code key="fingerprint">{payload.fingerprint}</code>],
+    ] as const;
   if ('rail' in payload)
     return [
       [t('payments.rail'), payload.rail],

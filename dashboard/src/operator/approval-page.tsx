@@ -65,6 +65,8 @@ function Actions({ approval }: { approval: Approval }) {
     '/operator/floats',
     '/operator/cases',
     '/operator/cases/{id}',
+    '/operator/rail_settings',
+    '/operator/rail_settings/{slug}',
   ] as const;
   const approve = useChange('POST', '/operator/approvals/{id}/approve', stale);
   const reject = useChange('POST', '/operator/approvals/{id}/reject', stale);

@@ -29,6 +29,7 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
       </>
     );
   }
+  if ('base_url' in payload) return payload.rail;
   if ('rail' in payload) return <Money amount={BigInt(payload.amount)} currency={payload.currency} />;
   if (!wallet.data) return '…';
   if (!('amount' in payload)) return <Money amount={wallet.data.balance.total} currency={wallet.data.currency} />;

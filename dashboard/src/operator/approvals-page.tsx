@@ -19,6 +19,7 @@ const kinds: readonly ApprovalKind[] = [
   'unfreeze',
   'float',
   'suspense',
+  'rail',
 ];
 
 export function ApprovalsPage() {

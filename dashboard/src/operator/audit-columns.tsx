@@ -11,7 +11,10 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
   const { t } = useTexts();
   return [
     { head: t('operator.action'), cell: ({ action }) => <code>{action}</code> },
-    { head: t('operator.actor'), cell: ({ actor }) => (actor.type === 'admin' ? actor.id : <Ref id={actor.id} />) },
+    {
+      head: t('operator.actor'),
+      cell: ({ actor }) => (actor.type === 'admin' || actor.type === 'service' ? actor.id : <Ref id={actor.id} />),
+    },
     { head: t('operator.target'), cell: ({ target }) => <Ref id={target} />, wide: true },
     { head: t('payments.reason'), cell: ({ reason }) => reason ?? '–', wide: true },
     { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} seconds /> },

@@ -13,6 +13,7 @@ import {
   Store,
   Users,
   WalletCards,
+  Webhook,
 } from '../ui/icons.ts';
 import type { Right } from './rights.ts';
 
@@ -45,6 +46,7 @@ export const operatorPages = [
       page('floats', WalletCards, 'ledger'),
       page('fees', Percent),
       page('limits', Gauge),
+      page('rails', Webhook),
     ],
   },
 ] as const;

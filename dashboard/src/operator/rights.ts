@@ -20,6 +20,7 @@ const rights: typeof contractRights & { readonly decide: readonly ['compliance',
   limits: ['compliance', 'admin'],
   cases: ['compliance', 'finance', 'admin'],
   operators: ['admin'],
+  rails: ['finance', 'admin'],
   approvals: ['compliance', 'finance', 'admin'],
   decide: ['compliance', 'admin'],
 };
@@ -35,6 +36,7 @@ export const rightOf: Record<ApprovalKind, Right> = {
   unfreeze: 'freeze',
   float: 'money',
   suspense: 'money',
+  rail: 'rails',
 };
 
 export const may = (role: string | null | undefined, right: Right): boolean =>

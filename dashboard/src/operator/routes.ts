@@ -33,5 +33,7 @@ export const operatorRoutes = [
   page('/postings/$id', () => import('./posting-page.tsx'), 'PostingPage'),
   page('/audit', () => import('./audit-page.tsx'), 'AuditPage'),
   page('/limits', () => import('./limits-page.tsx'), 'LimitsPage'),
+  page('/rails', () => import('./rails-page.tsx'), 'RailsPage'),
+  page('/rails/$slug', () => import('./rail-page.tsx'), 'RailPage'),
   page('/fees', () => import('./fees-page.tsx'), 'FeesPage'),
 ];

@@ -1467,6 +1467,8 @@ export type RailSettings = {
   /** The merchant whose money it moves. Null: the platform's own rail. */
   merchant: string | null;
   base_url: string;
+  /** The address for the provider's callbacks, which contains a secret. Only the read of one rail has it, for the roles finance and admin. */
+  callback_url: string | null;
   /** Identifies the base URL with the credentials. Two operators who see the same one mean the same. */
   fingerprint: string;
   /** The two operators who approved the connection of a live rail. */

@@ -94,12 +94,26 @@ function addReadCommands(rails: Command): void {
   rails
     .command('show')
     .argument('<slug>')
+<<<<<<< HEAD
     .description('print the settings of a rail as JSON, without its credentials, and the address for webhooks')
     .action((slug: string) =>
       asOperator(async (operator) => {
         const row = found(await findRail(operator.db, slug));
         const callback_url = await callbackUrlOf(operator, row);
         print(JSON.stringify({ ...JSON.parse(renderRail(row)), callback_url }, null, 2));
+=======
+    .description('print the settings of a rail as JSON, without its credentials')
+    .action((slug: string) => asOperator(async ({ db }) => print(pretty(found(await findRail(db, slug))))));
+  rails
+    .command('callback-url')
+    .argument('<slug>')
+    .description("print the rail's own callback address, which holds a secret, for the provider's portal")
+    .action((slug: string) =>
+      asOperator(async (operator) => {
+        const { id } = found(await findRail(operator.db, slug));
+        const { railCallbackUrl } = await deploymentOf(operator);
+        print(railCallbackUrl({ id }) ?? 'Set CALLBACK_URL or PUBLIC_URL: this deployment has no public address.');
+>>>>>>> main
       }),
     );
 }
@@ -141,7 +155,7 @@ function addTestCommand(rails: Command): void {
         const { railKey: key, ...deployment } = await deploymentOf(operator);
         const { currencies } = deployment;
         const exponentOf = (currency: string) => currencies.get(currency)?.exponent ?? 2;
-        const build = { ...deployment, key, exponentOf, railCallbackUrl: () => null };
+        const build = { ...deployment, key, exponentOf };
         const { steps, succeeded } = await testConnection(row, build, phone);
         for (const { name, result, message } of steps)
           print(`${name.padEnd(11)}${result.replace('_', ' ').padEnd(15)}${message}`);
@@ -186,8 +200,10 @@ function addEndCommands(rails: Command): void {
 }
 
 async function deploymentOf({ config, secrets }: Operator) {
-  const { railKey } = await secrets();
-  return { providers, railKey, live: config.LIVE, currencies: config.CURRENCIES };
+  const { railKey, callbackKey } = await secrets();
+  const base = config.CALLBACK_URL || config.PUBLIC_URL || null;
+  const railCallbackUrl = ({ id }: Pick<RailRecord, 'id'>) => base && callbackUrl(base, callbackKey, id, null);
+  return { providers, railKey, live: config.LIVE, currencies: config.CURRENCIES, railCallbackUrl };
 }
 
 const change = async ({ db }: Operator, act: (tx: Tx) => Promise<RailRecord | Refusal>): Promise<RailRecord> =>
@@ -198,6 +214,7 @@ function found(row: RailRecord | Refusal): RailRecord {
   return row;
 }
 
+<<<<<<< HEAD
 /** Null if the deployment has no public address. The address contains a secret, so only this command prints it. */
 async function callbackUrlOf({ config, secrets }: Operator, { id }: RailRecord): Promise<string | null> {
   const base = callbackBaseOf(config);
@@ -205,6 +222,10 @@ async function callbackUrlOf({ config, secrets }: Operator, { id }: RailRecord):
 }
 
 const pretty = (row: RailRecord): string => JSON.stringify(JSON.parse(renderRail(row)), null, 2);
+=======
+const pretty = (row: RailRecord, callbackUrl: string | null = null): string =>
+  JSON.stringify(JSON.parse(renderRail(row, callbackUrl)), null, 2);
+>>>>>>> main
 
 function report(row: RailRecord): void {
   print(pretty(row));

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { rights } from '../../../contract/src/operators.ts';
 import { routes } from '../../../contract/src/routes.ts';
 import { addRails, requestRailApprovals, rotateRails } from '../approvals/connect-rails.ts';
 import type { Access, Handlers } from '../http/handler.ts';
@@ -12,10 +13,16 @@ import { listProviders, listRailSettings, readRailSettings } from '../rail-setti
 import { testConnection } from '../rail-settings/test-connection.ts';
 import type { BuildOptions } from '../rails/build-rail.ts';
 
-export type RailOptions = { readonly deployment: RailDeployment; readonly build: Omit<BuildOptions, 'db'> };
+export type RailOptions = {
+  readonly deployment: RailDeployment;
+  readonly build: Omit<BuildOptions, 'db'>;
+  /** The address for callbacks of the rail with this id; null without a public address. */
+  readonly callbackUrlOf: (rail: string) => string | null;
+};
 
 /** The routes with which operators configure rails. */
-export function createRailHandlers({ db, idempotent, unlessAnswered }: Access, { deployment, build }: RailOptions) {
+export function createRailHandlers({ db, idempotent, unlessAnswered }: Access, options: RailOptions) {
+  const { deployment, build, callbackUrlOf } = options;
   const add = idempotent(routes.addRail, withDeps(addRails, deployment), serialOnly);
   const rotate = idempotent(routes.rotateRail, withDeps(rotateRails, deployment), serialOnly);
   const answerTest = idempotent(routes.testRail, async (_tx, commands: Command<{ tested: string }>[]) =>
@@ -24,7 +31,10 @@ export function createRailHandlers({ db, idempotent, unlessAnswered }: Access, {
   return {
     listRailSettings: (_caller, _query, url) => listRailSettings(db, url),
     listProviders: async (_caller, _query, url) => listProviders(deployment.providers, url),
-    getRailSettings: (_caller, query) => readRailSettings(db, query),
+    getRailSettings: ({ person }, query) => {
+      const mayConfigure = person?.role && (rights.rails as readonly string[]).includes(person.role);
+      return readRailSettings(db, query, mayConfigure ? callbackUrlOf : () => null);
+    },
     addRail: (command) => add(keyed(command, deployment.railKey)),
     rotateRail: (command) => rotate(keyed(command, deployment.railKey)),
     updateRailSettings: idempotent(routes.updateRailSettings, updateRails, serialOnly),

@@ -7,6 +7,7 @@ import { resultOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
 import { createFloatWorker } from '../floats/worker.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { createIncomingWorker } from '../incoming/worker.ts';
 import { createPaymentsWorker } from '../payments/worker.ts';
 import { createNamesWorker } from '../payouts/names-worker.ts';
 import type { Settled } from '../payouts/post-decisions.ts';
@@ -84,7 +85,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     done: (await holdRest(db, replaying.onError)) + (await workOnReplays(replaying)),
     nextDueMs: null,
   });
-  const { floats, cases } = createCaseWorkers(options, failed);
+  const { incoming, floats, cases } = createCaseWorkers(options, failed);
   const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
   const workers = [
     startWorker(db.node, 'payments', payments.round, failed('payments')),
@@ -96,6 +97,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'callbacks', callbacks.round, failed('callbacks')),
     startWorker(db.node, 'clocks', clocks, failed('clocks')),
     startWorker(db.node, 'replays', replays, failed('replays')),
+    startWorker(db.node, 'incoming', incoming, failed('incoming')),
     startWorker(db.node, 'floats', floats, failed('floats')),
     startWorker(db.node, 'cases', cases, failed('cases')),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
@@ -130,8 +132,13 @@ function countFailures({ metrics, log }: BackgroundOptions): Failed {
 /** How often records are searched for an outcome that is missing for too long. */
 const UNKNOWN_EVERY_MS = 60_000;
 
-/** The workers that measure floats and open the cases that only time can open. */
+/** The workers that handle unasked money and floats, and open the cases that only time can open. */
 function createCaseWorkers({ db, rails, log, unknownMs }: BackgroundOptions, failed: Failed) {
+  const incoming = createIncomingWorker({
+    ...{ db, rails, unknownMs },
+    onError: failed('incoming'),
+    onCase: (opened) => log.warn(opened, 'money arrived that no payment matches; it is in suspense'),
+  });
   const floats = createFloatWorker({
     ...{ db, rails },
     onError: failed('floats'),
@@ -146,7 +153,7 @@ function createCaseWorkers({ db, rails, log, unknownMs }: BackgroundOptions, fai
     }
     return { done: 0, nextDueMs: null };
   };
-  return { floats, cases };
+  return { incoming, floats, cases };
 }
 
 /** The workers that settle payments, refunds and payouts. */

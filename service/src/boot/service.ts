@@ -44,6 +44,7 @@ import { createLookUps } from '../rails/look-up.ts';
 import type { Provider } from '../rails/provider.ts';
 import { providers as allProviders } from '../rails/providers.ts';
 import type { Rails } from '../rails/rail.ts';
+import { callbackBaseOf, railAddresses } from '../rails/rail-addresses.ts';
 import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
@@ -149,7 +150,22 @@ function openParts(options: ServiceOptions) {
   const leaveCases = watchCases(db, metrics.registry);
   const leaveFloats = watchFloats(db, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
+<<<<<<< HEAD
   const railParts = openRailParts(options, metrics);
+=======
+  const railBuild = buildOptionsOf(options);
+  const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
+  const registry = openRails({ ...railBuild, db, builtIn, log });
+  const rails = options.rails ? besideOthers(registry, options.rails) : registry;
+  const watched = watchRails(db, rails, failed('calls to rails could not be counted'));
+  const callbacks = openCallbacks({
+    ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
+    base: callbackBaseOf(config),
+    docBase: config.docBase,
+    dataDir: config.DATA_DIR,
+  });
+  const lookUps = createLookUps(watched.rails);
+>>>>>>> main
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
@@ -252,6 +268,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
             rails: watched.rails,
             railOptions: {
               build: parts.railBuild,
+              callbackUrlOf: railAddresses(config, secrets.callbackKey),
               deployment: { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES },
             },
             lookUps: parts.lookUps,
@@ -310,7 +327,11 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
 /** How this deployment connects rails. */
 function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOptions): Omit<BuildOptions, 'db'> {
   const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
+<<<<<<< HEAD
   const base = callbackBaseOf(config);
+=======
+  const base = config.CALLBACK_URL || config.PUBLIC_URL || null;
+>>>>>>> main
   const railCallbackUrl: BuildOptions['railCallbackUrl'] = ({ id }) =>
     base && callbackUrl(base, secrets.callbackKey, id, null);
   return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl };

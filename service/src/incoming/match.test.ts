@@ -31,6 +31,7 @@ describe('money with the code of a payment', () => {
     const code = accountCodeOf('pay_b').toLowerCase();
     const typed = `${code.slice(0, 6)} ${code.slice(6)}`;
     assert.equal(matchIncoming(moneyOf({ accountText: typed, payer: '254700000000' }), [a, b]), b);
+    assert.equal(matchIncoming(moneyOf({ accountText: `Awa ${code} rent` }), [a, b]), b);
   });
 
   it('belongs to no other payment, even if the phone and the amount fit', () => {

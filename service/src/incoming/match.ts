@@ -25,7 +25,7 @@ export function matchIncoming<Payment extends OpenPayment>(money: Incoming, open
     ({ amount, currency, created_at }) =>
       amount === money.amount && currency === money.currency && created_at.getTime() <= money.at.getTime() + SLACK_MS,
   );
-  const code = readAccountCode(money.accountText ?? '');
+  const code = codeIn(money.accountText ?? '');
   if (code !== null) return fitting.find(({ id }) => accountCodeOf(id) === code) ?? null;
   if (money.payer === null) return null;
   const { payer } = money;
@@ -33,6 +33,15 @@ export function matchIncoming<Payment extends OpenPayment>(money: Incoming, open
   if (!only || more.length > 0) return null;
   return payer.includes('*') && fitting.length > 1 ? null : only;
 }
+
+/** The whole text, or one word of it: some providers join several fields. */
+const codeIn = (text: string): string | null =>
+  readAccountCode(text) ??
+  text
+    .split(/\s+/)
+    .map(readAccountCode)
+    .find((code) => code !== null) ??
+  null;
 
 /**
  * Compares a payer as a provider shows it with a phone: digits, masked digits (`2547 ***** 126`), or the SHA-256 of the

@@ -8,13 +8,22 @@ import { type RailRecord, selectRailRecords } from './store.ts';
 import { renderRail } from './view.ts';
 
 export async function listRailSettings(db: Database, url: string): Promise<string> {
-  return renderList(url, (await db.query<RailRecord>(selectRailRecords)).map(renderRail), false);
+  return renderList(
+    url,
+    (await db.query<RailRecord>(selectRailRecords)).map((row) => renderRail(row)),
+    false,
+  );
 }
 
-export async function readRailSettings(db: Database, { slug }: { slug: string }): Promise<string> {
+/** @param callbackUrlOf gives the address of a rail's callbacks, for a caller who may set it up at the provider */
+export async function readRailSettings(
+  db: Database,
+  { slug }: { slug: string },
+  callbackUrlOf: (rail: string) => string | null,
+): Promise<string> {
   const row = await findRail(db, slug);
   if (row instanceof Refusal) throw row;
-  return renderRail(row);
+  return renderRail(row, callbackUrlOf(row.id));
 }
 
 export function listProviders(providers: Readonly<Record<string, Provider>>, url: string): string {

@@ -3,8 +3,11 @@ import type { RailRecord } from './store.ts';
 
 const amount = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
-/** Without credentials. */
-export function renderRail(row: RailRecord): string {
+/**
+ * Without credentials.
+ * @param callbackUrl contains a secret, so only the answer to those who set it up at the provider has it
+ */
+export function renderRail(row: RailRecord, callbackUrl: string | null = null): string {
   return JSON.stringify({
     id: row.id,
     object: 'rail_settings',
@@ -18,6 +21,7 @@ export function renderRail(row: RailRecord): string {
     currency: row.currency,
     merchant: row.merchant,
     base_url: row.base_url,
+    callback_url: callbackUrl,
     fingerprint: row.fingerprint,
     approved_by: row.approved_by ?? [],
     proposal: row.proposed_fingerprint

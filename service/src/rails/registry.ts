@@ -59,7 +59,7 @@ type Live = {
 
 /**
  * The built-in rails and those of the table, as they are now. Every node has its own copy in memory, and reads the
- * table when a notification says that it changed. A rail is connected again only if its base URL or credentials changed.
+ * table when a notification says that it changed. Only another base URL or other credentials make another connection.
  */
 export function openRegistry(options: RegistryOptions): Registry {
   const { db, builtIn, onError } = options;

@@ -20,6 +20,7 @@ const everything: Work = [
   ['replays', null],
   ['clocks', null],
   ['callbacks', null],
+  ['incoming', null],
   ['endpoints', null],
 ];
 const names: ReadonlySet<string> = new Set(everything.map(([name]) => name));

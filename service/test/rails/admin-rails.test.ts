@@ -42,7 +42,7 @@ const healthOf = async (slug: string) => {
 it('a rail is added, changed, tested and removed by commands, and a running service follows', async () => {
   const secret: string = mtn.credentials.collection.api_key;
   const added = await rails(
-    `add mtn-momo --slug mtn-ug --country UG --currency UGX --base-url ${mtn.url} --credentials-file - --maximum 500000`,
+    `add mtn-momo --slug mtn-ug --country UG --currency UGX --base-url ${mtn.url} --maximum 50000 --credentials-file -`,
     JSON.stringify(mtn.credentials),
   );
   assert.equal(added.code, 0, added.err);

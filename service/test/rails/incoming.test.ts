@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import pg from 'pg';
 import { accountCodeOf } from '../../src/core/account-code.ts';
 import { createIncomingWorker } from '../../src/incoming/worker.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
@@ -24,7 +23,6 @@ const HOUR = 3_600_000;
 
 before(async () => {
   service = await startTestService({ ROLE: 'api' });
-  await makeTable();
   shop = await service.merchant();
   wallet = await shop.wallet('KES', 0n);
 });
@@ -35,19 +33,6 @@ after(async () => {
 });
 
 const query = <Row>(text: string, ...values: unknown[]) => service.db.query<Row>({ name: text, text }, values);
-async function makeTable(): Promise<void> {
-  const owner = new pg.Client({ connectionString: service.url });
-  await owner.connect();
-  await owner.query(`
-    CREATE TABLE IF NOT EXISTS rail_incoming (
-      id text PRIMARY KEY, rail text NOT NULL, receipt text NOT NULL, livemode boolean NOT NULL, amount bigint NOT NULL,
-      currency text NOT NULL, at timestamptz NOT NULL, payer text, account_text text,
-      status text NOT NULL DEFAULT 'new',
-      UNIQUE (rail, receipt));
-    GRANT SELECT, INSERT, UPDATE ON rail_incoming TO rialto_service`);
-  await owner.end();
-}
-
 /** A round of a new worker, which has read no list yet. */
 const round = (unknownMs = HOUR) =>
   createIncomingWorker({

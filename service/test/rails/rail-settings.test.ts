@@ -19,7 +19,12 @@ before(async () => {
   at = await startTestProvider(KEY);
   const providers = { 'test-provider': at.provider };
   const logs = { write: (line: string) => void lines.push(line) };
-  service = await startTestService({ LOG_LEVEL: 'info' }, undefined, logs, providers);
+  service = await startTestService(
+    { LOG_LEVEL: 'info', CALLBACK_URL: 'https://pay.example' },
+    undefined,
+    logs,
+    providers,
+  );
   second = await startTestService({}, { url: service.url }, undefined, providers);
   admin = await makeOperator(service, 'admin');
   finance = await makeOperator(service, 'finance');
@@ -49,7 +54,10 @@ describe('adding a rail', () => {
     assert.deepEqual([status, body.status, body.priority, body.minimum, body.proposal], [201, 'enabled', 5, 100, null]);
     assert.ok(!text.includes(KEY));
     const read = await admin.call('GET', `${path}/${body.slug}`);
-    assert.deepEqual(read.body, body);
+    assert.deepEqual({ ...read.body, callback_url: null }, body);
+    assert.match(read.body.callback_url, new RegExp(`^https://pay.example/rails/${body.id}/[0-9a-f]{40}$`));
+    const support = await makeOperator(service, 'support');
+    assert.equal((await support.call('GET', `${path}/${body.slug}`)).body.callback_url, null);
     const listed = (await admin.call('GET', path)).body.data.find((one: any) => one.slug === body.slug);
     assert.deepEqual(listed, body);
   });

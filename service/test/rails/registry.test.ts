@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { pauseRail, resumeRail } from '../../src/rail-settings/pause.ts';
@@ -151,6 +152,8 @@ it('calls at the same time with one token count as one refusal', () =>
     await Promise.all(Array.from({ length: 10 }, () => rail.collect!(collection())));
     at.delayMs = 0;
     await rail.collect!(collection());
+    // A pause would have been written by now.
+    await setTimeout(200);
     assert.equal((await stored(name)).status, 'enabled');
     await rail.collect!(collection());
     await until(async () => (await stored(name)).status === 'paused');
@@ -164,10 +167,13 @@ it('a fault of credentials that were replaced meanwhile pauses nothing', () =>
     const old = await until(async () => registry.get(name));
     const change = { credentials: { api_user: 'user', api_key: 'the-new-key' } };
     at.apiKey = 'the-new-key';
+    for (let i = 0; i < 2; i++) assert.equal((await old.collect!(collection())).state, 'not_taken');
+    at.delayMs = 1_000;
+    const third = old.collect!(collection());
     await transaction(db, (tx) => setRailConnection(tx, name, change, by, deploymentOf(at)));
     await until(async () => registry.get(name) !== old);
-    for (let i = 0; i < 3; i++) assert.equal((await old.collect!(collection())).state, 'not_taken');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.equal(((await third) as { fault?: string }).fault, 'credentials');
+    await setTimeout(200);
     assert.equal((await stored(name)).status, 'enabled');
   }));
 

@@ -1,6 +1,6 @@
+import { accountCodeOf } from '../../core/account-code.ts';
 import type { RailAnswer } from '../../core/payment.ts';
 import type { Collection } from '../rail.ts';
-import { accountReferenceOf } from './account-reference.ts';
 import { isNotTaken } from './api.ts';
 import { darajaFailure, stkVerdict } from './codes.ts';
 import { type CollectionHandle, promptOf, type StkTools, stkIdentity, writeHandle } from './collect.ts';
@@ -14,8 +14,12 @@ const ASK_MS = 10_000;
 const FIRST_PULL_MS = 60_000;
 /** A complete list without the payment, this long after the prompt, means that the customer did not pay. */
 const ABSENT_MS = 15 * 60_000;
-/** The callback with the receipt usually arrives with the result. */
+/**
+ * The callback with the receipt usually arrives with the result. The list may lag behind: a payment without its receipt
+ * could be taken for unasked money when the list shows it.
+ */
 const RECEIPT_MS = 60_000;
+const LISTED_RECEIPT_MS = 15 * 60_000;
 const RECEIPT_ASK_MS = 2_000;
 
 /** The meaning of one query. `no_answer`: the provider does not say, or does not know the prompt. */
@@ -96,14 +100,17 @@ async function findReceipt(
   );
   const kept = writeHandle(handle);
   if (callback) return { state: 'succeeded', railReference: callback.receipt, handle: kept };
-  const row = await pull?.find(accountReferenceOf(id), sentAt);
+  const row = await pull?.find(accountCodeOf(id), sentAt);
   if (row) {
     const money = { amount: row.amount, currency, payer: null };
     return { state: 'succeeded', railReference: row.receipt, handle: kept, received: money };
   }
   const since = handle.p ?? tools.now();
-  if (tools.now() - since >= RECEIPT_MS) return { state: 'succeeded', railReference: null, handle: kept };
-  return { state: 'processing', handle: writeHandle({ ...handle, p: since }), askAgainInMs: RECEIPT_ASK_MS };
+  const waited = tools.now() - since;
+  if (waited >= (pull ? LISTED_RECEIPT_MS : RECEIPT_MS))
+    return { state: 'succeeded', railReference: null, handle: kept };
+  const askAgainInMs = Math.max(RECEIPT_ASK_MS, waited / 4);
+  return { state: 'processing', handle: writeHandle({ ...handle, p: since }), askAgainInMs };
 }
 
 /** The answer of the request was lost, and no callback came: the list shows the payment by its account reference. */
@@ -114,7 +121,7 @@ async function lookForPayment(
 ): Promise<RailAnswer> {
   const age = now() - sentAt.getTime();
   if (age < FIRST_PULL_MS) return { state: 'processing', askAgainInMs: FIRST_PULL_MS - age };
-  const row = await pull?.find(accountReferenceOf(id), sentAt);
+  const row = await pull?.find(accountCodeOf(id), sentAt);
   if (row) {
     const money = { amount: row.amount, currency, payer: null };
     return { state: 'succeeded', railReference: row.receipt, received: money };

@@ -1,4 +1,4 @@
-import { readAccountReference } from './account-reference.ts';
+import { readAccountCode } from '../../core/account-code.ts';
 import { type DarajaCall, isNotTaken } from './api.ts';
 import { type C2bPayment, readPulledPayments } from './messages.ts';
 import { nairobiDateTime } from './nairobi-time.ts';
@@ -73,7 +73,7 @@ export function openDarajaPull(call: DarajaCall, shortCode: string, now: () => n
     find: async (accountReference, sentAt) => {
       const pulled = await pullAround(sentAt);
       if (pulled === null) return undefined;
-      return pulled.find(({ account }) => readAccountReference(account) === accountReference) ?? null;
+      return pulled.find(({ account }) => readAccountCode(account) === accountReference) ?? null;
     },
   };
 }

@@ -1,6 +1,6 @@
+import { readAccountCode } from '../../core/account-code.ts';
 import type { Provider, RailSettings, RailTools } from '../provider.ts';
 import type { Capabilities, Rail, StatementRow } from '../rail.ts';
-import { readAccountReference } from './account-reference.ts';
 import { openDarajaApi } from './api.ts';
 import { openDarajaBalances } from './balance.ts';
 import { checkPrompt } from './check-collection.ts';
@@ -59,10 +59,11 @@ function connectDaraja(settings: RailSettings, tools: RailTools): Rail {
     collect: (collection) => pushPrompt(stk, collection),
     check: (collection) => checkPrompt(stk, pull, collection),
     refund: (repayment) => reverseByReceipt(initiator, pull, repayment),
-    checkRefund: (repayment) => checkReversal(initiator, repayment),
+    checkRefund: (repayment) => checkReversal(initiator, pull, repayment),
     payOut: (item) => payPhone(initiator, item),
     checkPayOut: (item) => checkPayment(initiator, item),
-    balance: () => balances.ask(tools.railCallbackUrl()),
+    // The balance comes by callback, so it needs an address.
+    ...(tools.railCallbackUrl() === null ? {} : { balance: () => balances.ask(tools.railCallbackUrl()) }),
     ...(pull
       ? {
           statement: async (from: Date, to: Date, cursor: string | null) => {
@@ -79,7 +80,7 @@ function connectDaraja(settings: RailSettings, tools: RailTools): Rail {
 }
 
 function toStatementRow({ receipt, amount, at, payer, account }: C2bPayment): StatementRow {
-  const code = readAccountReference(account);
+  const code = readAccountCode(account);
   return {
     operation: receipt,
     record: null,
