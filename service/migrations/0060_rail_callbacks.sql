@@ -47,7 +47,7 @@ CREATE TABLE rail_incoming (
   created_at   timestamptz NOT NULL DEFAULT now(),
   UNIQUE (rail, receipt)
 );
-CREATE INDEX rail_incoming_open ON rail_incoming (rail, at) WHERE status <> 'posted';
+CREATE INDEX rail_incoming_new ON rail_incoming (id) WHERE status = 'new';
 
 DO $$
 BEGIN

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { callbackBaseOf } from '../config/public-url.ts';
 import type { Tx } from '../db/transaction.ts';
 import { transaction } from '../db/transaction.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -94,14 +93,6 @@ function addReadCommands(rails: Command): void {
   rails
     .command('show')
     .argument('<slug>')
-<<<<<<< HEAD
-    .description('print the settings of a rail as JSON, without its credentials, and the address for webhooks')
-    .action((slug: string) =>
-      asOperator(async (operator) => {
-        const row = found(await findRail(operator.db, slug));
-        const callback_url = await callbackUrlOf(operator, row);
-        print(JSON.stringify({ ...JSON.parse(renderRail(row)), callback_url }, null, 2));
-=======
     .description('print the settings of a rail as JSON, without its credentials')
     .action((slug: string) => asOperator(async ({ db }) => print(pretty(found(await findRail(db, slug))))));
   rails
@@ -113,7 +104,6 @@ function addReadCommands(rails: Command): void {
         const { id } = found(await findRail(operator.db, slug));
         const { railCallbackUrl } = await deploymentOf(operator);
         print(railCallbackUrl({ id }) ?? 'Set CALLBACK_URL or PUBLIC_URL: this deployment has no public address.');
->>>>>>> main
       }),
     );
 }
@@ -214,18 +204,8 @@ function found(row: RailRecord | Refusal): RailRecord {
   return row;
 }
 
-<<<<<<< HEAD
-/** Null if the deployment has no public address. The address contains a secret, so only this command prints it. */
-async function callbackUrlOf({ config, secrets }: Operator, { id }: RailRecord): Promise<string | null> {
-  const base = callbackBaseOf(config);
-  return base && callbackUrl(base, (await secrets()).callbackKey, id, null);
-}
-
-const pretty = (row: RailRecord): string => JSON.stringify(JSON.parse(renderRail(row)), null, 2);
-=======
 const pretty = (row: RailRecord, callbackUrl: string | null = null): string =>
   JSON.stringify(JSON.parse(renderRail(row, callbackUrl)), null, 2);
->>>>>>> main
 
 function report(row: RailRecord): void {
   print(pretty(row));

@@ -18,7 +18,6 @@ import { watchCases } from '../cases/watch-cases.ts';
 import { build, userAgentOf } from '../config/build.ts';
 import { type Config, currencyRule, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
-import { callbackBaseOf } from '../config/public-url.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { registerDashboard } from '../dashboard/serve.ts';
 import type { Database } from '../db/database.ts';
@@ -150,22 +149,7 @@ function openParts(options: ServiceOptions) {
   const leaveCases = watchCases(db, metrics.registry);
   const leaveFloats = watchFloats(db, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
-<<<<<<< HEAD
   const railParts = openRailParts(options, metrics);
-=======
-  const railBuild = buildOptionsOf(options);
-  const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
-  const registry = openRails({ ...railBuild, db, builtIn, log });
-  const rails = options.rails ? besideOthers(registry, options.rails) : registry;
-  const watched = watchRails(db, rails, failed('calls to rails could not be counted'));
-  const callbacks = openCallbacks({
-    ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
-    base: callbackBaseOf(config),
-    docBase: config.docBase,
-    dataDir: config.DATA_DIR,
-  });
-  const lookUps = createLookUps(watched.rails);
->>>>>>> main
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
@@ -327,11 +311,7 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
 /** How this deployment connects rails. */
 function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOptions): Omit<BuildOptions, 'db'> {
   const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
-<<<<<<< HEAD
   const base = callbackBaseOf(config);
-=======
-  const base = config.CALLBACK_URL || config.PUBLIC_URL || null;
->>>>>>> main
   const railCallbackUrl: BuildOptions['railCallbackUrl'] = ({ id }) =>
     base && callbackUrl(base, secrets.callbackKey, id, null);
   return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl };

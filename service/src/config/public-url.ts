@@ -9,9 +9,3 @@ export function readPublicUrl(text: string): string {
     throw new Error('must have no query, and either no path or one such as /pay, but not /docs or /dashboard');
   return url;
 }
-
-type Addresses = { readonly CALLBACK_URL: string; readonly PUBLIC_URL: string };
-
-/** The public base address for callbacks of rails; null if the deployment has none. */
-export const callbackBaseOf = ({ CALLBACK_URL, PUBLIC_URL }: Addresses): string | null =>
-  CALLBACK_URL || PUBLIC_URL || null;
