@@ -31,7 +31,7 @@ export const caseKinds = [
 export type CaseKind = (typeof caseKinds)[number];
 
 export const caseStatuses = ['open', 'closed'] as const;
-export const caseActions = ['comment', 'assign', 'assign_money', 'return_money', 'close'] as const;
+export const caseActions = ['comment', 'assign', 'ask_again', 'assign_money', 'return_money', 'close'] as const;
 export type CaseAction = (typeof caseActions)[number];
 
 const minor = (description: string) => Nullable(Type.Unsafe<bigint>({ ...Money, description }));
@@ -181,6 +181,21 @@ export const closeCase = route({
   }),
   ok,
   errors: ['case_closed', 'case_holds_money'],
+});
+
+export const askAgain = route({
+  id: 'askAgain',
+  method: 'POST',
+  path: '/operator/cases/{id}/ask_again',
+  tag,
+  summary: "Ask the provider again about a case's record",
+  description:
+    "The provider is asked within a second instead of at the usual pace. Nothing is sent twice. Possible while the case's payment, refund or payout item is open.",
+  auth: ['operator'],
+  roles: rights.cases,
+  params: IdParams('case'),
+  ok,
+  errors: ['case_closed', 'case_not_asked'],
 });
 
 const approval = { status: 202, description: 'The request waits for another operator.', schema: Approval } as const;

@@ -39,6 +39,13 @@ export const workErrors = {
     advice:
       'Assign the money to a wallet, or return it to its payer (`assign_money`, `return_money`). Two operators decide, and the case is closed with the money.',
   },
+  case_not_asked: {
+    status: 409,
+    type: 'conflict',
+    title: 'There is nothing to ask the provider about this case',
+    advice:
+      'Its record is final already, or the case is about no payment, refund or payout item. Nothing was changed. Read the case again.',
+  },
   case_holds_no_money: {
     status: 409,
     type: 'conflict',

@@ -93,6 +93,15 @@ export const caseExamples = {
       actions: ['comment'],
     },
   },
+  askAgain: {
+    answer: {
+      ...empty,
+      kind: 'unknown_too_long',
+      record: 'pay_01kf0r7d3vejta5x9h1nbq4c8g',
+      actions: ['comment', 'assign', 'ask_again', 'close'],
+      history: [opened, { at: laterAt, what: 'case.asked_again', by: opr, text: null }],
+    },
+  },
   assignCaseMoney: {
     request: { wallet: wal, reason: 'The payer sent the invoice of this merchant' },
     answer: {

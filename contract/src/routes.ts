@@ -29,7 +29,16 @@ import {
   verifyTwoFactor,
 } from './auth.ts';
 import { getCallback, listCallbacks } from './callbacks.ts';
-import { assignCase, assignCaseMoney, closeCase, commentCase, getCase, listCases, returnCaseMoney } from './cases.ts';
+import {
+  askAgain,
+  assignCase,
+  assignCaseMoney,
+  closeCase,
+  commentCase,
+  getCase,
+  listCases,
+  returnCaseMoney,
+} from './cases.ts';
 import { listCurrencies } from './currencies.ts';
 import { getSummary, search } from './dashboard.ts';
 import {
@@ -141,7 +150,7 @@ import {
   unfreezeTestWallet,
 } from './test-helpers.ts';
 import { createTransfer, getTransfer, listTransfers } from './transfers.ts';
-import { listUsableRails } from './usable-rails.ts';
+import { listOwnRails } from './usable-rails.ts';
 import { createWallet, getMyWallet, getWallet, listWalletEntries, listWallets } from './wallets.ts';
 import {
   createWebhook,
@@ -214,7 +223,7 @@ export const routes = {
   search,
   listCurrencies,
   listOwnFees,
-  listUsableRails,
+  listOwnRails,
   login,
   loginMerchant,
   loginDeveloper,
@@ -324,6 +333,7 @@ export const routes = {
   assignCase,
   commentCase,
   closeCase,
+  askAgain,
   assignCaseMoney,
   returnCaseMoney,
   listFloats,

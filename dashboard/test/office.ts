@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { openCases } from '../../service/src/cases/open-cases.ts';
 import { awa, submit, upload } from '../../service/test/support/kyc-flows.ts';
 import { makeOperator, setByTwo } from '../../service/test/support/operators.ts';
 import type { TestPerson } from '../../service/test/support/person.ts';
@@ -20,6 +21,8 @@ export type Office = {
   /** A posting of the shop's payment. */
   readonly posting: string;
   readonly systemWallet: string;
+  /** An open case about a receipt at the rail. */
+  readonly case: string;
   /** The slug of a rail of test mode. */
   readonly rail: string;
   open(who: TestPerson, options?: Parameters<typeof openPage>[1]): Promise<TestPage>;
@@ -57,6 +60,9 @@ export async function openOffice({ service, merchant }: Shop): Promise<Office> {
     credentials: { target_environment: 'mtnivorycoast', collection: keys },
     reason: 'the contract of January',
   });
+  const money = { amount: 15_000n, currency: 'XOF', facts: { payer: '2257 ***** 126', account_text: 'rent' } };
+  const about = { rail: rail.body.slug, record: 'NLJ7RT61SV', world: null, livemode: false };
+  const [opened] = await openCases(service.db, [{ kind: 'unmatched_money', ...about, ...money }]);
   const { hostname } = new URL(service.base);
   return {
     admin,
@@ -68,6 +74,7 @@ export async function openOffice({ service, merchant }: Shop): Promise<Office> {
     approval: approval.body.id,
     posting: entry.id,
     systemWallet: system.id,
+    case: opened!.id,
     rail: rail.body.slug,
     open: async (who, options) => {
       const opened = await openPage(service.base, options);

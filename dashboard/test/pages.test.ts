@@ -79,6 +79,9 @@ const operatorPages: Record<string, () => string> = {
   'operator-audit': () => '/audit',
   'operator-limits': () => '/limits',
   'operator-fees': () => '/fees',
+  'operator-cases': () => '/cases',
+  'operator-case': () => `/cases/${office.case}`,
+  'operator-floats': () => '/floats',
   'operator-rails': () => '/rails',
   'operator-rail': () => `/rails/${office.rail}`,
 };
@@ -103,6 +106,7 @@ const alike = [
   ...words('refunds refund payouts wallets transfers transfer dead-letters replays events event requests request'),
   ...words('new-password sign-up operator-merchants operator-accounts operator-kyc operator-payment operator-payouts'),
   ...words('operator-payout operator-wallet operator-approvals operator-approval operator-system-wallet operator-fees'),
+  'operator-cases',
 ];
 /** Only colours differ in dark mode, so a few pages are enough. */
 const inTheDark = words('home payment endpoint operator-ledger');

@@ -20,6 +20,7 @@ export function CaseActions({ record }: { record: CaseDetail }) {
   return (
     <>
       {may('cases') && can('assign') && <Assign record={record} />}
+      {may('cases') && can('ask_again') && <AskAgain record={record} />}
       {may('cases') && <WithText record={record} what="comment" />}
       {may('cases') && can('close') && <WithText record={record} what="close" />}
       {may('money') && can('assign_money') && <MoveMoney record={record} to="wallet" />}
@@ -43,6 +44,17 @@ function Assign({ record }: { record: CaseDetail }) {
       run={() => assign.run({ params: { id: record.id }, body: { operator } })}
     >
       {t(isMine ? 'operator.unassignAsk' : 'operator.assignAsk')} {t(`operator.caseOf.${record.kind}`)}
+    </Act>
+  );
+}
+
+function AskAgain({ record }: { record: CaseDetail }) {
+  const { t } = useTexts();
+  const ask = useChange('POST', '/operator/cases/{id}/ask_again', stale);
+  const name = t('operator.askAgain');
+  return (
+    <Act name={name} title={name} change={ask} run={() => ask.run({ params: { id: record.id } })}>
+      {t('operator.askAgainAsk')} <code>{record.record}</code>
     </Act>
   );
 }

@@ -31,6 +31,7 @@ export type ErrorCatalogue = {
   settlement_resolved: { status: 409; type: 'conflict' };
   case_closed: { status: 409; type: 'conflict' };
   case_holds_money: { status: 409; type: 'conflict' };
+  case_not_asked: { status: 409; type: 'conflict' };
   case_holds_no_money: { status: 409; type: 'conflict' };
   rail_slug_used: { status: 409; type: 'conflict' };
   rail_not_approved: { status: 409; type: 'conflict' };

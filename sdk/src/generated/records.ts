@@ -1949,7 +1949,7 @@ export type CaseWithItsHistory = {
   /** The money of this case in the rail's suspense wallet. Two operators assign or return it. */
   suspended: number;
   /** The actions that are possible now. */
-  actions: Array<'comment' | 'assign' | 'assign_money' | 'return_money' | 'close'>;
+  actions: Array<'comment' | 'assign' | 'ask_again' | 'assign_money' | 'return_money' | 'close'>;
   /** The record and the case, oldest first. */
   history: Array<{
     /** RFC 3339, UTC, milliseconds. */

@@ -564,7 +564,7 @@ export type ListCurrenciesQuery = {
   limit?: number;
 };
 
-export type ListUsableRailsQuery = {
+export type ListOwnRailsQuery = {
   /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   phone?: string;
   /** ISO 4217 code of an enabled currency. */
@@ -992,6 +992,7 @@ export type ListAnyPayoutItemsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'returned';
+  name_match?: 'full' | 'partial' | 'none' | 'unknown';
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
@@ -2201,7 +2202,7 @@ const rails = (api: Api) => ({
    *
    * `GET /api/v1/rails`
    */
-  listUsable(query?: ListUsableRailsQuery, options?: RequestOptions): List<UsableRail> {
+  listOwn(query?: ListOwnRailsQuery, options?: RequestOptions): List<UsableRail> {
     return api.list({ method: 'GET', path: '/api/v1/rails', query }, options);
   },
 });
@@ -3674,6 +3675,22 @@ const operator = (api: Api) => ({
   closeCase(id: string, body: CloseCaseBody, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
     return api.send(
       { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/close`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Ask the provider again about a case's record.
+   *
+   * The provider is asked within a second instead of at the usual pace. Nothing is sent twice. Possible while the case's payment, refund or payout item is open.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/ask_again`
+   */
+  askAgain(id: string, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/ask_again`, keyed: true },
       options,
     );
   },

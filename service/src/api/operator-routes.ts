@@ -14,6 +14,7 @@ import { unfreezeWallets } from '../approvals/unfreeze.ts';
 import { readChain } from '../audit/chain.ts';
 import { readAudit } from '../audit/read.ts';
 import { readCallback, readCallbacks } from '../callbacks/read.ts';
+import { askAgain } from '../cases/ask-again.ts';
 import { assignCases } from '../cases/assign.ts';
 import { closeCases } from '../cases/close.ts';
 import { commentCases } from '../cases/comment.ts';
@@ -107,6 +108,7 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
     // One at a time: each locks its case, and two batches could lock in different orders.
     assignCase: idempotent(routes.assignCase, assignCases, serialOnly),
     commentCase: idempotent(routes.commentCase, commentCases, serialOnly),
+    askAgain: idempotent(routes.askAgain, askAgain, serialOnly),
     closeCase: idempotent(routes.closeCase, closeCases, serialOnly),
     assignCaseMoney: idempotent(routes.assignCaseMoney, requestAssignments, serialOnly),
     returnCaseMoney: idempotent(routes.returnCaseMoney, requestReturns, serialOnly),

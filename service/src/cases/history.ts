@@ -1,6 +1,7 @@
 import type { CaseDetail } from '../../../contract/src/cases.ts';
-import { encodeTime, type Id, timeOf } from '../core/id.ts';
+import type { Id } from '../core/id.ts';
 import type { Queries, Statement } from '../db/database.ts';
+import { payoutBounds } from './open-record.ts';
 import { type CaseRow, type CommentRow, selectComments } from './store.ts';
 
 type Entry = CaseDetail['history'][number];
@@ -33,8 +34,6 @@ const records: Readonly<Record<string, Statement>> = {
       FROM payout_items WHERE world = $1 AND id = $2 AND payout_id BETWEEN $3 AND $4`,
   },
 };
-
-const SLACK_MS = 3_000;
 
 const selectActs: Statement = {
   name: 'cases_acts',
@@ -71,11 +70,6 @@ async function findRecord(db: Queries, { world, record }: CaseRow): Promise<Reco
   if (!statement) return undefined;
   const bounds = prefix === 'pit' ? payoutBounds(record as Id<'pit'>) : [];
   return (await db.query<RecordRow>(statement, [world, record, ...bounds]))[0];
-}
-
-function payoutBounds(item: Id<'pit'>): string[] {
-  const ms = timeOf(item);
-  return [`pout_${encodeTime(ms - SLACK_MS)}`, `pout_${encodeTime(ms + 1)}`];
 }
 
 function statesOf({ created_at, sent_at, succeeded_at, failed_at, failure, rail_reference }: RecordRow): Entry[] {

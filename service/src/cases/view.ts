@@ -2,6 +2,7 @@ import type { Case, CaseAction } from '../../../contract/src/cases.ts';
 import type { Queries } from '../db/database.ts';
 import { toJson } from '../http/serialise.ts';
 import { readHistory } from './history.ts';
+import { hasOpenRecord } from './open-record.ts';
 import type { CaseRow } from './store.ts';
 import { findSuspended } from './suspended.ts';
 
@@ -15,12 +16,24 @@ export const viewCase = ({ world: _, facts: __, ...row }: CaseRow): Case => ({
 
 /** A case with the history of its record and the actions that are possible now. */
 export async function renderDetail(db: Queries, row: CaseRow): Promise<string> {
-  const [suspended, history] = await Promise.all([findSuspended(db, row), readHistory(db, row)]);
+  const [suspended, history, isOpen] = await Promise.all([
+    findSuspended(db, row),
+    readHistory(db, row),
+    hasOpenRecord(db, row),
+  ]);
   const money = suspended?.amount ?? 0n;
-  return toJson({ ...viewCase(row), facts: row.facts, suspended: money, actions: actionsOf(row, money), history });
+  return toJson({
+    ...viewCase(row),
+    facts: row.facts,
+    suspended: money,
+    actions: actionsOf(row, money, isOpen),
+    history,
+  });
 }
 
-function actionsOf({ status }: CaseRow, suspended: bigint): CaseAction[] {
+function actionsOf({ status }: CaseRow, suspended: bigint, isOpen: boolean): CaseAction[] {
   if (status === 'closed') return ['comment'];
-  return ['comment', 'assign', ...(suspended > 0n ? (['assign_money', 'return_money'] as const) : ['close' as const])];
+  const ask = isOpen ? (['ask_again'] as const) : [];
+  const end = suspended > 0n ? (['assign_money', 'return_money'] as const) : (['close'] as const);
+  return ['comment', 'assign', ...ask, ...end];
 }

@@ -85,7 +85,7 @@ describe('a case', () => {
     const id = await open({ kind: 'contradiction', record, world: shop.world, amount: 300n, currency: 'XOF' });
     const read = (await support.call('GET', `/operator/cases/${id}`)).body;
     assert.deepEqual([read.merchant, read.facts, read.suspended], [shop.merchantId, { handle: '7e0a' }, 0]);
-    assert.deepEqual(read.actions, ['comment', 'assign', 'close']);
+    assert.deepEqual(read.actions, ['comment', 'assign', 'ask_again', 'close']);
 
     assert.equal((await finance.call('POST', `/operator/cases/${id}/assign`, { operator: finance.id })).status, 200);
     const comment = { text: 'Asked the provider.' };
@@ -181,6 +181,19 @@ describe('a record whose outcome is unknown', () => {
         closed_by: 'service',
       },
     ]);
+  });
+
+  it('is asked about again when an operator says so, and not when it is final', async () => {
+    const record = await atProvider(30);
+    await query(`UPDATE payments SET due_at = now() + interval '1 hour' WHERE id = $1`, record);
+    const [{ id } = { id: '' }] = await openUnknown(service.db, 24 * HOUR);
+    const ask = () => finance.call('POST', `/operator/cases/${id}/ask_again`);
+    const due = async () => (await query('SELECT due_at <= now() AS due FROM payments WHERE id = $1', record))[0].due;
+    assert.equal(await due(), false);
+    const { status, body } = await ask();
+    assert.deepEqual([status, body.status, body.actions.includes('ask_again'), await due()], [200, 'open', true, true]);
+    await query('UPDATE payments SET due_at = NULL WHERE id = $1', record);
+    assert.deepEqual(refusal(await ask()), [409, 'case_not_asked']);
   });
 
   it('is left alone until it was sent', async () => {

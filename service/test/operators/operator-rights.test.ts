@@ -59,10 +59,10 @@ const reads = [
     'listAnyPayoutItems',
   ],
   ...['listAccounts', 'getAccount', 'getAnyWallet', 'listFees', 'listLimits', 'listMerchants', 'getMerchant'],
-  ...['listCases', 'getCase'],
+  ...['listCases', 'getCase', 'listRailSettings', 'listProviders', 'getRailSettings'],
 ];
 const ledger = ['getTrialBalance', 'listSystemWallets', 'listParkedSettlements', 'listFloats'];
-const cases = ['assignCase', 'commentCase', 'closeCase'];
+const cases = ['assignCase', 'commentCase', 'closeCase', 'askAgain'];
 /** approvals-of-rules.test.ts covers which role decides on what. */
 const decisions = ['listApprovals', 'getApproval', 'approve', 'reject'];
 const compliance = [
@@ -78,9 +78,13 @@ const money = [
   ...['retryParkedSettlement', 'requestCashIn', 'requestAdjustment'],
   ...['assignCaseMoney', 'returnCaseMoney', 'requestFloatChange'],
 ];
+const rails = [
+  ...['addRail', 'updateRailSettings', 'rotateRail', 'requestRailApproval'],
+  ...['pauseRail', 'resumeRail', 'testRail', 'removeRail'],
+];
 const rightsOf = {
   support: ['unblockAccount'],
   compliance: [...compliance, ...decisions],
-  finance: ['setFee', ...ledger, ...cases, ...money, ...decisions],
-  admin: ['unblockAccount', ...compliance, 'setFee', ...money, ...decisions, 'requestOperator'],
+  finance: ['setFee', ...ledger, ...cases, ...money, ...rails, ...decisions],
+  admin: ['unblockAccount', ...compliance, 'setFee', ...money, ...rails, ...decisions, 'requestOperator'],
 };

@@ -29,7 +29,9 @@ export function prefixOf(route: Route): Prefix | undefined {
 export function pathOf(route: Route, ids: Ids = {}): string {
   const known: Ids = { ...sampleIds, ...ids };
   const { properties } = (route.params ?? {}) as any;
-  return `/api/v1${route.path.replace(/\{(\w+)\}/g, (_, name) => known[prefixIn(properties[name])]!)}`;
+  // A rail is named by its slug.
+  const filled = (name: string) => (name === 'slug' ? 'no-such-rail' : known[prefixIn(properties[name])]!);
+  return `/api/v1${route.path.replace(/\{(\w+)\}/g, (_, name) => filled(name))}`;
 }
 
 /** The body of the contract's own example. A webhook endpoint gets an address without a listener. */
