@@ -1785,6 +1785,80 @@ export type ParkedSettlement = {
   resolved_at: string | null;
 };
 
+export type CallbackEntry = {
+  id: string;
+  object: 'callback';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** When it came last. */
+  last_at: string;
+  /** How often it came. A repeat is only counted. */
+  times: number;
+  /** The slug of the rail. */
+  rail: string;
+  method: string;
+  /** The address that it came from. */
+  source: string;
+  /** The payment, refund or payout item that it is about. */
+  record: string | null;
+  /** The provider's id, if it names no id of ours. */
+  handle: string | null;
+  /** `asked`: the record was open, and its rail was asked. `waiting`: the record was final, and its rail is asked whether it says the same. `confirmed`, `contradicted`, `unanswered`: what the rail said then. `incoming`: money without a request. `noted`: it is about no record. `unknown_record`, `source_refused`: a case is open. `unreadable`: not in the form of the provider. */
+  outcome:
+    | 'asked'
+    | 'waiting'
+    | 'confirmed'
+    | 'contradicted'
+    | 'unanswered'
+    | 'incoming'
+    | 'noted'
+    | 'unknown_record'
+    | 'source_refused'
+    | 'unreadable';
+};
+
+export type Callback = {
+  id: string;
+  object: 'callback';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** When it came last. */
+  last_at: string;
+  /** How often it came. A repeat is only counted. */
+  times: number;
+  /** The slug of the rail. */
+  rail: string;
+  method: string;
+  /** The address that it came from. */
+  source: string;
+  /** The payment, refund or payout item that it is about. */
+  record: string | null;
+  /** The provider's id, if it names no id of ours. */
+  handle: string | null;
+  /** `asked`: the record was open, and its rail was asked. `waiting`: the record was final, and its rail is asked whether it says the same. `confirmed`, `contradicted`, `unanswered`: what the rail said then. `incoming`: money without a request. `noted`: it is about no record. `unknown_record`, `source_refused`: a case is open. `unreadable`: not in the form of the provider. */
+  outcome:
+    | 'asked'
+    | 'waiting'
+    | 'confirmed'
+    | 'contradicted'
+    | 'unanswered'
+    | 'incoming'
+    | 'noted'
+    | 'unknown_record'
+    | 'source_refused'
+    | 'unreadable';
+  /** The query of the address, with secrets masked. */
+  query: string | null;
+  /** With secrets masked. */
+  headers: Record<string, unknown>;
+  /** As it arrived, with secrets masked. */
+  body: string;
+  /** JSON that the next check of the record gets. */
+  result: string | null;
+};
+
 /** Something about a rail that needs a person. */
 export type Case = {
   id: string;

@@ -29,7 +29,7 @@ import { RESENT_CHANNEL } from '../events/feed-store.ts';
 import { watchFloats } from '../floats/watch-floats.ts';
 import { basePathOf } from '../http/base-path.ts';
 import { createAddressLimiter } from '../http/connection/address-limit.ts';
-import { createMetrics } from '../http/metrics.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { registerProbes } from '../http/probes.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import { createServer } from '../http/server.ts';
@@ -150,19 +150,7 @@ function openParts(options: ServiceOptions) {
   const leaveCases = watchCases(db, metrics.registry);
   const leaveFloats = watchFloats(db, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
-  const railBuild = buildOptionsOf(options);
-  const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
-  const registry = openRails({ ...railBuild, db, builtIn, log });
-  watchRailStates(registry, metrics.registry);
-  const rails = options.rails ? besideOthers(registry, options.rails) : registry;
-  const watched = watchRails(db, rails, failed('calls to rails could not be counted'));
-  const callbacks = openCallbacks({
-    ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
-    base: callbackBaseOf(config),
-    docBase: config.docBase,
-    dataDir: config.DATA_DIR,
-  });
-  const lookUps = createLookUps(watched.rails);
+  const railParts = openRailParts(options, metrics);
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
@@ -178,7 +166,9 @@ function openParts(options: ServiceOptions) {
   db.node.feed = feed;
   const load = countLoad(db, failed('the load of tenants could not be counted'));
   const throttles = openThrottles(db, failed('the throttles of tenants could not be read'));
-  const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer, throttles, registry });
+  const listener = listenToNodes(connectionString, {
+    ...{ keys, sessions, feed, announcer, throttles, registry: railParts.registry },
+  });
   const quotas = openQuotas(config, db, failed('the use of test worlds could not be counted'));
   const requestLog = config.REQUEST_LOG
     ? openRequestLog(db, {
@@ -192,13 +182,9 @@ function openParts(options: ServiceOptions) {
     sendMetrics,
     leaveWaiting,
     leaveParked,
-    railBuild,
-    registry,
+    ...railParts,
     leaveCases,
     leaveFloats,
-    watched,
-    callbacks,
-    lookUps,
     webhookPolicy,
     attempts,
     outbox,
@@ -230,6 +216,24 @@ function besideOthers(own: Rails, others: Rails): Rails {
     heldBack: (name) => ownerOf(name).heldBack(name),
     room: (name, open) => ownerOf(name).room(name, open),
   };
+}
+
+/** The rails of this deployment, and their callbacks. */
+function openRailParts(options: ServiceOptions, metrics: Metrics) {
+  const { config, secrets, db, log } = options;
+  const railBuild = buildOptionsOf(options);
+  const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
+  const registry = openRails({ ...railBuild, db, builtIn, log });
+  watchRailStates(registry, metrics.registry);
+  const rails = options.rails ? besideOthers(registry, options.rails) : registry;
+  const watched = watchRails(db, rails, (error) => log.error({ err: error }, 'calls to rails could not be counted'));
+  const callbacks = openCallbacks({
+    ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
+    base: callbackBaseOf(config),
+    docBase: config.docBase,
+    dataDir: config.DATA_DIR,
+  });
+  return { railBuild, registry, watched, callbacks, lookUps: createLookUps(watched.rails) };
 }
 
 function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
@@ -309,7 +313,7 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
 /** How this deployment connects rails. */
 function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOptions): Omit<BuildOptions, 'db'> {
   const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
-  const base = config.CALLBACK_URL || config.PUBLIC_URL || null;
+  const base = callbackBaseOf(config);
   const railCallbackUrl: BuildOptions['railCallbackUrl'] = ({ id }) =>
     base && callbackUrl(base, secrets.callbackKey, id, null);
   return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl };
