@@ -108,10 +108,7 @@ export function createService(options: ServiceOptions): Service {
     parts.announcer.stop();
     parts.throttles.stop();
     leaveClock();
-    parts.leaveWaiting();
-    parts.leaveParked();
-    parts.leaveCases();
-    parts.leaveFloats();
+    for (const leave of parts.watches) leave();
     await Promise.all([
       background?.stop(),
       parts.listener.close(),
@@ -143,10 +140,7 @@ function openParts(options: ServiceOptions) {
   const { config, secrets, db, connectionString, log } = options;
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const metrics = createMetrics(db.pool, build);
-  const leaveWaiting = watchWaiting(db, metrics.registry);
-  const leaveParked = watchParked(db, metrics.registry);
-  const leaveCases = watchCases(db, metrics.registry);
-  const leaveFloats = watchFloats(db, metrics.registry);
+  const watches = [watchWaiting, watchParked, watchCases, watchFloats].map((watch) => watch(db, metrics.registry));
   const sendMetrics = metricsSender(metrics.registry);
   const railBuild = buildOptionsOf(options);
   const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
@@ -187,12 +181,9 @@ function openParts(options: ServiceOptions) {
   return {
     metrics,
     sendMetrics,
-    leaveWaiting,
-    leaveParked,
     railBuild,
     registry,
-    leaveCases,
-    leaveFloats,
+    watches,
     watched,
     callbacks,
     lookUps,
