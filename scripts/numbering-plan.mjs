@@ -1,5 +1,5 @@
-// Writes service/src/rails/numbering-plan.json from a checkout of https://github.com/google/libphonenumber, whose license
-// is Apache-2.0:
+// Writes service/src/rails/numbering-plan.json from a checkout of https://github.com/google/libphonenumber, whose
+// license is Apache-2.0:
 // node scripts/numbering-plan.mjs <folder of the checkout>
 // The file says which network gave out a prefix. Run it once a year, and for a rail in a country that is not here yet.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -70,9 +70,9 @@ test('the endpoint recipe lists every file that mentions the route cancelPayment
   assert.ok(found.length >= 5, String(found));
 });
 
-test('the rail recipe lists every file that makes or chooses a rail', () => {
+test('the rail recipe lists every file that makes a provider, and those that name all of them', () => {
   const listed = linesOf('Add a rail').flat();
-  const found = mentioning(/\b(sandboxRail|walletRail)\b|\b(const|function) railFor/);
+  const found = mentioning(/: Provider = \{|^ *('mtn-momo'|"mtn-momo"): /m);
   assert.deepEqual(
     found.filter((file) => !listed.includes(file)),
     [],

@@ -194,6 +194,17 @@ const tables: Record<string, (record: any) => Fields> = {
     error_code,
     id,
   }),
+  usable_rail: ({ slug, provider, country, currency, flow, status, until, min_amount, max_amount }) => ({
+    slug,
+    status,
+    provider,
+    country,
+    currency,
+    flow,
+    smallest: min_amount === null || currency === null ? '' : money(min_amount, currency),
+    largest: max_amount === null || currency === null ? '' : money(max_amount, currency),
+    until,
+  }),
   integration: ({ id, name, slug, role }) => ({ id, name, slug, role }),
 };
 

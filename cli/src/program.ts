@@ -8,6 +8,7 @@ import { login } from './commands/login.ts';
 import { logs } from './commands/logs.ts';
 import { payments } from './commands/payments.ts';
 import { payouts } from './commands/payouts.ts';
+import { rails } from './commands/rails.ts';
 import { refunds } from './commands/refunds.ts';
 import { transfers } from './commands/transfers.ts';
 import { wallets } from './commands/wallets.ts';
@@ -38,6 +39,7 @@ export function createProgram(version: string): Command {
     wallets,
     transfers,
     payouts,
+    rails,
     webhooks,
     keys,
     logs,

@@ -1,6 +1,6 @@
 /** Samples of the routes of rails. `examples.ts` combines them with the others. */
 export const railExamples = {
-  listUsableRails: {
+  listOwnRails: {
     answer: {
       object: 'list',
       data: [

@@ -3,7 +3,7 @@ import { TimelineEntry } from './dashboard.ts';
 import { Closed, Currency, Id, IdParams, ListOf, ListQuery, OneOf, Phone, Reference, ShortLimit } from './fields.ts';
 import { Reason, rights } from './operators.ts';
 import { Payment, paymentStatuses } from './payments.ts';
-import { Payout, PayoutItem, payoutItemStatuses, payoutStatuses } from './payouts.ts';
+import { nameMatches, Payout, PayoutItem, payoutItemStatuses, payoutStatuses } from './payouts.ts';
 import { route } from './route.ts';
 
 const tag = 'Operators';
@@ -126,6 +126,7 @@ export const listAnyPayoutItems = route({
   params: IdParams('pout'),
   query: ListQuery('pit', {
     status: Type.Optional(OneOf(payoutItemStatuses)),
+    name_match: Type.Optional(OneOf(nameMatches)),
     reference: Type.Optional(Reference),
   }),
   ok: { status: 200, description: 'A page of items.', schema: ListOf(PayoutItem) },

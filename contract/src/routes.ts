@@ -149,7 +149,7 @@ import {
   unfreezeTestWallet,
 } from './test-helpers.ts';
 import { createTransfer, getTransfer, listTransfers } from './transfers.ts';
-import { listUsableRails } from './usable-rails.ts';
+import { listOwnRails } from './usable-rails.ts';
 import { createWallet, getMyWallet, getWallet, listWalletEntries, listWallets } from './wallets.ts';
 import {
   createWebhook,
@@ -222,7 +222,7 @@ export const routes = {
   search,
   listCurrencies,
   listOwnFees,
-  listUsableRails,
+  listOwnRails,
   login,
   loginMerchant,
   loginDeveloper,

@@ -42,8 +42,8 @@ export const UsableRail = Closed(
 );
 export type UsableRail = Static<typeof UsableRail>;
 
-export const listUsableRails = route({
-  id: 'listUsableRails',
+export const listOwnRails = route({
+  id: 'listOwnRails',
   method: 'GET',
   path: '/rails',
   tag: 'Rails',

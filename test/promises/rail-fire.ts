@@ -39,6 +39,8 @@ export type RailVerdict = {
 };
 
 const ITEMS_OF_A_PAYOUT = 100;
+/** Longer than any provider needs to say that nothing arrived. */
+const LEAP_MS = 20 * 60_000;
 /** Each is a tenth of the troubled calls, more or less. */
 const troubles = [
   { kind: 'taken_then_cut' },
@@ -66,11 +68,14 @@ export async function runRailFire(fire: RailFire): Promise<{ verdict: RailVerdic
   try {
     for (const provider of fire.providers) played.push(await play(provider));
     const { sabotage } = fire;
-    const env = { CALLBACK_URL: front.url, PAYOUT_APPROVAL_ABOVE: '', DATABASE_POOL: '6' };
+    const currencies = played.map(({ currency }) => currency).join();
+    const env = { CALLBACK_URL: front.url, CURRENCIES: currencies, DATABASE_POOL: '6' };
     deployment = await deploy({ dataDir: join(directory, 'data'), nodes: 2, env, sabotage });
     await Promise.all(deployment.nodes.map((node) => node.start()));
     targets.push(...deployment.nodes.map(({ base }) => new URL(base).port));
-    for (const one of played) await addRail(one, { DATABASE_URL: deployment.url(), SECRET_KEY });
+    for (const one of played) {
+      await addRail(one, { DATABASE_URL: deployment.url(), SECRET_KEY, CURRENCIES: currencies });
+    }
     const bank = await openBank(deployment, played, random);
     for (const one of played) await inflame(one, fire);
     const work = startWork(bank, fire, played);
@@ -185,10 +190,10 @@ async function killSomething(deployment: Deployment, random: () => number, n: nu
 }
 
 const open = `
-  SELECT id FROM payments p WHERE status NOT IN ('succeeded', 'failed')
+  SELECT id, rail, status, asked, not_found, sent_at, rail_handle, due_at - now() AS due FROM payments p WHERE status NOT IN ('succeeded', 'failed')
     AND NOT EXISTS (SELECT FROM cases c WHERE c.record = p.id AND c.status = 'open')
   UNION ALL
-  SELECT id FROM payout_items i WHERE status IN ('pending', 'processing')
+  SELECT id, rail, status, asked, not_found, sent_at, rail_handle, due_at - now() FROM payout_items i WHERE status IN ('pending', 'processing')
     AND NOT EXISTS (SELECT FROM cases c WHERE c.record = i.id AND c.status = 'open')`;
 
 /**
@@ -202,12 +207,13 @@ async function settleAll(
   seconds: number,
 ): Promise<void> {
   const deadline = performance.now() + seconds * 1_000;
-  for (let ahead = 0; performance.now() < deadline; ahead += 20 * 60_000) {
+  for (let ahead = LEAP_MS; performance.now() < deadline; ahead += LEAP_MS) {
     for (const node of deployment.nodes) {
       await node.kill();
       await node.start({ wrongByMs: ahead });
     }
-    for (const one of played) await one.control('POST', '/clock', { advance_ms: 20 * 60_000 });
+    // Signed requests need clocks that agree.
+    for (const one of played) await one.control('POST', '/clock', { advance_ms: LEAP_MS });
     for (let polls = 0; polls < 20; polls++) {
       if ((await deployment.ask(open)).length === 0) return;
       await send(deployment.nodes[0]!, bank.key, 'POST', '/test/clock/advance', { seconds: 1_200 });
@@ -230,7 +236,7 @@ async function judge(deployment: Deployment, played: readonly Played[], ops: rea
     different: books.flatMap(({ different }) => different),
     clearing: books.flatMap(({ clearing }) => clearing),
     lost: ops.map(({ reply }) => JSON.parse(reply!.text).id).filter((id) => !ids.has(id)),
-    open: (await deployment.ask<{ id: string }>(open)).map(({ id }) => id),
+    open: (await deployment.ask<{ id: string }>(open)).map((row) => JSON.stringify(row)),
     ledger: findings.map((finding) => JSON.stringify(finding)),
   };
 }

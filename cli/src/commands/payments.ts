@@ -12,12 +12,18 @@ export function payments(program: Command): void {
     .requiredOption('--customer <phone>', 'phone number of the payer: +221…')
     .option('--reference <text>', 'your own unique id for this payment')
     .option('--description <text>', 'a description of the payment')
-    .option('--rail <name>', 'sandbox or wallet')
+    .option('--rail <slug>', 'as `rails list` shows it; default: the rail that reaches the phone')
+    .option('--otp <code>', 'the one-time code that the payer got from the provider, where the rail needs one')
+    .option('--success-url <url>', 'where a redirect returns the payer')
+    .option('--cancel-url <url>', 'where a redirect returns a payer who gave up')
     .option('--metadata <name=value>', 'your own data; repeat for more', pair)
     .action(async (options, command: Command) => {
       const global = globals(command);
       const rialto = connect(global);
-      const payment = await once(options, (call) => rialto.payments.create(only(options, FIELDS), call));
+      const { successUrl: success_url, cancelUrl: cancel_url, ...rest } = options;
+      const urls = { ...(success_url && { success_url }), ...(cancel_url && { cancel_url }) };
+      const body = { ...only(rest, FIELDS), ...urls };
+      const payment = await once(options, (call) => rialto.payments.create(body, call));
       printRecord(payment, global.json);
     });
   group
@@ -47,4 +53,4 @@ export function payments(program: Command): void {
     });
 }
 
-const FIELDS = ['amount', 'currency', 'customer', 'reference', 'description', 'rail', 'metadata'];
+const FIELDS = ['amount', 'currency', 'customer', 'reference', 'description', 'rail', 'otp', 'metadata'];

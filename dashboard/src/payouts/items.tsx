@@ -7,6 +7,8 @@ import { Status } from '../ui/status.tsx';
 
 const statuses: readonly PayoutItemStatus[] = ['pending', 'processing', 'succeeded', 'failed', 'canceled'];
 
+const matches = ['full', 'partial', 'none', 'unknown'] as const;
+
 type ItemsProps = { payout: string; path?: '/payouts/{id}/items' | '/operator/payouts/{id}/items' };
 
 export function Items({ payout, path = '/payouts/{id}/items' }: ItemsProps) {
@@ -14,6 +16,11 @@ export function Items({ payout, path = '/payouts/{id}/items' }: ItemsProps) {
   const columns: readonly Column<PayoutItem>[] = [
     { head: t('payouts.column.recipient'), cell: ({ recipient }) => recipient },
     { head: t('payouts.column.name'), cell: ({ name }) => name ?? '–', wide: true },
+    {
+      head: t('payouts.nameMatch.column'),
+      cell: ({ name_match }) => (name_match ? t(`payouts.nameMatch.${name_match}`) : '–'),
+      wide: true,
+    },
     { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
     {
       head: t('payouts.why'),
@@ -37,6 +44,11 @@ export function Items({ payout, path = '/payouts/{id}/items' }: ItemsProps) {
           name: 'status',
           label: t('record.status'),
           options: statuses.map((status) => ({ value: status, label: t(`status.${status}`) })),
+        },
+        {
+          name: 'name_match',
+          label: t('payouts.nameMatch.column'),
+          options: matches.map((match) => ({ value: match, label: t(`payouts.nameMatch.${match}`) })),
         },
         { name: 'reference', label: t('record.reference') },
       ]}

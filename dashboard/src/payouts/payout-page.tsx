@@ -62,6 +62,7 @@ export function PayoutPage() {
           record.approval?.status !== 'pending' && <Money amount={record.totals.fee} currency={record.currency} />,
         ],
         [t('payouts.repeatedRecipients'), record.repeated_recipients > 0 && record.repeated_recipients],
+        [t('payouts.rail'), record.rail],
         [t('record.reference'), record.reference],
         [t('payouts.rejected'), record.approval?.rejection_reason],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],

@@ -4,10 +4,12 @@ import { formatMoney } from '../ui/format.ts';
 import { Table } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
 import { Section } from '../ui/section.tsx';
+import { FormError } from '../ui/states.tsx';
 import { CorrectLine } from './correct-line.tsx';
 import { amountOf, type Bounds, wasPaid } from './faults.ts';
 import { Repeats } from './repeats.tsx';
 import type { Lines } from './use-lines.ts';
+import { useNameChecks } from './use-name-checks.ts';
 
 /** Enough lines to look through. The total is shown above. */
 const SHOWN = 25;
@@ -72,16 +74,32 @@ function LinesToCorrect({ edited, bounds, currency }: PreviewLinesProps) {
 function GoodLines({ edited: { lines, flags }, currency }: { edited: Lines; currency: string }) {
   const { t } = useTexts();
   const good = lines.filter(({ line }) => !flags.has(line));
+  const shown = good.slice(0, SHOWN);
+  const names = useNameChecks(shown, currency);
   if (good.length === 0) return null;
   return (
     <Section title={t('payouts.goodLines')}>
+      {names.canAsk && (
+        <Button size="xs" variant="default" mb="xs" loading={names.isPending} onClick={names.ask}>
+          {t('payouts.checkNames')}
+        </Button>
+      )}
+      <FormError error={names.error} />
       <Table
-        rows={good.slice(0, SHOWN)}
+        rows={shown}
         to={undefined}
         columns={[
           { head: t('payouts.line'), cell: ({ line }) => line },
           { head: t('payouts.column.recipient'), cell: ({ cells }) => cells.recipient },
           { head: t('payouts.column.name'), cell: ({ cells }) => cells.name || '–', wide: true },
+          {
+            head: t('payouts.nameMatch.column'),
+            cell: (line) => {
+              const match = names.matchOf(line);
+              return match ? t(`payouts.nameMatch.${match}`) : '–';
+            },
+            wide: true,
+          },
           { head: t('record.reference'), cell: ({ cells }) => cells.reference || '–', wide: true },
           {
             head: t('record.amount'),

@@ -562,7 +562,7 @@ export type ListCurrenciesQuery = {
   limit?: number;
 };
 
-export type ListUsableRailsQuery = {
+export type ListOwnRailsQuery = {
   /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   phone?: string;
   /** ISO 4217 code of an enabled currency. */
@@ -990,6 +990,7 @@ export type ListAnyPayoutItemsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'returned';
+  name_match?: 'full' | 'partial' | 'none' | 'unknown';
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
@@ -2171,7 +2172,7 @@ const rails = (api: Api) => ({
    *
    * `GET /api/v1/rails`
    */
-  listUsable(query?: ListUsableRailsQuery, options?: RequestOptions): List<UsableRail> {
+  listOwn(query?: ListOwnRailsQuery, options?: RequestOptions): List<UsableRail> {
     return api.list({ method: 'GET', path: '/api/v1/rails', query }, options);
   },
 });

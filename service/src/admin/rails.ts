@@ -12,8 +12,8 @@ import { setRailLimits } from '../rail-settings/set-limits.ts';
 import { type RailRecord, selectRailRecords } from '../rail-settings/store.ts';
 import { testConnection } from '../rail-settings/test-connection.ts';
 import { renderRail } from '../rail-settings/view.ts';
+import { callbackUrl } from '../rails/callback-address.ts';
 import { providers } from '../rails/providers.ts';
-import { railAddresses } from '../rails/rail-addresses.ts';
 import { asOperator, type Operator, print, printTable, whoActs } from './operator.ts';
 import { currencyOption, type Mode, modeOption, readText } from './options.ts';
 import { addLimitOptions, type LimitOptions, limitsFrom } from './rail-limits.ts';
@@ -93,12 +93,17 @@ function addReadCommands(rails: Command): void {
   rails
     .command('show')
     .argument('<slug>')
-    .description('print the settings of a rail and its callback address as JSON, without its credentials')
+    .description('print the settings of a rail as JSON, without its credentials')
+    .action((slug: string) => asOperator(async ({ db }) => print(pretty(found(await findRail(db, slug))))));
+  rails
+    .command('callback-url')
+    .argument('<slug>')
+    .description("print the rail's own callback address, which holds a secret, for the provider's portal")
     .action((slug: string) =>
-      asOperator(async ({ db, config, secrets }) => {
-        const addressOf = railAddresses(config, (await secrets()).callbackKey);
-        const row = found(await findRail(db, slug));
-        print(pretty(row, addressOf(row.id)));
+      asOperator(async (operator) => {
+        const { id } = found(await findRail(operator.db, slug));
+        const { railCallbackUrl } = await deploymentOf(operator);
+        print(railCallbackUrl({ id }) ?? 'Set CALLBACK_URL or PUBLIC_URL: this deployment has no public address.');
       }),
     );
 }
@@ -138,12 +143,9 @@ function addTestCommand(rails: Command): void {
       asOperator(async (operator) => {
         const row = found(await findRail(operator.db, slug));
         const { railKey: key, ...deployment } = await deploymentOf(operator);
-        const { callbackKey } = await operator.secrets();
         const { currencies } = deployment;
         const exponentOf = (currency: string) => currencies.get(currency)?.exponent ?? 2;
-        const addressOf = railAddresses(operator.config, callbackKey);
-        const railCallbackUrl = ({ id }: { readonly id: string }) => addressOf(id);
-        const build = { ...deployment, key, exponentOf, railCallbackUrl };
+        const build = { ...deployment, key, exponentOf };
         const { steps, succeeded } = await testConnection(row, build, phone);
         for (const { name, result, message } of steps)
           print(`${name.padEnd(11)}${result.replace('_', ' ').padEnd(15)}${message}`);
@@ -188,8 +190,10 @@ function addEndCommands(rails: Command): void {
 }
 
 async function deploymentOf({ config, secrets }: Operator) {
-  const { railKey } = await secrets();
-  return { providers, railKey, live: config.LIVE, currencies: config.CURRENCIES };
+  const { railKey, callbackKey } = await secrets();
+  const base = config.CALLBACK_URL || config.PUBLIC_URL || null;
+  const railCallbackUrl = ({ id }: Pick<RailRecord, 'id'>) => base && callbackUrl(base, callbackKey, id, null);
+  return { providers, railKey, live: config.LIVE, currencies: config.CURRENCIES, railCallbackUrl };
 }
 
 const change = async ({ db }: Operator, act: (tx: Tx) => Promise<RailRecord | Refusal>): Promise<RailRecord> =>

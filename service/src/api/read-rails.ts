@@ -1,5 +1,5 @@
 import type { QueryOf } from '../../../contract/src/route.ts';
-import type { listUsableRails, UsableRail } from '../../../contract/src/usable-rails.ts';
+import type { listOwnRails, UsableRail } from '../../../contract/src/usable-rails.ts';
 import { countryOf, toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
 import { renderList } from '../http/list.ts';
@@ -12,7 +12,7 @@ import type { Capabilities, Rail } from '../rails/rail.ts';
 import { boundsOf, type Candidate, candidatesOf, canServe, type Direction, routeTo, usableBy } from '../rails/route.ts';
 import { selectWalletsByPhone } from '../wallets/store.ts';
 
-type Query = QueryOf<typeof listUsableRails>;
+type Query = QueryOf<typeof listOwnRails>;
 type Wanted = { readonly phone: string | null; readonly amount: bigint | null; readonly direction: Direction };
 
 /**

@@ -83,7 +83,7 @@ export function createHandlers(options: AppOptions): Handlers {
       mostInTest: quotas?.endpoints,
     }),
     ...createEventHandlers(access, options, turns, countries),
-    listUsableRails: (caller, query, url) => {
+    listOwnRails: (caller, query, url) => {
       checkCurrency(query.currency, config.CURRENCIES);
       return readUsableRails(db, caller, query, url, routing);
     },

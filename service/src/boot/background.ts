@@ -188,7 +188,7 @@ function createMoneyWorkers(options: BackgroundOptions, failed: Failed) {
     giveWay,
   });
   const payoutItems = createPayoutItemsWorker({
-    ...{ db, rails, contextOf },
+    ...{ db, rails, contextOf, exponentOf: options.exponentOf },
     onError: failed('payout_items'),
     onSettled,
     parking: parkingOf('payout_item', 'payout_items'),

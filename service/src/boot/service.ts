@@ -37,6 +37,7 @@ import { createSessionCookies } from '../http/session-cookies.ts';
 import { openMessages } from '../messages/open.ts';
 import { openRails } from '../rail-settings/open-rails.ts';
 import type { BuildOptions } from '../rails/build-rail.ts';
+import { callbackUrl } from '../rails/callback-address.ts';
 import { watchRails } from '../rails/calls.ts';
 import { createLookUps } from '../rails/look-up.ts';
 import type { Provider } from '../rails/provider.ts';
@@ -295,11 +296,11 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
 }
 
 /** How this deployment connects rails. */
-function buildOptionsOf(options: ServiceOptions): Omit<BuildOptions, 'db'> {
-  const { config, secrets, providers = allProviders } = options;
-  const callbackUrlOf = railAddresses(config, secrets.callbackKey);
+function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOptions): Omit<BuildOptions, 'db'> {
   const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
-  const railCallbackUrl = ({ id }: { readonly id: string }) => callbackUrlOf(id);
+  const base = config.CALLBACK_URL || config.PUBLIC_URL || null;
+  const railCallbackUrl: BuildOptions['railCallbackUrl'] = ({ id }) =>
+    base && callbackUrl(base, secrets.callbackKey, id, null);
   return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl };
 }
 

@@ -23,6 +23,8 @@ export type NotTaken = {
   readonly state: 'not_taken';
   readonly fault?: Fault;
   readonly retryAfterMs?: number;
+  /** In the answer to a question: the provider has refused the record itself for this fault, and no money moved. */
+  readonly refused?: true;
   /** The reason, for operators. It holds no secret. */
   readonly why?: string;
 };

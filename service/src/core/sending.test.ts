@@ -44,6 +44,10 @@ it('a question that was not taken says nothing about the record, and an empty fl
   assert.equal(meaningOf({ state: 'not_taken' }, sent, byOurId, now), 'nothing');
   assert.equal(meaningOf({ state: 'not_taken', fault: 'credentials' }, sent, byOurId, now), 'nothing');
   assert.equal(meaningOf({ state: 'not_taken', fault: 'float' }, sent, byOurId, now), 'as it says');
+  assert.equal(
+    meaningOf({ state: 'not_taken', fault: 'credentials', refused: true }, sent, byOurId, now),
+    'as it says',
+  );
   assert.equal(meaningOf({ state: 'not_found' }, { ...sent, not_found: 1 }, byOurId, now), 'never arrived');
   assert.equal(meaningOf({ state: 'not_found' }, sent, byOurId, now), 'as it says');
   assert.equal(meaningOf({ state: 'processing' }, sent, null, now), 'as it says');

@@ -35,15 +35,15 @@ export function hasNeverArrived({ sent_at: sentAt, not_found: before }: Sends, r
 
 /**
  * The meaning of an answer to a question about a record that was sent. A question that the provider did not take says
- * nothing about the record, except that an empty float is certain: the provider has refused the record for it.
+ * nothing about the record, except where the provider has refused the record itself, as for an empty float.
  */
 export function meaningOf(
-  answer: Answer & { readonly fault?: string },
+  answer: Answer & { readonly fault?: string; readonly refused?: boolean },
   sends: Sends,
   rules: SendRules | null | undefined,
   now: Date,
 ): 'as it says' | 'nothing' | 'never arrived' {
-  if (answer.state === 'not_taken') return answer.fault === 'float' ? 'as it says' : 'nothing';
+  if (answer.state === 'not_taken') return answer.refused || answer.fault === 'float' ? 'as it says' : 'nothing';
   const isCertain = answer.state === 'not_found' && rules && hasNeverArrived(sends, rules, now);
   return isCertain ? 'never arrived' : 'as it says';
 }

@@ -30,6 +30,8 @@ export async function askRail(rails: Rails, payment: PaymentJob, hooks: AskHooks
   const meaning = meaningOf(answer, payment, rail.capabilities().collect, new Date());
   if (meaning === 'never arrived') return { state: 'not_taken', why: 'the provider never got it' };
   if (meaning === 'nothing') return { state: 'unknown', askAgainInMs: paceOf(answer) ?? pollDelayMs(payment.asked) };
+  // Taken back before its success was known here: the merchant never had the money.
+  if (answer.state === 'reversed') return { state: 'failed', failure: answer.failure };
   if (answer.state === 'succeeded' && answer.received && differs(payment, answer.received)) {
     onMismatch(payment, answer.received);
     return { state: 'processing' };

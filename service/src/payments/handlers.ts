@@ -48,8 +48,8 @@ export function createPaymentHandlers(
   return {
     createPayment: async (command) => {
       if (!mayLeave(command, routing)) return create(command);
-      const routed = await unlessAnswered(command, () => routePayment(db, command, routing));
-      return create({ ...command, input: routed ?? command.input });
+      // A replay gets its stored answer, whatever is found now.
+      return create({ ...command, input: await routePayment(db, command, routing) });
     },
     listPayments: list(listOwnPayments),
     getPayment: (caller, query) => readPayment(db, caller, query),

@@ -3,7 +3,7 @@ import type { RailAnswer, ReceivedMoney } from '../core/payment.ts';
 import type { Database } from '../db/database.ts';
 import { keys } from '../db/table.ts';
 import { addContext, type ContextSource, emptyContext } from '../rails/context.ts';
-import type { Rails } from '../rails/rail.ts';
+import { isBuiltIn, type Rails } from '../rails/rail.ts';
 import type { Parking } from '../workers/parking/park-failing.ts';
 import type { Suspended } from '../workers/parking/store.ts';
 import { createRailWorker, PORTION, type RailQuotas } from '../workers/rail-worker.ts';
@@ -92,18 +92,36 @@ export function createPaymentsWorker(options: PaymentsWorker) {
 }
 
 /**
- * Payments in the local queue whose rail has too many open requests are left to their lease, and to a claim after that.
+ * Payments in the local queue whose built-in rail has too many open requests are left to their lease, and to a claim
+ * after that. A provider's rail has its own limits, so payments beyond them are released at once: their mark says sent,
+ * and after the lease they would be looked for instead of sent.
  */
 async function claimDue(db: Database, localQueue: LocalQueue, { rails, rooms }: RailQuotas): Promise<PaymentJob[]> {
-  const takeLocal = (most: number) => localQueue.due(most).filter(({ rail }) => rails.includes(rail));
+  const room = new Map(rails.map((rail, i) => [rail, rooms[i]!]));
+  const released: PaymentJob[] = [];
+  const fits = ({ rail }: PaymentJob): boolean => {
+    const left = room.get(rail);
+    if (left === undefined || isBuiltIn(rail)) return left !== undefined;
+    room.set(rail, left - 1);
+    return left > 0;
+  };
+  const takeLocal = (most: number) =>
+    localQueue.due(most).filter((payment) => {
+      const taken = fits(payment);
+      if (!taken && !isBuiltIn(payment.rail)) released.push(payment);
+      return taken;
+    });
   const mine = takeLocal(MOST_LOCAL);
-  const most = rooms.map((room) => Math.min(room, PORTION - mine.length));
+  const most = rails.map((rail) => Math.max(Math.min(room.get(rail)!, PORTION - mine.length), 0));
   const claimed = await db.query<PaymentJob>(claimPayments, [rails, most]).catch((error) => {
     // Otherwise these payments would wait a minute, until their lease ends.
     localQueue.take(mine, 0);
     throw error;
   });
-  return [...mine, ...takeLocal(PORTION - mine.length - claimed.length), ...claimed];
+  claimed.forEach(fits);
+  const rest = takeLocal(PORTION - mine.length - claimed.length);
+  if (released.length > 0) await db.query(releasePayments, keys.of(released));
+  return [...mine, ...rest, ...claimed];
 }
 
 async function nextDueMs(db: Database, localQueue: LocalQueue, rails: readonly string[]): Promise<number | null> {

@@ -30,6 +30,8 @@ export function createItemAsker(rails: Rails): (item: ClaimedItem) => Promise<Pa
     const answer = (await rail?.checkPayOut?.(toDisbursement(item))) ?? { state: 'pending' };
     const meaning = meaningOf(answer, item, rail?.capabilities().payout, new Date());
     if (meaning === 'never arrived') return { state: 'not_taken', why: 'the provider never got it' };
+    // Taken back before its success was known here: the money never left.
+    if (answer.state === 'returned') return { state: 'failed', failure: answer.failure };
     const pace = paceOf(answer);
     return meaning === 'nothing' ? { state: 'pending', ...(pace ? { askAgainInMs: pace } : {}) } : answer;
   };

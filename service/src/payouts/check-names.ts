@@ -25,7 +25,7 @@ export async function askAboutNames(
     if (recipient === null) throw invalidField(`items[${i}].recipient`, 'must be a wallet id or a phone number');
     return { id: String(i), recipient, name: item.name ?? null, amount: BigInt(item.amount) };
   });
-  if (!items.every(() => routing.lookUps.mayAsk(caller.world)))
+  if (!items.every(() => routing.lookUps.mayAnswer(caller.world)))
     throw new Refusal('rate_limited', 'Too many questions about recipients. Wait a minute.', {
       headers: { 'Retry-After': '60' },
     });

@@ -79,6 +79,19 @@ export function questionOf({ recipient, amount }: PhoneItem, payout: RoutedPayou
   };
 }
 
+/** The rails that follow this one for an item, without memory: nothing has worked for its phone lately. */
+export function railsAfter(
+  { rails, exponentOf }: ItemRouting,
+  payout: RoutedPayout,
+  item: PhoneItem,
+  rail: string,
+): readonly string[] {
+  const route = routeTo(candidatesOf(rails), questionOf(item, payout, exponentOf(payout.currency)));
+  const order = 'rails' in route ? route.rails : [];
+  // A rail that only memory chose has no place in this order.
+  return order.slice(order.indexOf(rail) + 1);
+}
+
 function decide(candidates: readonly Candidate[], question: RouteQuestion): ItemRoute {
   const route = routeTo(candidates, question);
   return 'rails' in route ? { rail: route.rails[0]! } : { failure: failureOf(route.refusal) };

@@ -8,6 +8,7 @@ import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
 import type { Round } from '../workers/worker.ts';
 import { createItemAsker } from './ask-rail.ts';
 import { type ClaimedItem, claimItems, nextDueItem } from './item-store.ts';
+import { continueItems } from './next-candidate.ts';
 import type { Settled } from './post-decisions.ts';
 import type { ItemRouting } from './route-items.ts';
 import { settleAnswers } from './settle-answers.ts';
@@ -26,6 +27,8 @@ export type PayoutsWorker = {
   readonly db: Database;
   readonly rails: Rails;
   readonly contextOf?: ContextSource;
+  /** The decimals of an enabled currency. */
+  readonly exponentOf?: (currency: string) => number;
   readonly onError: (error: unknown) => void;
   readonly onSettled: (settled: Settled) => void;
   readonly parking?: Parking;
@@ -90,6 +93,7 @@ export function createPayoutItemsWorker({
   db,
   rails,
   contextOf = emptyContext,
+  exponentOf = () => 0,
   onError,
   onSettled,
   parking,
@@ -105,7 +109,9 @@ export function createPayoutItemsWorker({
     nextDueMs: async (known) => (await db.query<{ ms: number | null }>(nextDueItem, [known]))[0]?.ms ?? null,
     ask: askRail,
     noAnswer: { state: 'pending' },
-    settle: async (portion) => [await settleAnswers(db, portion, onError)],
+    settle: async (portion) => [
+      await settleAnswers(db, await continueItems(db, { rails, exponentOf }, portion), onError),
+    ],
     onSettled,
     onError,
     ...(parking ? { failures: parking } : {}),

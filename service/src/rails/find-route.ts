@@ -72,7 +72,7 @@ async function findPhone(
   { phone, currency, amount, world }: PlainQuestion,
 ): Promise<Map<string, boolean>> {
   const asked = names.filter((name) => rails.get(name)?.lookUp);
-  if (asked.length === 0 || !lookUps.mayAsk(world)) return new Map();
+  if (asked.length === 0 || !lookUps.mayRoute(world)) return new Map();
   const answers = await Promise.all(asked.map((name) => lookUps.ask(name, { phone, currency, name: null, amount })));
   const said = asked.map((name, i) => [name, answers[i]?.exists ?? null] as const);
   return new Map(said.flatMap(([name, exists]) => (exists === null ? [] : [[name, exists] as const])));

@@ -5,8 +5,10 @@ const PATIENCE_MS = 2_000;
 /** A provider limits questions about one number (Wave: 30 in five minutes), and an answer changes seldom. */
 const KEPT_MS = 10 * 60_000;
 const MOST_KEPT = 10_000;
-/** Questions of one world per minute: with more, somebody collects which phones have accounts, and their names. */
-const PER_MINUTE = 60;
+/** Answered questions of one world per minute: with more, somebody collects which phones have accounts, and names. */
+const ANSWERED_PER_MINUTE = 60;
+/** Payments of one world per minute whose rail is looked for. The answer only shows in the rail. */
+const ROUTED_PER_MINUTE = 600;
 
 export type LookUps = {
   /**
@@ -14,15 +16,18 @@ export type LookUps = {
    * @returns null if the rail cannot say, is held back, has no room, or does not answer within two seconds
    */
   ask(rail: string, question: LookUp): Promise<LookedUp | null>;
-  /** Counts a question of a world. False: it has asked too much within the last minute. */
-  mayAsk(world: number): boolean;
+  /** Counts a question whose answer a caller of this world gets. False: too many within this minute. */
+  mayAnswer(world: number): boolean;
+  /** Counts a payment of this world that is routed by lookups. False: too many within this minute. */
+  mayRoute(world: number): boolean;
 };
 
 /** Questions about phones, with a short memory. Concurrent equal questions share one call. */
 export function createLookUps(rails: Rails, now: () => number = performance.now.bind(performance)): LookUps {
   const kept = new Map<string, { readonly until: number; readonly answer: Promise<LookedUp | null> }>();
   const open = new Map<string, number>();
-  const count = countPerMinute(now);
+  const answered = countPerMinute(now);
+  const routed = countPerMinute(now);
 
   const call = async (rail: string, question: LookUp): Promise<LookedUp | null> => {
     const lookUp = rails.get(rail)?.lookUp;
@@ -36,7 +41,8 @@ export function createLookUps(rails: Rails, now: () => number = performance.now.
   };
 
   return {
-    mayAsk: (world) => count(world) <= PER_MINUTE,
+    mayAnswer: (world) => answered(world) <= ANSWERED_PER_MINUTE,
+    mayRoute: (world) => routed(world) <= ROUTED_PER_MINUTE,
     ask: (rail, question) => {
       const { phone, currency, name, amount } = question;
       const key = [rail, phone, currency, amount, name].join(' ');

@@ -1,4 +1,4 @@
-import { daraja } from './daraja/daraja.ts';
+import { daraja } from './daraja/provider.ts';
 import { mtnMomo } from './mtn-momo/provider.ts';
 import { pawapay } from './pawapay/provider.ts';
 import type { Provider } from './provider.ts';

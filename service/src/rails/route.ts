@@ -60,14 +60,24 @@ export type RouteRefusal =
 /** The slugs of the rails to try, the best first; or the reason why there is none. */
 export type Route = { readonly rails: readonly string[] } | { readonly refusal: RouteRefusal };
 
+/** A rail that cannot be connected is held back, so nothing depends on these. */
+const sending = { deduplicates: false, arrivalMs: 0, minimum: null, maximum: null };
+const unconnected: Capabilities = {
+  decimals: 3,
+  collect: { ...sending, flow: 'prompt', approvalMs: 0, needsCode: false, settlesLate: true },
+  refund: null,
+  payout: { ...sending, batchMost: null },
+};
+
 /** The rails of providers, as they are now. */
 export function candidatesOf(rails: Rails): Candidate[] {
   return rails.names().flatMap((name) => {
     const row = rails.row(name);
     const rail = rails.get(name);
-    if (!row || !rail) return [];
-    const checksNames = rail.lookUp !== undefined;
-    return [{ row, capabilities: rail.capabilities(), held: rails.heldBack(name), checksNames }];
+    const held = rails.heldBack(name);
+    if (!row) return [];
+    if (!rail) return [{ row, capabilities: unconnected, held: held ?? { state: 'not_taken' }, checksNames: false }];
+    return [{ row, capabilities: rail.capabilities(), held, checksNames: rail.lookUp !== undefined }];
   });
 }
 

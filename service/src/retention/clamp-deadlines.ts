@@ -12,6 +12,8 @@ const furthest = [
   { table: 'payout_items', column: 'due_at', most: '2 hours', instead: 'now()' },
   // A payout stays pending for a day at most (`PAYOUT_PENDING_SECONDS`).
   { table: 'payouts', column: 'due_at', most: '25 hours', instead: 'now()' },
+  // Names are checked at once (`payouts/names-worker.ts`).
+  { table: 'payouts', column: 'names_due_at', most: '2 hours', instead: 'now()' },
   // `core/retry.ts`: at most a day, whatever Retry-After says.
   { table: 'deliveries_open', column: 'next_attempt_at', most: '25 hours', instead: 'now()' },
   { table: 'deliveries_open', column: 'leased_until', most: '2 minutes', instead: 'NULL' },

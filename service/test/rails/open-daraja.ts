@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CounterpartProcess, startCounterpartProcess } from '../../../counterparts/test/start-process.ts';
 import { newId } from '../../src/kernel/new-id.ts';
-import { daraja } from '../../src/rails/daraja/daraja.ts';
+import { daraja } from '../../src/rails/daraja/provider.ts';
 import { openRailHttp } from '../../src/rails/http.ts';
 import type { Collection, Disbursement, Incoming, Rail, Repayment } from '../../src/rails/rail.ts';
 

@@ -89,6 +89,23 @@ describe('a payout', () => {
     await until(async () => (await read())[1].status === 'succeeded');
   });
 
+  it('continues with the next rail after a certain recipient_not_found, unless it names its rail', async () => {
+    const failure = { code: 'recipient_not_found', message: 'No account.', rail_code: 'PAYEE_NOT_FOUND' } as const;
+    rails.add('mtn-ug', { payOut: () => ({ state: 'failed', failure }) });
+    rails.add('airtel-ug', { row: { provider: 'airtel', prefixes: ['25670'] } });
+    const wallet = await liveWallet(2_000n);
+    const pay = async (more: object) => {
+      const body = { currency: 'UGX', wallet, items: [{ recipient: newPhone(), amount: 500 }], ...more };
+      const { id } = (await till.call('POST', '/payouts', body)).body;
+      await until(async () => (await till.call('GET', `/payouts/${id}`)).body.status === 'completed');
+      const [item] = (await till.call('GET', `/payouts/${id}/items`)).body.data;
+      const sent = rails.disbursements.filter((one) => one.id === item.id).map(({ rail }) => rail);
+      return [item.status, item.rail, sent];
+    };
+    assert.deepEqual(await pay({}), ['succeeded', 'airtel-ug', ['mtn-ug', 'airtel-ug']]);
+    assert.deepEqual(await pay({ rail: 'mtn-ug' }), ['failed', 'mtn-ug', ['mtn-ug']]);
+  });
+
   it('pays all phones by the rail that it names, and refuses items that the rail does not take', async () => {
     rails.add('wave-ug', { row: { provider: 'wave', maximum: 600n } });
     const wallet = await liveWallet(2_000n);
@@ -110,6 +127,13 @@ describe('a payout', () => {
       'validation_failed',
       'rail',
     ]);
+    const csv = await till.call(
+      'POST',
+      `/payouts?currency=UGX&wallet=${wallet}&rail=wave-ug`,
+      `recipient,amount\n${newPhone()},700\n`,
+      { 'content-type': 'text/csv' },
+    );
+    assert.deepEqual([csv.status, csv.body.error.param], [400, 'items[0].amount'], csv.text);
     const opened = await till.call('POST', '/payouts', body);
     assert.deepEqual([opened.status, opened.body.rail], [202, 'wave-ug']);
     await until(async () => (await till.call('GET', `/payouts/${opened.body.id}`)).body.status === 'completed');

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { transaction } from '../../src/db/transaction.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
-import { rememberRails } from '../../src/rails/memory.ts';
 import type { LookedUp } from '../../src/rails/rail.ts';
 import { bothWorlds, phone } from '../support/flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
@@ -11,6 +9,7 @@ import { openTestRails } from '../support/test-rails.ts';
 type Caller = Pick<TestMerchant, 'call'>;
 
 const rails = openTestRails([
+  'narrow-ug',
   'airtel-ug',
   'bounded-ke',
   'funding-ug',
@@ -126,6 +125,25 @@ describe('a live payment', () => {
     );
   });
 
+  it('never exceeds the concurrency of its rail, and none waits for a lease', async () => {
+    let open = 0;
+    let most = 0;
+    const answer = async ({ id }: { id: string }) => {
+      most = Math.max(most, ++open);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      open--;
+      return { state: 'succeeded', railReference: id } as const;
+    };
+    rails.add('narrow-ug', { answer, row: { provider: 'wave' } });
+    rails.limit('narrow-ug', 2);
+    const opened = await Promise.all(Array.from({ length: 20 }, () => create({ rail: 'narrow-ug' })));
+    // A lease would last as long as this waits.
+    await Promise.all(opened.map(({ body }) => succeeded(body.id)));
+    assert.equal(most, 2);
+    const sent = rails.collections.filter(({ rail }) => rail === 'narrow-ug');
+    assert.equal(sent.length, 20);
+  });
+
   it('sends the one-time code once and keeps it sealed', async () => {
     let answers = 0;
     const answer = () =>
@@ -153,9 +171,9 @@ describe('a live payment', () => {
   it('prefers the rail that worked for the phone, and asks no provider then', async () => {
     rails.add('wave-ug', { row: { provider: 'wave' }, lookUp: async () => found(null) });
     const customer = newPhone();
-    const use = { phone: customer, livemode: true, direction: 'collect' as const };
-    assert.equal((await create({ customer })).body.rail, 'mtn-ug');
-    await transaction(service.db, async (tx) => rememberRails(tx, [{ ...use, rail: 'wave-ug' }]));
+    const first = await succeeded((await create({ customer })).body.id);
+    assert.equal(first.rail, 'mtn-ug');
+    await succeeded((await create({ customer, rail: 'wave-ug' })).body.id);
     const before = rails.lookUps.length;
     assert.equal((await create({ customer })).body.rail, 'wave-ug');
     assert.equal(rails.lookUps.length, before);

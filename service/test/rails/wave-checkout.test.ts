@@ -76,7 +76,7 @@ test('a session that the search does not list yet is not made again', async () =
   const sent = wave.collection(PAYER);
   await trouble('taken_then_cut', { operation: 'collect' });
   await wave.rail.collect(sent);
-  assert.equal((await wave.rail.check(sent)).state, 'not_found');
+  assert.equal((await wave.rail.check(sent)).state, 'unknown');
   await wave.advance(20_000);
   assert.equal((await wave.rail.check(sent)).state, 'requires_action');
   await settings({ payer_follows_link: true, search_after_ms: 0 });
@@ -88,7 +88,7 @@ test('a session that was never made is not made again, and fails when its time i
   for (const { kind, collection } of sent) {
     if (kind !== 'none') await trouble(kind, { operation: 'collect' });
     assert.equal((await wave.rail.collect(collection)).state, 'unknown', kind);
-    assert.equal((await wave.rail.check(collection)).state, 'not_found', kind);
+    assert.equal((await wave.rail.check(collection)).state, 'unknown', kind);
   }
   await wave.advance(HALF_HOUR_MS);
   for (const { kind, collection } of sent) {
@@ -194,7 +194,8 @@ test('refused credentials fail nothing', async () => {
   await settings({ key_error: 'api-key-revoked' });
   assert.deepEqual(verdict(await wave.rail.collect(wave.collection(PAYER))), ['not_taken', 'credentials']);
   assert.deepEqual(verdict(await wave.rail.refund(refundOf(payment))), ['not_taken', 'credentials']);
-  assert.equal((await wave.rail.check(payment)).state, 'unknown');
+  assert.deepEqual(verdict(await wave.rail.check(payment)), ['not_taken', 'credentials']);
+  assert.equal(await wave.rail.withdraw(payment), false);
   await settings({ key_error: null });
 });
 

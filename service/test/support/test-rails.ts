@@ -1,5 +1,5 @@
 import type { RailAnswer } from '../../src/core/payment.ts';
-import type { Collection, Disbursement, LookedUp, LookUp, Rail, Rails } from '../../src/rails/rail.ts';
+import type { Collection, Disbursement, LookedUp, LookUp, PayOutAnswer, Rail, Rails } from '../../src/rails/rail.ts';
 import type { RailRow } from '../../src/rails/rail-row.ts';
 
 type Collecting = NonNullable<ReturnType<Rail['capabilities']>['collect']>;
@@ -10,7 +10,9 @@ export type TestRailOptions = {
   readonly refundParts?: 'whole' | 'part' | null;
   readonly decimals?: number;
   /** The answer to a collection; default: it succeeds at once. */
-  readonly answer?: (collection: Collection) => RailAnswer;
+  readonly answer?: (collection: Collection) => RailAnswer | Promise<RailAnswer>;
+  /** The answer to a payout item; default: it succeeds at once. */
+  readonly payOut?: (item: Disbursement) => PayOutAnswer;
   readonly lookUp?: (question: LookUp) => Promise<LookedUp>;
 };
 
@@ -20,6 +22,8 @@ export type TestRails = Rails & {
   clear(): void;
   hold(slug: string, retryAfterMs?: number): void;
   release(slug: string): void;
+  /** The most unanswered calls of a rail. */
+  limit(slug: string, concurrency: number): void;
   /** Everything that each rail was sent, in order. */
   readonly collections: (Collection & { readonly rail: string })[];
   readonly disbursements: (Disbursement & { readonly rail: string })[];
@@ -33,6 +37,7 @@ export type TestRails = Rails & {
 export function openTestRails(slugs: readonly string[]): TestRails {
   const rails = new Map<string, { rail: Rail; row: RailRow }>();
   const held = new Map<string, number | null>();
+  const limits = new Map<string, number>();
   const collections: (Collection & { rail: string })[] = [];
   const disbursements: (Disbursement & { rail: string })[] = [];
   const lookUps: (LookUp & { rail: string })[] = [];
@@ -58,7 +63,7 @@ export function openTestRails(slugs: readonly string[]): TestRails {
       checkRefund: async () => ({ state: 'succeeded', railReference: null }),
       payOut: async (item) => {
         disbursements.push({ ...item, rail: name });
-        return { state: 'succeeded', railReference: `${name}-${item.id}` };
+        return options.payOut?.(item) ?? { state: 'succeeded', railReference: `${name}-${item.id}` };
       },
       checkPayOut: async ({ id }) => ({ state: 'succeeded', railReference: `${name}-${id}` }),
       ...(lookUp && {
@@ -95,6 +100,7 @@ export function openTestRails(slugs: readonly string[]): TestRails {
       if (retryAfterMs === undefined) return null;
       return { state: 'not_taken', ...(retryAfterMs === null ? {} : { retryAfterMs }) };
     },
-    room: () => Number.POSITIVE_INFINITY,
+    limit: (slug, concurrency) => limits.set(slug, concurrency),
+    room: (name, open) => (limits.get(name) ?? Number.POSITIVE_INFINITY) - open,
   };
 }

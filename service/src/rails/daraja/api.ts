@@ -67,17 +67,18 @@ export function openDarajaApi({ http }: RailTools, credentials: DarajaCredential
       if (!isRepeat) return post(path, body, true);
       return notTaken(`a fresh access token was refused: ${error.errorMessage}`, { fault: 'credentials' });
     }
-    return replyTo(verdict, error);
+    return replyTo(verdict, error, path);
   };
   return (path, body) => post(path, body, false);
 }
 
 const waiting = (retryAfterMs: number | null) => ({ retryAfterMs: retryAfterMs ?? BACK_OFF_MS });
 
-function replyTo(verdict: Exclude<HttpVerdict, 'token'>, error: ErrorBody): DarajaReply {
+function replyTo(verdict: Exclude<HttpVerdict, 'token'>, error: ErrorBody, path: string): DarajaReply {
   if (verdict === 'unknown') return { is: 'unknown' };
   if (verdict === 'not_taken') return notTaken(error.errorMessage, waiting(null));
   if (verdict !== 'set_up') return { is: 'error', verdict, error };
   const fault = /credential|initiator|authentication/i.test(error.errorMessage) ? 'credentials' : 'setup';
-  return notTaken(`${error.errorCode}: ${error.errorMessage}`, { fault });
+  // The path names the product, which the app may lack.
+  return notTaken(`${path}: ${error.errorCode} ${error.errorMessage}`, { fault });
 }

@@ -1,9 +1,10 @@
 import type { MoneyOutAnswer } from '../rail.ts';
 import { isNotTaken } from './api.ts';
+import { resultUrls } from './callback-url.ts';
 import { writeHandle } from './collect.ts';
 import type { DarajaInitiator } from './initiator.ts';
 import { type MoneyOutHandle, nextStep, noHandle, type Outgoing } from './money-out.ts';
-import { type ResultReceived, resultsReceived } from './received.ts';
+import { resultsReceived } from './received.ts';
 
 export const readMoneyOutHandle = (handle: string | null): MoneyOutHandle =>
   handle === null ? noHandle : { ...noHandle, ...(JSON.parse(handle) as Partial<MoneyOutHandle>) };
@@ -24,11 +25,13 @@ export async function takeStep(
   outgoing: Outgoing,
   subject: Subject,
   callbackUrl: string | null,
+  repeat?: (handle: MoneyOutHandle) => Promise<MoneyOutAnswer>,
 ): Promise<MoneyOutAnswer> {
   const now = initiator.now();
   const step = nextStep(outgoing, now);
   if (step.do === 'answer') return step.answer;
   if (step.do === 'wait') return pending(step.handle, step.ms);
+  if (step.do === 'repeat') return repeat ? repeat(step.handle) : pending(step.handle, null);
   if (callbackUrl === null) return pending(step.handle, null);
   const reply = await initiator.call('/mpesa/transactionstatus/v1/query', {
     ...initiator.identity('Initiator'),
@@ -36,8 +39,7 @@ export async function takeStep(
     ...(subject.receipt ? { TransactionID: subject.receipt } : { OriginalConversationID: subject.originator }),
     PartyA: initiator.payoutShortCode,
     IdentifierType: '4',
-    ResultURL: callbackUrl,
-    QueueTimeOutURL: callbackUrl,
+    ...resultUrls(callbackUrl),
     Remarks: 'Status',
     Occasion: 'Status',
   });
@@ -53,7 +55,3 @@ const pending = (handle: MoneyOutHandle, ms: number | null): MoneyOutAnswer => (
   handle: writeHandle(handle),
   askAgainInMs: ms ?? 15_000,
 });
-
-/** The newest of a list that fits, or null. */
-export const lastOf = (results: readonly ResultReceived[], fits: (one: ResultReceived) => boolean) =>
-  results.findLast(fits) ?? null;

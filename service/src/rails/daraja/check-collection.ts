@@ -14,8 +14,12 @@ const ASK_MS = 10_000;
 const FIRST_PULL_MS = 60_000;
 /** A complete list without the payment, this long after the prompt, means that the customer did not pay. */
 const ABSENT_MS = 15 * 60_000;
-/** The callback with the receipt usually arrives with the result. */
+/**
+ * The callback with the receipt usually arrives with the result. The list may lag behind: a payment without its receipt
+ * could be taken for unasked money when the list shows it.
+ */
 const RECEIPT_MS = 60_000;
+const LISTED_RECEIPT_MS = 15 * 60_000;
 const RECEIPT_ASK_MS = 2_000;
 
 /** The meaning of one query. `no_answer`: the provider does not say, or does not know the prompt. */
@@ -102,8 +106,11 @@ async function findReceipt(
     return { state: 'succeeded', railReference: row.receipt, handle: kept, received: money };
   }
   const since = handle.p ?? tools.now();
-  if (tools.now() - since >= RECEIPT_MS) return { state: 'succeeded', railReference: null, handle: kept };
-  return { state: 'processing', handle: writeHandle({ ...handle, p: since }), askAgainInMs: RECEIPT_ASK_MS };
+  const waited = tools.now() - since;
+  if (waited >= (pull ? LISTED_RECEIPT_MS : RECEIPT_MS))
+    return { state: 'succeeded', railReference: null, handle: kept };
+  const askAgainInMs = Math.max(RECEIPT_ASK_MS, waited / 4);
+  return { state: 'processing', handle: writeHandle({ ...handle, p: since }), askAgainInMs };
 }
 
 /** The answer of the request was lost, and no callback came: the list shows the payment by its account reference. */

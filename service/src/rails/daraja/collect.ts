@@ -3,6 +3,7 @@ import type { NextAction, RailAnswer } from '../../core/payment.ts';
 import { plainText } from '../plain-text.ts';
 import type { Collection } from '../rail.ts';
 import { type DarajaCall, isNotTaken } from './api.ts';
+import { callbackFault } from './callback-url.ts';
 import { darajaFailure } from './codes.ts';
 import { type DarajaCredentials, stkPassword } from './credentials.ts';
 import { nairobiStamp } from './nairobi-time.ts';
@@ -83,8 +84,8 @@ function pushBody(
   const { credentials } = tools;
   const amount = toShillings(collection.amount);
   const phone = toDarajaPhone(collection.customer);
-  if (collection.callbackUrl === null)
-    return { state: 'not_taken', fault: 'setup', why: 'the deployment has no public address for callbacks' };
+  const fault = callbackFault(collection.callbackUrl);
+  if (fault) return fault;
   if (phone === null) return { state: 'failed', failure: darajaFailure('customer_not_found', null) };
   if (amount === null) return { state: 'failed', failure: darajaFailure('rail_error', null) };
   const description = plainText(collection.description ?? collection.merchant, MOST_DESCRIPTION);

@@ -31,6 +31,7 @@ const outgoing = (changed: Partial<Outgoing>): Outgoing => ({
   result: null,
   answer: null,
   arrivalMs: 5 * MINUTE,
+  mayRepeat: false,
   verdictOf: payOutVerdict,
   ...changed,
 });
@@ -48,13 +49,14 @@ test('the first question waits for the result, and follows it at once', () => {
   assert.equal(nextStep(outgoing({ result: received({}), handle: { ...asked, r: true } }), sent + 21_000).do, 'wait');
 });
 
-test('a result alone counts only after three questions without an answer, and with our amount', () => {
-  const tired = { ...asked, r: true, n: 3 };
+test('a result alone counts only after ten questions without an answer, and with our amount', () => {
+  const tired = { ...asked, r: true, n: 10 };
   const late = sent + 20 * MINUTE;
-  assert.equal(answerAt({ result: received({}), handle: { ...tired, n: 2 } }, late), null);
+  assert.equal(answerAt({ result: received({}), handle: { ...tired, n: 9 } }, late), null);
   assert.equal(answerAt({ result: received({}), handle: tired }, late)?.state, 'succeeded');
   assert.equal(answerAt({ result: received({ amount: '15100' }), handle: tired }, late), null);
   assert.equal(answerAt({ result: received({ code: '2040' }), handle: tired }, late)?.state, 'failed');
+  assert.equal(answerAt({ result: received({ code: '1' }), handle: tired }, late), null);
 });
 
 test('the status wins over the result, in both directions', () => {
@@ -90,6 +92,8 @@ test('a refusal has the code of the result; without the result it waits two minu
   assert.equal(answerAt(declined, sent + 30_000), null);
   const late = answerAt(declined, sent + 2 * MINUTE);
   assert(late?.state === 'failed' && late.failure.rail_code === 'Declined');
+  // A repeated reversal is declined if the first one succeeded, so this proves nothing.
+  assert.equal(nextStep(outgoing({ ...declined, mayRepeat: true }), sent + 2 * MINUTE).do, 'repeat');
 });
 
 test('a fault of our account holds the record back', () => {
@@ -99,7 +103,7 @@ test('a fault of our account holds the record back', () => {
     ['2028', 'setup'],
   ] as const) {
     const held = answerAt({ result: received({ code }), answer: status('Declined'), handle: asked }, sent + 30_000);
-    assert(held?.state === 'not_taken' && held.fault === fault, code);
+    assert(held?.state === 'not_taken' && held.fault === fault && held.refused, code);
   }
 });
 

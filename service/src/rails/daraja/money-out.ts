@@ -31,6 +31,8 @@ export type Outgoing = {
   readonly answer: ResultReceived | null;
   /** A question that finds nothing is evidence if it was asked this long after sending. */
   readonly arrivalMs: number;
+  /** True: a repeated request has no second effect, so repeating it is a way to ask for the reason of a refusal. */
+  readonly mayRepeat: boolean;
   verdictOf(code: string, text: string): DarajaVerdict;
 };
 
@@ -38,6 +40,7 @@ export type Outgoing = {
 export type MoneyOutStep =
   | { readonly do: 'answer'; readonly answer: MoneyOutAnswer }
   | { readonly do: 'ask'; readonly handle: MoneyOutHandle }
+  | { readonly do: 'repeat'; readonly handle: MoneyOutHandle }
   | { readonly do: 'wait'; readonly handle: MoneyOutHandle; readonly ms: number };
 
 /** The result usually arrives within seconds, and tells more than an answer does. */
@@ -47,7 +50,7 @@ const LONGEST_YOUNG_MS = 60_000;
 const LONGEST_MS = 10 * 60_000;
 const YOUNG_MS = 30 * 60_000;
 /** After so many questions without an answer, the result alone counts. */
-const PATIENT_ASKS = 3;
+const PATIENT_ASKS = 10;
 /** How long a refusal without its reason waits for the result. */
 const REASON_MS = 2 * 60_000;
 
@@ -71,7 +74,9 @@ export function nextStep(outgoing: Outgoing, now: number): MoneyOutStep {
     return left > 0 ? { do: 'wait', handle, ms: left } : { do: 'ask', handle };
   }
   const isTired = result !== null && handle.r && handle.n >= PATIENT_ASKS && leftMs(outgoing, now) <= 0;
-  return isTired ? trust(outgoing, result) : askLater(outgoing, handle, now);
+  // A fault of our account leads to a new request, so it needs the provider's word that no money moved.
+  const isHeld = isTired && outgoing.verdictOf(result.code, result.text).is === 'set_up';
+  return isTired && !isHeld ? trust(outgoing, result) : askLater(outgoing, handle, now);
 }
 
 function readAnswer(outgoing: Outgoing, answer: ResultReceived, now: number): MoneyOutStep {
@@ -90,6 +95,8 @@ function readAnswer(outgoing: Outgoing, answer: ResultReceived, now: number): Mo
   }
   if (result) return answerWith(refusalOf(outgoing, result, answer));
   if (now - sentAt.getTime() < REASON_MS) return askLater(outgoing, handle, now);
+  // A second reversal is declined because the first one, whose answers were lost, has succeeded.
+  if (outgoing.mayRepeat) return { do: 'repeat', handle: { ...handle, q: null, t: now, n: handle.n + 1 } };
   return answerWith({ state: 'failed', failure: darajaFailure('rail_error', answer.status) });
 }
 
@@ -114,6 +121,7 @@ function refusalOf(outgoing: Outgoing, result: ResultReceived, answer: ResultRec
 const heldBack = ({ reason, railCode, text }: Extract<DarajaVerdict, { is: 'set_up' }>): MoneyOutAnswer => ({
   state: 'not_taken',
   fault: reason === 'configuration' ? 'setup' : reason,
+  refused: true,
   why: `${railCode}: ${text}`,
 });
 

@@ -1,7 +1,8 @@
 import { plainText } from '../plain-text.ts';
 import type { Disbursement, MoneyOutAnswer } from '../rail.ts';
 import { isNotTaken } from './api.ts';
-import { lastOf, readMoneyOutHandle, sortReceived, takeStep } from './ask-status.ts';
+import { readMoneyOutHandle, sortReceived, takeStep } from './ask-status.ts';
+import { callbackFault, resultUrls } from './callback-url.ts';
 import { darajaFailure, payOutVerdict } from './codes.ts';
 import { writeHandle } from './collect.ts';
 import type { DarajaInitiator } from './initiator.ts';
@@ -38,8 +39,8 @@ export async function payPhone(initiator: DarajaInitiator, item: Disbursement): 
   const { id, received, callbackUrl } = item;
   const amount = toShillings(item.amount);
   const phone = toDarajaPhone(item.recipient);
-  if (callbackUrl === null)
-    return { state: 'not_taken', fault: 'setup', why: 'the deployment has no public address for callbacks' };
+  const fault = callbackFault(callbackUrl);
+  if (fault) return fault;
   if (phone === null) return { state: 'failed', failure: darajaFailure('recipient_not_found', null) };
   if (amount === null) return { state: 'failed', failure: darajaFailure('rail_error', null) };
   // An attempt that was thought lost has a result after all.
@@ -54,8 +55,7 @@ export async function payPhone(initiator: DarajaInitiator, item: Disbursement): 
     PartyA: initiator.payoutShortCode,
     PartyB: phone,
     Remarks: remarks.length < 2 ? 'Payment' : remarks,
-    QueueTimeOutURL: callbackUrl,
-    ResultURL: callbackUrl,
+    ...resultUrls(callbackUrl!),
     Occassion: plainText(item.reference ?? '', MOST_REMARKS) || 'Payment',
   });
   if (isNotTaken(reply)) return reply;
@@ -76,9 +76,10 @@ export async function checkPayment(initiator: DarajaInitiator, item: Disbursemen
   const read = readMoneyOutHandle(item.handle);
   const handle = { ...read, o: read.o ?? originatorOf(id, received) };
   const { results, answer } = sortReceived(received, handle);
-  const result = lastOf(results, (one) => one.originator === handle.o || one.conversation === handle.c);
-  const outgoing = { amount, sentAt, handle, result, answer, arrivalMs: PAYOUT_ARRIVAL_MS, verdictOf: payOutVerdict };
-  return takeStep(initiator, outgoing, { receipt: null, originator: handle.o }, callbackUrl);
+  const result = results.findLast((one) => one.originator === handle.o || one.conversation === handle.c) ?? null;
+  const outgoing = { amount, sentAt, handle, result, answer, arrivalMs: PAYOUT_ARRIVAL_MS };
+  const rules = { mayRepeat: false, verdictOf: payOutVerdict };
+  return takeStep(initiator, { ...outgoing, ...rules }, { receipt: null, originator: handle.o }, callbackUrl);
 }
 
 /** A question that finds nothing 5 minutes after the request means that it never arrived. */

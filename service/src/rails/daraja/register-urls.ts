@@ -1,6 +1,6 @@
 import { type DarajaCall, isNotTaken } from './api.ts';
+import { callbackFault, stepUrl } from './callback-url.ts';
 import type { DarajaCredentials } from './credentials.ts';
-import { VALIDATION } from './receive.ts';
 
 /** Registrations by this process. */
 export type Registered = { pull: boolean; c2b: boolean };
@@ -17,6 +17,8 @@ export async function registerUrls(
   registered: Registered,
 ): Promise<void> {
   if (callbackUrl === null) return;
+  const fault = callbackFault(callbackUrl);
+  if (fault) throw new Error(fault.why);
   const { nominated_number: nominated, register_urls: isWanted, short_code: shortCode } = credentials;
   if (nominated && !registered.pull) {
     await post(call, '/pulltransactions/v1/register', {
@@ -33,7 +35,7 @@ export async function registerUrls(
       // Without our validation in time, the customer's payment completes.
       ResponseType: 'Completed',
       ConfirmationURL: callbackUrl,
-      ValidationURL: `${callbackUrl}?${VALIDATION.name}=${VALIDATION.value}`,
+      ValidationURL: stepUrl(callbackUrl, 'validation'),
     });
     registered.c2b = true;
   }

@@ -1,4 +1,6 @@
+import type { NotTaken } from '../../core/payment.ts';
 import type { RailHttp, RailResponse } from '../http.ts';
+import { readWaveError } from './codes.ts';
 import type { WaveCredentials } from './credentials.ts';
 import { waveSignature } from './signature.ts';
 
@@ -37,6 +39,13 @@ export function waveCall(http: RailHttp, credentials: WaveCredentials): WaveCall
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+/** @returns the fault if Wave refused our key, our signature or our wallet; null otherwise */
+export function refusedKey(response: RailResponse): NotTaken | null {
+  if (response.kind !== 'answered' || (response.status !== 401 && response.status !== 403)) return null;
+  const code = readWaveError(response.json)?.code ?? response.status;
+  return { state: 'not_taken', fault: 'credentials', why: `Wave refused the key: ${code}` };
+}
 
 /** An answer of HTTP, for a function that cannot say that an outcome is unknown. */
 export function whyNoAnswer(response: RailResponse): string {

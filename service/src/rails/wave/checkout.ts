@@ -1,7 +1,7 @@
-import type { RailAnswer } from '../../core/payment.ts';
+import type { NotTaken, RailAnswer } from '../../core/payment.ts';
 import type { RailResponse } from '../http.ts';
 import type { Collection } from '../rail.ts';
-import type { WaveCall } from './call.ts';
+import { refusedKey, type WaveCall } from './call.ts';
 import { checkoutVerdict, readWaveError, waveFailure } from './codes.ts';
 import { wavePaceMs } from './pace.ts';
 import {
@@ -21,12 +21,18 @@ const PACE = { least: 5_000, most: 60_000 };
 export const SESSION_ARRIVAL_MS = 60_000;
 const sessionPath = (id: string, act = '') => `${SESSIONS}/${encodeURIComponent(id)}${act}`;
 
+/** A session, `unknown` if Wave does not answer, the fault if it refuses our key, or null if there is none. */
+type Found = WaveSession | NotTaken | 'unknown' | null;
+
+export const isSession = (found: Found): found is WaveSession =>
+  typeof found === 'object' && found !== null && 'id' in found;
+
 export type WaveCheckout = {
   collect(collection: Collection): Promise<RailAnswer>;
   check(collection: Collection): Promise<RailAnswer>;
   withdraw(collection: Collection): Promise<boolean>;
-  /** The session of a payment, by our id: `unknown` if Wave does not answer, null if there is none. */
-  search(payment: string): Promise<WaveSession | 'unknown' | null>;
+  /** The session of a payment, by our id. */
+  search(payment: string): Promise<Found>;
 };
 
 /** Payments through a checkout session. A session has no key of ours, so it is never made twice. */
@@ -36,17 +42,17 @@ export function waveCheckout(call: WaveCall, options: SessionOptions, now: () =>
     const isOpen = answer.state === 'requires_action' || answer.state === 'processing';
     return isOpen ? { ...answer, askAgainInMs: wavePaceMs(collection.sentAt, now(), PACE) } : answer;
   };
-  const load = async (id: string): Promise<WaveSession | 'unknown'> => {
+  const load = async (id: string): Promise<Exclude<Found, null>> => {
     const response = await call('GET', sessionPath(id));
-    return (isOk(response) && readSession(response.json)) || 'unknown';
+    return (isOk(response) && readSession(response.json)) || refusedKey(response) || 'unknown';
   };
   const search: WaveCheckout['search'] = async (payment) => {
     const response = await call('GET', `${SESSIONS}/search?client_reference=${encodeURIComponent(payment)}`);
     const sessions = isOk(response) ? readSessions(response.json) : null;
-    return sessions === null ? 'unknown' : (chooseSession(sessions) ?? null);
+    return sessions === null ? (refusedKey(response) ?? 'unknown') : (chooseSession(sessions) ?? null);
   };
   const sessionOf = ({ id, handle }: Collection) => (handle === null ? search(id) : load(handle));
-  const expire = async (id: string): Promise<WaveSession | 'unknown'> => {
+  const expire = async (id: string): Promise<Found> => {
     // An empty 200 may come from a proxy, and 409 has two meanings: the session itself tells whether it has ended.
     await call('POST', sessionPath(id, '/expire'));
     return load(id);
@@ -64,20 +70,23 @@ export function waveCheckout(call: WaveCall, options: SessionOptions, now: () =>
     check: async (collection) => {
       const isOver = now() >= collection.expiresAt.getTime();
       const session = await sessionOf(collection);
-      if (session === 'unknown') return { state: 'unknown' };
+      const unknown: RailAnswer = { state: 'unknown', askAgainInMs: wavePaceMs(collection.sentAt, now(), PACE) };
+      if (session === 'unknown') return unknown;
+      // The session is never made again, so it is looked for until the payment's end, at a pace of ours.
       if (session === null)
-        return isOver && now() - collection.sentAt.getTime() >= SESSION_ARRIVAL_MS ? neverMade : { state: 'not_found' };
+        return isOver && now() - collection.sentAt.getTime() >= SESSION_ARRIVAL_MS ? neverMade : unknown;
+      if (!isSession(session)) return session;
       const answer = answerOf(session, collection);
       if (!isOver || answer.state !== 'requires_action') return answer;
       // Wave's session may live longer than the payment, for example 24 hours.
       const ended = await expire(session.id);
-      return ended === 'unknown' ? { state: 'unknown', handle: session.id } : answerOf(ended, collection);
+      return isSession(ended) ? answerOf(ended, collection) : { state: 'unknown', handle: session.id };
     },
     withdraw: async (collection) => {
       const session = await sessionOf(collection);
-      if (session === 'unknown' || session === null) return false;
+      if (!isSession(session)) return false;
       const ended = session.checkout === 'open' ? await expire(session.id) : session;
-      return ended !== 'unknown' && ended.checkout === 'expired' && ended.payment !== 'succeeded';
+      return isSession(ended) && ended.checkout === 'expired' && ended.payment !== 'succeeded';
     },
   };
 }
@@ -103,10 +112,8 @@ function readCreated(response: RailResponse, answerOf: (session: WaveSession) =>
   if (response.kind === 'unknown') return { state: 'unknown' };
   const session = response.status === 200 ? readSession(response.json) : null;
   if (session) return answerOf(session);
-  if (response.status === 401 || response.status === 403) {
-    const code = readWaveError(response.json)?.code ?? response.status;
-    return { state: 'not_taken', fault: 'credentials', why: `Wave refused the key: ${code}` };
-  }
+  const refused = refusedKey(response);
+  if (refused) return refused;
   const verdict = checkoutVerdict(response.status < 400 ? null : readWaveError(response.json));
   return verdict.kind === 'refused' ? { state: 'failed', failure: verdict.failure } : { state: 'unknown' };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RailResponse } from '../http.ts';
 import type { Disbursement, PayOutAnswer } from '../rail.ts';
-import type { WaveCall } from './call.ts';
+import { refusedKey, type WaveCall } from './call.ts';
 import { payoutVerdict, readWaveError, waveFailure } from './codes.ts';
 import { wavePaceMs } from './pace.ts';
 import {
@@ -102,8 +102,8 @@ function withoutPayout({ now }: Context, response: RailResponse, key: string, it
   const verdict = payoutVerdict(error);
   if (verdict.kind === 'float') return emptyFloat(error!.code);
   if (verdict.kind === 'mismatch') return { ...pending, handle: fencedHandle(key, now(), item) };
-  if (status === 401 || status === 403 || verdict.kind === 'credentials')
-    return { state: 'not_taken', fault: 'credentials', why: `Wave refused the key: ${error?.code ?? status}` };
+  const refused = refusedKey(response);
+  if (refused) return refused;
   return verdict.kind === 'refused' ? { state: 'failed', failure: verdict.failure } : pending;
 }
 
@@ -142,11 +142,11 @@ async function check(context: Context, item: Disbursement): Promise<PayOutAnswer
   if (handle?.kind === 'payout') {
     const response = await call('GET', `${PAYOUT}/${encodeURIComponent(handle.id)}`);
     const payout = isOk(response) ? readWavePayout(response.json) : null;
-    return payout ? payoutAnswer(payout, item, options.exponent) : { state: 'pending' };
+    return payout ? payoutAnswer(payout, item, options.exponent) : (refusedKey(response) ?? { state: 'pending' });
   }
   if (handle?.kind === 'batch') {
     const response = await readBatch(handle.id);
-    if (!isOk(response)) return { state: 'pending', askAgainInMs: REPEAT_MS };
+    if (!isOk(response)) return refusedKey(response) ?? { state: 'pending', askAgainInMs: REPEAT_MS };
     const payout = readWavePayouts(response.json)?.find(({ reference }) => reference === item.id);
     const isComplete = (response.json as { status?: unknown }).status === 'complete';
     // A batch may be complete with an item in processing, which is then asked for by its own id.
@@ -161,7 +161,7 @@ async function lookFor(context: Context, item: Disbursement, handle: WaveHandle 
   const { call, options } = context;
   const response = await call('GET', `/v1/payouts/search?client_reference=${encodeURIComponent(item.id)}`);
   const listed = isOk(response) ? readWavePayouts(response.json) : null;
-  if (!listed) return { state: 'pending', askAgainInMs: REPEAT_MS };
+  if (!listed) return refusedKey(response) ?? { state: 'pending', askAgainInMs: REPEAT_MS };
   const found = choosePayout(listed.filter((payout) => !failedByFloat(payout) || !isEarlier(payout, item)));
   if (found) return payoutAnswer(found, item, options.exponent);
   return handle ? notListed(context, item, handle) : { state: 'not_found' };
@@ -180,10 +180,10 @@ async function notListed(context: Context, item: Disbursement, handle: WaveHandl
 
 const keyMisused: PayOutAnswer = { state: 'failed', failure: waveFailure('rail_error', 'idempotency-mismatch') };
 
-/** The first send may have been taken although the repeat was not, unless Wave judged the payout itself. */
+/** The first send may have been taken although the repeat was not. A fault of ours is reported, and decides nothing. */
 function repeat(answer: PayOutAnswer): PayOutAnswer {
-  const isCertain = answer.state !== 'not_taken' || answer.fault === 'float';
-  return isCertain ? answer : { state: 'pending', askAgainInMs: REPEAT_MS };
+  const isReported = answer.state !== 'not_taken' || answer.fault !== undefined;
+  return isReported ? answer : { state: 'pending', askAgainInMs: REPEAT_MS };
 }
 
 /**

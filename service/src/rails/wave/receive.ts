@@ -4,7 +4,7 @@ import type { WaveCredentials } from './credentials.ts';
 import { hasSharedSecret, isSignedByWave } from './signature.ts';
 import { waveAccountText } from './statement.ts';
 
-export type ReceiveOptions = {
+export type WaveEventOptions = {
   readonly credentials: WaveCredentials;
   readonly exponent: number;
   readonly nowSeconds: number;
@@ -16,7 +16,7 @@ const taken = { status: 200 };
  * Reads a webhook. A session's event names the payment, whose state is then asked for; the event itself proves nothing.
  * @throws if the body is no event of Wave's
  */
-export function receiveEvent(request: CallbackRequest, options: ReceiveOptions): ReadCallback {
+export function receiveEvent(request: CallbackRequest, options: WaveEventOptions): ReadCallback {
   if (!isFromWave(request, options)) return { refused: 'signature' };
   const { type, data } = parse(request.body);
   if (typeof type !== 'string') throw new Error('the body is no event of Wave');
@@ -40,7 +40,7 @@ function parse(body: Buffer): { readonly type?: unknown; readonly data?: unknown
   }
 }
 
-function isFromWave({ headers, body }: CallbackRequest, { credentials, nowSeconds }: ReceiveOptions): boolean {
+function isFromWave({ headers, body }: CallbackRequest, { credentials, nowSeconds }: WaveEventOptions): boolean {
   const secrets = credentials.webhook_secrets ?? [];
   return credentials.webhook_strategy === 'shared_secret'
     ? hasSharedSecret(headers.authorization, secrets)

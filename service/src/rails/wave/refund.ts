@@ -1,6 +1,6 @@
 import type { RefundAnswer, Repayment } from '../rail.ts';
-import type { WaveCall } from './call.ts';
-import type { WaveCheckout } from './checkout.ts';
+import { refusedKey, type WaveCall } from './call.ts';
+import { isSession, type WaveCheckout } from './checkout.ts';
 import { checkoutVerdict, readWaveError, waveFailure } from './codes.ts';
 
 /**
@@ -13,28 +13,32 @@ export async function refundSession(
   { id, amount, payment }: Repayment,
 ): Promise<RefundAnswer> {
   if (amount !== payment.amount) return { state: 'failed', failure: notWhole };
-  const session = payment.handle ?? (await checkout.search(payment.id));
-  if (session === 'unknown') return { state: 'not_taken', why: 'Wave did not find the session' };
-  if (session === null) return otherWallet;
-  const handle = typeof session === 'string' ? session : session.id;
+  const found = payment.handle === null ? await checkout.search(payment.id) : null;
+  if (found === 'unknown') return { state: 'not_taken', why: 'Wave did not find the session' };
+  if (found !== null && !isSession(found)) return found;
+  const handle = payment.handle ?? found?.id;
+  if (handle === undefined) return otherWallet;
   const path = `/v1/checkout/sessions/${encodeURIComponent(handle)}/refund`;
   const response = await call('POST', path, { key: id });
   if (response.kind === 'not_taken') return { state: 'not_taken', why: response.why };
   if (response.kind === 'unknown') return { state: 'pending' };
   const { status, json } = response;
   const error = readWaveError(json);
+  const refused = refusedKey(response);
+  if (refused) return refused;
   if (status === 200) return error ? { state: 'pending' } : { state: 'succeeded', railReference: null, handle };
-  if (status === 401 || status === 403)
-    return { state: 'not_taken', fault: 'credentials', why: `Wave refused the key: ${error?.code ?? status}` };
   const verdict = checkoutVerdict(status < 400 ? null : error);
   if (verdict.kind === 'refused') return { state: 'failed', failure: verdict.failure };
   return verdict.kind === 'missing' ? otherWallet : { state: 'pending' };
 }
 
-/** A refund that was sent before is repeated. A refusal to take the repeat says nothing about the first. */
+/**
+ * A refund that was sent before is repeated. A refusal to take the repeat says nothing about the first, but a refused
+ * key is reported.
+ */
 export async function repeatRefund(...asked: Parameters<typeof refundSession>): Promise<RefundAnswer> {
   const answer = await refundSession(...asked);
-  return answer.state === 'not_taken' ? { state: 'pending' } : answer;
+  return answer.state === 'not_taken' && answer.fault !== 'credentials' ? { state: 'pending' } : answer;
 }
 
 const notWhole = { ...waveFailure('rail_error', null), message: 'Wave refunds only the whole payment.' };

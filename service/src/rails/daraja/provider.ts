@@ -59,10 +59,11 @@ function connectDaraja(settings: RailSettings, tools: RailTools): Rail {
     collect: (collection) => pushPrompt(stk, collection),
     check: (collection) => checkPrompt(stk, pull, collection),
     refund: (repayment) => reverseByReceipt(initiator, pull, repayment),
-    checkRefund: (repayment) => checkReversal(initiator, repayment),
+    checkRefund: (repayment) => checkReversal(initiator, pull, repayment),
     payOut: (item) => payPhone(initiator, item),
     checkPayOut: (item) => checkPayment(initiator, item),
-    balance: () => balances.ask(tools.railCallbackUrl()),
+    // The balance comes by callback, so it needs an address.
+    ...(tools.railCallbackUrl() === null ? {} : { balance: () => balances.ask(tools.railCallbackUrl()) }),
     ...(pull
       ? {
           statement: async (from: Date, to: Date, cursor: string | null) => {
