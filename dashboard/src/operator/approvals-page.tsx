@@ -17,6 +17,7 @@ const kinds: readonly ApprovalKind[] = [
   'fee',
   'limit',
   'unfreeze',
+  'rail',
   'float',
   'suspense',
   'rail',

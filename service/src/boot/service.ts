@@ -36,6 +36,7 @@ import { createServer } from '../http/server.ts';
 import { createSessionCookies } from '../http/session-cookies.ts';
 import { openMessages } from '../messages/open.ts';
 import { openRails } from '../rail-settings/open-rails.ts';
+import { watchRailStates } from '../rail-settings/watch-states.ts';
 import type { BuildOptions } from '../rails/build-rail.ts';
 import { callbackUrl } from '../rails/callback-address.ts';
 import { watchRails } from '../rails/calls.ts';
@@ -146,6 +147,7 @@ function openParts(options: ServiceOptions) {
   const railBuild = buildOptionsOf(options);
   const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
   const registry = openRails({ ...railBuild, db, builtIn, log });
+  watchRailStates(registry, metrics.registry);
   const rails = options.rails ? besideOthers(registry, options.rails) : registry;
   const watched = watchRails(db, rails, failed('calls to rails could not be counted'));
   const callbacks = openCallbacks({

@@ -190,6 +190,10 @@ describe('pause and resume', () => {
     const rail = await add();
     await admin.call('POST', `${path}/${rail.slug}/pause`, { reason: 'maintenance' });
     await becomes(async () => (await admin.call('GET', `${path}/${rail.slug}`)).body.status_reason, 'maintenance');
+    for (const { base } of [service, second]) {
+      const paused = `rialto_rail_state{rail="${rail.slug}",mode="test",status="paused"} 1`;
+      await until(async () => (await (await fetch(`${base}/metrics`)).text()).includes(paused));
+    }
     // Test mode has no other way to the rail yet than its row.
     const { id } = await waitingPayment(shop);
     const move = `UPDATE payments SET rail = $2, status = 'pending', next_action = NULL, sent_at = NULL, asked = 0,
