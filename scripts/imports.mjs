@@ -50,6 +50,8 @@ const dashboard = {
   'counterparts/wave': 'counterparts/kit',
   'counterparts/main': 'counterparts/kit',
 };
+/** The rooms whose changes two operators approve. */
+const approved = 'cases fees limits wallets floats incoming operators rail-settings';
 /** Lowest room first. */
 const service = {
   contract: '',
@@ -95,7 +97,7 @@ const service = {
   callbacks: `${basics} config http audit rails cases workers payments refunds payouts request-log`,
   dashboard: `${basics} http payments refunds`,
   operators: `${basics} idempotency http audit workers ledger accounts two-factor events wallets payments payouts dashboard`,
-  approvals: `${basics} http audit ledger rails accounts events cases fees limits wallets floats incoming operators rail-settings`,
+  approvals: `${basics} http audit ledger rails accounts events ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
   retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts webhooks callbacks',
   docs: 'contract',

@@ -1337,7 +1337,9 @@ export type ListCasesQuery = {
     | 'uncovered_reversal'
     | 'unknown_callback'
     | 'callback_source';
+  /** The slug of the rail. */
   rail?: string;
+  /** An id, or a receipt of a provider. */
   record?: string;
   assigned_to?: string;
   /** Default: both. */
