@@ -1485,7 +1485,7 @@ export type RailSettings = {
   minimum: number | null;
   /** The most in minor units. It narrows the provider's own bound. */
   maximum: number | null;
-  /** Of several rails, the lowest number is used. */
+  /** The rail with the lowest number is used first. */
   priority: number;
   /** Calls per second of all nodes together. Null: no limit. */
   calls_per_second: number | null;

@@ -1037,7 +1037,7 @@ export type AddRailBody = {
   minimum?: number | null;
   /** The most in minor units. It narrows the provider's own bound. */
   maximum?: number | null;
-  /** Of several rails, the lowest number is used. */
+  /** The rail with the lowest number is used first. */
   priority?: number;
   /** Calls per second of all nodes together. Null: no limit. */
   calls_per_second?: number | null;
@@ -1060,7 +1060,7 @@ export type UpdateRailSettingsBody = {
   minimum?: number | null;
   /** The most in minor units. It narrows the provider's own bound. */
   maximum?: number | null;
-  /** Of several rails, the lowest number is used. */
+  /** The rail with the lowest number is used first. */
   priority?: number;
   /** Calls per second of all nodes together. Null: no limit. */
   calls_per_second?: number | null;
