@@ -20,9 +20,10 @@ const team = [
   { name: 'Demo Maker', role: 'finance' },
   { name: 'Demo Checker', role: 'finance' },
   { name: 'Demo Compliance', role: 'compliance' },
+  { name: 'Demo Admin', role: 'admin' },
 ] as const;
 
-/** Creates two finance operators and one for compliance, for the duration of the story. */
+/** Creates two finance operators, one for compliance and an admin, for the duration of the story. */
 export async function hireOperators(db: Database, config: Config): Promise<DemoOperator[]> {
   const passwords = createPasswords({ memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES });
   const operators: DemoOperator[] = [];
@@ -63,7 +64,8 @@ export async function showOperators(base: string, two: readonly DemoOperator[], 
   say(`another operator can: ${approved.status}, 5000 XOF are in the wallet`);
 }
 
-async function logIn(base: string, { email, password }: DemoOperator): Promise<Call> {
+/** Logs an operator in and turns on an authenticator. @returns their calls */
+export async function logIn(base: string, { email, password }: DemoOperator): Promise<Call> {
   const nobody = caller({ base, key: '' });
   const { access_token: key } = (await nobody('POST', '/auth/operator/login', { email, password })).body;
   const call = caller({ base, key });
