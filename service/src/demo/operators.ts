@@ -51,7 +51,10 @@ export async function dismissOperators(db: Database, operators: readonly DemoOpe
 /** Money that arrived at a bank: one operator requests the funding, another approves it. */
 export async function showOperators(base: string, two: readonly DemoOperator[], wallet: string): Promise<void> {
   chapter('Two operators');
-  const [maker, checker] = (await Promise.all(two.slice(0, 2).map((one) => logIn(base, one)))) as [Call, Call];
+  const [maker, checker] = (await Promise.all(two.slice(0, 2).map((one) => logInAsOperator(base, one)))) as [
+    Call,
+    Call,
+  ];
   say('both logged in and turned on an authenticator');
   const slip = { wallet, amount: 5_000, reference: newId('req'), reason: 'Bank transfer of this morning' };
   const asked = (await maker('POST', '/operator/cash_ins', slip)).body;
@@ -65,7 +68,7 @@ export async function showOperators(base: string, two: readonly DemoOperator[], 
 }
 
 /** Logs an operator in and turns on an authenticator. @returns their calls */
-export async function logIn(base: string, { email, password }: DemoOperator): Promise<Call> {
+export async function logInAsOperator(base: string, { email, password }: DemoOperator): Promise<Call> {
   const nobody = caller({ base, key: '' });
   const { access_token: key } = (await nobody('POST', '/auth/operator/login', { email, password })).body;
   const call = caller({ base, key });

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { verify } from '../core/signature.ts';
 import { newId } from '../kernel/new-id.ts';
 import { showKyc } from './identify.ts';
-import { type DemoOperator, logIn, showOperators } from './operators.ts';
+import { type DemoOperator, logInAsOperator, showOperators } from './operators.ts';
 import { type Call, caller, chapter, expect, say } from './print.ts';
 import { type ProviderStage, showProviders } from './providers.ts';
 import { type Received, startReceiver } from './receiver.ts';
@@ -50,7 +50,7 @@ export async function runStory(stage: Stage): Promise<void> {
     await showStatement(scene, shop);
     if (admin) {
       const { booked } = stage;
-      await showProviders({ call, arrives, booked, admin: await logIn(stage.base, admin) });
+      await showProviders({ call, arrives, booked, admin: await logInAsOperator(stage.base, admin) });
     }
     process.stdout.write(`\n${styleText('green', 'The demo is complete: every step had the expected result.')}\n\n`);
   } finally {
