@@ -6,9 +6,10 @@ import type { Stage } from './stage.ts';
 import { table, whole } from './table.ts';
 import { query } from './world.ts';
 
-const ROUNDS = 3;
-const RATE = 100;
-const HANGING_RATE = 50;
+const ROUNDS = 2;
+/** Half of the load that a busy machine settles, so that no queue grows in either phase. */
+const RATE = 50;
+const HANGING_RATE = 25;
 const CONNECTIONS = 64;
 /** The provider's own time. A longer one would hide what the service adds. */
 const SUCCESS_AFTER_MS = 100;
@@ -18,7 +19,7 @@ const OVER_MS = 25_000;
 /** The time from creation to success at MTN while calls to Daraja are answered and while they hang, alternately. */
 export async function measureHanging(stage: Stage, rails: BenchRails, options: Options, signal: AbortSignal) {
   const { 'mtn-momo': mtn, daraja } = rails;
-  const window = { warmupMs: 0, windowMs: options.quick ? 3_000 : 15_000, clients: CONNECTIONS, ...stage.service };
+  const window = { warmupMs: 0, windowMs: options.quick ? 3_000 : 12_000, clients: CONNECTIONS, ...stage.service };
   for (const { control } of [mtn, daraja]) {
     await control('POST', '/settings', { success_after_ms: SUCCESS_AFTER_MS });
   }
