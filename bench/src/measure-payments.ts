@@ -75,7 +75,8 @@ export async function measurePayments(stage: Stage, options: Options, signal: Ab
   };
 }
 
-export const makePayments = (job: PaymentsJob, signal: AbortSignal) => inProcess<Measured>('./load-payments.ts', job, signal);
+export const makePayments = (job: PaymentsJob, signal: AbortSignal) =>
+  inProcess<Measured>('./load-payments.ts', job, signal);
 
 const spent = (before: Cpu, after: Cpu) => ({
   service: after.service - before.service,

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addRail, type Played, type ProviderName, play, providers } from '../../test/promises/rail-counterparts.ts';
 import { loadSecrets } from '../../service/src/config/secrets.ts';
 import { callbackUrl } from '../../service/src/rails/callback-address.ts';
+import { addRail, type Played, type ProviderName, play, providers } from '../../test/promises/rail-counterparts.ts';
 import type { CustomersOfRail } from './load-payments.ts';
 import type { Findings, Options } from './options.ts';
 import { measureCallbacks } from './rails-callbacks.ts';
@@ -42,11 +42,8 @@ export async function measureRails(stage: Stage, options: Options, signal: Abort
     await sleep(ADDED_MS);
     const rails = Object.fromEntries(started.map((one) => [one.provider, one])) as BenchRails;
     const rates = await measureRates(stage, rails, options, signal);
-console.log(new Date(), rates.report);
     const callbacks = await measureCallbacks(stage, rails, options, signal);
-console.log(new Date(), callbacks.report);
     const hanging = await measureHanging(stage, rails, options, signal);
-console.log(new Date(), hanging.report);
     for (const one of started) await verifyRail(stage, one);
     await verifyBalances(stage.service);
     const parts = [rates, callbacks, hanging];

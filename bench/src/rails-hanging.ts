@@ -42,8 +42,16 @@ export async function measureHanging(stage: Stage, rails: BenchRails, options: O
     await sleep(OVER_MS, undefined, { signal });
   }
   await allSettled(stage.service, signal, daraja.slug);
-  const calm = await timesOf(stage, mtn.slug, phases.filter(({ hangs }) => !hangs));
-  const hanging = await timesOf(stage, mtn.slug, phases.filter(({ hangs }) => hangs));
+  const calm = await timesOf(
+    stage,
+    mtn.slug,
+    phases.filter(({ hangs }) => !hangs),
+  );
+  const hanging = await timesOf(
+    stage,
+    mtn.slug,
+    phases.filter(({ hangs }) => hangs),
+  );
   const row = (name: string, { payments, p50, p90, p99 }: Times, ...rest: string[]) => [
     name,
     whole(payments),

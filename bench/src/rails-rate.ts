@@ -23,7 +23,7 @@ type Rate = {
 
 /** Compares payments created and settled at each counterpart with those at the sandbox, in alternating windows. */
 export async function measureRates(stage: Stage, rails: BenchRails, options: Options, signal: AbortSignal) {
-  const windowMs = options.quick ? 1_000 : 6_000;
+  const windowMs = options.quick ? 1_000 : 5_000;
   const window = { clients: CONNECTIONS, warmupMs: 0, windowMs };
   for (const { control } of Object.values(rails)) {
     await control('POST', '/settings', { success_after_ms: SUCCESS_AFTER_MS });
@@ -34,7 +34,6 @@ export async function measureRates(stage: Stage, rails: BenchRails, options: Opt
     const made = await makePayments({ ...window, seed, ...stage.service, ...(at ? { at } : {}) }, signal);
     await allSettled(stage.service, signal, at?.rail);
     const perSecond = made.acknowledged / ((performance.now() - begin) / 1e3);
-console.log(new Date(), at?.rail, made.acknowledged, perSecond);
     const after = stage.cpu();
     const each = (seconds: number) => (seconds / made.acknowledged) * 1e6;
     const cpu = {
