@@ -26,9 +26,9 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
   const stages: Stage[] = [];
   try {
-    const empty = await setStage(undefined, interrupted.signal);
+    const empty = await setStage({ profile: undefined }, interrupted.signal);
     stages.push(empty);
-    const full = await setStage(undefined, interrupted.signal);
+    const full = await setStage({ profile: undefined }, interrupted.signal);
     stages.push(full);
     const first = await fill(full, interrupted.signal);
     await compare(empty, full, interrupted.signal);

@@ -4,6 +4,7 @@ import { measureDeliveries } from './measure-deliveries.ts';
 import { measureLatency } from './measure-latency.ts';
 import { measurePages } from './measure-pages.ts';
 import { measurePayments } from './measure-payments.ts';
+import { measureRails, railStage } from './measure-rails.ts';
 import { measureReads } from './measure-reads.ts';
 import { measureTransfers } from './measure-transfers.ts';
 import { readOptions } from './options.ts';
@@ -16,6 +17,7 @@ const measures = {
   payments: measurePayments,
   reads: measureReads,
   deliveries: measureDeliveries,
+  rails: measureRails,
   pages: measurePages,
 };
 
@@ -25,7 +27,9 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
   let stage: Stage | undefined;
   try {
-    stage = await setStage(options.profile, interrupted.signal);
+    const { profile, workloads } = options;
+    const extra = workloads.includes('rails') ? await railStage() : {};
+    stage = await setStage({ profile, ...extra }, interrupted.signal);
     const settings: Record<string, string> = await describe(stage);
     const results: Record<string, object> = {};
     console.log(lines(settings));

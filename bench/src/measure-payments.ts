@@ -75,7 +75,8 @@ export async function measurePayments(stage: Stage, options: Options, signal: Ab
   };
 }
 
-const makePayments = (job: PaymentsJob, signal: AbortSignal) => inProcess<Measured>('./load-payments.ts', job, signal);
+export const makePayments = (job: PaymentsJob, signal: AbortSignal) =>
+  inProcess<Measured>('./load-payments.ts', job, signal);
 
 const spent = (before: Cpu, after: Cpu) => ({
   service: after.service - before.service,
@@ -89,14 +90,14 @@ function cpuEach({ cpu, acknowledged }: Measured): string {
 }
 
 /** Waits until the workers have no open payment. */
-export async function allSettled({ url }: World, signal: AbortSignal): Promise<void> {
+export async function allSettled({ url }: World, signal: AbortSignal, rail = 'sandbox'): Promise<void> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(120_000)]);
   for (;;) {
     deadline.throwIfAborted();
     const [row] = await query<{ open: boolean }>(
       url,
       // min() uses the index. A search for any open payment read all payments, 20 ms of a core each time.
-      "SELECT min(due_at) IS NOT NULL AS open FROM payments WHERE rail = 'sandbox' AND due_at IS NOT NULL",
+      `SELECT min(due_at) IS NOT NULL AS open FROM payments WHERE rail = '${rail}' AND due_at IS NOT NULL`,
     );
     if (!row!.open) return;
     await sleep(50);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const workloads = ['transfers', 'latency', 'payments', 'reads', 'deliveries', 'pages'] as const;
+export const workloads = ['transfers', 'latency', 'payments', 'reads', 'deliveries', 'rails', 'pages'] as const;
 export type Workload = (typeof workloads)[number];
 
 export type Options = {

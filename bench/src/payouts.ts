@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
   let stage: Stage | undefined;
   try {
-    stage = await setStage(values.profile, interrupted.signal);
+    stage = await setStage({ profile: values.profile }, interrupted.signal);
     await measure(stage, interrupted.signal);
     await verifyLedger(stage.service);
     console.log('Verified: every invariant of the ledger holds.');

@@ -21,8 +21,16 @@ export type Stage = {
   clear(): Promise<void>;
 };
 
-/** @param profileDir the directory for the service's CPU profile, which is written when the service stops */
-export async function setStage(profileDir: string | undefined, signal: AbortSignal): Promise<Stage> {
+export type StageOptions = {
+  /** The directory for the service's CPU profile, which is written when the service stops. */
+  readonly profile: string | undefined;
+  /** Overrides of PostgreSQL's settings. */
+  readonly database?: Readonly<Record<string, string>>;
+  /** Further settings of the service. */
+  readonly service?: Readonly<Record<string, string>>;
+};
+
+export async function setStage(options: StageOptions, signal: AbortSignal): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), 'rialto-bench-'));
   // When root runs this, PostgreSQL runs as another user, who must be able to reach its directory.
   chmodSync(directory, 0o755);
@@ -34,13 +42,13 @@ export async function setStage(profileDir: string | undefined, signal: AbortSign
     rmSync(directory, { recursive: true, force: true });
   };
   try {
-    embedded = await startEmbedded({ dataDir: join(directory, 'data') });
+    embedded = await startEmbedded({ dataDir: join(directory, 'data'), settings: options.database ?? {} });
     signal.throwIfAborted();
     const baseline = await makeWorld(embedded.url, 'baseline', new URL('./baseline.sql', import.meta.url));
     signal.throwIfAborted();
     const world = await makeWorld(embedded.url, 'service');
     signal.throwIfAborted();
-    child = startService(await loginTo(world.url), profileDir);
+    child = startService(await loginTo(world.url), options);
     const base = await readBase(child);
     const pid = child.pid!;
     const cpu = () => readCpu(pid, join(directory, 'data/postgres'));
@@ -52,10 +60,10 @@ export async function setStage(profileDir: string | undefined, signal: AbortSign
 }
 
 /** Starts the service with the command of `npm start`, so that the bench measures the normal configuration. */
-function startService(databaseUrl: string, profileDir: string | undefined): ChildProcess {
+function startService(databaseUrl: string, { profile: directory, service }: StageOptions): ChildProcess {
   const root = new URL('../../', import.meta.url).pathname;
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const profile = profileDir ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${resolve(profileDir)}` } : {};
+  const profile = directory ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${resolve(directory)}` } : {};
   const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
   const settings = { PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', DEMO: 'off', LOG_LEVEL: 'warn' };
   return spawn('sh', ['-c', scripts.start], {
@@ -63,7 +71,7 @@ function startService(databaseUrl: string, profileDir: string | undefined): Chil
     // Detached, so that Ctrl-C reaches only the bench, which then stops the service.
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...profile, ...settings, PATH, DATABASE_URL: databaseUrl, SECRET_KEY },
+    env: { ...process.env, ...profile, ...settings, ...service, PATH, DATABASE_URL: databaseUrl, SECRET_KEY },
   });
 }
 

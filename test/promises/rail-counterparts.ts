@@ -21,6 +21,7 @@ export type Played = {
   readonly currency: string;
   readonly url: string;
   readonly credentials: object;
+  readonly pid: number;
   control(method: string, path: string, body?: object): Promise<any>;
   ledger(): Promise<{ readonly entries: readonly LedgerEntry[]; readonly balances: Readonly<Record<string, string>> }>;
   stop(): Promise<void>;
@@ -55,7 +56,7 @@ export async function play(provider: ProviderName): Promise<Played> {
     return answer.json();
   };
   return {
-    ...{ provider, slug: `${provider}-fire`, country, currency, url, credentials },
+    ...{ provider, slug: `${provider}-fire`, country, currency, url, credentials, pid: child.pid! },
     control: call,
     ledger: () => call('GET', '/ledger'),
     stop: async () => {

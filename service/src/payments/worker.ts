@@ -119,9 +119,11 @@ async function claimDue(db: Database, localQueue: LocalQueue, { rails, rooms }: 
     throw error;
   });
   claimed.forEach(fits);
+  localQueue.leaveOut(claimed);
+  const again = new Set(claimed.map(({ id }) => id));
   const rest = takeLocal(PORTION - mine.length - claimed.length);
   if (released.length > 0) await db.query(releasePayments, keys.of(released));
-  return [...mine, ...rest, ...claimed];
+  return [...mine.filter(({ id, sending }) => sending || !again.has(id)), ...rest, ...claimed];
 }
 
 async function nextDueMs(db: Database, localQueue: LocalQueue, rails: readonly string[]): Promise<number | null> {

@@ -59,7 +59,10 @@ export function openRailHttp(options: RailHttpOptions): { readonly http: RailHtt
   });
   return {
     http: async ({ method, path, headers = {}, body, mostBytes = MOST_BYTES }) => {
-      const signal = AbortSignal.timeout(wholeMs);
+      // AbortSignal.timeout would keep each call for the whole time, and make an error for it at the end.
+      const controller = new AbortController();
+      const { signal } = controller;
+      const timer = setTimeout(() => controller.abort(), wholeMs);
       try {
         const answer = await request(`${baseUrl}${path}`, {
           method,
@@ -72,6 +75,8 @@ export function openRailHttp(options: RailHttpOptions): { readonly http: RailHtt
         return classify(answer.statusCode, answer.headers, text);
       } catch (error) {
         return explain(error, signal.aborted, wholeMs);
+      } finally {
+        clearTimeout(timer);
       }
     },
     close: () => agent.close(),

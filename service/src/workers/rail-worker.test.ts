@@ -73,6 +73,22 @@ test('a silent rail does not block others, and its answer wakes the worker and i
   assert.deepEqual(settled, [[2, 3], [1]]);
 });
 
+test('a round does not wait for a rail that lets an earlier request wait', async () => {
+  const patienceMs = 20;
+  const { worker, settled, again, answer } = stand(jobs('slow', 1, 1), patienceMs);
+  await worker.round();
+  await setTimeout(patienceMs);
+  again([...jobs('slow', 2, 1), ...jobs('swift', 3, 1)]);
+  const round = worker.round();
+  // No timer ends before this.
+  await setImmediate();
+  assert.deepEqual(settled, [[3]]);
+  await round;
+  answer();
+  await worker.finish();
+  assert.deepEqual(settled.flat().toSorted(), [1, 2, 3]);
+});
+
 test('control: a round that waits for all answers settles nothing before the last', async () => {
   const { worker, settled, answer } = stand([...jobs('slow', 1, 1), ...jobs('swift', 2, 2)], 2 ** 31 - 1);
   const round = worker.round();

@@ -56,9 +56,10 @@ export function createRailWorker<Job extends RailJob, Answer, Settled>(
   work: RailWork<Job, Answer, Settled>,
   patienceMs = PATIENCE_MS,
 ): RailWorker {
-  const open = new Map<string, Set<Promise<void>>>();
-  const openOf = (rail: string): Set<Promise<void>> => {
-    const inFlight = open.get(rail) ?? new Set();
+  /** Unanswered requests, the oldest first, and when they began. */
+  const open = new Map<string, Map<Promise<void>, number>>();
+  const openOf = (rail: string): Map<Promise<void>, number> => {
+    const inFlight = open.get(rail) ?? new Map();
     open.set(rail, inFlight);
     return inFlight;
   };
@@ -93,12 +94,20 @@ export function createRailWorker<Job extends RailJob, Answer, Settled>(
       answered.push({ job, answer });
       if (!listening) work.node.wakeHere(work.name, []);
     });
-    inFlight.add(asking);
+    inFlight.set(asking, performance.now());
     return asking;
+  };
+  /** A rail that lets an earlier request wait would make every round last as long as the patience. */
+  const hangs = (rail: string): boolean => {
+    const [oldest] = openOf(rail).values();
+    return oldest !== undefined && performance.now() - oldest > patienceMs;
   };
   const askAll = async (jobs: readonly Job[]) => {
     listening = true;
-    await atMost(patienceMs, Promise.all(jobs.map(ask)));
+    const hanging = new Set(jobs.map(({ rail }) => rail).filter(hangs));
+    const asked = jobs.map((job) => ({ rail: job.rail, asking: ask(job) }));
+    const awaited = asked.filter(({ rail }) => !hanging.has(rail)).map(({ asking }) => asking);
+    await atMost(patienceMs, Promise.all(awaited));
     listening = false;
   };
   /**
@@ -129,7 +138,7 @@ export function createRailWorker<Job extends RailJob, Answer, Settled>(
       return { done, nextDueMs: done > 0 ? null : await work.nextDueMs(rails) };
     },
     finish: async () => {
-      await Promise.all([...open.values()].flatMap((inFlight) => [...inFlight]));
+      await Promise.all([...open.values()].flatMap((inFlight) => [...inFlight.keys()]));
       await settleAnswered();
     },
   };
