@@ -712,6 +712,7 @@ CREATE TABLE rail_incoming (
   callback text COLLATE "C",
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT rail_incoming_amount_check CHECK ((amount > 0)),
+  CONSTRAINT rail_incoming_status_check CHECK ((status = ANY (ARRAY['new'::text, 'confirmed'::text, 'posted'::text]))),
   CONSTRAINT rail_incoming_pkey PRIMARY KEY (id),
   CONSTRAINT rail_incoming_rail_receipt_key UNIQUE (rail, receipt)
 );

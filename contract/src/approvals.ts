@@ -80,7 +80,7 @@ export const RailConnection = Closed(
 );
 export type RailConnection = Static<typeof RailConnection>;
 
-const Slug = Type.String({ pattern: '^[a-z][a-z0-9-]{1,29}$', description: 'The slug of the rail.' });
+export const Slug = Type.String({ pattern: '^[a-z][a-z0-9-]{1,29}$', description: 'The slug of the rail.' });
 export const floatDirections = ['opening', 'top_up', 'sweep'] as const;
 export const FloatChange = Closed(
   {

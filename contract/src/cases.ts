@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Approval } from './approvals.ts';
+import { Approval, Slug } from './approvals.ts';
 import { Closed, changing, Id, IdParams, ListOf, ListQuery, Money, Nullable, OneOf, Timestamp } from './fields.ts';
 import { Reason, rights } from './operators.ts';
 import { route } from './route.ts';
@@ -109,8 +109,13 @@ export const listCases = route({
   query: ListQuery('case', {
     status: Type.Optional(OneOf(caseStatuses)),
     kind: Type.Optional(OneOf(caseKinds)),
-    rail: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-    record: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    rail: Type.Optional(Slug),
+    record: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$',
+        description: 'An id, or a receipt of a provider.',
+      }),
+    ),
     assigned_to: Type.Optional(Type.String({ pattern: '^(opr_[0-9a-z]{26}|nobody)$' })),
     mode: Type.Optional(OneOf(['live', 'test'], { description: 'Default: both.' })),
   }),

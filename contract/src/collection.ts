@@ -54,10 +54,13 @@ function authOf({ auth }: Route): Json {
   return { type: 'bearer', bearer: [{ key: 'token', value, type: 'string' }] };
 }
 
+/** Samples of parameters that are not ids. */
+const others: Readonly<Record<string, string>> = { slug: 'mtn-ug' };
+
 function variablesOf({ params }: Route): Json[] {
   const schemas = (params as { properties?: Record<string, { pattern?: string }> } | undefined)?.properties ?? {};
   return Object.entries(schemas).map(([key, { pattern }]) => ({
     key,
-    value: Object.values(sampleIds).find((id) => pattern && new RegExp(pattern).test(id)) ?? '',
+    value: Object.values(sampleIds).find((id) => pattern && new RegExp(pattern).test(id)) ?? others[key] ?? '',
   }));
 }

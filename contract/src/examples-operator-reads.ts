@@ -36,6 +36,20 @@ const parked = {
   reason: 'limit_exceeded',
   resolved_at: null,
 };
+const callback = {
+  id: 'clb_01kf0r7f6gf3n8z8q5m2xw9d4t',
+  object: 'callback',
+  livemode: true,
+  created_at: createdAt,
+  last_at: createdAt,
+  times: 1,
+  rail: 'mtn-ug',
+  method: 'PUT',
+  source: '192.0.2.10',
+  record: pay,
+  handle: null,
+  outcome: 'asked',
+};
 const wallet = {
   id: wal,
   object: 'wallet',
@@ -160,6 +174,16 @@ export const operatorReadExamples = {
   retryParkedSettlement: {
     request: { reason: 'The merchant emptied the wallet' },
     answer: { ...parked, status: 'resolved', resolved_at: laterAt, updated_at: laterAt, version: 2 },
+  },
+  listCallbacks: { answer: list('/operator/callbacks', callback) },
+  getCallback: {
+    answer: {
+      ...callback,
+      query: null,
+      headers: { 'content-type': 'application/json' },
+      body: '{"externalId":"pay_01kf0r7d3vejta5x9h1nbq4c8g","status":"SUCCESSFUL"}',
+      result: null,
+    },
   },
   getWebhookBacklog: {
     answer: {

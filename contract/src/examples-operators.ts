@@ -2,7 +2,11 @@ import type { routes } from './routes.ts';
 
 /** Samples of the operators' routes. `examples.ts` combines them with the others. */
 
-export const operatorIds = { apr: 'apr_01kf0r8c2ve1wbq5n4x9m3ht6d', prk: 'prk_01kf0r7f6gf3n8z8q5m2xw9d4t' } as const;
+export const operatorIds = {
+  apr: 'apr_01kf0r8c2ve1wbq5n4x9m3ht6d',
+  prk: 'prk_01kf0r7f6gf3n8z8q5m2xw9d4t',
+  clb: 'clb_01kf0r7f6gf3n8z8q5m2xw9d4t',
+} as const;
 
 const createdAt = '2026-01-15T09:30:00.000Z';
 const laterAt = '2026-01-15T09:42:10.512Z';

@@ -38,7 +38,11 @@ const limits = {
   }),
   minimum: Money("The least amount in minor units. It narrows the provider's own bound."),
   maximum: Money("The most in minor units. It narrows the provider's own bound."),
-  priority: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Of several rails, the lowest number is used.' }),
+  priority: Type.Integer({
+    minimum: 0,
+    maximum: 10_000,
+    description: 'The rail with the lowest number is used first.',
+  }),
   calls_per_second: Count('Calls per second of all nodes together. Null: no limit.'),
   concurrency: Count('Unanswered calls of one node. Null: no limit.'),
   payout_day_maximum: Money('The most that the rail pays out in a day (UTC), in minor units. Null: no limit.'),

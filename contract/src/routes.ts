@@ -28,6 +28,7 @@ import {
   resetPassword,
   verifyTwoFactor,
 } from './auth.ts';
+import { getCallback, listCallbacks } from './callbacks.ts';
 import {
   askAgain,
   assignCase,
@@ -325,6 +326,8 @@ export const routes = {
   rejectKyc,
   listParkedSettlements,
   retryParkedSettlement,
+  listCallbacks,
+  getCallback,
   listCases,
   getCase,
   assignCase,

@@ -16,8 +16,8 @@ CREATE TABLE rail_callbacks (
   -- pay_…, rfd_… or pit_…; null if the request is about no record.
   record      text COLLATE "C",
   handle      text,
-  outcome     text NOT NULL CHECK (outcome IN ('asked', 'waiting', 'confirmed', 'contradicted', 'unanswered', 'incoming',
-                'noted', 'unknown_record', 'source_refused', 'unreadable')),
+  outcome     text NOT NULL CHECK (outcome IN ('asked', 'waiting', 'confirmed', 'contradicted', 'unanswered',
+                'incoming', 'noted', 'unknown_record', 'source_refused', 'unreadable')),
   -- JSON text, given to the next check of the record.
   result      text,
   -- When the rail is asked about a record that was final or locked; null if nothing is left to do.
@@ -41,7 +41,8 @@ CREATE TABLE rail_incoming (
   -- As the provider shows it: a phone, masked, or hashed.
   payer        text,
   account_text text,
-  status       text NOT NULL DEFAULT 'new',
+  -- new → confirmed by the provider → posted.
+  status       text NOT NULL DEFAULT 'new' CHECK (status IN ('new', 'confirmed', 'posted')),
   callback     text COLLATE "C",
   created_at   timestamptz NOT NULL DEFAULT now(),
   UNIQUE (rail, receipt)

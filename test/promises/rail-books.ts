@@ -20,7 +20,7 @@ const recordsOn = `
   SELECT id, 'payout_item', status, amount::text, EXISTS (SELECT FROM cases c WHERE c.record = i.id)
   FROM payout_items i WHERE rail = $1`;
 
-/** What is at the rail, in our books: its clearing wallet, which is negative while money is there. */
+/** The money at the rail in our books: its clearing wallet, which is negative while money is there. */
 const clearingOf = `
   SELECT coalesce(sum(-b.posted), 0)::text AS sum FROM wallets w JOIN balances b ON b.wallet_id = w.id
   WHERE w.owner_type = 'system' AND w.owner_id = 'clearing:' || $1`;

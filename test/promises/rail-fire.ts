@@ -15,7 +15,7 @@ import type { Sabotage } from './saboteur.ts';
 export type RailFire = {
   readonly seed: number;
   readonly providers: readonly ProviderName[];
-  /** Of each provider. */
+  /** The number at each provider. */
   readonly payments: number;
   readonly items: number;
   /** The share of calls that meet a trouble, and of callbacks that are lost, doubled or forged. */
@@ -201,10 +201,12 @@ async function killSomething(deployment: Deployment, random: () => number, n: nu
 }
 
 const open = `
-  SELECT id, rail, status, asked, not_found, sent_at, rail_handle, due_at - now() AS due FROM payments p WHERE status NOT IN ('succeeded', 'failed')
+  SELECT id, rail, status, asked, not_found, sent_at, rail_handle, due_at - now() AS due
+  FROM payments p WHERE status NOT IN ('succeeded', 'failed')
     AND NOT EXISTS (SELECT FROM cases c WHERE c.record = p.id AND c.status = 'open')
   UNION ALL
-  SELECT id, rail, status, asked, not_found, sent_at, rail_handle, due_at - now() FROM payout_items i WHERE status IN ('pending', 'processing')
+  SELECT id, rail, status, asked, not_found, sent_at, rail_handle, due_at - now()
+  FROM payout_items i WHERE status IN ('pending', 'processing')
     AND NOT EXISTS (SELECT FROM cases c WHERE c.record = i.id AND c.status = 'open')`;
 
 /**
@@ -261,5 +263,6 @@ async function summarize(deployment: Deployment, acknowledged: number): Promise<
     'SELECT kind, count(*)::text AS count FROM cases GROUP BY kind ORDER BY kind',
   );
   const texts = rows.map(({ rail, status, count }) => `${rail} ${status} ${count}`);
-  return `${acknowledged} acknowledged; ${texts.join(', ')}; cases: ${cases.map(({ kind, count }) => `${kind} ${count}`).join(', ')}`;
+  const found = cases.map(({ kind, count }) => `${kind} ${count}`);
+  return `${acknowledged} acknowledged; ${texts.join(', ')}; cases: ${found.join(', ')}`;
 }

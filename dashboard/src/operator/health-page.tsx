@@ -1,6 +1,7 @@
 import type { RailHealth, WebhookBacklog } from '../../../contract/src/operator-reads.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Facts } from '../ui/facts.tsx';
+import { Go } from '../ui/go.tsx';
 import { Table } from '../ui/list-page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Section } from '../ui/section.tsx';
@@ -35,7 +36,7 @@ function Rails() {
   if (failure) return <Failure error={failure} retry={() => rails.refetch()} />;
   if (!rails.data) return <Loading />;
   return (
-    <Section title={t('operator.rails')}>
+    <Section title={t('operator.rails')} action={<Go to="/operator/callbacks">{t('operator.callback.title')}</Go>}>
       <Table
         rows={rails.data.data.map((rail) => ({ ...rail, id: rail.name }))}
         to={undefined}

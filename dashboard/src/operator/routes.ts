@@ -9,6 +9,8 @@ const page = <T extends Record<string, unknown>>(path: string, load: () => Promi
 /** Routes below `/operator`. */
 export const operatorRoutes = [
   page('/health', () => import('./health-page.tsx'), 'HealthPage'),
+  page('/callbacks', () => import('./callbacks-page.tsx'), 'CallbacksPage'),
+  page('/callbacks/$id', () => import('./callback-page.tsx'), 'CallbackPage'),
   page('/cases', () => import('./cases-page.tsx'), 'CasesPage'),
   page('/cases/$id', () => import('./case-page.tsx'), 'CasePage'),
   page('/floats', () => import('./floats-page.tsx'), 'FloatsPage'),

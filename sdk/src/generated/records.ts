@@ -1485,7 +1485,7 @@ export type RailSettings = {
   minimum: number | null;
   /** The most in minor units. It narrows the provider's own bound. */
   maximum: number | null;
-  /** Of several rails, the lowest number is used. */
+  /** The rail with the lowest number is used first. */
   priority: number;
   /** Calls per second of all nodes together. Null: no limit. */
   calls_per_second: number | null;
@@ -1783,6 +1783,80 @@ export type ParkedSettlement = {
   reason: string;
   /** RFC 3339, UTC, milliseconds. */
   resolved_at: string | null;
+};
+
+export type CallbackEntry = {
+  id: string;
+  object: 'callback';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** When it came last. */
+  last_at: string;
+  /** How often it came. A repeat is only counted. */
+  times: number;
+  /** The slug of the rail. */
+  rail: string;
+  method: string;
+  /** The address that it came from. */
+  source: string;
+  /** The payment, refund or payout item that it is about. */
+  record: string | null;
+  /** The provider's id, if it names no id of ours. */
+  handle: string | null;
+  /** `asked`: the record was open, and its rail was asked. `waiting`: the record was final, and its rail is asked whether it says the same. `confirmed`, `contradicted`, `unanswered`: what the rail said then. `incoming`: money without a request. `noted`: it is about no record. `unknown_record`, `source_refused`: a case is open. `unreadable`: not in the form of the provider. */
+  outcome:
+    | 'asked'
+    | 'waiting'
+    | 'confirmed'
+    | 'contradicted'
+    | 'unanswered'
+    | 'incoming'
+    | 'noted'
+    | 'unknown_record'
+    | 'source_refused'
+    | 'unreadable';
+};
+
+export type Callback = {
+  id: string;
+  object: 'callback';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** When it came last. */
+  last_at: string;
+  /** How often it came. A repeat is only counted. */
+  times: number;
+  /** The slug of the rail. */
+  rail: string;
+  method: string;
+  /** The address that it came from. */
+  source: string;
+  /** The payment, refund or payout item that it is about. */
+  record: string | null;
+  /** The provider's id, if it names no id of ours. */
+  handle: string | null;
+  /** `asked`: the record was open, and its rail was asked. `waiting`: the record was final, and its rail is asked whether it says the same. `confirmed`, `contradicted`, `unanswered`: what the rail said then. `incoming`: money without a request. `noted`: it is about no record. `unknown_record`, `source_refused`: a case is open. `unreadable`: not in the form of the provider. */
+  outcome:
+    | 'asked'
+    | 'waiting'
+    | 'confirmed'
+    | 'contradicted'
+    | 'unanswered'
+    | 'incoming'
+    | 'noted'
+    | 'unknown_record'
+    | 'source_refused'
+    | 'unreadable';
+  /** The query of the address, with secrets masked. */
+  query: string | null;
+  /** With secrets masked. */
+  headers: Record<string, unknown>;
+  /** As it arrived, with secrets masked. */
+  body: string;
+  /** JSON that the next check of the record gets. */
+  result: string | null;
 };
 
 /** Something about a rail that needs a person. */

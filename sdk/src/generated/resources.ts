@@ -16,6 +16,8 @@ import type {
   Approval,
   AuditChain,
   AuditEntry,
+  Callback,
+  CallbackEntry,
   Case,
   CaseWithItsHistory,
   Challenge,
@@ -1035,7 +1037,7 @@ export type AddRailBody = {
   minimum?: number | null;
   /** The most in minor units. It narrows the provider's own bound. */
   maximum?: number | null;
-  /** Of several rails, the lowest number is used. */
+  /** The rail with the lowest number is used first. */
   priority?: number;
   /** Calls per second of all nodes together. Null: no limit. */
   calls_per_second?: number | null;
@@ -1058,7 +1060,7 @@ export type UpdateRailSettingsBody = {
   minimum?: number | null;
   /** The most in minor units. It narrows the provider's own bound. */
   maximum?: number | null;
-  /** Of several rails, the lowest number is used. */
+  /** The rail with the lowest number is used first. */
   priority?: number;
   /** Calls per second of all nodes together. Null: no limit. */
   calls_per_second?: number | null;
@@ -1284,6 +1286,34 @@ export type RetryParkedSettlementBody = {
   reason: string;
 };
 
+export type ListCallbacksQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  rail?: string;
+  /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  record?: string;
+  outcome?:
+    | 'asked'
+    | 'waiting'
+    | 'confirmed'
+    | 'contradicted'
+    | 'unanswered'
+    | 'incoming'
+    | 'noted'
+    | 'unknown_record'
+    | 'source_refused'
+    | 'unreadable';
+  /** Default: both. */
+  mode?: 'live' | 'test';
+};
+
 export type ListCasesQuery = {
   limit?: number;
   /** Return the page after this record. Cannot be combined with `ending_before`. */
@@ -1307,7 +1337,9 @@ export type ListCasesQuery = {
     | 'uncovered_reversal'
     | 'unknown_callback'
     | 'callback_source';
+  /** The slug of the rail. */
   rail?: string;
+  /** An id, or a receipt of a provider. */
   record?: string;
   assigned_to?: string;
   /** Default: both. */
@@ -3549,6 +3581,32 @@ const operator = (api: Api) => ({
       { method: 'POST', path: `/api/v1/operator/parked_settlements/${segment('id', id)}/retry`, body, keyed: true },
       options,
     );
+  },
+
+  /**
+   * List callbacks of rails.
+   *
+   * The requests of providers in the last 30 days, and what was done.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/callbacks`
+   */
+  listCallbacks(query?: ListCallbacksQuery, options?: RequestOptions): List<CallbackEntry> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/callbacks', query }, options);
+  },
+
+  /**
+   * Read a callback of a rail.
+   *
+   * The body may contain the phone of a customer. The read is written to the audit log.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/callbacks/{id}`
+   */
+  getCallback(id: string, options?: RequestOptions): Promise<Answered<Callback>> {
+    return api.send({ method: 'GET', path: `/api/v1/operator/callbacks/${segment('id', id)}` }, options);
   },
 
   /**

@@ -13,6 +13,7 @@ import { requestAssignments, requestReturns } from '../approvals/request-suspens
 import { unfreezeWallets } from '../approvals/unfreeze.ts';
 import { readChain } from '../audit/chain.ts';
 import { readAudit } from '../audit/read.ts';
+import { readCallback, readCallbacks } from '../callbacks/read.ts';
 import { askAgain } from '../cases/ask-again.ts';
 import { assignCases } from '../cases/assign.ts';
 import { closeCases } from '../cases/close.ts';
@@ -94,6 +95,8 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
     listSystemWallets: (_caller, query, url) => listSystem(db, query, url),
     getPosting: (_caller, query) => readPosting(db, query),
     listRails: async (_caller, _query, url) => renderList(url, await readRails(db, rails), false),
+    listCallbacks: (_caller, query, url) => readCallbacks(db, query, url),
+    getCallback: (caller, query, _url, asked) => readCallback(db, caller, query, asked),
     getWebhookBacklog: singleFlight(() => readBacklog(db)),
 
     listParkedSettlements: (_caller, query, url) => listParked(db, query, url),

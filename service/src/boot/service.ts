@@ -29,7 +29,7 @@ import { RESENT_CHANNEL } from '../events/feed-store.ts';
 import { watchFloats } from '../floats/watch-floats.ts';
 import { basePathOf } from '../http/base-path.ts';
 import { createAddressLimiter } from '../http/connection/address-limit.ts';
-import { createMetrics } from '../http/metrics.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { registerProbes } from '../http/probes.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import { createServer } from '../http/server.ts';
@@ -110,10 +110,7 @@ export function createService(options: ServiceOptions): Service {
     parts.announcer.stop();
     parts.throttles.stop();
     leaveClock();
-    parts.leaveWaiting();
-    parts.leaveParked();
-    parts.leaveCases();
-    parts.leaveFloats();
+    for (const leave of parts.watches) leave();
     await Promise.all([
       background?.stop(),
       parts.listener.close(),
@@ -145,24 +142,9 @@ function openParts(options: ServiceOptions) {
   const { config, secrets, db, connectionString, log } = options;
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const metrics = createMetrics(db.pool, build);
-  const leaveWaiting = watchWaiting(db, metrics.registry);
-  const leaveParked = watchParked(db, metrics.registry);
-  const leaveCases = watchCases(db, metrics.registry);
-  const leaveFloats = watchFloats(db, metrics.registry);
+  const watches = [watchWaiting, watchParked, watchCases, watchFloats].map((watch) => watch(db, metrics.registry));
   const sendMetrics = metricsSender(metrics.registry);
-  const railBuild = buildOptionsOf(options);
-  const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
-  const registry = openRails({ ...railBuild, db, builtIn, log });
-  watchRailStates(registry, metrics.registry);
-  const rails = options.rails ? besideOthers(registry, options.rails) : registry;
-  const watched = watchRails(db, rails, failed('calls to rails could not be counted'));
-  const callbacks = openCallbacks({
-    ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
-    base: callbackBaseOf(config),
-    docBase: config.docBase,
-    dataDir: config.DATA_DIR,
-  });
-  const lookUps = createLookUps(watched.rails);
+  const railParts = openRailParts(options, metrics);
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
@@ -178,7 +160,9 @@ function openParts(options: ServiceOptions) {
   db.node.feed = feed;
   const load = countLoad(db, failed('the load of tenants could not be counted'));
   const throttles = openThrottles(db, failed('the throttles of tenants could not be read'));
-  const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer, throttles, registry });
+  const listener = listenToNodes(connectionString, {
+    ...{ keys, sessions, feed, announcer, throttles, registry: railParts.registry },
+  });
   const quotas = openQuotas(config, db, failed('the use of test worlds could not be counted'));
   const requestLog = config.REQUEST_LOG
     ? openRequestLog(db, {
@@ -190,15 +174,8 @@ function openParts(options: ServiceOptions) {
   return {
     metrics,
     sendMetrics,
-    leaveWaiting,
-    leaveParked,
-    railBuild,
-    registry,
-    leaveCases,
-    leaveFloats,
-    watched,
-    callbacks,
-    lookUps,
+    watches,
+    ...railParts,
     webhookPolicy,
     attempts,
     outbox,
@@ -230,6 +207,24 @@ function besideOthers(own: Rails, others: Rails): Rails {
     heldBack: (name) => ownerOf(name).heldBack(name),
     room: (name, open) => ownerOf(name).room(name, open),
   };
+}
+
+/** The rails of this deployment, and their callbacks. */
+function openRailParts(options: ServiceOptions, metrics: Metrics) {
+  const { config, secrets, db, log } = options;
+  const railBuild = buildOptionsOf(options);
+  const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
+  const registry = openRails({ ...railBuild, db, builtIn, log });
+  watchRailStates(registry, metrics.registry);
+  const rails = options.rails ? besideOthers(registry, options.rails) : registry;
+  const watched = watchRails(db, rails, (error) => log.error({ err: error }, 'calls to rails could not be counted'));
+  const callbacks = openCallbacks({
+    ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
+    base: callbackBaseOf(config),
+    docBase: config.docBase,
+    dataDir: config.DATA_DIR,
+  });
+  return { railBuild, registry, watched, callbacks, lookUps: createLookUps(watched.rails) };
 }
 
 function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
@@ -309,7 +304,7 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
 /** How this deployment connects rails. */
 function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOptions): Omit<BuildOptions, 'db'> {
   const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
-  const base = config.CALLBACK_URL || config.PUBLIC_URL || null;
+  const base = callbackBaseOf(config);
   const railCallbackUrl: BuildOptions['railCallbackUrl'] = ({ id }) =>
     base && callbackUrl(base, secrets.callbackKey, id, null);
   return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl };

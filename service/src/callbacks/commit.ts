@@ -23,7 +23,7 @@ export async function commitCallbacks(db: Database, callbacks: readonly Callback
     const found = await wakeRecords(tx, named);
     const kept = distinct.map(({ callback, times }, i) => judge(callback, times, found[i]));
     const drafts = kept.flatMap(incomingOf);
-    const cases = kept.flatMap(caseOf);
+    const cases = kept.flatMap((one, i) => caseOf(one, found[i]));
     await Promise.all([
       insertCallbacks(tx, kept),
       drafts.length > 0 && insertIncoming(tx, drafts),
@@ -55,8 +55,9 @@ function nameOf({ rail, record, handle, sourceRefused }: Callback) {
   return sourceRefused ? { rail, record: null, handle: null } : { rail, record, handle };
 }
 
-function judge(callback: Callback, times: number, found: FoundRecord | undefined): KeptCallback {
+function judge(callback: Callback, times: number, known: FoundRecord | undefined): KeptCallback {
   const { record, sourceRefused } = callback;
+  const found = known?.rail === callback.rail ? known : undefined;
   // A result counts only for a record that the rail has.
   const result = found ? callback.result : null;
   return {
@@ -82,12 +83,19 @@ function incomingOf({ callback }: KeptCallback): IncomingDraft[] {
   return callback.incoming.map((money) => ({ id: newId('inc'), callback, money }));
 }
 
-/** One case for each unknown record, and one for all callbacks of a rail from refused sources. */
-function caseOf({ callback, outcome }: KeptCallback): CaseDraft[] {
+/**
+ * One case for each unknown record. Callbacks from refused sources, and those about records at other rails, have one
+ * case for each rail: accounts of several rails at one provider may send all callbacks to one of them.
+ */
+function caseOf({ callback, outcome }: KeptCallback, known: FoundRecord | undefined): CaseDraft[] {
   const { id, rail, livemode, record, handle, source } = callback;
   const draft = { rail, livemode, world: null, amount: null, currency: null };
   if (outcome === 'source_refused')
     return [{ ...draft, kind: 'callback_source', record: null, facts: { callback: id, source } }];
+  if (outcome === 'unknown_record' && known)
+    return [
+      { ...draft, kind: 'unknown_callback', record: null, facts: { callback: id, record: known.id, at: known.rail } },
+    ];
   if (outcome === 'unknown_record')
     return [{ ...draft, kind: 'unknown_callback', record: record ?? handle, facts: { callback: id, source } }];
   return [];

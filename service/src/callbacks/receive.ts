@@ -40,7 +40,7 @@ export type Arrived =
   | 'rate_limited'
   | 'lost';
 
-export type ReceiveOptions = {
+export type ReceiverOptions = {
   /** Derived from SECRET_KEY. */
   readonly key: Buffer;
   readonly rails: Pick<Rails, 'get' | 'row' | 'names'>;
@@ -56,7 +56,7 @@ export type ReceiveOptions = {
  * Answers a request at a callback address. It is answered 200 only when it is committed or on the disk. A wrong secret
  * gets 404 and a wrong signature 401; both are only counted.
  */
-export function createReceiver(options: ReceiveOptions): (arrival: CallbackArrival) => Promise<CallbackReply> {
+export function createReceiver(options: ReceiverOptions): (arrival: CallbackArrival) => Promise<CallbackReply> {
   const { key, rails, keep, mayTake, onArrived, onError } = options;
   return async (arrival) => {
     const about = readCallbackPath(key, arrival.address);
@@ -85,7 +85,7 @@ export function createReceiver(options: ReceiveOptions): (arrival: CallbackArriv
   };
 }
 
-function rowOf(rails: ReceiveOptions['rails'], id: string): RailRow | undefined {
+function rowOf(rails: ReceiverOptions['rails'], id: string): RailRow | undefined {
   for (const name of rails.names()) {
     const row = rails.row(name);
     if (row?.id === id) return row;

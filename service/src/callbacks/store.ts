@@ -1,3 +1,4 @@
+import type { callbackOutcomes } from '../../../contract/src/callbacks.ts';
 import type { Queries, Statement } from '../db/database.ts';
 import { dueOnEachRail, nextDueOnRails } from '../db/due-on-rails.ts';
 import {
@@ -17,23 +18,7 @@ import type { Incoming } from '../rails/rail.ts';
 import type { Callback } from './callback.ts';
 
 /** The effect of a callback. */
-export type CallbackOutcome =
-  /** The record was open, and its rail is asked now. */
-  | 'asked'
-  /** The record was final, or locked: its rail is asked next. */
-  | 'waiting'
-  /** The rail says the same as the final record. */
-  | 'confirmed'
-  | 'contradicted'
-  /** The rail was asked about the final record several times and did not say. */
-  | 'unanswered'
-  /** It reports money that nobody asked for. */
-  | 'incoming'
-  /** It is about no record. */
-  | 'noted'
-  | 'unknown_record'
-  | 'source_refused'
-  | 'unreadable';
+export type CallbackOutcome = (typeof callbackOutcomes)[number];
 
 export type KeptCallback = {
   readonly callback: Callback;

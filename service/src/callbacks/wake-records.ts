@@ -15,6 +15,8 @@ export type FoundRecord = {
   /** Its rail is asked now. If not, it is final, or locked by a transaction that is about to write it. */
   readonly woken: boolean;
   readonly open: boolean;
+  /** The rail that the record is at. If it is not the callback's own, nothing is done. */
+  readonly rail: string;
 };
 
 type Sought = Named & { readonly place: number };
@@ -32,8 +34,8 @@ const sought = arraysFrom<Sought>(
 /**
  * Makes open records due at once. One probe of an index for each: by our id, or else by the provider's. BETWEEN and
  * ORDER BY keep the planner from every other index (`db/find.ts`).
- * A locked record is skipped, so that one never delays the others of a batch.
- * The record must be at the callback's own rail.
+ * A locked record is skipped, so that one never delays the others of a batch. Only a record at the callback's own rail
+ * is woken.
  */
 const wake = (name: string, table: string, payout: string): Statement => ({
   name,
@@ -42,12 +44,12 @@ const wake = (name: string, table: string, payout: string): Statement => ({
       SELECT n.place, r.* FROM (SELECT ${sought.unnest}) AS n
       CROSS JOIN LATERAL (
         SELECT * FROM (
-          SELECT world, id, ${payout} AS payout_id, due_at IS NOT NULL AS open FROM ${table}
-          WHERE id BETWEEN n.record AND n.record AND rail = n.rail AND rail NOT IN ('sandbox', 'wallet')
+          SELECT world, id, ${payout} AS payout_id, rail = n.rail AND due_at IS NOT NULL AS open, rail FROM ${table}
+          WHERE id BETWEEN n.record AND n.record AND rail NOT IN ('sandbox', 'wallet')
           ORDER BY id LIMIT 1) by_id
         UNION ALL
         SELECT * FROM (
-          SELECT world, id, ${payout} AS payout_id, due_at IS NOT NULL AS open FROM ${table}
+          SELECT world, id, ${payout} AS payout_id, due_at IS NOT NULL AS open, rail FROM ${table}
           WHERE n.record IS NULL AND rail = n.rail AND rail_handle BETWEEN n.handle AND n.handle
             AND rail_handle IS NOT NULL
           ORDER BY rail, rail_handle LIMIT 1) by_handle
@@ -64,7 +66,7 @@ const wake = (name: string, table: string, payout: string): Statement => ({
         AND t.due_at IS NOT NULL AND l.id = f.id
       RETURNING t.id
     )
-    SELECT place, world, id, payout_id, open, id IN (SELECT id FROM woken) AS woken FROM found`,
+    SELECT place, world, id, payout_id, open, rail, id IN (SELECT id FROM woken) AS woken FROM found`,
 });
 
 const kinds = [
@@ -77,7 +79,7 @@ type Row = Omit<FoundRecord, 'worker'> & { readonly place: number };
 
 /**
  * Makes the rails of these records asked at once, where they are open. Wake the workers after the commit.
- * @returns for each its record, or undefined if its rail has no such record
+ * @returns for each its record, which may be at another rail, or undefined if there is none
  */
 export async function wakeRecords(db: Queries, named: readonly Named[]): Promise<(FoundRecord | undefined)[]> {
   const found = new Array<FoundRecord | undefined>(named.length).fill(undefined);

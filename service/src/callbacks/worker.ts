@@ -66,7 +66,7 @@ export function createCallbacksWorker(options: CallbacksWorker): RailWorker {
 async function find(options: CallbacksWorker, job: CallbackJob): Promise<Finding> {
   const { db } = options;
   const [found] = await wakeRecords(db, [{ rail: job.rail, record: job.record, handle: null }]);
-  if (!found) return { state: 'gone' };
+  if (found?.rail !== job.rail) return { state: 'gone' };
   if (found.woken) {
     db.node.wake(found.worker);
     return { state: 'woken' };

@@ -35,22 +35,17 @@ const records: Readonly<Record<string, Statement>> = {
   },
 };
 
-const selectActs: Statement = {
-  name: 'cases_acts',
-  text: `
-    SELECT a.at, a.action, a.actor_id, a.reason
-    FROM unnest($1::text[]) AS t (target) CROSS JOIN LATERAL (
-      SELECT at, action, actor_id, reason FROM audit_log l
-      WHERE l.target = t.target AND l.action NOT IN ('case.read', 'case.commented') ORDER BY l.seq LIMIT 200) a`,
-};
+const actsOn = (target: string) => `
+  (SELECT at, action, actor_id, reason FROM audit_log
+   WHERE target = ${target} AND action NOT IN ('case.read', 'case.commented') ORDER BY seq LIMIT 200)`;
+const selectActs: Statement = { name: 'cases_acts', text: `${actsOn('$1')} UNION ALL ${actsOn('$2')}` };
 type ActRow = { at: Date; action: string; actor_id: string; reason: string | null };
 
 /** The states of the record, and the acts and comments about it and about the case, oldest first. */
 export async function readHistory(db: Queries, row: CaseRow): Promise<Entry[]> {
-  const targets = row.record === null ? [row.id] : [row.id, row.record];
   const [found, acts, comments] = await Promise.all([
     findRecord(db, row),
-    db.query<ActRow>(selectActs, [targets]),
+    db.query<ActRow>(selectActs, [row.id, row.record]),
     db.query<CommentRow>(selectComments, [row.id]),
   ]);
   const closing = row.closed_by === 'service' ? [entry(row.closed_at!, 'case.closed', 'service', row.resolution)] : [];

@@ -237,8 +237,9 @@ const postponeStatement: Statement = {
   name: 'payout_items_postpone',
   text: `
     UPDATE payout_items i
-    SET due_at = now() + make_interval(secs => n.due_in_ms / 1000.0), sent_at = n.sent_at, not_found = n.not_found,
-        rail_handle = n.rail_handle
+    SET due_at = CASE WHEN i.due_at <= clock_timestamp() THEN i.due_at -- A callback came after this one's claim.
+                      ELSE now() + make_interval(secs => n.due_in_ms / 1000.0) END,
+        sent_at = n.sent_at, not_found = n.not_found, rail_handle = n.rail_handle
     FROM (SELECT ${itemKeys.unnest}, ${delays.unnest}
           ORDER BY world, id) AS n
     WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id AND i.status = 'processing'`,

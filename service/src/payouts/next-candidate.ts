@@ -33,7 +33,7 @@ const isUnknownThere = ({ answer }: AskedItem) =>
   answer.state === 'failed' && answer.failure.code === 'recipient_not_found';
 
 /**
- * Moves items to the next rail of their phones, after a provider's certain `recipient_not_found`, because the number may
+ * Moves items to the next rail of their phones, after a provider's certain `recipient_not_found`: the number may
  * have been ported. No other answer leads to another rail: the recipient may have the money. A payout that names its
  * rail stays there.
  * @returns the answers that are left to settle

@@ -147,7 +147,10 @@ const updateStatement: Statement = {
   text: `
     UPDATE refunds r
     SET ${assigned(changing)},
-        due_at = CASE WHEN n.status = 'pending' THEN now() + make_interval(secs => n.due_in_s) END
+        due_at = CASE WHEN n.status <> 'pending' THEN NULL
+                      -- A callback has asked for a look at once, after this one's claim.
+                      WHEN r.due_at <= clock_timestamp() THEN r.due_at
+                      ELSE now() + make_interval(secs => n.due_in_s) END
     FROM (SELECT ${changed.unnest}, ${delays.unnest}) AS n
     WHERE r.world = n.world AND r.id = n.id`,
 };

@@ -6,6 +6,8 @@ import { after, before, it } from 'node:test';
 import { createCallbacksWorker } from '../../src/callbacks/worker.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { createPaymentsWorker } from '../../src/payments/worker.ts';
+import { settleRefunds } from '../../src/refunds/settle.ts';
+import { claimRefunds, type RefundJob } from '../../src/refunds/store.ts';
 import { startWorker, type Worker } from '../../src/workers/worker.ts';
 import { type CallbackNode, memoryRails, startCallbackNode, testRail } from '../support/callback-rails.ts';
 import { openPayment, payment } from '../support/flows.ts';
@@ -136,7 +138,8 @@ it('a callback at another rail does not reach the record, and its result is not 
   assert.equal((await node.send(node.urlOf(other), { about: id, result: { from: 'other' } })).status, 200);
   assert.equal((await node.send(node.urlOf(other, id), { result: { from: 'other' } })).status, 200);
   assert.ok((await due(id)) > 100);
-  assert.deepEqual(await casesAbout(id), [{ kind: 'unknown_callback' }]);
+  const cases = await run(`SELECT kind, record, facts ->> 'record' AS about FROM cases WHERE rail = 'other'`);
+  assert.deepEqual(cases, [{ kind: 'unknown_callback', record: null, about: id }]);
   await node.send(node.urlOf(here, id), { result: { from: 'here' } });
   const collection = await until(async () => here.asked.findLast((one) => one.id === id && one.received.length > 0));
   assert.deepEqual(collection.received, [{ from: 'here' }]);
@@ -243,6 +246,33 @@ it('a callback that arrives while its record is locked is not lost', async () =>
   await payment(shop, id, 'succeeded');
 });
 
+it('a callback that arrives while the rail is being asked is not lost', async () => {
+  const id = await sentPayment();
+  here.answers.set(id, succeeded);
+  await node.send(node.urlOf(here, id), { about: id });
+  await payment(shop, id, 'succeeded');
+  const { db } = service;
+  const quiet = testRail('quiet');
+  const own = await startCallbackNode(db, memoryRails(quiet), mkdtempSync(join(tmpdir(), 'callbacks-')));
+  const secondsToAsk = async (called: boolean): Promise<number> => {
+    const refund = (await shop.call('POST', '/refunds', { payment: id, amount: 10 })).body.id;
+    await run(`UPDATE refunds SET rail = 'quiet', due_at = now() WHERE id = $1`, refund);
+    const jobs = await db.query<RefundJob>(claimRefunds, [['quiet'], [10]]);
+    if (called) assert.equal((await own.send(own.urlOf(quiet, refund), {})).status, 200);
+    const answer = { state: 'pending', askAgainInMs: 60_000 } as const;
+    await settleRefunds(
+      db,
+      jobs.map((job) => ({ job, answer })),
+      assert.ifError,
+    );
+    const text = 'SELECT extract(epoch FROM due_at - now())::float8 AS s FROM refunds WHERE id = $1';
+    return (await run<{ s: number }>(text, refund))[0]!.s;
+  };
+  assert.ok((await secondsToAsk(true)) <= 0);
+  assert.ok((await secondsToAsk(false)) > 0, 'the control');
+  await own.stop();
+});
+
 it('money that nobody asked for is kept once for each receipt, with its callback', async () => {
   const incoming = [{ receipt: 'RCT1', amount: 500 }];
   for (const result of [1, 2]) assert.equal((await node.send(node.urlOf(here), { incoming, result })).status, 200);
@@ -282,4 +312,26 @@ it('the metrics count what arrived, and show the last callback of each rail', as
   assert.match(text, /rialto_rail_callbacks_total\{rail="here",outcome="kept"\} \d+/);
   assert.match(text, /rialto_rail_callbacks_total\{rail="",outcome="secret_refused"\} \d+/);
   assert.match(text, /rialto_rail_callbacks_total\{rail="here",outcome="signature_refused"\} 1/);
+});
+
+it('operators see what arrived and what was done; reading a body is audited', async () => {
+  const id = await sentPayment();
+  await node.send(node.urlOf(here, id), { about: id });
+  const operator = await service.person('operator');
+  const list = await operator.call('GET', `/operator/callbacks?record=${id}`);
+  assert.deepEqual(
+    list.body.data.map(({ outcome, rail, times }: any) => ({ outcome, rail, times })),
+    [{ outcome: 'asked', rail: 'here', times: 1 }],
+  );
+  assert.equal(
+    (await operator.call('GET', '/operator/callbacks?outcome=unknown_record&mode=live')).body.data.length,
+    0,
+  );
+  const [{ id: callback }] = list.body.data;
+  const read = await operator.call('GET', `/operator/callbacks/${callback}`);
+  assert.equal(read.body.body, JSON.stringify({ about: id }));
+  assert.deepEqual(await run('SELECT action FROM audit_log WHERE target = $1', callback), [
+    { action: 'callback.read' },
+  ]);
+  assert.equal((await operator.call('GET', `/operator/callbacks/${newId('clb')}`)).status, 404);
 });

@@ -47,7 +47,7 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
   }
 }
 
-it('a callback that the database does not take is on the disk before it is answered, and is committed later', async () => {
+it('a callback that the database does not take is on the disk before the answer, and is committed later', async () => {
   const dataDir = folder();
   const node = await startCallbackNode(service.db, rails, dataDir);
   const id = await sentPayment();

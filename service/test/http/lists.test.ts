@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Route } from '../../../contract/src/route.ts';
+import { openCases } from '../../src/cases/open-cases.ts';
 import { allRoutes, type Ids, makeRecords, nameOf, pathOf, prefixOf } from '../support/contract.ts';
 import { openPayment, phone, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
@@ -47,6 +48,7 @@ before(async () => {
   for (const currency of ['USD', 'HTG', 'KES', 'GHS', 'NGN']) await shop.wallet(currency, 1n);
   await makePeopleRecords();
   await parkSettlements();
+  await openFiveCases();
   logged = await makeRequestLog();
   await until(async () => {
     const { body } = await shop.call('GET', '/payments?status=failed');
@@ -65,6 +67,12 @@ async function makeRequestLog(): Promise<Pick<TestPerson, 'call'>> {
   const call: TestPerson['call'] = (method, path) => person.call(method, path, undefined, acting);
   await until(async () => (await call('GET', '/request_logs')).body.data.length === 5);
   return { call };
+}
+
+async function openFiveCases(): Promise<void> {
+  const about = { rail: 'mtn-ug', world: null, livemode: false, amount: null, currency: null, facts: {} };
+  for (let i = 0; i < 5; i++)
+    await openCases(service.db, [{ kind: 'unknown_callback', record: `callback-${i}`, ...about }]);
 }
 
 /** Five payments into a full wallet. */

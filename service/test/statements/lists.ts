@@ -1,5 +1,6 @@
 import { readApprovals } from '../../src/approvals/read.ts';
 import { readAudit } from '../../src/audit/read.ts';
+import { readCallbacks } from '../../src/callbacks/read.ts';
 import { readCases } from '../../src/cases/read.ts';
 import { findRecords } from '../../src/dashboard/search.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -113,6 +114,7 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
     (db, _caller, query) => readApprovals(db, query, '/'),
     [{ status: 'pending' }, { status: 'approved' }, { kind: 'x' }],
   ],
+  [(db, _caller, query) => readCallbacks(db, query, '/'), [{ rail: 'x' }, { record: 'x' }, { outcome: 'asked' }, mode]],
   [
     (db, _caller, query) => readCases(db, query, '/'),
     [

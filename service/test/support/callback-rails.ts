@@ -119,11 +119,15 @@ export type CallbackNode = {
 };
 
 /** A node that receives callbacks for these rails. The sender's address comes from `X-Forwarded-For`. */
-export async function startCallbackNode(db: Database, rails: Rails, dataDir: string): Promise<CallbackNode> {
+export async function startCallbackNode(
+  db: Database,
+  rails: Rails,
+  dataDir: string,
+  base = 'https://callbacks.example',
+): Promise<CallbackNode> {
   const app = Fastify({ trustProxy: true });
   const registry = new Registry();
   const log = pino({ level: 'silent' });
-  const base = 'https://callbacks.example';
   const callbacks = openCallbacks({ db, rails, key: callbackKey, base, docBase: base, dataDir, registry, log });
   callbacks.register(app);
   const address = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -72,8 +72,8 @@ export type TestService = {
 
 /**
  * A service on its own database, over real HTTP. `env` sets settings; `database` shares the database of another
- * service, as a second node does; `logs` receives its log lines; `providers` replaces those of rails; `rails` come beside
- * the others.
+ * service, as a second node does; `logs` receives its log lines; `providers` replaces those of rails; `rails`
+ * come beside the others.
  */
 export async function startTestService(
   env: Record<string, string> = {},

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { newId } from '../../service/src/kernel/new-id.ts';
+import { memoryRails, startCallbackNode, testRail } from '../../service/test/support/callback-rails.ts';
+import { openOffice } from './office.ts';
+import { openShop } from './shop.ts';
+
+test('an operator reads what arrived from a provider and what was done', async () => {
+  const shop = await openShop();
+  const office = await openOffice(shop);
+  const rail = testRail('mtn-ug');
+  const folder = mkdtempSync(join(tmpdir(), 'callbacks-'));
+  const node = await startCallbackNode(shop.service.db, memoryRails(rail), folder);
+  const record = newId('pay');
+  await node.send(node.urlOf(rail, record), { about: record, result: 'from the provider' });
+  const { page, complaints, close } = await office.open(office.admin);
+  await page.goto('/dashboard/operator/health');
+  await page.getByRole('link', { name: 'Callbacks of rails' }).click();
+  await page.getByRole('cell', { name: 'Unknown record' }).waitFor();
+  await page.getByRole('link', { name: 'mtn-ug' }).first().click();
+  await page.getByText('POST · mtn-ug').waitFor();
+  await page.getByText('from the provider').first().waitFor();
+  assert.equal(complaints.join('\n'), '');
+  await close();
+  await node.stop();
+  await shop.stop();
+});
