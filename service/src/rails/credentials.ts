@@ -30,12 +30,20 @@ function sortKeys(value: unknown): unknown {
 /** A shorter text may also be a word, such as a country or a name of an environment. */
 const SHORTEST_SECRET = 6;
 
-/** Replaces every text of the credentials in a message of a connector, which may quote what the provider answered. */
+/** Secrets of one request: its token, fields that are computed from the credentials, and addresses for callbacks. */
+const requestSecret =
+  /(\b(?:Bearer|Basic) +)[\w.~+/=-]{16,}|("\w*(?:password|credential|token|secret)\w*" *: *")[^"]+|(\/rails\/rail_\w+\/)[0-9a-f]{40}/gi;
+
+/**
+ * Hides secrets in a message of a connector, which may quote the provider's answer, and that may quote the request:
+ * every text of the credentials, and the secrets of one request.
+ */
 export function hideSecrets(message: string, credentials: unknown): string {
   return textsOf(credentials)
     .filter((text) => text.length >= SHORTEST_SECRET)
     .sort((a, b) => b.length - a.length)
-    .reduce((hidden, text) => hidden.replaceAll(text, '[hidden]'), message);
+    .reduce((hidden, text) => hidden.replaceAll(text, '[hidden]'), message)
+    .replace(requestSecret, (_, ...before) => `${before.slice(0, 3).find((one) => one !== undefined)}[hidden]`);
 }
 
 function textsOf(value: unknown): string[] {
