@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Closed, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, Timestamp } from './fields.ts';
+import { Closed, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, RailSlug, suffix, Timestamp } from './fields.ts';
 import { rights } from './operators.ts';
 import { route } from './route.ts';
 
@@ -61,8 +61,13 @@ export const listCallbacks = route({
   auth: ['operator'],
   roles: rights.read,
   query: ListQuery('clb', {
-    rail: Type.Optional(Type.String({ text: 'identifier', minLength: 1, maxLength: 64 })),
-    record: Type.Optional(Type.String({ text: 'identifier', minLength: 1, maxLength: 64 })),
+    rail: Type.Optional(RailSlug('The slug of the rail.')),
+    record: Type.Optional(
+      Type.String({
+        pattern: `^(pay|rfd|pit)_${suffix}$`,
+        description: 'The id of a payment, a refund or a payout item.',
+      }),
+    ),
     outcome: Type.Optional(OneOf(callbackOutcomes)),
     mode: Type.Optional(OneOf(['live', 'test'], { description: 'Default: both.' })),
   }),

@@ -20,7 +20,6 @@ const kinds: readonly ApprovalKind[] = [
   'rail',
   'float',
   'suspense',
-  'rail',
 ];
 
 export function ApprovalsPage() {

@@ -1295,9 +1295,9 @@ export type ListCallbacksQuery = {
   /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  /** The slug of the rail. */
   rail?: string;
-  /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  /** The id of a payment, a refund or a payout item. */
   record?: string;
   outcome?:
     | 'asked'
