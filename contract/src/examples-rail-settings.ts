@@ -70,6 +70,7 @@ export const railSettingExamples = {
   addRail: {
     request: {
       ...{ provider: 'wave', slug: 'wave-sn', country: 'SN', currency: 'XOF', livemode: false, credentials },
+      base_url: 'https://api.wave.com',
       reason: 'Contract of January',
     },
     answer: rail,

@@ -79,6 +79,11 @@ const exceptions: readonly { why: string; excepts(route: Route, outcome: Outcome
     why: 'a wallet that is frozen for fraud is unfrozen with a reason only',
     excepts: ({ id }, { param }) => id === 'unfreezeWallet' && param === 'reason',
   },
+  {
+    why: 'GET /operator/providers lists the providers, their countries, hosts and credentials',
+    excepts: ({ id }, { code }) =>
+      ['addRail', 'rotateRail'].includes(id) && ['validation_failed', 'rail_slug_used'].includes(code ?? ''),
+  },
 ];
 
 /** Parameters that require one another. The document has a sentence for it; `needed` is sent with all others. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Route } from '../../../contract/src/route.ts';
 import { openCases } from '../../src/cases/open-cases.ts';
+import { newId } from '../../src/kernel/new-id.ts';
 import { allRoutes, type Ids, makeRecords, nameOf, pathOf, prefixOf } from '../support/contract.ts';
 import { openPayment, phone, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
@@ -49,6 +50,7 @@ before(async () => {
   await makePeopleRecords();
   await parkSettlements();
   await openFiveCases();
+  await keepFiveCallbacks();
   logged = await makeRequestLog();
   await until(async () => {
     const { body } = await shop.call('GET', '/payments?status=failed');
@@ -73,6 +75,14 @@ async function openFiveCases(): Promise<void> {
   const about = { rail: 'mtn-ug', world: null, livemode: false, amount: null, currency: null, facts: {} };
   for (let i = 0; i < 5; i++)
     await openCases(service.db, [{ kind: 'unknown_callback', record: `callback-${i}`, ...about }]);
+}
+
+async function keepFiveCallbacks(): Promise<void> {
+  const text = `
+    INSERT INTO rail_callbacks
+      (id, rail, livemode, received_at, last_at, method, source, headers, body, digest, outcome)
+    SELECT $1, 'mtn-ug', false, now(), now(), 'POST', '127.0.0.1', '{}', '', decode(md5($1), 'hex'), 'noted'`;
+  for (let i = 0; i < 5; i++) await service.db.query({ name: 'keep_callback', text }, [newId('clb')]);
 }
 
 /** Five payments into a full wallet. */
