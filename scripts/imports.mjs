@@ -108,7 +108,7 @@ const service = {
     'callbacks dashboard rail-settings test-helpers retention docs api',
   main: 'config boot',
   admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts tenancy fees limits wallets users integrations merchants operators boot`,
-  demo: `${basics} config access audit accounts integrations operators boot`,
+  demo: `${basics} config access audit rails accounts floats integrations operators boot`,
 };
 
 export const rooms = Object.keys(service);

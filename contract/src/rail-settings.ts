@@ -19,7 +19,11 @@ const RailCurrency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217
 const BaseUrl = Type.String({ minLength: 1, maxLength: 300, description: "The base address of the provider's API." });
 const Credentials = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
-  additionalProperties: true,
+  maxProperties: 30,
+  propertyNames: { pattern: '^[a-z][a-z0-9_]{0,39}$' },
+  additionalProperties: {
+    anyOf: [{ type: ['string', 'boolean'] }, { type: 'object', additionalProperties: { type: ['string', 'boolean'] } }],
+  },
   description:
     "The provider's fields, as `GET /operator/providers` lists them. They are stored encrypted and never returned.",
 });

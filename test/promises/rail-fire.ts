@@ -23,6 +23,15 @@ export type RailFire = {
   /** How often a node and the database are killed. */
   readonly kills: number;
   readonly sabotage?: Sabotage;
+  /** Only these troubles and callback modes, for a control. */
+  readonly troubles?: readonly object[];
+  readonly callbackModes?: readonly string[];
+  /** Settings of the counterparts. */
+  readonly settings?: object;
+  /** The troubles last at least this many seconds. Callbacks come 2 s after their payments. */
+  readonly seconds?: number;
+  /** The step of the clocks after the troubles. Default: 20 minutes, longer than any payer may take to approve. */
+  readonly leapMs?: number;
   /** Seconds until every record must be final or an open case. */
   readonly patience?: number;
 };
@@ -42,7 +51,7 @@ const ITEMS_OF_A_PAYOUT = 100;
 /** Longer than any provider needs to say that nothing arrived. */
 const LEAP_MS = 20 * 60_000;
 /** Each is a tenth of the troubled calls, more or less. */
-const troubles = [
+const allTroubles = [
   { kind: 'taken_then_cut' },
   { kind: 'cut' },
   { kind: 'status', status: 500 },
@@ -55,7 +64,7 @@ const troubles = [
   { kind: 'too_many', retry_after: 1 },
   { kind: 'slow', after_ms: 16_000, share: 0.05 },
 ];
-const callbackModes = ['never', 'twice', 'opposite', 'other_amount', 'forged', 'wrong_signature', 'early'];
+const allCallbackModes = ['never', 'twice', 'opposite', 'other_amount', 'forged', 'wrong_signature', 'early'];
 
 /** Payments and payouts over the counterparts while calls and callbacks fail and nodes and the database are killed. */
 export async function runRailFire(fire: RailFire): Promise<{ verdict: RailVerdict; summary: string }> {
@@ -80,9 +89,9 @@ export async function runRailFire(fire: RailFire): Promise<{ verdict: RailVerdic
     for (const one of played) await inflame(one, fire);
     const work = startWork(bank, fire, played);
     for (let n = 0; n < fire.kills; n++) await killSomething(deployment, random, n);
-    const acknowledged = await work;
+    const [acknowledged] = await Promise.all([work, sleep((fire.seconds ?? 0) * 1_000)]);
     for (const one of played) await extinguish(one);
-    await settleAll(bank, deployment, played, fire.patience ?? 900);
+    await settleAll(bank, deployment, played, fire);
     const verdict = await judge(deployment, played, acknowledged);
     return { verdict, summary: await summarize(deployment, acknowledged.length) };
   } finally {
@@ -120,9 +129,11 @@ async function openBank(deployment: Deployment, played: readonly Played[], rando
   return { nodes: deployment.nodes, key, ring: [], ringTotal: 0, shop: [], random, history: [], faults: [], reads: 0 };
 }
 
-async function inflame(played: Played, { share, seed }: RailFire): Promise<void> {
+async function inflame(played: Played, fire: RailFire): Promise<void> {
+  const { share, seed, troubles = allTroubles, callbackModes = allCallbackModes, settings } = fire;
+  if (settings) await played.control('POST', '/settings', settings);
   if (share === 0) return;
-  const part = share / troubles.length;
+  const part = share / Math.max(troubles.length, 1);
   for (const [n, trouble] of troubles.entries()) {
     await played.control('POST', '/trouble', { share: part, ...trouble, seed: seed + n });
   }
@@ -206,19 +217,19 @@ async function settleAll(
   bank: Bank,
   deployment: Deployment,
   played: readonly Played[],
-  seconds: number,
+  { patience = 900, leapMs = LEAP_MS }: RailFire,
 ): Promise<void> {
-  const deadline = performance.now() + seconds * 1_000;
-  for (let ahead = LEAP_MS; performance.now() < deadline; ahead += LEAP_MS) {
+  const deadline = performance.now() + patience * 1_000;
+  for (let ahead = leapMs; performance.now() < deadline; ahead += leapMs) {
     for (const node of deployment.nodes) {
       await node.kill();
       await node.start({ wrongByMs: ahead });
     }
     // Signed requests need clocks that agree.
-    for (const one of played) await one.control('POST', '/clock', { advance_ms: LEAP_MS });
+    for (const one of played) await one.control('POST', '/clock', { advance_ms: leapMs });
     for (let polls = 0; polls < 20; polls++) {
       if ((await deployment.ask(open)).length === 0) return;
-      await send(deployment.nodes[0]!, bank.key, 'POST', '/test/clock/advance', { seconds: 1_200 });
+      await send(deployment.nodes[0]!, bank.key, 'POST', '/test/clock/advance', { seconds: leapMs / 1_000 });
       await sleep(1_000);
     }
   }

@@ -1,12 +1,14 @@
 import pg from 'pg';
 import { PipelinedBatch } from '../../service/src/db/pipeline.ts';
 import { wrongClock } from '../../service/test/reliability/wrong-clock.ts';
+import { isRemoved, type RemovedDefence, removeDefence } from './removed-defences.ts';
 
 /**
  * Loaded into a node before the service (`--import`). It ends the process at a point that the test names over IPC,
  * shifts its clock, and for the controls removes one defence of the service.
  */
-export type Sabotage = 'row locks removed' | 'key in another transaction' | 'enqueue after commit';
+export type Sabotage = SabotagedQuery | RemovedDefence;
+type SabotagedQuery = 'row locks removed' | 'key in another transaction' | 'enqueue after commit';
 
 /** Around a statement, by its name, or around COMMIT. */
 export const points = [
@@ -26,7 +28,7 @@ export type Point = (typeof points)[number];
 
 type PendingStatement = PipelinedBatch['pending'][number];
 /** The statements that are left out of a transaction and run after it. */
-const lateNames: Readonly<Record<Sabotage, readonly string[]>> = {
+const lateNames: Readonly<Record<SabotagedQuery, readonly string[]>> = {
   'row locks removed': [],
   'key in another transaction': ['idempotency_insert'],
   'enqueue after commit': ['events_insert', 'deliveries_insert'],
@@ -34,7 +36,8 @@ const lateNames: Readonly<Record<Sabotage, readonly string[]>> = {
 
 if (process.env.SABOTEUR) {
   const sabotage = process.env.SABOTAGE as Sabotage | undefined;
-  const late = sabotage ? lateNames[sabotage] : [];
+  if (isRemoved(sabotage)) removeDefence(sabotage);
+  const late = sabotage && !isRemoved(sabotage) ? lateNames[sabotage] : [];
   let armed: string | null = null;
   process.on('message', (point: string) => {
     armed = point;

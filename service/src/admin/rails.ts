@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { currencyRule } from '../config/config.ts';
 import type { Tx } from '../db/transaction.ts';
 import { transaction } from '../db/transaction.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -143,8 +144,8 @@ function addTestCommand(rails: Command): void {
       asOperator(async (operator) => {
         const row = found(await findRail(operator.db, slug));
         const { railKey: key, ...deployment } = await deploymentOf(operator);
-        const { currencies } = deployment;
-        const exponentOf = (currency: string) => currencies.get(currency)?.exponent ?? 2;
+        // The rail's currency may be enabled for the service alone, so CURRENCIES of this command does not decide.
+        const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
         const build = { ...deployment, key, exponentOf };
         const { steps, succeeded } = await testConnection(row, build, phone);
         for (const { name, result, message } of steps)

@@ -20,9 +20,10 @@ const team = [
   { name: 'Demo Maker', role: 'finance' },
   { name: 'Demo Checker', role: 'finance' },
   { name: 'Demo Compliance', role: 'compliance' },
+  { name: 'Demo Admin', role: 'admin' },
 ] as const;
 
-/** Creates two finance operators and one for compliance, for the duration of the story. */
+/** Creates two finance operators, one for compliance and an admin, for the duration of the story. */
 export async function hireOperators(db: Database, config: Config): Promise<DemoOperator[]> {
   const passwords = createPasswords({ memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES });
   const operators: DemoOperator[] = [];
@@ -50,7 +51,10 @@ export async function dismissOperators(db: Database, operators: readonly DemoOpe
 /** Money that arrived at a bank: one operator requests the funding, another approves it. */
 export async function showOperators(base: string, two: readonly DemoOperator[], wallet: string): Promise<void> {
   chapter('Two operators');
-  const [maker, checker] = (await Promise.all(two.slice(0, 2).map((one) => logIn(base, one)))) as [Call, Call];
+  const [maker, checker] = (await Promise.all(two.slice(0, 2).map((one) => logInAsOperator(base, one)))) as [
+    Call,
+    Call,
+  ];
   say('both logged in and turned on an authenticator');
   const slip = { wallet, amount: 5_000, reference: newId('req'), reason: 'Bank transfer of this morning' };
   const asked = (await maker('POST', '/operator/cash_ins', slip)).body;
@@ -63,7 +67,8 @@ export async function showOperators(base: string, two: readonly DemoOperator[], 
   say(`another operator can: ${approved.status}, 5000 XOF are in the wallet`);
 }
 
-async function logIn(base: string, { email, password }: DemoOperator): Promise<Call> {
+/** Logs an operator in and turns on an authenticator. @returns their calls */
+export async function logInAsOperator(base: string, { email, password }: DemoOperator): Promise<Call> {
   const nobody = caller({ base, key: '' });
   const { access_token: key } = (await nobody('POST', '/auth/operator/login', { email, password })).body;
   const call = caller({ base, key });

@@ -9,9 +9,11 @@ import { proveSecrets } from '../boot/prove-secrets.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { findSecrets } from '../config/secrets.ts';
 import { StartupError } from '../config/startup-error.ts';
+import { readBooked } from '../floats/store.ts';
 import { selectWorld, type WorldRow } from '../integrations/store.ts';
-import { type DemoOperator, dismissOperators, hireOperators } from './operators.ts';
-import { runStory } from './story.ts';
+import { callbackBaseOf } from '../rails/rail-addresses.ts';
+import { dismissOperators, hireOperators } from './operators.ts';
+import { runStory, type Stage } from './story.ts';
 
 /** Runs the demo against the service of these settings, or against one that it starts and stops. */
 export async function runDemo(): Promise<void> {
@@ -19,8 +21,8 @@ export async function runDemo(): Promise<void> {
   const base = config.PUBLIC_URL || `http://localhost:${config.PORT}`;
   const stop = (await answers(base)) ? null : await startService(config, base);
   try {
-    await withKey(config, (key, operators) =>
-      runStory({ base, key, operators, customer: demoCustomer.phone, headerPrefix: config.HEADER_PREFIX }),
+    await withKey(config, (made) =>
+      runStory({ ...made, base, customer: demoCustomer.phone, headerPrefix: config.HEADER_PREFIX }),
     );
   } finally {
     await stop?.();
@@ -39,7 +41,8 @@ async function startService(config: Config, base: string): Promise<() => Promise
   process.stdout.write(`No service answers at ${base}. One is started for the demo.\n`);
   const child = spawn(process.execPath, [new URL('../main.ts', import.meta.url).pathname], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, LOG_LEVEL: 'warn' },
+    // Counterparts are on this machine, so their callbacks reach the local address.
+    env: { ...process.env, LOG_LEVEL: 'warn', CALLBACK_URL: callbackBaseOf(config) ?? base },
   });
   const ended = once(child, 'exit');
   const stop = async () => {
@@ -55,10 +58,10 @@ async function startService(config: Config, base: string): Promise<() => Promise
   throw new StartupError('the service did not become ready within 15 s');
 }
 
-/** Makes a key of the integration `demo` and three operators; afterwards revokes it and suspends them. */
+/** Makes a key of the integration `demo` and four operators; afterwards revokes it and suspends them. */
 async function withKey(
   config: Config,
-  act: (key: string, operators: readonly DemoOperator[]) => Promise<void>,
+  act: (made: Pick<Stage, 'key' | 'operators' | 'booked'>) => Promise<void>,
 ): Promise<void> {
   const { db, close } = await connectOperator(config);
   try {
@@ -70,7 +73,8 @@ async function withKey(
     // A live deployment gets no demo operators.
     const operators = config.LIVE ? [] : await hireOperators(db, config);
     try {
-      await act(key, operators);
+      const booked: Stage['booked'] = (slug, currency) => readBooked(db, { slug, livemode: false, currency });
+      await act({ key, operators, booked });
     } finally {
       await dismissOperators(db, operators);
       await revokeKey(db, id);

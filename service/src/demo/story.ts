@@ -2,8 +2,9 @@ import { styleText } from 'node:util';
 import { verify } from '../core/signature.ts';
 import { newId } from '../kernel/new-id.ts';
 import { showKyc } from './identify.ts';
-import { type DemoOperator, showOperators } from './operators.ts';
+import { type DemoOperator, logInAsOperator, showOperators } from './operators.ts';
 import { type Call, caller, chapter, expect, say } from './print.ts';
+import { type ProviderStage, showProviders } from './providers.ts';
 import { type Received, startReceiver } from './receiver.ts';
 
 export type Stage = {
@@ -12,8 +13,9 @@ export type Stage = {
   /** The phone of a customer who has a wallet here. */
   readonly customer: string;
   readonly headerPrefix: string;
-  /** Two finance operators and one for compliance; none in live mode. */
+  /** Two finance operators, one for compliance and an admin; none in live mode. */
   readonly operators: readonly DemoOperator[];
+  readonly booked: ProviderStage['booked'];
 };
 
 /** Runs the whole story as a partner's server sees it. Throws if the service does not behave as expected. */
@@ -35,7 +37,7 @@ export async function runStory(stage: Stage): Promise<void> {
 
     chapter('A customer who pays from their wallet');
     const customer = await approveInApp(stage, call, arrives);
-    const [, , compliance] = stage.operators;
+    const [, , compliance, admin] = stage.operators;
     if (compliance) await showKyc(stage.base, customer, compliance, arrives);
 
     chapter('A customer who declines');
@@ -46,6 +48,10 @@ export async function runStory(stage: Stage): Promise<void> {
     await freeze(scene, shop, savings);
     if (stage.operators.length > 0) await showOperators(stage.base, stage.operators, shop.id);
     await showStatement(scene, shop);
+    if (admin) {
+      const { booked } = stage;
+      await showProviders({ call, arrives, booked, admin: await logInAsOperator(stage.base, admin) });
+    }
     process.stdout.write(`\n${styleText('green', 'The demo is complete: every step had the expected result.')}\n\n`);
   } finally {
     await call('DELETE', `/webhooks/${endpoint.id}`);

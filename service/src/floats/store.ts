@@ -60,6 +60,9 @@ const selectBookedStatement: Statement = {
   text: `SELECT ${booked('$1::text', '$2::boolean', '$3::text')} AS booked`,
 };
 
-/** For a rail that was never measured. */
-export const readBooked = async (db: Queries, { slug, livemode, currency }: RailRow): Promise<bigint> =>
+/** The money at the provider by the books as they are now, in minor units. */
+export const readBooked = async (
+  db: Queries,
+  { slug, livemode, currency }: Pick<RailRow, 'slug' | 'livemode' | 'currency'>,
+): Promise<bigint> =>
   (await db.query<{ booked: bigint }>(selectBookedStatement, [slug, livemode, currency]))[0]!.booked;

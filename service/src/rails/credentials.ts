@@ -30,12 +30,23 @@ function sortKeys(value: unknown): unknown {
 /** A shorter text may also be a word, such as a country or a name of an environment. */
 const SHORTEST_SECRET = 6;
 
-/** Replaces every text of the credentials in a message of a connector, which may quote what the provider answered. */
+/** Secrets of one request: its token, fields that are computed from the credentials, and addresses for callbacks. */
+const requestSecrets = [
+  /(\b(?:Bearer|Basic) +)[\w.~+/=-]{16,}/gi,
+  /("\w*(?:password|credential|token|secret)\w*" *: *")[^"]+/gi,
+  /(\/rails\/rail_\w+\/)[0-9a-f]{40}/g,
+];
+
+/**
+ * Hides secrets in a message of a connector, which may quote the provider's answer, and that may quote the request:
+ * every text of the credentials, and the secrets of one request.
+ */
 export function hideSecrets(message: string, credentials: unknown): string {
-  return textsOf(credentials)
+  const hidden = textsOf(credentials)
     .filter((text) => text.length >= SHORTEST_SECRET)
     .sort((a, b) => b.length - a.length)
-    .reduce((hidden, text) => hidden.replaceAll(text, '[hidden]'), message);
+    .reduce((shown, text) => shown.replaceAll(text, '[hidden]'), message);
+  return requestSecrets.reduce((shown, secret) => shown.replace(secret, '$1[hidden]'), hidden);
 }
 
 function textsOf(value: unknown): string[] {

@@ -59,7 +59,7 @@ const reads = [
     'listAnyPayoutItems',
   ],
   ...['listAccounts', 'getAccount', 'getAnyWallet', 'listFees', 'listLimits', 'listMerchants', 'getMerchant'],
-  ...['listCases', 'getCase', 'listRailSettings', 'listProviders', 'getRailSettings'],
+  ...['listCases', 'getCase', 'listRailSettings', 'listProviders', 'getRailSettings', 'listCallbacks', 'getCallback'],
 ];
 const ledger = ['getTrialBalance', 'listSystemWallets', 'listParkedSettlements', 'listFloats'];
 const cases = ['assignCase', 'commentCase', 'closeCase', 'askAgain'];

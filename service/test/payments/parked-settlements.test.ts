@@ -106,7 +106,8 @@ describe('a payment into a wallet that is full', () => {
 
 describe('a payment whose settlement fails each time', () => {
   const paid = { state: 'succeeded', railReference: 'ref' } as const;
-  const rail = { name: 'sandbox', collect: async () => paid, check: async () => paid } as unknown as Rail;
+  const capabilities = () => ({ collect: null });
+  const rail = { name: 'sandbox', capabilities, collect: async () => paid, check: async () => paid } as unknown as Rail;
   const rails = fixedRails({ sandbox: rail });
   /** The settlement works, but its write of the suspense entry fails. */
   const failing = () =>
