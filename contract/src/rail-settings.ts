@@ -22,7 +22,11 @@ const Credentials = Type.Unsafe<Record<string, unknown>>({
   maxProperties: 30,
   propertyNames: { pattern: '^[a-z][a-z0-9_]{0,39}$' },
   additionalProperties: {
-    anyOf: [{ type: ['string', 'boolean'] }, { type: 'object', additionalProperties: { type: ['string', 'boolean'] } }],
+    anyOf: [
+      { type: ['string', 'boolean'] },
+      { type: 'array', items: { type: 'string' } },
+      { type: 'object', additionalProperties: { type: ['string', 'boolean'] } },
+    ],
   },
   description:
     "The provider's fields, as `GET /operator/providers` lists them. They are stored encrypted and never returned.",
