@@ -21,13 +21,8 @@ const Credentials = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   maxProperties: 30,
   propertyNames: { pattern: '^[a-z][a-z0-9_]{0,39}$' },
-  additionalProperties: {
-    anyOf: [
-      { type: ['string', 'boolean'] },
-      { type: 'array', items: { type: 'string' } },
-      { type: 'object', additionalProperties: { type: ['string', 'boolean'] } },
-    ],
-  },
+  // Texts may be PEM, with line feeds; the provider's own schema checks the rest.
+  additionalProperties: { not: { type: ['number', 'null'] } },
   description:
     "The provider's fields, as `GET /operator/providers` lists them. They are stored encrypted and never returned.",
 });

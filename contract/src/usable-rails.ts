@@ -62,4 +62,5 @@ export const listOwnRails = route({
     direction: Type.Optional(OneOf(['collect', 'payout'], { default: 'collect' })),
   }),
   ok: { status: 200, description: 'The rails, the best first.', schema: ListOf(UsableRail) },
+  errors: ['amount_out_of_bounds'],
 });

@@ -1030,7 +1030,7 @@ export type AddRailBody = {
   /** The base address of the provider's API. */
   base_url?: string;
   /** The provider's fields, as `GET /operator/providers` lists them. They are stored encrypted and never returned. */
-  credentials: Record<string, string | boolean | Array<string> | Record<string, string | boolean>>;
+  credentials: Record<string, unknown>;
   /** Phone prefixes with the country code, without plus. They override the numbering plan. Empty: the rail is reached by request, by memory of the phone, or by lookup. */
   prefixes?: Array<string>;
   /** The least amount in minor units. It narrows the provider's own bound. */
@@ -1076,7 +1076,7 @@ export type UpdateRailSettingsBody = {
 
 export type RotateRailBody = {
   /** The provider's fields, as `GET /operator/providers` lists them. They are stored encrypted and never returned. */
-  credentials: Record<string, string | boolean | Array<string> | Record<string, string | boolean>>;
+  credentials: Record<string, unknown>;
   /** The base address of the provider's API. */
   base_url?: string;
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
