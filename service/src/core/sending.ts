@@ -57,3 +57,26 @@ export function afterAnswer(sends: Sends, answer: Answer): Sends {
     rail_handle: answer.handle ?? sends.rail_handle,
   };
 }
+
+/** The question that an answer belongs to, or the record as it is now. `asked` grows with each question. */
+type Asked = { readonly rail: string | null; readonly asked: number };
+
+/**
+ * Whether an answer still applies to its record, which may have been asked again since: a process that paused for longer
+ * than its lease brings an old answer. The answer of an earlier rail says nothing about the present one, and an old
+ * "not taken" says nothing about a later send.
+ */
+function stillApplies({ state }: Answer, question: Asked, now: Asked): boolean {
+  if (question.rail !== now.rail) return false;
+  return question.asked === now.asked || (state !== 'not_taken' && state !== 'not_found');
+}
+
+/** The records among these, as they are now, whose answer still applies. */
+export function withPresentAnswers<Row extends Asked & { readonly id: string }>(
+  rows: readonly Row[],
+  questions: readonly (Asked & { readonly id: string })[],
+  answers: ReadonlyMap<string, Answer>,
+): Row[] {
+  const questionOf = new Map(questions.map((question) => [question.id, question]));
+  return rows.filter((row) => stillApplies(answers.get(row.id)!, questionOf.get(row.id)!, row));
+}

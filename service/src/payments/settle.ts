@@ -3,7 +3,7 @@ import { accountOf, type Book, canReceive, type LedgerRefusal, type Movement, mo
 import { advance, failed, isFinal, type RailAnswer } from '../core/payment.ts';
 import { paceOf, pollDelayMs } from '../core/poll.ts';
 import { postProviderFee, providerFeeOf } from '../core/provider-fee.ts';
-import { afterAnswer } from '../core/sending.ts';
+import { afterAnswer, withPresentAnswers } from '../core/sending.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EventDraft } from '../events/emit.ts';
@@ -50,8 +50,10 @@ export async function settlePayments(
   });
   const { final, missed, refused } = await settle(db, asked, settleUnlocked, onError);
   const settleAgain = (portion: AskedPayment[], suspense?: SuspenseOf) => {
-    const lock: Lock = async (tx, jobs, answers) =>
-      advanceAll(tx, (await lockPayments(tx, jobs)).rows, answers, walletOf, suspense);
+    const lock: Lock = async (tx, jobs, answers) => {
+      const { rows } = await lockPayments(tx, jobs);
+      return advanceAll(tx, withPresentAnswers(rows, jobs, answers), answers, walletOf, suspense);
+    };
     const settlePart = async (part: AskedPayment[]) => {
       const settled = await settle(db, part, lock, onError);
       settled.suspended.forEach(onSuspended);

@@ -226,6 +226,7 @@ export type Postponed = { readonly item: OpenItem; readonly sends: Sends; readon
 const delays = arraysFrom<Postponed>(
   {
     due_in_ms: from(int4, ({ ms }) => Math.ceil(ms)),
+    asked: from(int4, ({ item }) => item.asked),
     sent_at: from(nullable(timestamptz), ({ sends }) => sends.sent_at),
     not_found: from(int2, ({ sends }) => sends.not_found),
     rail_handle: from(nullable(text), ({ sends }) => sends.rail_handle),
@@ -242,9 +243,11 @@ const postponeStatement: Statement = {
         sent_at = n.sent_at, not_found = n.not_found, rail_handle = n.rail_handle
     FROM (SELECT ${itemKeys.unnest}, ${delays.unnest}
           ORDER BY world, id) AS n
-    WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id AND i.status = 'processing'`,
+    WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id AND i.status = 'processing'
+      AND i.asked = n.asked`,
 };
 
+/** Items whose rails are asked again later. An item that was asked again since is left to that question. */
 export async function postponeItems(db: Database, postponed: readonly Postponed[]): Promise<void> {
   await db.query(postponeStatement, [...itemKeys.of(postponed.map(({ item }) => item)), ...delays.of(postponed)]);
 }

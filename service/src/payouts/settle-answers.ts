@@ -1,6 +1,6 @@
 import { paceOf, pollDelayMs } from '../core/poll.ts';
 import { providerFeeOf } from '../core/provider-fee.ts';
-import { afterAnswer } from '../core/sending.ts';
+import { afterAnswer, withPresentAnswers } from '../core/sending.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { PayOutAnswer } from '../rails/rail.ts';
@@ -53,8 +53,9 @@ async function lock(
   find: Awaited<ReturnType<typeof systemWallets>>,
 ): Promise<LockedPortion<Settled>> {
   const wanted = [...new Map(asked.map(({ world, payout_id: id }) => [`${world} ${id}`, { world, id }])).values()];
-  const [payouts, items] = await Promise.all([lockPayouts(tx, wanted), selectAsked(tx, asked)]);
-  const states = items.length < asked.length ? await selectStates(tx, asked) : [];
+  const [payouts, open] = await Promise.all([lockPayouts(tx, wanted), selectAsked(tx, asked)]);
+  const items = withPresentAnswers(open, asked, answers);
+  const states = open.length < asked.length ? await selectStates(tx, asked) : [];
   const decided = payouts.rows.flatMap((payout) => {
     const { currency, livemode } = payout;
     const own = items.filter((item) => item.world === payout.world && item.payout_id === payout.id);

@@ -2,7 +2,7 @@ import type { EventKind } from '../../../contract/src/events.ts';
 import { accountOf, type Book, canReceive, capture, release } from '../core/ledger.ts';
 import { paceOf, pollDelayMs } from '../core/poll.ts';
 import { postProviderFee, providerFeeOf } from '../core/provider-fee.ts';
-import { afterAnswer } from '../core/sending.ts';
+import { afterAnswer, withPresentAnswers } from '../core/sending.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EventDraft } from '../events/emit.ts';
@@ -58,7 +58,7 @@ async function lock(
     ),
     lockRefunds(tx, refunds),
   ]);
-  const pending = rows.filter((row) => row.status === 'pending');
+  const pending = withPresentAnswers(rows, refunds, answers).filter((row) => row.status === 'pending');
   const final = pending.filter((row) => isFinal(answers.get(row.id)!));
   const paymentOf = (row: RefundRow) => payments.rowOf(row.world, row.payment_id)!;
   /** The money goes out to the rail, or back to the wallet here that it came from. */
