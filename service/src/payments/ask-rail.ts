@@ -1,7 +1,6 @@
 import type { RailAnswer, ReceivedMoney } from '../core/payment.ts';
-import { paceOf, pollDelayMs } from '../core/poll.ts';
-import { meaningOf } from '../core/sending.ts';
 import type { Collection, Rails } from '../rails/rail.ts';
+import { sendOrAsk } from '../workers/send-or-ask.ts';
 import { type PaymentJob, toCollection } from './store.ts';
 
 export type AskHooks = {
@@ -11,25 +10,20 @@ export type AskHooks = {
   readonly describe?: (payment: PaymentJob) => Collection;
 };
 
-/**
- * Sends a payment to its rail, or asks for the state of one that was sent. It sends only a payment that certainly was
- * not sent, and only while the rail takes new requests.
- */
+/** Sends a payment to its rail, or asks for the state of one that was sent. */
 export async function askRail(rails: Rails, payment: PaymentJob, hooks: AskHooks): Promise<RailAnswer> {
   const { onMismatch, describe = toCollection } = hooks;
-  const rail = rails.get(payment.rail);
   const collection = describe(payment);
-  if (payment.sending) {
-    const held = rails.heldBack(payment.rail);
-    if (held) return held;
-    if (!rail?.collect) return { state: 'not_taken', why: 'no such rail' };
-    return rail.collect(collection);
-  }
-  if (!rail?.check) return { state: 'unknown' };
-  const answer = await rail.check(collection);
-  const meaning = meaningOf(answer, payment, rail.capabilities().collect, new Date());
-  if (meaning === 'never arrived') return { state: 'not_taken', why: 'the provider never got it' };
-  if (meaning === 'nothing') return { state: 'unknown', askAgainInMs: paceOf(answer) ?? pollDelayMs(payment.asked) };
+  const answer = await sendOrAsk<RailAnswer>(
+    rails,
+    payment,
+    (rail) => ({
+      send: rail.collect && (() => rail.collect!(collection)),
+      check: rail.check && (() => rail.check!(collection)),
+      rules: rail.capabilities().collect,
+    }),
+    (askAgainInMs) => ({ state: 'unknown', ...(askAgainInMs ? { askAgainInMs } : {}) }),
+  );
   // Taken back before its success was known here: the merchant never had the money.
   if (answer.state === 'reversed') return { state: 'failed', failure: answer.failure };
   if (answer.state === 'succeeded' && answer.received && differs(payment, answer.received)) {

@@ -1,7 +1,6 @@
-import { paceOf } from '../core/poll.ts';
-import { meaningOf } from '../core/sending.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Disbursement, PayOutAnswer, Rail, Rails } from '../rails/rail.ts';
+import { sendOrAsk, stillPending } from '../workers/send-or-ask.ts';
 import { type ClaimedItem, toDisbursement } from './item-store.ts';
 
 /**
@@ -20,19 +19,18 @@ export function createItemAsker(rails: Rails): (item: ClaimedItem) => Promise<Pa
     return inBatch(disbursement);
   };
   return async (item) => {
-    const rail = rails.get(item.rail);
-    if (item.sending) {
-      const held = rails.heldBack(item.rail);
-      if (held) return held;
-      if (!rail?.payOut && !rail?.payOutMany) return { state: 'not_taken', why: 'no such rail' };
-      return send(rail, toDisbursement(item));
-    }
-    const answer = (await rail?.checkPayOut?.(toDisbursement(item))) ?? { state: 'pending' };
-    const meaning = meaningOf(answer, item, rail?.capabilities().payout, new Date());
-    if (meaning === 'never arrived') return { state: 'not_taken', why: 'the provider never got it' };
+    const disbursement = toDisbursement(item);
+    const answer = await sendOrAsk<PayOutAnswer>(
+      rails,
+      item,
+      (rail) => ({
+        send: rail.payOut || rail.payOutMany ? () => send(rail, disbursement) : undefined,
+        check: rail.checkPayOut && (() => rail.checkPayOut!(disbursement)),
+        rules: rail.capabilities().payout,
+      }),
+      stillPending,
+    );
     // Taken back before its success was known here: the money never left.
-    if (answer.state === 'returned') return { state: 'failed', failure: answer.failure };
-    const pace = paceOf(answer);
-    return meaning === 'nothing' ? { state: 'pending', ...(pace ? { askAgainInMs: pace } : {}) } : answer;
+    return answer.state === 'returned' ? { state: 'failed', failure: answer.failure } : answer;
   };
 }

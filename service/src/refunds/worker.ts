@@ -1,10 +1,9 @@
-import { paceOf } from '../core/poll.ts';
-import { meaningOf } from '../core/sending.ts';
 import type { Database } from '../db/database.ts';
 import { addContext, type ContextSource, emptyContext } from '../rails/context.ts';
 import type { Rails, RefundAnswer } from '../rails/rail.ts';
 import type { Parking } from '../workers/parking/park-failing.ts';
 import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
+import { sendOrAsk, stillPending } from '../workers/send-or-ask.ts';
 import { settleRefunds } from './settle.ts';
 import { claimRefunds, nextDueRefund, type RefundJob, toRepayment } from './store.ts';
 
@@ -40,17 +39,17 @@ export function createRefundsWorker({
   });
 }
 
-/** Sends a refund that certainly was not sent, or asks for the state of one that was. */
-async function askRail(rails: Rails, refund: RefundJob): Promise<RefundAnswer> {
-  const rail = rails.get(refund.rail);
-  if (refund.sending) {
-    const held = rails.heldBack(refund.rail);
-    if (held) return held;
-    return (await rail?.refund?.(toRepayment(refund))) ?? { state: 'not_taken', why: 'no such rail' };
-  }
-  const answer = (await rail?.checkRefund?.(toRepayment(refund))) ?? { state: 'pending' };
-  const meaning = meaningOf(answer, refund, rail?.capabilities().refund, new Date());
-  if (meaning === 'never arrived') return { state: 'not_taken', why: 'the provider never got it' };
-  const pace = paceOf(answer);
-  return meaning === 'nothing' ? { state: 'pending', ...(pace ? { askAgainInMs: pace } : {}) } : answer;
+/** Sends a refund to its rail, or asks for the state of one that was sent. */
+function askRail(rails: Rails, refund: RefundJob): Promise<RefundAnswer> {
+  const repayment = toRepayment(refund);
+  return sendOrAsk<RefundAnswer>(
+    rails,
+    refund,
+    (rail) => ({
+      send: rail.refund && (() => rail.refund!(repayment)),
+      check: rail.checkRefund && (() => rail.checkRefund!(repayment)),
+      rules: rail.capabilities().refund,
+    }),
+    stillPending,
+  );
 }
