@@ -88,9 +88,13 @@ function write(tx: Tx, rows: readonly PaymentRow[], rails: Rails): void {
   const { localQueue } = tx.node;
   const deduplicates = ({ rail }: PaymentRow) =>
     isBuiltIn(rail) || rails.get(rail)?.capabilities().collect?.deduplicates;
-  const mayBeLocal = rows.filter(deduplicates).slice(0, localQueue?.room() ?? 0);
-  const local = mayBeLocal.map((row): PaymentJob => ({ ...row, asked: 1, sent_at: row.created_at, sending: true }));
-  const others = rows.filter((row) => !mayBeLocal.includes(row));
+  const room = localQueue?.room() ?? 0;
+  const local: PaymentJob[] = [];
+  const others: PaymentRow[] = [];
+  for (const row of rows) {
+    if (local.length === room || !deduplicates(row)) others.push(row);
+    else local.push({ ...row, asked: 1, sent_at: row.created_at, sending: true });
+  }
   insertPayments(tx, [...local, ...others]);
   tx.afterCommit(() => {
     localQueue?.take(local, 0);
