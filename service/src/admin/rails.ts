@@ -13,8 +13,8 @@ import { setRailLimits } from '../rail-settings/set-limits.ts';
 import { type RailRecord, selectRailRecords } from '../rail-settings/store.ts';
 import { testConnection } from '../rail-settings/test-connection.ts';
 import { renderRail } from '../rail-settings/view.ts';
-import { callbackUrl } from '../rails/callback-address.ts';
 import { providers } from '../rails/providers.ts';
+import { railAddresses } from '../rails/rail-addresses.ts';
 import { asOperator, type Operator, print, printTable, whoActs } from './operator.ts';
 import { currencyOption, type Mode, modeOption, readText } from './options.ts';
 import { addLimitOptions, type LimitOptions, limitsFrom } from './rail-limits.ts';
@@ -103,8 +103,8 @@ function addReadCommands(rails: Command): void {
     .action((slug: string) =>
       asOperator(async (operator) => {
         const { id } = found(await findRail(operator.db, slug));
-        const { railCallbackUrl } = await deploymentOf(operator);
-        print(railCallbackUrl({ id }) ?? 'Set CALLBACK_URL or PUBLIC_URL: this deployment has no public address.');
+        const { callbackUrlOf } = await deploymentOf(operator);
+        print(callbackUrlOf(id) ?? 'Set CALLBACK_URL or PUBLIC_URL: this deployment has no public address.');
       }),
     );
 }
@@ -192,9 +192,8 @@ function addEndCommands(rails: Command): void {
 
 async function deploymentOf({ config, secrets }: Operator) {
   const { railKey, callbackKey } = await secrets();
-  const base = config.CALLBACK_URL || config.PUBLIC_URL || null;
-  const railCallbackUrl = ({ id }: Pick<RailRecord, 'id'>) => base && callbackUrl(base, callbackKey, id, null);
-  return { providers, railKey, live: config.LIVE, currencies: config.CURRENCIES, railCallbackUrl };
+  const callbackUrlOf = railAddresses(config, callbackKey);
+  return { providers, railKey, live: config.LIVE, currencies: config.CURRENCIES, callbackUrlOf };
 }
 
 const change = async ({ db }: Operator, act: (tx: Tx) => Promise<RailRecord | Refusal>): Promise<RailRecord> =>
@@ -205,8 +204,7 @@ function found(row: RailRecord | Refusal): RailRecord {
   return row;
 }
 
-const pretty = (row: RailRecord, callbackUrl: string | null = null): string =>
-  JSON.stringify(JSON.parse(renderRail(row, callbackUrl)), null, 2);
+const pretty = (row: RailRecord): string => JSON.stringify(JSON.parse(renderRail(row, null)), null, 2);
 
 function report(row: RailRecord): void {
   print(pretty(row));

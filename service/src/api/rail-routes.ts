@@ -16,13 +16,11 @@ import type { BuildOptions } from '../rails/build-rail.ts';
 export type RailOptions = {
   readonly deployment: RailDeployment;
   readonly build: Omit<BuildOptions, 'db'>;
-  /** The address for callbacks of the rail with this id; null without a public address. */
-  readonly callbackUrlOf: (rail: string) => string | null;
 };
 
 /** The routes with which operators configure rails. */
 export function createRailHandlers({ db, idempotent, unlessAnswered }: Access, options: RailOptions) {
-  const { deployment, build, callbackUrlOf } = options;
+  const { deployment, build } = options;
   const add = idempotent(routes.addRail, withDeps(addRails, deployment), serialOnly);
   const rotate = idempotent(routes.rotateRail, withDeps(rotateRails, deployment), serialOnly);
   const answerTest = idempotent(routes.testRail, async (_tx, commands: Command<{ tested: string }>[]) =>
@@ -33,7 +31,7 @@ export function createRailHandlers({ db, idempotent, unlessAnswered }: Access, o
     listProviders: async (_caller, _query, url) => listProviders(deployment.providers, url),
     getRailSettings: ({ person }, query) => {
       const mayConfigure = person?.role && (rights.rails as readonly string[]).includes(person.role);
-      return readRailSettings(db, query, mayConfigure ? callbackUrlOf : () => null);
+      return readRailSettings(db, query, mayConfigure ? build.callbackUrlOf : () => null);
     },
     addRail: (command) => add(keyed(command, deployment.railKey)),
     rotateRail: (command) => rotate(keyed(command, deployment.railKey)),

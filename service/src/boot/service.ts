@@ -38,7 +38,6 @@ import { openMessages } from '../messages/open.ts';
 import { openRails } from '../rail-settings/open-rails.ts';
 import { watchRailStates } from '../rail-settings/watch-states.ts';
 import type { BuildOptions } from '../rails/build-rail.ts';
-import { callbackUrl } from '../rails/callback-address.ts';
 import { watchRails } from '../rails/calls.ts';
 import { createLookUps } from '../rails/look-up.ts';
 import type { Provider } from '../rails/provider.ts';
@@ -245,7 +244,6 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
             rails: watched.rails,
             railOptions: {
               build: parts.railBuild,
-              callbackUrlOf: railAddresses(config, secrets.callbackKey),
               deployment: { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES },
             },
             lookUps: parts.lookUps,
@@ -304,10 +302,8 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
 /** How this deployment connects rails. */
 function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOptions): Omit<BuildOptions, 'db'> {
   const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
-  const base = callbackBaseOf(config);
-  const railCallbackUrl: BuildOptions['railCallbackUrl'] = ({ id }) =>
-    base && callbackUrl(base, secrets.callbackKey, id, null);
-  return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, railCallbackUrl };
+  const callbackUrlOf = railAddresses(config, secrets.callbackKey);
+  return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, callbackUrlOf };
 }
 
 function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {

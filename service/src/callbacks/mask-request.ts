@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { MASK, maskAnswered, maskLine } from '../request-log/mask.ts';
 
-/** They prove who sent the request, and whoever reads them could send another. */
+/** Headers that authenticate the request. A reader of them could send another. */
 const secretHeader = /authorization|cookie|token|secret|key|signature|password/i;
 
 /** The headers of a callback, without the values of those that authenticate it. */

@@ -27,7 +27,7 @@ const hash = (digits: string) => createHash('sha256').update(digits).digest('hex
 const [a, b] = [paymentOf('pay_a'), paymentOf('pay_b', { customer: '+254711000126' })];
 
 describe('money with the code of a payment', () => {
-  it('belongs to that payment, however the code is written and whoever pays', () => {
+  it('belongs to that payment, in any spelling of the code and from any payer', () => {
     const code = accountCodeOf('pay_b').toLowerCase();
     const typed = `${code.slice(0, 6)} ${code.slice(6)}`;
     assert.equal(matchIncoming(moneyOf({ accountText: typed, payer: '254700000000' }), [a, b]), b);

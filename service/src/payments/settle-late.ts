@@ -16,7 +16,7 @@ export type LateOutcome = 'nothing' | 'late_success' | 'reversed' | 'contradicti
 type LateWallets = { readonly clearing: string; readonly suspense: string; readonly receivable: string };
 
 /**
- * Settles a rail's answer about a payment that is final here. The merchant keeps the outcome that it was told.
+ * Settles a rail's answer about a payment that is final here. The outcome that the merchant knows stays.
  *
  * - Success after a failure: the provider has the money, so it is posted to `suspense:<rail>`, and a case asks a person
  *   to return or assign it.

@@ -18,7 +18,7 @@ export type BuildOptions = {
   /** The decimals of a currency (ISO 4217). */
   readonly exponentOf: (currency: string) => number;
   /** The address for callbacks about no single record; null if the deployment has no public address. */
-  readonly railCallbackUrl: (row: RailRow) => string | null;
+  readonly callbackUrlOf: (rail: string) => string | null;
 };
 
 export type Connected = { readonly rail: Rail; readonly credentials: unknown; close(): Promise<void> };
@@ -32,7 +32,7 @@ type Sealed = { readonly row: RailRow; readonly credentials: Buffer };
  */
 export function connectRail(
   { row, credentials: sealed }: Sealed,
-  { key, providers, live, exponentOf, railCallbackUrl }: Omit<BuildOptions, 'db'>,
+  { key, providers, live, exponentOf, callbackUrlOf }: Omit<BuildOptions, 'db'>,
   wrap: (http: RailHttp) => RailHttp = (http) => http,
 ): Connected {
   const provider = providers[row.provider];
@@ -52,7 +52,7 @@ export function connectRail(
         baseUrl: base.url,
         credentials,
       },
-      { http: wrap(http), now: Date.now, railCallbackUrl: () => railCallbackUrl(row) },
+      { http: wrap(http), now: Date.now, railCallbackUrl: () => callbackUrlOf(row.id) },
     );
     return { rail, credentials, close };
   } catch (error) {

@@ -186,7 +186,7 @@ it('unasked money waits in the suspense wallet, and a payment is not credited tw
 });
 
 it('the test of the rail fetches a token, and says in words that the keys are refused', bounded, async () => {
-  const build = { key: testSecrets.railKey, providers, live: false, exponentOf: () => 2, railCallbackUrl: () => null };
+  const build = { key: testSecrets.railKey, providers, live: false, exponentOf: () => 2, callbackUrlOf: () => null };
   const good = await testConnection(record, build);
   assert.ok(good.succeeded, JSON.stringify(good.steps));
   assert.equal(good.steps.find(({ name }) => name === 'token')?.result, 'succeeded');

@@ -126,7 +126,7 @@ describe('money with the receipt of a payment', () => {
 });
 
 describe('money that matches an open payment', () => {
-  it('by a hashed phone pays it, and the hash is no phone of anybody', async () => {
+  it('by a hashed phone pays it, and the hash is not stored as a phone', async () => {
     const id = await openAtRail(service, shop, '+254708374160', 650);
     const payer = createHash('sha256').update('254708374160').digest('hex');
     await arrive(moneyOf({ amount: 650n, payer }));

@@ -54,7 +54,7 @@ before(async () => {
   const added = await transaction(db, (tx) => addRail(tx, draft, { actor: { type: 'admin', id: 'test' } }, deployment));
   if (added instanceof Refusal) throw added;
   rail = added;
-  const build = { db, key, providers, live: false, exponentOf: () => 2, railCallbackUrl: () => null };
+  const build = { db, key, providers, live: false, exponentOf: () => 2, callbackUrlOf: () => null };
   registry = openRails({ ...build, builtIn: {}, log: pino({ level: 'silent' }) });
   await until(async () => registry.get(rail.slug));
   const url = callbackUrl(publicUrl, callbackKey, rail.id, null);

@@ -53,7 +53,7 @@ export function startNode(url: string, at: TestProvider): TestNode {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const { providers } = deploymentOf(at);
-  const build = { db, key: railKey, providers, live: false, exponentOf: () => 2, railCallbackUrl: () => null };
+  const build = { db, key: railKey, providers, live: false, exponentOf: () => 2, callbackUrlOf: () => null };
   const registry = openRails({ ...build, builtIn: {}, log });
   const listener = listen(url, { [RAILS_CHANNEL]: registry.refresh }, registry.refresh);
   return {

@@ -12,7 +12,7 @@ export type DarajaInitiator = {
   identity(field: 'Initiator' | 'InitiatorName'): Readonly<Record<string, string>>;
 };
 
-/** Encrypts the password once: a rotation of the credentials connects anew. */
+/** Encrypts the password once: rotated credentials make another connection. */
 export function openInitiator(call: DarajaCall, credentials: DarajaCredentials, now: () => number): DarajaInitiator {
   const { initiator_name: name, initiator_password: password, certificate, short_code: shortCode } = credentials;
   const securityCredential = encryptPassword(password, certificate);

@@ -8,7 +8,7 @@ export type OperatorAccount = { readonly provider: string; readonly phoneNumber:
 
 export type Prediction =
   | { readonly kind: 'known'; readonly account: OperatorAccount }
-  /** Certain: it is no number of the rail's country. `code` is pawaPay's. */
+  /** Certain: the number does not belong to the rail's country. `code` is pawaPay's. */
   | { readonly kind: 'no_account'; readonly code: string | null }
   /** pawaPay did not answer. Nothing was sent. */
   | { readonly kind: 'not_taken'; readonly answer: NotTaken };

@@ -14,12 +14,12 @@ const taken = { status: 200 };
 
 /**
  * Reads a webhook. A session's event names the payment, whose state is then asked for; the event itself proves nothing.
- * @throws if the body is no event of Wave's
+ * @throws if the body is not a Wave event
  */
 export function receiveEvent(request: CallbackRequest, options: WaveEventOptions): ReadCallback {
   if (!isFromWave(request, options)) return { refused: 'signature' };
   const { type, data } = parse(request.body);
-  if (typeof type !== 'string') throw new Error('the body is no event of Wave');
+  if (typeof type !== 'string') throw new Error('the body is not a Wave event');
   const fields = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   if (type.startsWith('checkout.session.')) {
     const { client_reference: reference, id } = fields;
