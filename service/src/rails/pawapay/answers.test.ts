@@ -6,9 +6,7 @@ import { readInitiation, readState } from './answers.ts';
 const answered = (status: number, json: unknown): RailResponse => ({
   kind: 'answered',
   status,
-  headers: {},
   json,
-  text: '',
 });
 const reason = (failureCode: string, failureMessage = '') => ({ failureReason: { failureCode, failureMessage } });
 const rejected = (code: string) => answered(200, { depositId: 'x', status: 'REJECTED', ...reason(code) });

@@ -25,16 +25,12 @@ export type LatestAttempt = { readonly attempt: number; readonly handle: string;
 const MOST_ATTEMPTS = 20;
 const FLOAT_RETRY_MS = 60_000;
 
-/**
- * The id at pawaPay of money that we send. An attempt that failed because our own wallet was empty is final under its
- * id, so the next one has another.
- * @param attempt from 1
- */
-export const outgoingId = (id: string, attempt = 1): string => derivedUuid(attempt === 1 ? id : `${id} ${attempt}`);
-
 /** Whether pawaPay's id belongs to one of ours, in any attempt. */
 export function isOutgoingId(handle: string, id: string): boolean {
-  return Array.from({ length: MOST_ATTEMPTS }, (_, i) => outgoingId(id, i + 1)).includes(handle);
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    if (derivedUuid(id, attempt) === handle) return true;
+  }
+  return false;
 }
 
 /**
@@ -49,7 +45,7 @@ export async function afterSending(
   initiation: Initiation,
   send: (attempt: number) => Promise<Initiation>,
 ): Promise<MoneyOutAnswer> {
-  if (initiation.kind !== 'duplicate') return answerTo(initiation, outgoingId(record.id));
+  if (initiation.kind !== 'duplicate') return answerTo(initiation, derivedUuid(record.id));
   const latest = await findLatest(rail, kind, record.id);
   if (latest.state.kind !== 'not_found') return outgoingAnswer(latest, record, rail.now());
   if (latest.attempt === 1) return { state: 'pending', handle: latest.handle };
@@ -74,7 +70,7 @@ export async function checkOutgoing(
 export async function findLatest(rail: PawapayRail, kind: OutgoingKind, id: string): Promise<LatestAttempt> {
   const { operation, path, stopped } = kind;
   for (let attempt = 1; ; attempt++) {
-    const handle = outgoingId(id, attempt);
+    const handle = derivedUuid(id, attempt);
     const response = await rail.client.get(`${path}/${handle}`);
     const state = readState(response, operation, rail.exponent, stopped?.has(handle));
     const isOver = state.kind !== 'failed' || !state.isOurFault || attempt === MOST_ATTEMPTS;

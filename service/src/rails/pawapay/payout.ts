@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { amountText } from '../amount-text.ts';
+import { derivedUuid } from '../derived-uuid.ts';
 import type { Disbursement, PayOutAnswer } from '../rail.ts';
 import { failureOf, type Initiation, readInitiated, readInitiation } from './answers.ts';
 import type { PawapayRail } from './client.ts';
 import { customerMessage } from './customer-message.ts';
-import { afterSending, checkOutgoing, findLatest, type OutgoingKind, outgoingId } from './outgoing.ts';
+import { afterSending, checkOutgoing, findLatest, type OutgoingKind } from './outgoing.ts';
 import type { OperatorAccount, Predictions } from './predict-operator.ts';
 
 export type PayoutTools = {
@@ -116,7 +117,7 @@ async function address({ predict }: PayoutTools, { recipient }: Disbursement): P
 function payoutBody({ exponent }: PawapayRail, disbursement: Disbursement, account: OperatorAccount, attempt: number) {
   const { id, amount, currency } = disbursement;
   return {
-    payoutId: outgoingId(id, attempt),
+    payoutId: derivedUuid(id, attempt),
     amount: amountText(amount, exponent),
     currency,
     recipient: { type: 'MMO', accountDetails: account },
