@@ -16,7 +16,6 @@ const operations = {
   payOut: 'pay_out',
   checkPayOut: 'check_pay_out',
   payOutMany: 'pay_out',
-  withdrawPayOut: 'withdraw_pay_out',
   lookUp: 'look_up',
   balance: 'balance',
   statement: 'statement',

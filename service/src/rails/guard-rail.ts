@@ -12,7 +12,6 @@ const methods = [
   'payOut',
   'checkPayOut',
   'payOutMany',
-  'withdrawPayOut',
   'lookUp',
   'balance',
   'statement',

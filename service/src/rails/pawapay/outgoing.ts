@@ -16,8 +16,6 @@ export type OutgoingRecord = {
 export type OutgoingKind = {
   readonly operation: 'pay_out' | 'refund';
   readonly path: '/v2/payouts' | '/v2/refunds';
-  /** The ids of payouts that we asked pawaPay to fail. */
-  readonly stopped?: ReadonlySet<string>;
 };
 export type LatestAttempt = { readonly attempt: number; readonly handle: string; readonly state: PawapayState };
 
@@ -67,12 +65,11 @@ export async function checkOutgoing(
 }
 
 /** The first attempt that did not fail for a fault of ours. */
-export async function findLatest(rail: PawapayRail, kind: OutgoingKind, id: string): Promise<LatestAttempt> {
-  const { operation, path, stopped } = kind;
+async function findLatest(rail: PawapayRail, { operation, path }: OutgoingKind, id: string): Promise<LatestAttempt> {
   for (let attempt = 1; ; attempt++) {
     const handle = derivedUuid(id, attempt);
     const response = await rail.client.get(`${path}/${handle}`);
-    const state = readState(response, operation, rail.exponent, stopped?.has(handle));
+    const state = readState(response, operation, rail.exponent);
     const isOver = state.kind !== 'failed' || !state.isOurFault || attempt === MOST_ATTEMPTS;
     if (isOver) return { attempt, handle, state };
   }
