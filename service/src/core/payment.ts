@@ -32,7 +32,7 @@ export type NotTaken = {
   readonly why?: string;
 };
 
-/** The provider does not know the record. Once is no proof: a young request may still be on its way. */
+/** The provider does not know the record. One such answer proves nothing: a young request may still be on its way. */
 export type NotFound = { readonly state: 'not_found' };
 
 /** The money that the provider reports, where that may differ from the request. */

@@ -176,7 +176,7 @@ export type CallbackRequest = {
 
 /** Money that arrived without a request of ours. */
 export type Incoming = {
-  /** The provider's receipt. It is posted once, whatever arrives how often. */
+  /** The provider's receipt. It is posted once, however often it arrives. */
   readonly receipt: string;
   readonly amount: bigint;
   readonly currency: string;

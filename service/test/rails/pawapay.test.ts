@@ -95,7 +95,7 @@ describe('a deposit at pawaPay', () => {
     assert.equal((await account.entriesOf(payment.id)).length, 1);
   });
 
-  it('is unknown after any answer that is no decision', async () => {
+  it('is unknown after any answer that is not a decision', async () => {
     for (const kind of ['status', 'firewall', 'empty', 'cut_json', 'maintenance']) {
       const payment = collection('+260971000000');
       await trouble({ kind, operation: 'collect', reference: payment.id, next: 1, status: 500 });

@@ -102,7 +102,7 @@ export function outgoingAnswer(
     case 'not_found':
       return { state: 'not_found' };
     case 'completed': {
-      // Another amount is no success. The record stays open for an operator.
+      // Another amount is not a success. The record stays open for an operator.
       if (state.amount !== amount || state.currency !== currency) return { state: 'pending', handle };
       return { state: 'succeeded', railReference: state.railReference ?? handle, handle };
     }
