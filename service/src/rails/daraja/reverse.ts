@@ -78,7 +78,8 @@ async function findReceipt(
   const times = [createdAt, succeededAt].filter((time) => time !== null && now - time.getTime() < LISTED_MS);
   if (!pull) return null;
   const found = await Promise.all(times.map((time) => pull.find(accountCodeOf(id), time!)));
-  return found.find((row) => row)?.receipt ?? (found.includes(undefined) ? undefined : null);
+  const listed = found.find((one) => one?.payment);
+  return listed?.payment?.receipt ?? (found.includes(null) ? undefined : null);
 }
 
 export async function checkReversal(
