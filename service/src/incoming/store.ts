@@ -80,6 +80,28 @@ const selectPaid: Statement = {
 export const findPaid = async (db: Queries, rail: string, receipt: string): Promise<string | undefined> =>
   (await db.query<{ id: string }>(selectPaid, [rail, receipt]))[0]?.id;
 
+const markOwnedStatement: Statement = {
+  name: 'incoming_mark_owned',
+  text: `
+    UPDATE rail_incoming i SET status = 'posted'
+    FROM unnest($2::text[]) AS n (receipt)
+    CROSS JOIN LATERAL (
+      SELECT FROM payments
+      WHERE rail_reference = n.receipt AND rail = $1 AND rail_reference IS NOT NULL
+        AND rail NOT IN ('sandbox', 'wallet') AND status = 'succeeded'
+      LIMIT 1) p
+    WHERE i.rail = $1 AND i.receipt = n.receipt AND i.status <> 'posted' RETURNING i.receipt`,
+};
+
+/**
+ * Marks money that a succeeded payment has posted. It needs no confirmation, because nothing is moved.
+ * @returns its receipts
+ */
+export async function markOwned(db: Queries, rail: string, receipts: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query<{ receipt: string }>(markOwnedStatement, [rail, receipts]);
+  return new Set(rows.map(({ receipt }) => receipt));
+}
+
 /** Open payments at the rail. The index of due payments has them. */
 const selectOpen: Statement = {
   name: 'incoming_open_payments',
