@@ -20,7 +20,7 @@ const isSetUp = ({ code, text }: ResultReceived) => payOutVerdict(code, text).is
  * The OriginatorConversationID of the next attempt. The provider takes each only once, also after it refused the
  * request for an empty float or a wrong password, so each attempt after such a result has a number: `pit_…-2`.
  */
-export function originatorOf(id: string, received: readonly unknown[]): string {
+function originatorOf(id: string, received: readonly unknown[]): string {
   const refused = new Set(
     ofRecord(id, received)
       .filter(isSetUp)
