@@ -34,7 +34,7 @@ function openList() {
   };
 }
 
-describe('the pull list', { timeout: 10_000 }, () => {
+describe('the pull list', () => {
   it('finds a payment by its code in any spelling, on any page', async () => {
     const { pull, page, end } = openList();
     const found = pull.find(code, sentAt);
