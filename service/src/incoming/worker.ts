@@ -32,11 +32,7 @@ export function createIncomingWorker(options: IncomingWorker) {
 
   const workOn = async (rail: string, rows: readonly IncomingRow[]): Promise<number> => {
     // Daraja reports each prompt's payment here too.
-    const owned = await markOwned(
-      db,
-      rail,
-      rows.map(({ receipt }) => receipt),
-    );
+    const owned = await markOwned(db, rows);
     const left = rows.filter(({ receipt }) => !owned.has(receipt));
     const unconfirmed = left.filter(({ status }) => status === 'new');
     const confirmed = left.filter(({ status }) => status === 'confirmed');
