@@ -50,10 +50,6 @@ function Floats({ floats }: { floats: ReturnType<typeof useRead<'/operator/float
       columns={[
         { head: t('payments.rail'), cell: ({ rail }) => rail },
         { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} /> },
-        {
-          head: t('record.status'),
-          cell: ({ low, error }) => (low ? <strong>{t('operator.low')}</strong> : (error ?? '–')),
-        },
         { head: t('operator.atProvider'), cell: money('available'), end: true },
         { head: t('operator.booked'), cell: money('booked'), end: true },
         { head: t('operator.difference'), cell: money('difference'), end: true },
@@ -62,6 +58,10 @@ function Floats({ floats }: { floats: ReturnType<typeof useRead<'/operator/float
           head: t('operator.measured'),
           cell: ({ measured_at: at }) => (at ? <Distance at={at} /> : '–'),
           end: true,
+        },
+        {
+          head: t('record.status'),
+          cell: ({ low, error }) => (low ? <strong>{t('operator.low')}</strong> : (error ?? '–')),
         },
       ]}
     />
