@@ -10,6 +10,7 @@ import { Money } from '../ui/money.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Section } from '../ui/section.tsx';
 import { FormError } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
 import { useRead } from '../world/read.ts';
@@ -31,7 +32,7 @@ export function RailPage() {
       list={{ to: '/operator/rails', name: t('operator.page.rails') }}
       record={rail}
       title={(record) => record.slug}
-      status={({ status }) => t(`operator.railStatusOf.${status}`)}
+      status={({ status }) => <Status status={status} />}
       actions={(record) => <Actions rail={record} />}
       facts={(record) => [
         [t('payments.reason'), record.status_reason],
@@ -95,14 +96,14 @@ function Actions({ rail }: { rail: ConfiguredRail }) {
   const request = useChange('POST', '/operator/rail_settings/{slug}/request_approval', stale);
   if (!may('rails')) return null;
   const params = { slug: rail.slug };
-  const isUnapproved = rail.livemode && (rail.approved_by.length === 0 || rail.proposal !== null);
+  const isUnapproved = rail.livemode && rail.approved_by.length === 0;
   const name = rail.slug;
   return (
     <>
       <Button variant="default" onClick={rotate.open}>
         {t('operator.rotate')}
       </Button>
-      {isUnapproved && (
+      {(isUnapproved || (rail.livemode && rail.proposal !== null)) && (
         <Act
           name={t('operator.requestApproval')}
           title={t('operator.requestApproval')}
@@ -125,7 +126,7 @@ function Actions({ rail }: { rail: ConfiguredRail }) {
           {t('operator.pauseAsk', { name })}
         </Act>
       )}
-      {rail.status !== 'enabled' && (
+      {rail.status !== 'enabled' && !isUnapproved && (
         <Act
           name={t('operator.resume')}
           title={t('operator.resume')}
