@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { becomes } from '../../service/test/support/harness.ts';
 import { kycOf } from '../../service/test/support/kyc-flows.ts';
 import { makeOperator, setByTwo } from '../../service/test/support/operators.ts';
+import { violations } from './axe.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -208,6 +209,7 @@ test('an operator changes some limits of a rail, and keeps those that another op
   await page.getByRole('button', { name: 'Change limits' }).click();
   await becomes(() => field('Maximum').inputValue(), '500000');
   assert.equal(await save.isDisabled(), true);
+  assert.equal((await violations(page)).join('\n'), '');
   const meanwhile = await office.finance.call('PATCH', path, { concurrency: 7 });
   assert.equal(meanwhile.status, 200, meanwhile.text);
   for (const [name, wrong, right] of [
