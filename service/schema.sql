@@ -854,6 +854,7 @@ CREATE TABLE reconciled_rails (
   pickup_credentials bytea,
   picked_up_at timestamp with time zone,
   copied_to bigint NOT NULL DEFAULT 0,
+  opened_to bigint NOT NULL DEFAULT 0,
   closed_to date,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),

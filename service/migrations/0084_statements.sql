@@ -24,6 +24,8 @@ CREATE TABLE reconciled_rails (
   picked_up_at timestamptz,
   -- The position of the last entry that was copied from the clearing wallet.
   copied_to  bigint NOT NULL DEFAULT 0,
+  -- The position of the last entry that was looked at for an open item.
+  opened_to  bigint NOT NULL DEFAULT 0,
   -- The last closed day.
   closed_to  date,
   created_at timestamptz NOT NULL DEFAULT now(),
