@@ -105,8 +105,8 @@ const service = {
   api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts reconciliation webhooks request-log callbacks dashboard operators approvals rail-settings test-helpers`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
-    'floats users integrations merchants developers payments refunds payouts reconciliation incoming webhooks request-log ' +
-    'callbacks dashboard rail-settings test-helpers retention docs api',
+    'floats users integrations merchants developers payments refunds payouts reconciliation incoming webhooks ' +
+    'request-log callbacks dashboard rail-settings test-helpers retention docs api',
   main: 'config boot',
   admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts tenancy fees limits wallets users integrations merchants operators boot`,
   demo: `${basics} config access audit rails accounts floats integrations operators boot`,

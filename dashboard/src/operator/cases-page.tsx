@@ -39,7 +39,7 @@ export function CasesPage() {
   const columns: readonly Column<Case>[] = [
     { head: t('operator.kind'), cell: ({ kind }) => t(`operator.caseOf.${kind}`) },
     { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
-    { head: t('payments.rail'), cell: ({ rail }) => rail ?? '–' },
+    { head: t('payments.rail'), cell: ({ rail }) => rail ?? '–', wide: true },
     {
       head: t('record.amount'),
       cell: ({ amount, currency }) => (amount && currency ? <Money amount={amount} currency={currency} /> : '–'),

@@ -100,7 +100,8 @@ const markOwnedStatement: Statement = {
 };
 
 /**
- * Marks the rows of one rail whose money a succeeded payment has posted. They need no confirmation, because nothing is moved.
+ * Marks the rows of one rail whose money a succeeded payment has posted. They need no confirmation, because nothing is
+ * moved.
  * @returns their receipts
  */
 export async function markOwned(db: Queries, rows: readonly IncomingRow[]): Promise<Set<string>> {

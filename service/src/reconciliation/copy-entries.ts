@@ -34,7 +34,8 @@ const copyStatement: Statement = {
              coalesce(p.customer, r.customer, i.recipient),
              coalesce(a.id, f.id, x.id),
              CASE WHEN coalesce(a.id, f.id) IS NOT NULL THEN 'matched' WHEN x.id IS NOT NULL THEN 'resolved' END,
-             CASE WHEN a.id IS NOT NULL THEN 'opening' WHEN f.id IS NOT NULL THEN 'fee' WHEN x.id IS NOT NULL THEN 'case' END
+             CASE WHEN a.id IS NOT NULL THEN 'opening' WHEN f.id IS NOT NULL THEN 'fee'
+                  WHEN x.id IS NOT NULL THEN 'case' END
       FROM n
         LEFT JOIN payments p ON p.id = n.source AND p.rail NOT IN ('sandbox', 'wallet')
         LEFT JOIN refunds r ON r.id = n.source AND r.rail NOT IN ('sandbox', 'wallet')
@@ -42,7 +43,8 @@ const copyStatement: Statement = {
         LEFT JOIN cases c ON c.id = n.source
         LEFT JOIN approvals b ON b.kind = 'suspense' AND b.livemode = $2 AND b.reference = n.source
           AND b.status = 'approved' AND n.amount < 0
-        LEFT JOIN cases x ON x.id = n.source AND x.kind = ANY ($7::text[]) AND NOT (n.kind = 'suspense' AND n.amount < 0)
+        LEFT JOIN cases x ON x.id = n.source AND x.kind = ANY ($7::text[])
+          AND NOT (n.kind = 'suspense' AND n.amount < 0)
         LEFT JOIN statement_files f ON f.id = n.source
         LEFT JOIN approvals a ON a.id = n.source AND a.payload ->> 'direction' = 'opening'
       ON CONFLICT DO NOTHING),

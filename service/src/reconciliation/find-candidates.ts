@@ -28,10 +28,11 @@ const selectCandidates: Statement = {
       FROM own, o a JOIN o b ON b.n > a.n JOIN o c ON c.n > b.n WHERE a.amount + b.amount + c.amount = own.amount)
     SELECT CASE s.side WHEN 'there' THEN s.items ELSE '{}' END AS lines,
            CASE s.side WHEN 'here' THEN s.items ELSE '{}' END AS entries, s.amount, s.day::text AS day,
-           ARRAY(SELECT coalesce(e.source, l.record, l.operation, l.reference, i) FROM unnest(s.items) AS i
-             LEFT JOIN statement_lines l ON l.id = i
-             LEFT JOIN rail_entries e ON e.rail = own.rail AND e.position = CASE s.side WHEN 'here' THEN i END::bigint
-           ) AS records
+           ARRAY(SELECT coalesce(e.source, l.record, l.operation, l.reference, o.item)
+             FROM o LEFT JOIN statement_lines l ON l.id = o.item
+               LEFT JOIN rail_entries e
+                 ON e.rail = own.rail AND e.position = CASE o.side WHEN 'here' THEN o.item END::bigint
+             WHERE o.item = ANY (s.items)) AS records
     FROM sums s, own ORDER BY cardinality(s.items), abs(s.day - own.day), s.items LIMIT 20`,
 };
 

@@ -8,14 +8,14 @@ import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { itemOfCase } from './items-of-case.ts';
-import { lockRail } from './store.ts';
+import { holdRail } from './store.ts';
 
 const lockStatement: Statement = {
   name: 'reconciliation_lock_chosen',
   text: `
     SELECT side, item, amount, case_id FROM open_items
     WHERE rail = $1 AND result NOT IN ('amount_differs', 'fee_differs')
-      AND (side, item) IN (SELECT 'there', unnest($2::text[]) UNION ALL SELECT 'here', unnest($3::text[]))
+      AND (side = 'there' AND item = ANY ($2::text[]) OR side = 'here' AND item = ANY ($3::text[]))
     ORDER BY side, item FOR UPDATE`,
 };
 type Chosen = { side: 'there' | 'here'; item: string; amount: bigint; case_id: string | null };
@@ -29,7 +29,8 @@ const matchStatement: Statement = {
       UPDATE rail_entries SET match = $4, result = 'matched', rule = 'hand'
       WHERE rail = $1 AND position = ANY ($3::bigint[]))
     DELETE FROM open_items
-    WHERE rail = $1 AND (side, item) IN (SELECT 'there', unnest($2::text[]) UNION ALL SELECT 'here', unnest($3::text[]))`,
+    WHERE rail = $1
+      AND (side = 'there' AND item = ANY ($2::text[]) OR side = 'here' AND item = ANY ($3::text[]))`,
 };
 
 /** Matches lines and entries that an operator chose. The item of the case is one of them. */
@@ -38,7 +39,7 @@ export function matchCases(tx: Tx, commands: Command<InputOf<typeof matchCase>>[
     const { id, lines, entries, reason } = command.input;
     const row = await lockCase(tx, id);
     if (!row) throw new Refusal('not_found');
-    if (row.rail) lockRail(tx, row.rail);
+    if (row.rail) holdRail(tx, row.rail);
     const own = await itemOfCase(tx, row);
     const chosen = {
       there: [...new Set(own.side === 'there' ? [own.item, ...lines] : lines)],

@@ -2,7 +2,7 @@ import type { Database, Statement } from '../db/database.ts';
 import { adaptPortion } from '../db/portion.ts';
 import { transaction } from '../db/transaction.ts';
 import { postFees } from './post-fees.ts';
-import { lockRail, type ReconciledRail } from './store.ts';
+import { holdRail, type ReconciledRail } from './store.ts';
 
 const sameWay = `e.match IS NULL AND e.kind <> 'provider_fee' AND sign(e.amount) = sign(l.amount)`;
 
@@ -43,7 +43,8 @@ const matchStatement: Statement = {
                   WHEN days > $5 THEN 'late' ELSE 'matched' END AS result
       FROM ranked WHERE of_line = 1 AND of_entry = 1),
     charged AS MATERIALIZED (
-      SELECT p.*, p.fee + coalesce((SELECT sum(-x.amount) FROM statement_lines x WHERE ${feeLines}), 0)::bigint AS there,
+      SELECT p.*,
+             p.fee + coalesce((SELECT sum(-x.amount) FROM statement_lines x WHERE ${feeLines}), 0)::bigint AS there,
              coalesce((SELECT sum(-e.amount) FROM rail_entries e WHERE ${feeEntries}), 0)::bigint AS here
       FROM p),
     done AS MATERIALIZED (
@@ -52,7 +53,8 @@ const matchStatement: Statement = {
       FROM charged),
     lines AS (
       UPDATE statement_lines s SET match = p.id, rule = 'id',
-        result = CASE WHEN p.fee_difference <> 0 AND p.result IN ('matched', 'late') THEN 'fee_differs' ELSE p.result END
+        result = CASE WHEN p.fee_difference <> 0 AND p.result IN ('matched', 'late') THEN 'fee_differs'
+                      ELSE p.result END
       FROM done p WHERE s.id = p.id),
     charges AS (
       UPDATE statement_lines x SET match = p.id, rule = 'id',
@@ -91,7 +93,7 @@ export async function matchById(db: Database, rail: ReconciledRail, file: string
     const began = performance.now();
     const values = [rail.rail, file, last, portion.size, rail.delay_days, rail.posts_fees];
     const slice = await transaction(db, async (tx) => {
-      lockRail(tx, rail.rail);
+      holdRail(tx, rail.rail);
       const [found] = await tx.query<Slice>(matchStatement, values);
       if (found!.fees > 0n) await postFees(tx, rail, file, found!.fees);
       return found!;

@@ -1,11 +1,13 @@
 import type { Database, Queries, Statement } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
-import { lockRail, type ReconciledRail } from './store.ts';
+import { holdRail, type ReconciledRail } from './store.ts';
 
 /** How lines and entries without a common id may match. The amounts are always equal. */
 export type MatchingRule = {
   readonly id: string;
-  /** `entries_to_line`: the entries of one day are one line. `lines_to_entry`: lines with one reference are one entry. */
+  /**
+   * `entries_to_line`: the entries of one day are one line. `lines_to_entry`: lines with one reference are one entry.
+   */
   readonly shape: 'one_to_one' | 'entries_to_line' | 'lines_to_entry';
   /** Kinds of lines; empty: any. */
   readonly kinds: readonly string[];
@@ -17,10 +19,12 @@ export type MatchingRule = {
 /** The open lines ($2: their kinds; empty: any) and entries of a rail. */
 const open = `
     t AS MATERIALIZED (
-      SELECT l.id, l.amount, l.booked_on, l.reference, lower(regexp_replace(l.phone, '[^0-9a-fA-FxX*]', '', 'g')) AS phone,
+      SELECT l.id, l.amount, l.booked_on, l.reference,
+             lower(regexp_replace(l.phone, '[^0-9a-fA-FxX*]', '', 'g')) AS phone,
              coalesce(l.at, l.booked_on + interval '12 hours') AS at
       FROM open_items o JOIN statement_lines l ON l.id = o.item
-      WHERE o.rail = $1 AND o.side = 'there' AND l.match IS NULL AND (cardinality($2::text[]) = 0 OR l.kind = ANY ($2))),
+      WHERE o.rail = $1 AND o.side = 'there' AND l.match IS NULL
+        AND (cardinality($2::text[]) = 0 OR l.kind = ANY ($2))),
     h AS MATERIALIZED (
       SELECT e.position, e.amount, e.booked_on, e.source, regexp_replace(e.phone, '[^0-9]', '', 'g') AS phone,
              timestamptz 'epoch' + e.position * interval '1 microsecond' AS at
@@ -44,7 +48,8 @@ const write = `
 const result = `
     SELECT (SELECT count(DISTINCT line)::int FROM pairs) AS lines,
            (SELECT count(DISTINCT position)::int FROM pairs) AS entries, (SELECT count(*)::int FROM unclear) AS unclear,
-           (SELECT json_agg(p) FROM (SELECT line, position::text FROM pairs ORDER BY line, position LIMIT 20) p) AS sample`;
+           (SELECT json_agg(p)
+            FROM (SELECT line, position::text FROM pairs ORDER BY line, position LIMIT 20) p) AS sample`;
 
 /** Several fitting candidates are no match: the lines become ambiguous. */
 const unclearItems = `
@@ -131,7 +136,7 @@ export function matchByRule(
   const { id, shape, kinds, compare, window_hours } = rule;
   const values = [rail, kinds, id, trial, window_hours, compare];
   return transaction(db, async (tx) => {
-    lockRail(tx, rail);
+    holdRail(tx, rail);
     return (await tx.query<RuleResult>(statements[shape], values))[0]!;
   });
 }

@@ -23,7 +23,8 @@ const selectDays: Statement = {
 const selectOpenLines: Statement = {
   name: 'reconciliation_open_line_ids',
   text: `
-    SELECT item FROM open_items WHERE rail = $1 AND side = 'there' AND item > $2 AND result NOT IN ('amount_differs', 'fee_differs')
+    SELECT item FROM open_items WHERE rail = $1 AND side = 'there' AND item > $2
+      AND result NOT IN ('amount_differs', 'fee_differs')
     ORDER BY item LIMIT 500`,
 };
 

@@ -69,4 +69,4 @@ const lockStatement: Statement = {
  * One transaction at a time matches lines of a rail, whether a worker or an operator runs it. It also renews the
  * worker's claim. Issue it first: the next statement then sees the matches of the last holder.
  */
-export const lockRail = (tx: Tx, rail: string) => tx.query(lockStatement, [rail]);
+export const holdRail = (tx: Tx, rail: string) => tx.query(lockStatement, [rail]);

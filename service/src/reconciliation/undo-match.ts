@@ -7,7 +7,7 @@ import type { Command } from '../kernel/command.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { postFees } from './post-fees.ts';
 import { isOf, renderLine } from './read-lines.ts';
-import { findReconciledRail, lockRail } from './store.ts';
+import { findReconciledRail, holdRail } from './store.ts';
 
 const selectRail: Statement = {
   name: 'reconciliation_rail_of_line',
@@ -71,7 +71,7 @@ export function undoMatches(tx: Tx, commands: Command<InputOf<typeof undoMatch>>
     const { id, reason } = command.input;
     const [found] = await tx.query<{ rail: string }>(selectRail, [id]);
     if (!found) throw new Refusal('not_found');
-    lockRail(tx, found.rail);
+    holdRail(tx, found.rail);
     const [line] = await tx.query<LineRow>(lockLine, [id]);
     const { rail, match, result, file } = line!;
     if (match === null || result === 'resolved' || !match.startsWith('stl_')) throw new Refusal('match_not_undoable');

@@ -24,7 +24,10 @@ export type Line = {
 
 export type Movements = {
   readonly rail: ReconciledRail;
-  /** Books a movement on the clearing wallet, as the settlement of a record does. Days must not go back. @returns its id */
+  /**
+   * Books a movement on the clearing wallet, as the settlement of a record does. Days must not go back.
+   * @returns its id
+   */
   book(movement: {
     kind?: PostingKind;
     amount: bigint;
@@ -98,7 +101,8 @@ export async function openProviderBooks(
       await db.query(
         sql(
           'test_file',
-          `INSERT INTO statement_files (id, rail, livemode, source, name, layout, status, lines, created_by, finished_at)
+          `INSERT INTO statement_files (id, rail, livemode, source, name, layout, status, lines,
+             created_by, finished_at)
           VALUES ($1, $2, false, 'upload', 'test.csv', 'mpesa', 'imported', $3, 'opr_test', now())`,
         ),
         [file, slug, lines.length],
@@ -119,7 +123,8 @@ export async function openProviderBooks(
         await db.query(
           sql(
             'test_line',
-            `INSERT INTO statement_lines (id, rail, key, occurrence, file, line, operation, record, reference, kind, amount,
+            `INSERT INTO statement_lines (id, rail, key, occurrence, file, line, operation, record,
+             reference, kind, amount,
               fee, booked_on, accounted_on, phone, state)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15) ON CONFLICT DO NOTHING`,
           ),
