@@ -132,6 +132,9 @@ describe('a payment', () => {
     await control('POST', '/trouble', { kind: 'too_many', operation: 'collect', reference: payment.id, next: 1 });
     const spike = await open.rail.collect!(payment);
     assert(spike.state === 'not_taken' && spike.fault === undefined && spike.retryAfterMs! > 0);
+    await control('POST', '/trouble', { kind: 'empty', operation: 'token', next: 1 });
+    const withoutToken = await open.connect().collect!(payment);
+    assert(withoutToken.state === 'not_taken' && withoutToken.fault === undefined);
     const alone = await open.rail.collect!(Object.assign(collectionOf(open), { callbackUrl: null }));
     assert(alone.state === 'not_taken' && alone.fault === 'setup');
     const callbackUrl = 'https://pay.mpesa-shop.example/rails/1';
