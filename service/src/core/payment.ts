@@ -22,7 +22,10 @@ export type Fault = 'credentials' | 'float' | 'setup' | 'closed';
 export type NotTaken = {
   readonly state: 'not_taken';
   readonly fault?: Fault;
+  /** The wait of all calls to the rail. */
   readonly retryAfterMs?: number;
+  /** The wait of this record alone. */
+  readonly askAgainInMs?: number;
   /** In the answer to a question: the provider has refused the record itself for this fault, and no money moved. */
   readonly refused?: true;
   /** The reason, for operators. It holds no secret. */

@@ -55,7 +55,7 @@ describe('the answer to a first request', () => {
     const busy = readInitiation(rejected('REFUND_IN_PROGRESS'), 'refund');
     assert.deepEqual(busy, {
       kind: 'not_taken',
-      answer: { state: 'not_taken', retryAfterMs: 5_000, why: 'REFUND_IN_PROGRESS' },
+      answer: { state: 'not_taken', askAgainInMs: 5_000, why: 'REFUND_IN_PROGRESS' },
     });
   });
 

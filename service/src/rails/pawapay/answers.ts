@@ -92,7 +92,7 @@ function decide(reason: PawapayReason, operation: PawapayOperation, otherwise: F
     case 'fault':
       return { kind: 'not_taken', answer: { state: 'not_taken', fault: verdict.fault, why: whyOf(reason, 200) } };
     case 'busy':
-      return { kind: 'not_taken', answer: { state: 'not_taken', retryAfterMs: BUSY_MS, why: reason.code } };
+      return { kind: 'not_taken', answer: { state: 'not_taken', askAgainInMs: BUSY_MS, why: reason.code } };
     default:
       if (reason.code === 'UNKNOWN_ERROR') return { kind: 'unknown' };
       return { kind: 'failed', failure: failureOf(otherwise, reason) };
@@ -163,11 +163,11 @@ function notTakenOf(response: Extract<RailResponse, { kind: 'not_taken' }>): Not
  */
 export function notSent(response: RailResponse): NotTaken {
   if (response.kind === 'not_taken') return notTakenOf(response);
-  if (response.kind === 'unknown') return { state: 'not_taken', retryAfterMs: AGAIN_MS, why: response.why };
+  if (response.kind === 'unknown') return { state: 'not_taken', askAgainInMs: AGAIN_MS, why: response.why };
   const { status, json } = response;
   const reason = reasonIn(json);
   if (status === 401 || status === 403) return faultOf(reason, 'collect', status);
-  return { state: 'not_taken', retryAfterMs: AGAIN_MS, why: whyOf(reason, status) };
+  return { state: 'not_taken', askAgainInMs: AGAIN_MS, why: whyOf(reason, status) };
 }
 
 function faultOf(reason: PawapayReason | null, operation: PawapayOperation, status: number): NotTaken {
