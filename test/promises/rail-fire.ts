@@ -223,12 +223,10 @@ async function settleAll(
 ): Promise<void> {
   const deadline = performance.now() + patience * 1_000;
   for (let ahead = leapMs; performance.now() < deadline; ahead += leapMs) {
-    for (const node of deployment.nodes) {
-      await node.kill();
-      await node.start({ wrongByMs: ahead });
-    }
-    // Signed requests need clocks that agree.
+    // Signed requests need clocks that agree: no node runs while the providers' clocks are moved.
+    for (const node of deployment.nodes) await node.kill();
     for (const one of played) await one.ask('POST', '/clock', { advance_ms: leapMs });
+    for (const node of deployment.nodes) await node.start({ wrongByMs: ahead });
     for (let polls = 0; polls < 20; polls++) {
       if ((await deployment.ask(open)).length === 0) return;
       await send(deployment.nodes[0]!, bank.key, 'POST', '/test/clock/advance', { seconds: leapMs / 1_000 });
@@ -262,11 +260,12 @@ async function judge(deployment: Deployment, played: readonly Played[], ops: rea
 
 async function summarize(deployment: Deployment, acknowledged: number): Promise<string> {
   const rows = await deployment.ask<{ rail: string; status: string; count: string }>(`
-    SELECT rail, status, count(*)::text AS count FROM
-      (SELECT rail, status FROM payments UNION ALL SELECT rail, 'item ' || status FROM payout_items) r
+    SELECT rail, status, count(*)::text AS count FROM (
+      SELECT rail, concat_ws(' ', status, failure->>'code') AS status FROM payments
+      UNION ALL SELECT rail, concat_ws(' ', 'item', status, failure->>'code') FROM payout_items) r
     GROUP BY rail, status ORDER BY rail, status`);
-  const cases = await deployment.ask<{ kind: string; count: string }>(
-    'SELECT kind, count(*)::text AS count FROM cases GROUP BY kind ORDER BY kind',
+  const cases = await deployment.ask<{ rail: string | null; kind: string; count: string }>(
+    'SELECT rail, kind, count(*)::text AS count FROM cases GROUP BY rail, kind ORDER BY rail, kind',
   );
   const callbacks = await deployment.ask<{ rail: string; outcome: string; count: string }>(
     'SELECT rail, outcome, count(*)::text AS count FROM rail_callbacks GROUP BY rail, outcome ORDER BY rail, outcome',
@@ -274,7 +273,7 @@ async function summarize(deployment: Deployment, acknowledged: number): Promise<
   const parts = [
     `${acknowledged} acknowledged`,
     rows.map(({ rail, status, count }) => `${rail} ${status} ${count}`).join(', '),
-    `cases: ${cases.map(({ kind, count }) => `${kind} ${count}`).join(', ')}`,
+    `cases: ${cases.map(({ rail, kind, count }) => `${rail} ${kind} ${count}`).join(', ')}`,
     `callbacks: ${callbacks.map(({ rail, outcome, count }) => `${rail} ${outcome} ${count}`).join(', ')}`,
   ];
   return parts.join('; ');
