@@ -8,6 +8,7 @@ import {
   IdParams,
   ListOf,
   ListQuery,
+  Money,
   Nullable,
   OneOf,
   Reference,
@@ -30,6 +31,7 @@ export const approvalKinds = [
   'rail',
   'float',
   'suspense',
+  'reconciliation',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
@@ -44,6 +46,7 @@ export const deciders: Readonly<Record<ApprovalKind, readonly OperatorRole[]>> =
   rail: rights.rails,
   float: rights.money,
   suspense: rights.money,
+  reconciliation: rights.money,
 };
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
@@ -110,6 +113,22 @@ export const SuspenseDecision = Closed(
 );
 export type SuspenseDecision = Static<typeof SuspenseDecision>;
 
+export const resolutions = ['suspense', 'write_off', 'fee'] as const;
+export const ExceptionResolution = Closed(
+  {
+    case: Id('case'),
+    rail: Slug,
+    amount: Type.Unsafe<bigint>({
+      ...Money,
+      description: 'Booked on the clearing wallet; positive: there is more money at the provider than in the books.',
+    }),
+    currency: Currency,
+    decision: OneOf(resolutions),
+  },
+  { title: 'Resolution of an exception' },
+);
+export type ExceptionResolution = Static<typeof ExceptionResolution>;
+
 export const Approval = Closed(
   {
     id: Id('apr'),
@@ -131,6 +150,7 @@ export const Approval = Closed(
         RailConnection,
         FloatChange,
         SuspenseDecision,
+        ExceptionResolution,
       ],
       { description: 'The requested change.' },
     ),

@@ -2,6 +2,7 @@ import type {
   Adjustment,
   ApprovalStatus,
   CashIn,
+  ExceptionResolution,
   FeeChange,
   FloatChange,
   LimitChange,
@@ -38,7 +39,8 @@ export type Wanted =
   | { kind: 'unfreeze'; payload: Unfreeze }
   | { kind: 'rail'; payload: RailConnection }
   | { kind: 'float'; payload: FloatChange }
-  | { kind: 'suspense'; payload: SuspenseDecision };
+  | { kind: 'suspense'; payload: SuspenseDecision }
+  | { kind: 'reconciliation'; payload: ExceptionResolution };
 
 /** An approval expires without a write. */
 export const statusNow = `CASE WHEN p.status = 'pending' AND p.expires_at <= now() THEN 'expired' ELSE p.status END`;

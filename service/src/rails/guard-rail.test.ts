@@ -1,25 +1,27 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { NotTaken } from '../core/payment.ts';
+import { it } from 'node:test';
 import { guardRail } from './guard-rail.ts';
 import { createPace } from './pace.ts';
-import type { Collection, Rail } from './rail.ts';
+import { readInitiation } from './pawapay/answers.ts';
+import type { Rail, Repayment } from './rail.ts';
 
-/** The room for further calls after a call with this answer. */
-async function roomAfter(answer: NotTaken): Promise<number> {
+/** The room of a rail after the provider has answered a refund. */
+async function roomAfter(answer: Awaited<ReturnType<NonNullable<Rail['refund']>>>): Promise<number> {
   const pace = createPace(() => {});
-  const rail = { name: 'r', collect: async () => answer } as unknown as Rail;
-  const guarded = guardRail(rail, { pace, hide: (text) => text, onFault: () => {} });
-  await guarded.collect!({} as Collection);
+  const rail = { name: 'rail', refund: async () => answer } as unknown as Rail;
+  await guardRail(rail, { pace, hide: (text) => text, onFault: () => {} }).refund!({} as Repayment);
   const room = pace.room(0);
   pace.stop();
   return room;
 }
 
-test('a wait of the rail holds all its calls', async () => {
-  assert.equal(await roomAfter({ state: 'not_taken', retryAfterMs: 5_000 }), 0);
+it('a provider that asks for fewer requests gets none for that time', async () => {
+  assert.equal(await roomAfter({ state: 'not_taken', retryAfterMs: 5_000, why: '429' }), 0);
 });
 
-test('a wait of one record does not hold the others', async () => {
-  assert.equal(await roomAfter({ state: 'not_taken', askAgainInMs: 5_000 }), Number.POSITIVE_INFINITY);
+it('a refund that waits for another refund of its payment does not hold back the rail', async () => {
+  const json = { status: 'REJECTED', failureReason: { failureCode: 'REFUND_IN_PROGRESS' } };
+  const busy = readInitiation({ kind: 'answered', status: 200, json }, 'refund');
+  assert(busy.kind === 'not_taken');
+  assert.equal(await roomAfter(busy.answer), Number.POSITIVE_INFINITY);
 });

@@ -83,7 +83,7 @@ function readRefusal(status: number, json: unknown, operation: PawapayOperation)
   return { kind: 'not_taken', answer: faultOf(reason, operation, status) };
 }
 
-/** @param otherwise the meaning of a code that is no decision by itself; null: the outcome is unknown */
+/** @param otherwise the meaning of a code that is not a decision by itself */
 function decide(reason: PawapayReason, operation: PawapayOperation, otherwise: FailureCode): Initiation {
   const verdict = verdictOn(reason, operation);
   switch (verdict.kind) {
@@ -99,16 +99,8 @@ function decide(reason: PawapayReason, operation: PawapayOperation, otherwise: F
   }
 }
 
-/**
- * Reads the response to `GET /v2/deposits/{id}`, `/payouts/{id}` or `/refunds/{id}`.
- * @param stopped we asked pawaPay to fail this enqueued payout
- */
-export function readState(
-  response: RailResponse,
-  operation: PawapayOperation,
-  exponent: number,
-  stopped = false,
-): PawapayState {
+/** Reads the response to `GET /v2/deposits/{id}`, `/payouts/{id}` or `/refunds/{id}`. */
+export function readState(response: RailResponse, operation: PawapayOperation, exponent: number): PawapayState {
   if (response.kind !== 'answered' || response.status !== 200) return { kind: 'unknown' };
   const { status: found, data } = record(response.json);
   if (found === 'NOT_FOUND') return { kind: 'not_found' };
@@ -137,7 +129,7 @@ export function readState(
       const reason = reasonIn(data) ?? { code: 'FAILED', message: '' };
       const { kind, ...verdict } = verdictOn(reason, operation);
       const isOurFault = kind === 'busy' || ('fault' in verdict && verdict.fault === 'float');
-      return { kind: 'failed', isOurFault, failure: failureOf(verdictOnFinal(reason, operation, stopped), reason) };
+      return { kind: 'failed', isOurFault, failure: failureOf(verdictOnFinal(reason, operation), reason) };
     }
     default:
       return { kind: 'unknown' };
