@@ -38,6 +38,7 @@ import {
   getCase,
   listCases,
   returnCaseMoney,
+  settleCaseRecord,
 } from './cases.ts';
 import { listCurrencies } from './currencies.ts';
 import { getSummary, search } from './dashboard.ts';
@@ -336,6 +337,7 @@ export const routes = {
   askAgain,
   assignCaseMoney,
   returnCaseMoney,
+  settleCaseRecord,
   listFloats,
   requestFloatChange,
   advanceTestClock,

@@ -32,6 +32,7 @@ export type ErrorCatalogue = {
   case_closed: { status: 409; type: 'conflict' };
   case_holds_money: { status: 409; type: 'conflict' };
   case_not_asked: { status: 409; type: 'conflict' };
+  case_record_not_open: { status: 409; type: 'conflict' };
   case_holds_no_money: { status: 409; type: 'conflict' };
   rail_slug_used: { status: 409; type: 'conflict' };
   rail_not_approved: { status: 409; type: 'conflict' };

@@ -1196,6 +1196,21 @@ export type DecisionOnMoneyInSuspense = {
   provider_reference: string | null;
 };
 
+export type SettlementOfARecordByHand = {
+  case: string;
+  /** The slug of the rail. */
+  rail: string;
+  /** The payment, refund or payout item. */
+  record: string;
+  outcome: 'succeeded' | 'failed';
+  /** The amount of a success; otherwise the amount of the record. */
+  amount: number;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  /** The provider's id of a success. Null for a failure. */
+  provider_reference: string | null;
+};
+
 /** One operator's request, which another operator decides on. */
 export type Approval = {
   id: string;
@@ -1208,7 +1223,17 @@ export type Approval = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  kind: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze' | 'rail' | 'float' | 'suspense';
+  kind:
+    | 'cash_in'
+    | 'adjustment'
+    | 'operator'
+    | 'fee'
+    | 'limit'
+    | 'unfreeze'
+    | 'rail'
+    | 'float'
+    | 'suspense'
+    | 'settlement';
   /** The requested change. */
   payload:
     | CashIn
@@ -1219,7 +1244,8 @@ export type Approval = {
     | Unfreeze
     | RailConnection
     | FloatChange
-    | DecisionOnMoneyInSuspense;
+    | DecisionOnMoneyInSuspense
+    | SettlementOfARecordByHand;
   reference: string | null;
   reason: string;
   requested_by: string;
@@ -1949,7 +1975,7 @@ export type CaseWithItsHistory = {
   /** The money of this case in the rail's suspense wallet. Two operators assign or return it. */
   suspended: number;
   /** The actions that are possible now. */
-  actions: Array<'comment' | 'assign' | 'ask_again' | 'assign_money' | 'return_money' | 'close'>;
+  actions: Array<'comment' | 'assign' | 'ask_again' | 'settle' | 'assign_money' | 'return_money' | 'close'>;
   /** The record and the case, oldest first. */
   history: Array<{
     /** RFC 3339, UTC, milliseconds. */

@@ -11,6 +11,7 @@ import { createOperator } from '../operators/create-operator.ts';
 import { freezeByHand } from '../operators/freeze.ts';
 import { approveRail } from '../rail-settings/approve.ts';
 import type { Rails } from '../rails/rail.ts';
+import { decideSettlement } from './decide-settlement.ts';
 import { decideSuspense } from './decide-suspense.ts';
 import type { ApprovalRow } from './store.ts';
 
@@ -52,6 +53,8 @@ export async function carryOut(
     }
     case 'suspense':
       return decideSuspense(tx, command, row.payload, more);
+    case 'settlement':
+      return decideSettlement(tx, command, row.payload, more);
     default:
       throw new Error(`${row.id} moves money`);
   }

@@ -7,6 +7,7 @@ import type {
   LimitChange,
   NewOperator,
   RailConnection,
+  SettlementDecision,
   SuspenseDecision,
   Unfreeze,
 } from '../../../contract/src/approvals.ts';
@@ -38,7 +39,8 @@ export type Wanted =
   | { kind: 'unfreeze'; payload: Unfreeze }
   | { kind: 'rail'; payload: RailConnection }
   | { kind: 'float'; payload: FloatChange }
-  | { kind: 'suspense'; payload: SuspenseDecision };
+  | { kind: 'suspense'; payload: SuspenseDecision }
+  | { kind: 'settlement'; payload: SettlementDecision };
 
 /** An approval expires without a write. */
 export const statusNow = `CASE WHEN p.status = 'pending' AND p.expires_at <= now() THEN 'expired' ELSE p.status END`;

@@ -2,7 +2,7 @@ import type { Case, CaseAction } from '../../../contract/src/cases.ts';
 import type { Queries } from '../db/database.ts';
 import { toJson } from '../http/serialise.ts';
 import { readHistory } from './history.ts';
-import { hasOpenRecord } from './open-record.ts';
+import { hasOpenRecord, isForSettlement } from './open-record.ts';
 import type { CaseRow } from './store.ts';
 import { findSuspended } from './suspended.ts';
 
@@ -31,9 +31,10 @@ export async function renderDetail(db: Queries, row: CaseRow): Promise<string> {
   });
 }
 
-function actionsOf({ status }: CaseRow, suspended: bigint, isOpen: boolean): CaseAction[] {
-  if (status === 'closed') return ['comment'];
+function actionsOf(row: CaseRow, suspended: bigint, isOpen: boolean): CaseAction[] {
+  if (row.status === 'closed') return ['comment'];
   const ask = isOpen ? (['ask_again'] as const) : [];
+  const settle = isOpen && isForSettlement(row) ? (['settle'] as const) : [];
   const end = suspended > 0n ? (['assign_money', 'return_money'] as const) : (['close'] as const);
-  return ['comment', 'assign', ...ask, ...end];
+  return ['comment', 'assign', ...ask, ...settle, ...end];
 }

@@ -201,10 +201,13 @@ it('a repeat of a callback that came before its record was known is worked on', 
   await node.send(node.urlOf(here), early);
   await run('UPDATE payments SET rail_handle = $2 WHERE id = $1', id, early.handle);
   await node.send(node.urlOf(here), early);
-  await becomes(async () => (await keptAbout(id)).map(({ outcome, times }) => [outcome, times]), [
-    ['asked', 1],
-    ['confirmed', 2],
-  ]);
+  await becomes(
+    async () => (await keptAbout(id)).map(({ outcome, times }) => [outcome, times]),
+    [
+      ['asked', 1],
+      ['confirmed', 2],
+    ],
+  );
 });
 
 it('the next check gets the newest results, oldest first', async () => {
