@@ -91,6 +91,7 @@ const service = {
   payments: `${basics} idempotency http cases workers ledger rails accounts two-factor events fees wallets`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
+  reconciliation: `${basics} http audit ledger rails cases workers wallets payments refunds payouts`,
   incoming: `${basics} ledger rails cases workers wallets payments`,
   webhooks: `${basics} http audit workers messages tenancy events`,
   'request-log': `${basics} http`,

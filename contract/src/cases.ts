@@ -27,6 +27,19 @@ export const caseKinds = [
   'unknown_callback',
   /** A callback that only its source address refuses. */
   'callback_source',
+  /** The books have a movement that the provider's statement lacks. */
+  'missing_there',
+  /** The provider's statement has a movement that the books lack. */
+  'missing_here',
+  'amount_differs',
+  /** The provider's charge differs from the one in the books. */
+  'fee_differs',
+  /** The statement lists a movement twice. */
+  'duplicate_there',
+  /** A line of the statement fits several entries. */
+  'ambiguous_match',
+  /** The statement reverses a movement that the books keep. */
+  'reversed_there',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 

@@ -34,6 +34,11 @@ export const prefixes = {
   rail: 'rail',
   callback: 'clb',
   incoming: 'inc',
+  statementFile: 'stf',
+  statement: 'stm',
+  statementLine: 'stl',
+  matchingRule: 'rule',
+  close: 'cls',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 

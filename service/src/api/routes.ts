@@ -43,20 +43,12 @@ import { readUsableRails } from './read-rails.ts';
  * which `idempotent` turns into a function for one request.
  */
 export function createHandlers(options: AppOptions): Handlers {
-  const { db, config, secrets, people, quotas, load, rails } = options;
+  const { db, config, secrets, people, quotas, load, rails, documents, onError } = options;
   const turns = createListTurns({ onDone: (world, connectionMs) => load.count(world, { connectionMs }) });
   const access = createAccess(options, turns);
   const { idempotent } = access;
-  const routing: RouteSources = {
-    rails,
-    lookUps: options.lookUps,
-    memoryOf: createMemoryReader(db),
-    exponentOf: (currency) => config.CURRENCIES.get(currency)?.exponent ?? 0,
-  };
-  const cover: Cover = {
-    seal: (body) => sealSecret(body, secrets.encryptionKey).toString('base64'),
-    open: (stored) => openSecret(Buffer.from(stored, 'base64'), secrets.encryptionKey),
-  };
+  const routing = openRouting(options);
+  const cover = coverWith(secrets.encryptionKey);
   const countries = [...(config.REGISTRATION_COUNTRIES ?? [])];
   const live = config.LIVE;
   const { identityKey, pepper } = secrets;
@@ -96,14 +88,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ),
     ...createRailHandlers(access, options.railOptions),
     ...createKycHandlers(
-      {
-        db,
-        documents: options.documents,
-        key: identityKey,
-        pepper,
-        mostInTest: quotas?.documents,
-        onError: options.onError,
-      },
+      { db, documents, key: identityKey, pepper, mostInTest: quotas?.documents, onError },
       idempotent,
     ),
     ...createIntegrationHandlers(db, idempotent, { live }),
@@ -113,6 +98,18 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createTestHandlers(access),
   };
 }
+
+const openRouting = ({ db, config, rails, lookUps }: AppOptions): RouteSources => ({
+  ...{ rails, lookUps },
+  memoryOf: createMemoryReader(db),
+  exponentOf: (currency) => config.CURRENCIES.get(currency)?.exponent ?? 0,
+});
+
+/** Seals answers that are stored for their repeats and hold secrets. */
+const coverWith = (key: Buffer): Cover => ({
+  seal: (body) => sealSecret(body, key).toString('base64'),
+  open: (stored) => openSecret(Buffer.from(stored, 'base64'), key),
+});
 
 function createRefundAndTransferHandlers({ db, idempotent, list }: Access, rails: Rails) {
   return {

@@ -14,7 +14,7 @@ import type { PaymentRow } from './store.ts';
  * @returns null if the payment ends with the answer
  */
 export function nextCandidate(row: PaymentRow, answer: RailAnswer, rails: Rails, now: Date): PaymentRow | null {
-  if (answer.state !== 'failed' || answer.failure.code !== 'customer_not_found') return null;
+  if (!isUnknownThere(answer)) return null;
   const route = row.route?.split(' ') ?? [];
   const rest = route.slice(route.indexOf(row.rail) + 1);
   const rail = rest.find((slug) => mayTake(rails, slug));
@@ -36,6 +36,9 @@ export function nextCandidate(row: PaymentRow, answer: RailAnswer, rails: Rails,
     sealed_code: null,
   };
 }
+
+const isUnknownThere = (answer: RailAnswer) =>
+  answer.state === 'failed' && answer.failure.code === 'customer_not_found';
 
 /** A one-time code is of one provider, so a rail that needs one is left out. */
 function mayTake(rails: Rails, slug: string): boolean {
@@ -75,13 +78,15 @@ export async function continueElsewhere(
   rails: Rails,
   asked: readonly AskedPayment[],
 ): Promise<readonly AskedPayment[]> {
+  const unknown = asked.filter(({ answer }) => isUnknownThere(answer));
+  if (unknown.length === 0) return asked;
   const now = new Date();
-  const nextOf = new Map(asked.map((one) => [one, nextCandidate(one.job, one.answer, rails, now)]));
+  const nextOf = new Map(unknown.map((one) => [one, nextCandidate(one.job, one.answer, rails, now)]));
   const rows = [...nextOf.values()].filter((row) => row !== null);
   if (rows.length === 0) return asked;
   await transaction(db, async (tx) => {
     tx.query(moveStatement, moved.of(rows));
     tx.afterCommit(() => tx.node.wake('payments'));
   });
-  return asked.filter((one) => nextOf.get(one) === null);
+  return asked.filter((one) => !nextOf.get(one));
 }

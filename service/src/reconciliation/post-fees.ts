@@ -1,0 +1,23 @@
+import { openBook } from '../core/ledger.ts';
+import { postProviderFee } from '../core/provider-fee.ts';
+import type { Tx } from '../db/transaction.ts';
+import { lockWallets, writeBook } from '../ledger/store.ts';
+import { openDefaultWallets } from '../wallets/open-default.ts';
+import type { ReconciledRail } from './store.ts';
+
+/**
+ * Posts charges that only a statement tells.
+ * @param source the file, or the line
+ * @param amount minor units, above zero
+ */
+export async function postFees(tx: Tx, rail: ReconciledRail, source: string, amount: bigint): Promise<void> {
+  const { livemode, currency } = rail;
+  const owners = [`clearing:${rail.rail}`, `provider_fees:${rail.rail}`].map((ownerId) => ({
+    ...{ ownerId, livemode, currency },
+  }));
+  const walletOf = await openDefaultWallets(tx, 'system', owners);
+  const [clearing, charges] = owners.map(walletOf) as [string, string];
+  const book = openBook(await lockWallets(tx, [clearing, charges]));
+  postProviderFee(book, { clearing, charges, source, amount, at: BigInt(Date.now()) * 1_000n });
+  writeBook(tx, book);
+}
