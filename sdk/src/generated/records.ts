@@ -1908,7 +1908,14 @@ export type Case = {
     | 'unbooked_settlement'
     | 'uncovered_reversal'
     | 'unknown_callback'
-    | 'callback_source';
+    | 'callback_source'
+    | 'missing_there'
+    | 'missing_here'
+    | 'amount_differs'
+    | 'fee_differs'
+    | 'duplicate_there'
+    | 'ambiguous_match'
+    | 'reversed_there';
   status: 'open' | 'closed';
   /** The slug of the rail. */
   rail: string | null;
@@ -1951,7 +1958,14 @@ export type CaseWithItsHistory = {
     | 'unbooked_settlement'
     | 'uncovered_reversal'
     | 'unknown_callback'
-    | 'callback_source';
+    | 'callback_source'
+    | 'missing_there'
+    | 'missing_here'
+    | 'amount_differs'
+    | 'fee_differs'
+    | 'duplicate_there'
+    | 'ambiguous_match'
+    | 'reversed_there';
   status: 'open' | 'closed';
   /** The slug of the rail. */
   rail: string | null;

@@ -1346,7 +1346,14 @@ export type ListCasesQuery = {
     | 'unbooked_settlement'
     | 'uncovered_reversal'
     | 'unknown_callback'
-    | 'callback_source';
+    | 'callback_source'
+    | 'missing_there'
+    | 'missing_here'
+    | 'amount_differs'
+    | 'fee_differs'
+    | 'duplicate_there'
+    | 'ambiguous_match'
+    | 'reversed_there';
   /** The slug of the rail. */
   rail?: string;
   /** An id, or a receipt of a provider. */
