@@ -51,7 +51,7 @@ const dashboard = {
   'counterparts/main': 'counterparts/kit',
 };
 /** The rooms whose changes two operators approve. */
-const approved = 'cases fees limits wallets floats incoming operators rail-settings';
+const approved = 'cases fees limits wallets floats reconciliation incoming operators rail-settings';
 /** Lowest room first. */
 const service = {
   contract: '',
@@ -102,10 +102,10 @@ const service = {
   'test-helpers': `${basics} http events wallets users payments`,
   retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts webhooks request-log callbacks dashboard operators approvals rail-settings test-helpers`,
+  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts reconciliation webhooks request-log callbacks dashboard operators approvals rail-settings test-helpers`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
-    'floats users integrations merchants developers payments refunds payouts incoming webhooks request-log ' +
+    'floats users integrations merchants developers payments refunds payouts reconciliation incoming webhooks request-log ' +
     'callbacks dashboard rail-settings test-helpers retention docs api',
   main: 'config boot',
   admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts tenancy fees limits wallets users integrations merchants operators boot`,

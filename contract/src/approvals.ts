@@ -8,6 +8,7 @@ import {
   IdParams,
   ListOf,
   ListQuery,
+  Money,
   Nullable,
   OneOf,
   Reference,
@@ -31,6 +32,7 @@ export const approvalKinds = [
   'float',
   'suspense',
   'settlement',
+  'reconciliation',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
@@ -46,6 +48,7 @@ export const deciders: Readonly<Record<ApprovalKind, readonly OperatorRole[]>> =
   float: rights.money,
   suspense: rights.money,
   settlement: rights.money,
+  reconciliation: rights.money,
 };
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
@@ -126,6 +129,21 @@ export const SettlementDecision = Closed(
   { title: 'Settlement of a record by hand' },
 );
 export type SettlementDecision = Static<typeof SettlementDecision>;
+export const resolutions = ['suspense', 'write_off', 'fee'] as const;
+export const ExceptionResolution = Closed(
+  {
+    case: Id('case'),
+    rail: Slug,
+    amount: Type.Unsafe<bigint>({
+      ...Money,
+      description: 'Booked on the clearing wallet; positive: there is more money at the provider than in the books.',
+    }),
+    currency: Currency,
+    decision: OneOf(resolutions),
+  },
+  { title: 'Resolution of an exception' },
+);
+export type ExceptionResolution = Static<typeof ExceptionResolution>;
 
 export const Approval = Closed(
   {
@@ -149,6 +167,7 @@ export const Approval = Closed(
         FloatChange,
         SuspenseDecision,
         SettlementDecision,
+        ExceptionResolution,
       ],
       { description: 'The requested change.' },
     ),

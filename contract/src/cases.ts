@@ -44,6 +44,17 @@ export const caseKinds = [
 export type CaseKind = (typeof caseKinds)[number];
 
 export const caseStatuses = ['open', 'closed'] as const;
+/** Cases of reconciliation: a line of a statement, or an entry of the books, without a whole match. */
+export const exceptionKinds = [
+  'missing_there',
+  'missing_here',
+  'amount_differs',
+  'fee_differs',
+  'duplicate_there',
+  'ambiguous_match',
+  'reversed_there',
+] as const satisfies readonly CaseKind[];
+
 export const caseActions = [
   'comment',
   'assign',
@@ -51,6 +62,9 @@ export const caseActions = [
   'settle',
   'assign_money',
   'return_money',
+  'match',
+  'resolve',
+  'mark_timing',
   'close',
 ] as const;
 export type CaseAction = (typeof caseActions)[number];

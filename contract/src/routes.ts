@@ -135,6 +135,21 @@ import {
   testRail,
   updateRailSettings,
 } from './rail-settings.ts';
+import {
+  addMatchingRule,
+  enableMatchingRule,
+  listCaseCandidates,
+  listMatchingRules,
+  listReconciledRails,
+  listStatementLines,
+  markTiming,
+  matchCase,
+  resolveCase,
+  runReconciliation,
+  setReconciledRail,
+  tryMatchingRule,
+  undoMatch,
+} from './reconciliation.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import { deleteSession, listSessions } from './sessions.ts';
@@ -338,6 +353,19 @@ export const routes = {
   assignCaseMoney,
   returnCaseMoney,
   settleCaseRecord,
+  addMatchingRule,
+  enableMatchingRule,
+  listCaseCandidates,
+  listMatchingRules,
+  listReconciledRails,
+  listStatementLines,
+  markTiming,
+  matchCase,
+  resolveCase,
+  runReconciliation,
+  setReconciledRail,
+  tryMatchingRule,
+  undoMatch,
   listFloats,
   requestFloatChange,
   advanceTestClock,

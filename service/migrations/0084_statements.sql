@@ -28,6 +28,9 @@ CREATE TABLE reconciled_rails (
   opened_to  bigint NOT NULL DEFAULT 0,
   -- The last closed day.
   closed_to  date,
+  -- The last reconciliation: one node works on a rail.
+  claimed_at timestamptz,
+  done_at    timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   version    int NOT NULL DEFAULT 1
@@ -126,6 +129,8 @@ CREATE TABLE statement_lines (
   UNIQUE (rail, key, occurrence)
 ) WITH (fillfactor = 70);
 CREATE INDEX statement_lines_by_day ON statement_lines (rail, accounted_on, id);
+-- The other lines of a match: few have one.
+CREATE INDEX statement_lines_led ON statement_lines (match) WHERE match <> id;
 CREATE INDEX statement_lines_of_file ON statement_lines (file, id);
 
 -- The entries of the rail's clearing wallet, with what the provider knows them by.

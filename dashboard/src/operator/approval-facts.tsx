@@ -35,7 +35,9 @@ export function approvalFacts({ payload }: Approval, t: Say) {
         : [
             [t('operator.case'), <Ref key="case" id={payload.case} />] as const,
             [t('operator.decision'), t(`operator.decisionOf.${payload.decision}`)] as const,
-            [t('operator.providerReference'), payload.provider_reference] as const,
+            ...('provider_reference' in payload
+              ? [[t('operator.providerReference'), payload.provider_reference] as const]
+              : []),
           ]),
     ] as const;
   if (!('tier' in payload)) return [];

@@ -21,6 +21,7 @@ const kinds: readonly ApprovalKind[] = [
   'float',
   'suspense',
   'settlement',
+  'reconciliation',
 ];
 
 export function ApprovalsPage() {

@@ -23,6 +23,13 @@ const kinds: Record<CaseKind, true> = {
   uncovered_reversal: true,
   unknown_callback: true,
   callback_source: true,
+  missing_there: true,
+  missing_here: true,
+  amount_differs: true,
+  fee_differs: true,
+  duplicate_there: true,
+  ambiguous_match: true,
+  reversed_there: true,
 };
 
 /** The inbox of what needs a person about rails. */

@@ -37,6 +37,7 @@ export const rightOf: Record<ApprovalKind, Right> = {
   float: 'money',
   suspense: 'money',
   settlement: 'money',
+  reconciliation: 'money',
   rail: 'rails',
 };
 

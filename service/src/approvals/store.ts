@@ -2,6 +2,7 @@ import type {
   Adjustment,
   ApprovalStatus,
   CashIn,
+  ExceptionResolution,
   FeeChange,
   FloatChange,
   LimitChange,
@@ -40,7 +41,8 @@ export type Wanted =
   | { kind: 'rail'; payload: RailConnection }
   | { kind: 'float'; payload: FloatChange }
   | { kind: 'suspense'; payload: SuspenseDecision }
-  | { kind: 'settlement'; payload: SettlementDecision };
+  | { kind: 'settlement'; payload: SettlementDecision }
+  | { kind: 'reconciliation'; payload: ExceptionResolution };
 
 /** An approval expires without a write. */
 export const statusNow = `CASE WHEN p.status = 'pending' AND p.expires_at <= now() THEN 'expired' ELSE p.status END`;

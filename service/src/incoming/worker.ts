@@ -6,7 +6,7 @@ import type { Round } from '../workers/worker.ts';
 import { closeInTime, confirmIncoming } from './confirm.ts';
 import { postIncoming, type SettlePaid } from './post.ts';
 import { releaseOwned } from './release-owned.ts';
-import { confirmReceipts, type IncomingRow, selectIncoming, toIncoming } from './store.ts';
+import { confirmReceipts, type IncomingRow, markOwned, selectIncoming, toIncoming } from './store.ts';
 
 export type IncomingWorker = {
   readonly db: Database;
@@ -31,8 +31,11 @@ export function createIncomingWorker(options: IncomingWorker) {
   let nextRelease = 0;
 
   const workOn = async (rail: string, rows: readonly IncomingRow[]): Promise<number> => {
-    const unconfirmed = rows.filter(({ status }) => status === 'new');
-    const confirmed = rows.filter(({ status }) => status === 'confirmed');
+    // Daraja reports each prompt's payment here too.
+    const owned = await markOwned(db, rows);
+    const left = rows.filter(({ receipt }) => !owned.has(receipt));
+    const unconfirmed = left.filter(({ status }) => status === 'new');
+    const confirmed = left.filter(({ status }) => status === 'confirmed');
     if (unconfirmed.length > 0 && performance.now() >= (nextRead.get(rail) ?? 0)) {
       nextRead.set(rail, performance.now() + pauseOf(unconfirmed));
       const receipts = await confirm(options, rail, unconfirmed);
@@ -43,7 +46,7 @@ export function createIncomingWorker(options: IncomingWorker) {
       );
     }
     for (const row of confirmed) await post(options, row);
-    return confirmed.length;
+    return owned.size + confirmed.length;
   };
 
   return async (): Promise<Round> => {

@@ -1,3 +1,4 @@
+import { exceptionKinds } from '../../../contract/src/cases.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { adaptPortion } from '../db/portion.ts';
 import type { ReconciledRail } from './store.ts';
@@ -5,7 +6,8 @@ import type { ReconciledRail } from './store.ts';
 /**
  * The next entries of the clearing wallet, with what the provider knows them by: its handle, its receipt and the phone.
  * The wallet's lock orders its postings, so a committed position has no uncommitted one below it. An opening balance is
- * no movement at the provider, and the charges of a file were matched when they were posted: both have their match.
+ * no movement at the provider. The charges of a file and the resolution of an exception were matched when they were
+ * posted. These three have their match. Money that was returned from suspense has the provider's id of the return.
  */
 const copyStatement: Statement = {
   name: 'reconciliation_copy_entries',
@@ -27,15 +29,20 @@ const copyStatement: Statement = {
       SELECT $1, n.position, n.source, n.kind, n.amount,
              ((timestamptz 'epoch' + n.position * interval '1 microsecond') AT TIME ZONE $5)::date,
              coalesce(p.rail_handle, r.rail_handle, i.rail_handle),
-             coalesce(p.rail_reference, r.rail_reference, i.rail_reference, c.facts ->> 'receipt'),
+             coalesce(p.rail_reference, r.rail_reference, i.rail_reference, b.payload ->> 'provider_reference',
+                      c.facts ->> 'receipt'),
              coalesce(p.customer, r.customer, i.recipient),
-             coalesce(a.id, f.id), CASE WHEN a.id IS NOT NULL OR f.id IS NOT NULL THEN 'matched' END,
-             CASE WHEN a.id IS NOT NULL THEN 'opening' WHEN f.id IS NOT NULL THEN 'fee' END
+             coalesce(a.id, f.id, x.id),
+             CASE WHEN coalesce(a.id, f.id) IS NOT NULL THEN 'matched' WHEN x.id IS NOT NULL THEN 'resolved' END,
+             CASE WHEN a.id IS NOT NULL THEN 'opening' WHEN f.id IS NOT NULL THEN 'fee' WHEN x.id IS NOT NULL THEN 'case' END
       FROM n
         LEFT JOIN payments p ON p.id = n.source AND p.rail NOT IN ('sandbox', 'wallet')
         LEFT JOIN refunds r ON r.id = n.source AND r.rail NOT IN ('sandbox', 'wallet')
         LEFT JOIN payout_items i ON i.id = n.source AND i.rail NOT IN ('sandbox', 'wallet')
         LEFT JOIN cases c ON c.id = n.source
+        LEFT JOIN approvals b ON b.kind = 'suspense' AND b.livemode = $2 AND b.reference = n.source
+          AND b.status = 'approved' AND n.amount < 0
+        LEFT JOIN cases x ON x.id = n.source AND x.kind = ANY ($7::text[]) AND NOT (n.kind = 'suspense' AND n.amount < 0)
         LEFT JOIN statement_files f ON f.id = n.source
         LEFT JOIN approvals a ON a.id = n.source AND a.payload ->> 'direction' = 'opening'
       ON CONFLICT DO NOTHING),
@@ -60,7 +67,7 @@ export async function copyEntries(db: Database, { rail, livemode, currency, time
   const portion = adaptPortion({ most: 5_000 });
   for (;;) {
     const began = performance.now();
-    const values = [rail, livemode, currency, from, time_zone, portion.size];
+    const values = [rail, livemode, currency, from, time_zone, portion.size, exceptionKinds];
     const [n] = await db.query<{ copied: number; position: bigint | null }>(copyStatement, values);
     const { copied, position } = n!;
     total += copied;

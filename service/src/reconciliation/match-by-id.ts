@@ -2,7 +2,7 @@ import type { Database, Statement } from '../db/database.ts';
 import { adaptPortion } from '../db/portion.ts';
 import { transaction } from '../db/transaction.ts';
 import { postFees } from './post-fees.ts';
-import type { ReconciledRail } from './store.ts';
+import { lockRail, type ReconciledRail } from './store.ts';
 
 const sameWay = `e.match IS NULL AND e.kind <> 'provider_fee' AND sign(e.amount) = sign(l.amount)`;
 
@@ -91,6 +91,7 @@ export async function matchById(db: Database, rail: ReconciledRail, file: string
     const began = performance.now();
     const values = [rail.rail, file, last, portion.size, rail.delay_days, rail.posts_fees];
     const slice = await transaction(db, async (tx) => {
+      lockRail(tx, rail.rail);
       const [found] = await tx.query<Slice>(matchStatement, values);
       if (found!.fees > 0n) await postFees(tx, rail, file, found!.fees);
       return found!;

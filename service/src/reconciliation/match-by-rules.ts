@@ -1,5 +1,6 @@
-import type { Queries, Statement } from '../db/database.ts';
-import type { ReconciledRail } from './store.ts';
+import type { Database, Queries, Statement } from '../db/database.ts';
+import { transaction } from '../db/transaction.ts';
+import { lockRail, type ReconciledRail } from './store.ts';
 
 /** How lines and entries without a common id may match. The amounts are always equal. */
 export type MatchingRule = {
@@ -121,15 +122,18 @@ export type RuleResult = {
  * Matches the open items of a rail by one rule.
  * @param trial nothing is written
  */
-export async function matchByRule(
-  db: Queries,
+export function matchByRule(
+  db: Database,
   { rail }: ReconciledRail,
   rule: MatchingRule,
   trial = false,
 ): Promise<RuleResult> {
   const { id, shape, kinds, compare, window_hours } = rule;
   const values = [rail, kinds, id, trial, window_hours, compare];
-  return (await db.query<RuleResult>(statements[shape], values))[0]!;
+  return transaction(db, async (tx) => {
+    lockRail(tx, rail);
+    return (await tx.query<RuleResult>(statements[shape], values))[0]!;
+  });
 }
 
 const selectRules: Statement = {

@@ -1,4 +1,4 @@
-import type { CaseKind } from '../../../contract/src/cases.ts';
+import { type CaseKind, exceptionKinds } from '../../../contract/src/cases.ts';
 import { openCases } from '../cases/open-cases.ts';
 import { closeLocked } from '../cases/store.ts';
 import type { Database, Statement } from '../db/database.ts';
@@ -52,18 +52,12 @@ const selectGone: Statement = {
   text: `
     SELECT c.id FROM cases c
     WHERE c.status = 'open' AND c.rail = $1 AND c.kind = ANY ($2::text[])
-      AND NOT EXISTS (SELECT FROM open_items o WHERE o.case_id = c.id) ORDER BY c.id LIMIT 1000 FOR UPDATE SKIP LOCKED`,
+      AND NOT EXISTS (SELECT FROM open_items o WHERE o.case_id = c.id)
+      AND NOT EXISTS ( -- Its money is in suspense.
+        SELECT FROM approvals a WHERE a.kind = 'reconciliation' AND a.livemode = c.livemode AND a.reference = c.id
+          AND a.status = 'approved')
+    ORDER BY c.id LIMIT 1000 FOR UPDATE SKIP LOCKED`,
 };
-
-export const exceptionKinds = [
-  'missing_there',
-  'missing_here',
-  'amount_differs',
-  'fee_differs',
-  'duplicate_there',
-  'ambiguous_match',
-  'reversed_there',
-] as const satisfies readonly CaseKind[];
 
 /** The case of an exception. A line has its own id as the record, so that equal lines have a case each. */
 function draftOf(rail: ReconciledRail, one: Exception) {

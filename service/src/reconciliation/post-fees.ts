@@ -8,7 +8,7 @@ import type { ReconciledRail } from './store.ts';
 /**
  * Posts charges that only a statement tells.
  * @param source the file, or the line
- * @param amount minor units, above zero
+ * @param amount minor units; below zero posts charges back
  */
 export async function postFees(tx: Tx, rail: ReconciledRail, source: string, amount: bigint): Promise<void> {
   const { livemode, currency } = rail;
@@ -18,6 +18,7 @@ export async function postFees(tx: Tx, rail: ReconciledRail, source: string, amo
   const walletOf = await openDefaultWallets(tx, 'system', owners);
   const [clearing, charges] = owners.map(walletOf) as [string, string];
   const book = openBook(await lockWallets(tx, [clearing, charges]));
-  postProviderFee(book, { clearing, charges, source, amount, at: BigInt(Date.now()) * 1_000n });
+  const ends = amount > 0n ? { clearing, charges, amount } : { clearing: charges, charges: clearing, amount: -amount };
+  postProviderFee(book, { ...ends, source, at: BigInt(Date.now()) * 1_000n });
   writeBook(tx, book);
 }

@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { postFees } from './post-fees.ts';
-import type { ReconciledRail } from './store.ts';
+import { lockRail, type ReconciledRail } from './store.ts';
 
 /** Charges of a file that are for no line, such as a monthly one. A refund of a charge waits for a person. */
 const takeStatement: Statement = {
@@ -25,6 +25,7 @@ export async function postLoneFees(db: Database, rail: ReconciledRail, file: str
   if (!rail.posts_fees) return;
   for (;;) {
     const lines = await transaction(db, async (tx) => {
+      lockRail(tx, rail.rail);
       const [taken] = await tx.query<{ lines: number; amount: bigint }>(takeStatement, [rail.rail, file]);
       if (taken!.amount > 0n) await postFees(tx, rail, file, taken!.amount);
       return taken!.lines;

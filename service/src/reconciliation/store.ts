@@ -1,4 +1,5 @@
 import type { Queries, Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
 
 /** How a rail is reconciled. */
 export type ReconciledRail = {
@@ -58,3 +59,14 @@ const markStatement: Statement = {
   text: 'UPDATE statement_files SET matched_at = now() WHERE id = $1',
 };
 export const markMatched = (db: Queries, file: string) => db.query(markStatement, [file]);
+
+const lockStatement: Statement = {
+  name: 'reconciled_rails_lock',
+  text: 'UPDATE reconciled_rails SET claimed_at = now() WHERE rail = $1',
+};
+
+/**
+ * One transaction at a time matches lines of a rail, whether a worker or an operator runs it. It also renews the
+ * worker's claim. Issue it first: the next statement then sees the matches of the last holder.
+ */
+export const lockRail = (tx: Tx, rail: string) => tx.query(lockStatement, [rail]);

@@ -93,6 +93,22 @@ describe('money with the receipt of a payment', () => {
     assert.equal(await suspense(), 0);
   });
 
+  it('needs no list, because the payment has moved it; the receipt of another rail says nothing', async () => {
+    const id = await openAtRail(service, shop, '+254708374152', 710);
+    await succeed(id, 'STK3');
+    const had = await total();
+    await report(service, moneyOf({ receipt: 'STK3', amount: 710n }));
+    const statusAfterRound = async () => {
+      await round();
+      return (await query<{ status: string }>(`SELECT status FROM rail_incoming WHERE receipt = 'STK3'`))[0]?.status;
+    };
+    await query(`UPDATE payments SET rail = 'mpesa-tz' WHERE id = $1`, id);
+    assert.equal(await statusAfterRound(), 'new');
+    await query('UPDATE payments SET rail = $2 WHERE id = $1', id, slug);
+    assert.equal(await statusAfterRound(), 'posted');
+    assert.equal(await total(), had);
+  });
+
   it('leaves suspense when the payment becomes known later', async () => {
     const had = await total();
     const id = await openAtRail(service, shop, '+254708374150', 900);
