@@ -12,14 +12,16 @@ const MISREAD = /Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•
 
 /**
  * Decodes a file portion by portion. Memory stays flat whatever the file.
- * @throws Unreadable for bytes of another encoding, control characters, and lines above `MAX_LINE_BYTES`
+ * @param maxLine XML files may be one line
+ * @throws Unreadable for bytes of another encoding, control characters, and lines above `maxLine`
  */
 export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
   encoding: FileEncoding,
+  maxLine: number = MAX_LINE_BYTES,
 ): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder(encoding, { fatal: true });
-  const guard = guardText(encoding);
+  const guard = guardText(encoding, maxLine);
   for await (const chunk of bytes) {
     for (let at = 0; at < chunk.length; at += PORTION) {
       const text = decode(() => decoder.decode(chunk.subarray(at, at + PORTION), { stream: true }), encoding, guard);
@@ -48,7 +50,7 @@ function decode(run: () => string, encoding: FileEncoding, guard: Guard): string
 }
 
 /** Counts lines and refuses what no text file has. */
-function guardText(encoding: FileEncoding): Guard {
+function guardText(encoding: FileEncoding, maxLine: number): Guard {
   let line = 1;
   let length = 0;
   const check = (text: string) => {
@@ -69,8 +71,8 @@ function guardText(encoding: FileEncoding): Guard {
     // Old Macintosh files end their lines with CR alone.
     const first = text.search(/[\r\n]/);
     length += first < 0 ? text.length : first;
-    if (length > MAX_LINE_BYTES)
-      throw new Unreadable(`line ${line} is longer than ${MAX_LINE_BYTES} characters. Export the file again`, line);
+    if (length > maxLine)
+      throw new Unreadable(`line ${line} is longer than ${maxLine} characters. Export the file again`, line);
     if (first < 0) return;
     length = text.length - 1 - Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
     const ends = text.split('\n').length - 1;

@@ -3,7 +3,10 @@ import { decodeText } from './decode-text.ts';
 import { DETECTED_BYTES, detectFormat } from './detect.ts';
 import type { BankLayout, StatementLayout, TableLayout } from './layout.ts';
 import { MAX_FILE_BYTES, MAX_PROBLEMS } from './limits.ts';
+import { readCamt } from './read-camt.ts';
+import { readMt940 } from './read-mt940.ts';
 import { readTable } from './read-table.ts';
+import { readXlsx } from './read-xlsx.ts';
 import type { FileProblem, Reader } from './statement-line.ts';
 import { Unreadable } from './unreadable.ts';
 
@@ -54,8 +57,12 @@ function readFormat(bytes: AsyncIterable<Uint8Array>, layout: StatementLayout, n
   switch (layout.format) {
     case 'csv':
       return readCsv(bytes, layout as TableLayout, now);
-    default:
-      throw new Unreadable(`${(layout as BankLayout).format} is not supported`);
+    case 'xlsx':
+      return readXlsx(bytes, layout as TableLayout, now);
+    case 'camt.053':
+      return readCamt(bytes, layout as BankLayout, now);
+    case 'mt940':
+      return readMt940(bytes, layout as BankLayout, now);
   }
 }
 

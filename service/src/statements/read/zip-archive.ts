@@ -1,0 +1,83 @@
+import type { FileHandle } from 'node:fs/promises';
+import { type Entry, fromFd, type ZipFile } from 'yauzl';
+import { INFLATION_CHECKED_FROM, MAX_INFLATED_BYTES, MAX_INFLATION, MAX_ZIP_ENTRIES } from './limits.ts';
+import { shownText } from './shown-text.ts';
+import { Unreadable } from './unreadable.ts';
+
+/** A ZIP archive whose entries are read one after the other. */
+export type ZipArchive = {
+  has(name: string): boolean;
+  /** The content of an entry. All reads together are bounded by `MAX_INFLATED_BYTES`. */
+  read(name: string): AsyncGenerator<Uint8Array, void, undefined>;
+  close(): void;
+};
+
+const broken = (error: Error) =>
+  new Unreadable(`the workbook is broken: ${shownText(error.message)}. Save it again as .xlsx, or as CSV`);
+
+/**
+ * Opens the archive in a file. The caller closes the file.
+ * @throws Unreadable for archives that are broken, encrypted or bombs
+ */
+export async function openZip(file: FileHandle): Promise<ZipArchive> {
+  const zip = await new Promise<ZipFile>((resolve, reject) => {
+    const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: true };
+    fromFd(file.fd, options, (error, opened) => (error ? reject(broken(error)) : resolve(opened)));
+  });
+  if (zip.entryCount > MAX_ZIP_ENTRIES)
+    throw new Unreadable(`the workbook has ${zip.entryCount} parts; at most ${MAX_ZIP_ENTRIES} are read`);
+  const entries = await listEntries(zip);
+  let inflated = 0;
+  return {
+    has: (name) => entries.has(name),
+    async *read(name) {
+      const entry = entries.get(name);
+      if (!entry)
+        throw new Unreadable(`the workbook has no part ${shownText(name)}. Save it again as .xlsx, or as CSV`);
+      let size = 0;
+      try {
+        for await (const chunk of await openEntry(zip, entry)) {
+          size += (chunk as Uint8Array).length;
+          inflated += (chunk as Uint8Array).length;
+          checkInflation(entry, size, inflated);
+          yield chunk as Uint8Array;
+        }
+      } catch (error) {
+        throw error instanceof Unreadable ? error : broken(error as Error);
+      }
+    },
+    close: () => zip.close(),
+  };
+}
+
+function checkInflation({ fileName, compressedSize }: Entry, size: number, inflated: number): void {
+  if (inflated > MAX_INFLATED_BYTES)
+    throw new Unreadable(
+      `the workbook inflates to more than ${MAX_INFLATED_BYTES / 1024 ** 3} GiB. Send a shorter period`,
+    );
+  if (size > INFLATION_CHECKED_FROM && size > compressedSize * MAX_INFLATION)
+    throw new Unreadable(
+      `the part ${shownText(fileName)} inflates more than ${MAX_INFLATION} times, as a ZIP bomb does. Send a CSV file`,
+    );
+}
+
+function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  return new Promise((resolve, reject) => {
+    zip.on('error', (error: Error) => reject(broken(error)));
+    zip.on('end', () => resolve(entries));
+    zip.on('entry', (entry: Entry) => {
+      if (entry.isEncrypted()) return reject(new Unreadable('the workbook is encrypted. Save it without a password'));
+      if (entries.has(entry.fileName))
+        return reject(new Unreadable(`the workbook has the part ${shownText(entry.fileName)} more than once`));
+      entries.set(entry.fileName, entry);
+      zip.readEntry();
+    });
+    zip.readEntry();
+  });
+}
+
+const openEntry = (zip: ZipFile, entry: Entry) =>
+  new Promise<AsyncIterable<unknown>>((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => (error ? reject(broken(error)) : resolve(stream)));
+  });
