@@ -72,7 +72,8 @@ function detectArchive(head: Uint8Array): Detected {
 }
 
 function detectText(full: string): Detected {
-  const text = full.trimStart();
+  // SWIFT terminals begin a message with SOH.
+  const text = full.replace(/^\s*\p{Cc}?/u, '').trimStart();
   if (text === '') return refuse('has only white space. Export the statement again');
   const known = texts.find(([pattern]) => pattern.test(text.slice(0, 1000)));
   if (known) return refuse(known[1]);

@@ -1,5 +1,8 @@
-/** Ids of payments, refunds and payout items. Banks may change `_`, which is outside SWIFT's characters, and the case. */
-const OURS = /(?<![0-9a-z])(pay|rfd|pit)[_\-. ]?([0-9a-hjkmnp-tv-z]{26})(?![0-9a-z])/i;
+/**
+ * Ids of payments, refunds and payout items. Banks change `_`, which is outside SWIFT's characters, and the case, and
+ * put other words directly before and behind an id.
+ */
+const OURS = /(pay|rfd|pit)[_\-. ]?([0-7][0-9a-hjkmnp-tv-z]{25})/i;
 
 /**
  * Finds our id in texts of a statement.

@@ -10,7 +10,7 @@ export type SwiftField = {
 
 /** SWIFT allows 6 lines of 65 characters in :86:. Banks write more. */
 const MAX_FIELD_LINES = 200;
-const TAG = /^:(\d{2}[A-Z]?):(.*)$/;
+const TAG = /^:(\d{2}[A-Z]?|NS):(.*)$/;
 /** The end of a text block, or the header of the next message. */
 const ENVELOPE = /^(-|-\}.*|\$?\{\d:.*|\$)$/;
 

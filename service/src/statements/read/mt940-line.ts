@@ -1,3 +1,4 @@
+import { faultOfDate } from './date-format.ts';
 import { findRecordId } from './find-record.ts';
 import type { Clock } from './local-time.ts';
 import { shownText } from './shown-text.ts';
@@ -14,18 +15,18 @@ const STYLE = { decimal: ',', group: '' } as const;
  * :61: value date, entry date, direction, funds code, amount, type, reference of the account owner, and of the bank.
  * EC and ED are expected entries of some banks.
  */
-const LINE = /^(\d{6})(\d{4})?(E?[CD]|R[CD])([A-Z])?(\d[\d,]{0,14})([NFS][A-Z0-9]{3})(.*?)(?:\/\/(.*))?$/;
+const LINE = /^(\d{6})(\d{4})?(E?[CD]|R[CD])([A-Z])?(\d[\d,]{0,19})([NFS][A-Z0-9]{3})(.*?)(?:\/\/(.*))?$/;
 /** Transaction types of charges (SWIFT, field 61, subfield 6). */
 const CHARGES = /^.(CHG|COM|FEE)$/;
 const RETURNS = /^.(RTI|RVS|RTN)$/;
 
 const isoDate = (yymmdd: string) => `20${yymmdd.slice(0, 2)}-${yymmdd.slice(2, 4)}-${yymmdd.slice(4, 6)}`;
-const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 
-const exists = (date: string) => {
-  const time = Date.parse(`${date}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
-};
+/** German banks count months of 30 days for interest, so a value date may be 30 February. It counts as 2 March here. */
+function dayNumber(date: string): number {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  return Date.UTC(year, month - 1, day) / 86_400_000;
+}
 
 /**
  * The entry date has no year: it is the one that brings it nearest to the value date, so that 0102 with a value date of
@@ -34,22 +35,23 @@ const exists = (date: string) => {
  */
 export function entryDateNear(valueDate: string, monthDay: string): string | null {
   const year = Number(valueDate.slice(0, 4));
+  const distance = (date: string) => Math.abs(dayNumber(date) - dayNumber(valueDate));
   const days = [year - 1, year, year + 1]
     .map((one) => `${one}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`)
-    .filter(exists)
-    .sort((a, b) => Math.abs(dayNumber(a) - dayNumber(valueDate)) - Math.abs(dayNumber(b) - dayNumber(valueDate)));
+    .filter((date) => faultOfDate(date) === null)
+    .sort((a, b) => distance(a) - distance(b));
   return days[0] ?? null;
 }
 
 /** Reads `C261103EUR1234,56`. */
 export function readSwiftBalance(text: string, exponentOf: (currency: string) => number | null): SwiftBalance | string {
-  const match = /^([CD])(\d{6})([A-Z]{3})(\d[\d,]{0,14})$/.exec(text.trim());
+  const match = /^([CD])(\d{6})([A-Z]{3})(\d[\d,]{0,19})$/.exec(text.trim());
   if (!match) return `${shownText(text)} is not a balance, such as C261103EUR1234,56`;
   const [, mark, day, currency, amount] = match as unknown as [string, string, string, string, string];
   const exponent = exponentOf(currency);
   if (exponent === null) return `${currency} is not an ISO 4217 currency code`;
   const date = isoDate(day);
-  if (!exists(date)) return `${shownText(day)} is a date that does not exist`;
+  if (faultOfDate(date)) return `${shownText(day)} is a date that does not exist`;
   const read = parseStatementAmount(amount, STYLE, exponent);
   if ('fault' in read) return read.fault;
   return { minor: mark === 'D' ? -read.minor : read.minor, date, currency };
@@ -76,7 +78,7 @@ export function readSwiftLine(
   const [, value, entryDay, mark, , digits, type, owner = '', bank] = match as unknown as string[];
   const valueDate = isoDate(value!);
   const bookedOn = entryDay ? entryDateNear(valueDate, entryDay) : valueDate;
-  if (!exists(valueDate) || bookedOn === null)
+  if (bookedOn === null || faultOfDate(bookedOn))
     return { fault: `${shownText(entry.text)} has a date that does not exist` };
   const time = clock({ date: bookedOn, time: null, offset: null });
   if ('fault' in time) return time;

@@ -48,7 +48,8 @@ async function* readDetected(source: AsyncIterator<Uint8Array>, layout: Statemen
   if ('refusal' in detected) throw new Unreadable(detected.refusal);
   if (detected.format !== layout.format)
     throw new Unreadable(
-      `the file is ${detected.format}, but the layout "${layout.name}" is for ${layout.format}. Choose another layout`,
+      `the file looks like ${detected.format}, but the layout "${layout.name}" is for ${layout.format}. ` +
+        'Choose another layout, or get the complete file',
     );
   yield* readFormat(rest, layout, now);
 }

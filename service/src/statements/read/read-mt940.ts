@@ -33,7 +33,7 @@ export async function* readMt940(bytes: AsyncIterable<Uint8Array>, layout: BankL
   const chain = openPageChain();
   let open: Open | null = null;
   let entry: SwiftField | null = null;
-  for await (const field of readSwiftFields(decodeText(bytes, layout.encoding ?? 'utf-8'))) {
+  for await (const field of readSwiftFields(decodeText(unframed(bytes), layout.encoding ?? 'utf-8'))) {
     if (entry) {
       yield* readEntryField(open!, entry, field.tag === '86' ? field : null, clock);
       entry = null;
@@ -68,7 +68,7 @@ const problemAt = (line: number, tag: string, problem: string): ReadItem => ({
 function* readHeaderField(open: Open, { tag, text, line }: SwiftField): Generator<ReadItem> {
   if (tag === '25' || tag === '25P') open.account = text.trim() || null;
   else if (tag === '28C' || tag === '28') {
-    const match = /^(\d{1,5})(?:\/(\d{1,5}))?$/.exec(text.trim());
+    const match = /^(\d{1,10})(?:\/(\d{1,5}))?$/.exec(text.trim());
     if (!match) return yield problemAt(line, tag, `${shownText(text)} is not a statement number, such as 123/1`);
     open.number = match[1]!;
     open.page = match[2] === undefined ? null : Number(match[2]);
@@ -131,3 +131,10 @@ function* closeMessage(open: Open | null, chain: PageChain): Generator<ReadItem>
   for (const fault of chain.add(statement, open.sum)) yield problemAt(open.line, '62', fault);
   yield { statement };
 }
+
+/** Files of SWIFT terminals frame each message with SOH and ETX. */
+async function* unframed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of bytes) yield chunk.includes(1) || chunk.includes(3) ? withoutFrames(chunk) : chunk;
+}
+
+const withoutFrames = (chunk: Uint8Array) => chunk.filter((byte) => byte !== 1 && byte !== 3);
