@@ -125,7 +125,12 @@ export function faultOfDate(date: string): string | null {
   if (year < 1500)
     return `has the year ${year} of the Islamic or Persian calendar. Export the file with Gregorian dates`;
   if (month === 13) return 'has a 13th month, as the Ethiopian calendar does. Export the file with Gregorian dates';
-  if (month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate())
+  if (month < 1 || month > 12 || day < 1 || day > daysOf(year, month))
     return 'is a date that does not exist. Check the order of day and month in the layout';
   return null;
 }
+
+const daysOf = (year: number, month: number): number => {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+};

@@ -1,3 +1,4 @@
+import { shownText } from './shown-text.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** A field of an MT940: its tag (`61`), its first line and the lines that continue it. Line numbers start at 1. */
@@ -13,6 +14,9 @@ const MAX_FIELD_LINES = 200;
 const TAG = /^:(\d{2}[A-Z]?|NS):(.*)$/;
 /** The end of a text block, or the header of the next message. */
 const ENVELOPE = /^(-|-\}.*|\$?\{\d:.*|\$)$/;
+
+/** A header of the bank's own between messages, such as `ABNANL2A` and `940`. */
+const OUTSIDE = /^[A-Z0-9 ./-]{0,35}$/i;
 
 /** Splits text into lines without keeping more than one portion. */
 async function* readLines(text: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
@@ -46,8 +50,8 @@ export async function* readSwiftFields(text: AsyncIterable<string>): AsyncGenera
       open.more.push(line.trimEnd());
       if (open.more.length > MAX_FIELD_LINES)
         throw new Unreadable(`the field :${open.tag}: has more than ${MAX_FIELD_LINES} lines`, number);
-    }
-    // Text before the first field is a header of the bank's own.
+    } else if (!OUTSIDE.test(line.trim()))
+      throw new Unreadable(`line ${number} is outside of a message: ${shownText(line)}. Get the file again`, number);
   }
   if (open) yield open;
 }

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import { type Entry, fromFd, type ZipFile } from 'yauzl';
 import { INFLATION_CHECKED_FROM, MAX_INFLATED_BYTES, MAX_INFLATION, MAX_ZIP_ENTRIES } from './limits.ts';
 import { shownText } from './shown-text.ts';
@@ -35,13 +36,17 @@ export async function openZip(file: FileHandle): Promise<ZipArchive> {
       if (!entry)
         throw new Unreadable(`the workbook has no part ${shownText(name)}. Save it again as .xlsx, or as CSV`);
       let size = 0;
+      let checksum = 0;
       try {
         for await (const chunk of await openEntry(zip, entry)) {
           size += (chunk as Uint8Array).length;
           inflated += (chunk as Uint8Array).length;
           checkInflation(entry, size, inflated);
+          checksum = crc32(chunk as Uint8Array, checksum);
           yield chunk as Uint8Array;
         }
+        // yauzl compares sizes, not checksums.
+        if (checksum !== entry.crc32) throw new Error(`the checksum of ${name} is wrong`);
       } catch (error) {
         throw error instanceof Unreadable ? error : broken(error as Error);
       }
