@@ -25,7 +25,7 @@ export const MAX_INFLATED_BYTES = 2 * 1024 * 1024 * 1024;
 export const MAX_INFLATION = 200;
 
 /** An entry below this size is never a bomb: small sheets of equal rows inflate more than large ones. */
-export const INFLATION_CHECKED_FROM = 16 * 1024 * 1024;
+export const INFLATION_CHECKED_FROM = 4 * 1024 * 1024;
 
 /** 5 000 000 texts take 40 MB of offsets. The texts themselves are in a file. */
 export const MAX_SHARED_STRINGS = 5_000_000;

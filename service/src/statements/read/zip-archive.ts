@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { crc32 } from 'node:zlib';
+import type { Readable } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
 import { type Entry, fromFd, type ZipFile } from 'yauzl';
 import { INFLATION_CHECKED_FROM, MAX_INFLATED_BYTES, MAX_INFLATION, MAX_ZIP_ENTRIES } from './limits.ts';
 import { shownText } from './shown-text.ts';
@@ -12,6 +13,9 @@ export type ZipArchive = {
   read(name: string): AsyncGenerator<Uint8Array, void, undefined>;
   close(): void;
 };
+
+/** Compression methods (APPNOTE.TXT, 4.4.5). */
+const [STORED, DEFLATED] = [0, 8];
 
 const broken = (error: Error) =>
   new Unreadable(`the workbook is broken: ${shownText(error.message)}. Save it again as .xlsx, or as CSV`);
@@ -38,15 +42,15 @@ export async function openZip(file: FileHandle): Promise<ZipArchive> {
       let size = 0;
       let checksum = 0;
       try {
-        for await (const chunk of await openEntry(zip, entry)) {
-          size += (chunk as Uint8Array).length;
-          inflated += (chunk as Uint8Array).length;
-          checkInflation(entry, size, inflated);
-          checksum = crc32(chunk as Uint8Array, checksum);
-          yield chunk as Uint8Array;
+        for await (const { chunk, taken } of inflate(await openEntry(zip, entry), entry)) {
+          size += chunk.length;
+          inflated += chunk.length;
+          checkInflation(entry, size, taken, inflated);
+          checksum = crc32(chunk, checksum);
+          yield chunk;
         }
-        // yauzl compares sizes, not checksums.
-        if (checksum !== entry.crc32) throw new Error(`the checksum of ${name} is wrong`);
+        if (checksum !== entry.crc32 || size !== entry.uncompressedSize)
+          throw new Error(`the size or the checksum of ${name} is wrong`);
       } catch (error) {
         throw error instanceof Unreadable ? error : broken(error as Error);
       }
@@ -55,12 +59,12 @@ export async function openZip(file: FileHandle): Promise<ZipArchive> {
   };
 }
 
-function checkInflation({ fileName, compressedSize }: Entry, size: number, inflated: number): void {
+function checkInflation({ fileName }: Entry, size: number, taken: number, inflated: number): void {
   if (inflated > MAX_INFLATED_BYTES)
     throw new Unreadable(
       `the workbook inflates to more than ${MAX_INFLATED_BYTES / 1024 ** 3} GiB. Send a shorter period`,
     );
-  if (size > INFLATION_CHECKED_FROM && size > compressedSize * MAX_INFLATION)
+  if (size > INFLATION_CHECKED_FROM && size > taken * MAX_INFLATION)
     throw new Unreadable(
       `the part ${shownText(fileName)} inflates more than ${MAX_INFLATION} times, as a ZIP bomb does. Send a CSV file`,
     );
@@ -83,6 +87,29 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 }
 
 const openEntry = (zip: ZipFile, entry: Entry) =>
-  new Promise<AsyncIterable<unknown>>((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) => (error ? reject(broken(error)) : resolve(stream)));
+  new Promise<Readable>((resolve, reject) => {
+    zip.openReadStream(entry, { decodeFileData: false }, (error, stream) =>
+      error ? reject(broken(error)) : resolve(stream),
+    );
   });
+
+/** A piece of a part, and the bytes of the archive that were inflated so far. */
+type Inflated = { readonly chunk: Uint8Array; readonly taken: number };
+
+/** Inflates here, because the streams of yauzl do not free their inflater when they are abandoned. */
+async function* inflate(raw: Readable, { compressionMethod }: Entry): AsyncGenerator<Inflated, void, undefined> {
+  if (compressionMethod === STORED) {
+    for await (const chunk of raw) yield { chunk, taken: Infinity };
+    return;
+  }
+  if (compressionMethod !== DEFLATED)
+    throw new Unreadable('the workbook is compressed in an unusual way. Save it again as .xlsx, or as CSV');
+  const inflater = createInflateRaw();
+  raw.on('error', (error) => inflater.destroy(error));
+  try {
+    for await (const chunk of raw.pipe(inflater)) yield { chunk, taken: inflater.bytesWritten };
+  } finally {
+    raw.destroy();
+    inflater.destroy();
+  }
+}
