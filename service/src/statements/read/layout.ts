@@ -4,7 +4,7 @@ import type { LineKind, LineState } from './statement-line.ts';
 /** Encodings of statement files, as `TextDecoder` names them. */
 export type FileEncoding = 'utf-8' | 'windows-1252' | 'iso-8859-1' | 'utf-16le' | 'utf-16be';
 
-/** A column by its name in the header. Of several names, the file has one. Case and spaces do not count. */
+/** A column by its name in the header. A file has one of several names. Case and spaces do not count. */
 export type ColumnName = string | readonly string[];
 
 /** Columns of a table. A layout has `amount`, or `credit` and `debit`. */

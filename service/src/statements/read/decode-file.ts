@@ -15,7 +15,7 @@ const MISREAD = /Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•
  * @param maxLine XML files may be one line
  * @throws Unreadable for bytes of another encoding, control characters, and lines above `maxLine`
  */
-export async function* decodeText(
+export async function* decodeFile(
   bytes: AsyncIterable<Uint8Array>,
   encoding: FileEncoding,
   maxLine: number = MAX_LINE_BYTES,
