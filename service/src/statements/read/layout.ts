@@ -58,8 +58,8 @@ export type TableLayout = NumberStyle & {
   /** IANA name. Dates without an offset are local to it, and the day of a line is the day there. */
   readonly timeZone: string;
   /**
-   * `as_given`: a positive amount enters the float. `negated`: it leaves it. `by_kind`: the file has amounts without a
-   * sign, and the kind decides.
+   * `as_given`: a positive amount enters the float. `negated`: it leaves it. `by_kind`: the kind decides, with or
+   * without a minus in the file.
    */
   readonly sign: 'as_given' | 'negated' | 'by_kind';
   /** The sign of an ordinary debit in the column `debit`. With `either`, each value is a debit. */

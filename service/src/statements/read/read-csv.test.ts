@@ -126,22 +126,53 @@ test('a Wave fee leaves the wallet beside the amount', async () => {
   assert.equal(statements[0]!.opening, 10000n);
 });
 
-test('a pawaPay statement has its ids, kinds and times in UTC', async () => {
-  const { lines, problems } = await read(
-    `Creation Date,MSISDN,Transaction ID,Amount,Currency,Country,MNO,Type,Balance
-2026-11-03 23:59:59,260763456789,0199f1d4-0000-7000-8000-000000000001,-2.50,ZMW,ZMB,MTN,Payout fee,97.50
-2026-11-03 23:59:59,260763456789,0199f1d4-0000-7000-8000-000000000001,-50.00,ZMW,ZMB,MTN,Payout,100.00
+test('a pawaPay statement has its kinds and times in UTC, with or without signs', async () => {
+  const id = '0199f1d4-0000-7000-8000-000000000001';
+  for (const sign of ['-', '']) {
+    const { lines, problems } = await read(
+      `Creation Date,MSISDN,Transaction ID,Amount,Currency,Country,MNO,Type,Balance
+2026-11-03 23:59:59,260763456789,${id},${sign}2.50,ZMW,ZMB,MTN,Payout fee,97.50
+2026-11-03 23:59:59,260763456789,${id},${sign}50.00,ZMW,ZMB,MTN,Payout,100.00
+2026-11-03 10:00:00,260763456789,${id},20.00,ZMW,ZMB,MTN,Deposit,150.00
 `,
+      pawapayStatement,
+    );
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      lines.map(({ kind, amount, bookedOn }) => [kind, amount, bookedOn]),
+      [
+        ['fee', -250n, '2026-11-03'],
+        ['payout', -5000n, '2026-11-03'],
+        ['collection', 2000n, '2026-11-03'],
+      ],
+    );
+  }
+});
+
+test('a kind that does not say the direction, and a negative collection, are refused', async () => {
+  const head = 'Creation Date,Transaction ID,Amount,Currency,Type\n';
+  const problems = await problemsOf(
+    `${head}2026-11-03 10:00:00,a,5,ZMW,Mystery\n2026-11-03 10:00:00,b,-5,ZMW,Deposit\n`,
     pawapayStatement,
   );
-  assert.deepEqual(problems, []);
-  assert.deepEqual(
-    lines.map(({ kind, amount, bookedOn }) => [kind, amount, bookedOn]),
-    [
-      ['fee', -250n, '2026-11-03'],
-      ['payout', -5000n, '2026-11-03'],
-    ],
-  );
+  assert.match(problems[0]!, /row 2: Type does not say whether the money came in or went out/);
+  assert.match(problems[1]!, /row 3: Amount is negative, but a collection comes in/);
+});
+
+test('a preview takes the first lines and leaves the rest of the file', async () => {
+  let taken = 0;
+  let closed = false;
+  async function* endless() {
+    try {
+      yield Buffer.from('Date,Narration,Credit,Debit,Balance\n');
+      for (; ; taken++) yield Buffer.from(`2026-11-01,row ${taken},0,,5\n`.repeat(1000));
+    } finally {
+      closed = true;
+    }
+  }
+  const { lines } = await readAll(readStatementFile(endless(), bankCsv, now), 10);
+  assert.equal(lines.length, 10);
+  assert.ok(taken < 50 && closed, `${taken} chunks were taken`);
 });
 
 test('a header with a column missing or given twice is refused by name', async () => {
