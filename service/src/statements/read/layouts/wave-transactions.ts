@@ -2,8 +2,9 @@ import type { TableLayout } from '../layout.ts';
 
 /**
  * The transactions of a Wave Business wallet as CSV. Wave documents no columns of its portal's export: these are the
- * fields of `GET /v1/transactions` (Balance & Reconciliation API). Compare them with a real export first. Amounts are signed and without the fee, which leaves the wallet beside them. Wave's
- * day is UTC, which is the local time of Senegal, Côte d'Ivoire, Mali, Burkina Faso and The Gambia.
+ * fields of `GET /v1/transactions` (Balance & Reconciliation API). Compare them with a real export first. Amounts are
+ * signed and without the fee, which leaves the wallet beside them. The day is UTC, the local time of Senegal, Côte
+ * d'Ivoire, Mali, Burkina Faso and The Gambia.
  */
 export const waveTransactions: TableLayout = {
   name: 'Wave transactions',
