@@ -27,7 +27,7 @@ const selectRights = `
   WITH reach AS (
     SELECT oid, rolname, rolsuper, rolcreaterole FROM pg_roles WHERE pg_has_role(session_user, oid, 'MEMBER')
   ), tables AS (
-    SELECT c.oid, relname, relowner, relname IN ('postings', 'audit_log') AS guarded,
+    SELECT c.oid, relname, relowner, relname IN ('postings', 'audit_log', 'seals') AS guarded,
            relowner = (SELECT relowner FROM pg_class WHERE relname = 'migrations' AND relnamespace = n.oid) AS ours
     FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
     WHERE nspname = 'public' AND relkind IN ('r', 'p') AND NOT relispartition
