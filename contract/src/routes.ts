@@ -136,6 +136,7 @@ import {
 } from './rail-settings.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
+import { getSealHead, listSeals } from './seals.ts';
 import { deleteSession, listSessions } from './sessions.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
 import {
@@ -301,6 +302,8 @@ export const routes = {
   testRail,
   removeRail,
   getWebhookBacklog,
+  getSealHead,
+  listSeals,
   getAuditChain,
   listFees,
   setFee,

@@ -17,6 +17,7 @@ import type { LookUps } from '../rails/look-up.ts';
 import type { Rails } from '../rails/rail.ts';
 import { createRefundsWorker } from '../refunds/worker.ts';
 import { startRetention } from '../retention/worker.ts';
+import { createSealWorker, type SealWorker } from '../seal/worker.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { createClockWorker } from '../test-helpers/clock-worker.ts';
 import type { AttemptOptions } from '../webhooks/attempt.ts';
@@ -51,6 +52,7 @@ export type BackgroundOptions = {
   readonly idleDays: number;
   /** The days that events of test worlds are kept. */
   readonly eventDays: number;
+  readonly seal: Pick<SealWorker, 'everyMs' | 'witness'>;
 };
 
 /** Starts the background work, one worker for each kind. stop() lets work in progress finish. */
@@ -86,6 +88,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     nextDueMs: null,
   });
   const { incoming, floats, cases } = createCaseWorkers(options, failed);
+  const seal = createSealWorker({ db, ...options.seal, onError: failed('seal') });
   const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
   const workers = [
     startWorker(db.node, 'payments', payments.round, failed('payments')),
@@ -100,6 +103,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'incoming', incoming, failed('incoming')),
     startWorker(db.node, 'floats', floats, failed('floats')),
     startWorker(db.node, 'cases', cases, failed('cases')),
+    startWorker(db.node, 'seal', seal, failed('seal')),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
   ];
   return {

@@ -25,7 +25,16 @@ export const GENESIS = Buffer.alloc(32);
  */
 export function hashOfSeal(seal: Omit<SealRow, 'hash'>): Buffer {
   const { number, to_xid, to_wallet, to_position, count, total, sealed_at, digest, previous } = seal;
-  const fields = [number, to_xid, to_wallet, to_position, count, total, sealed_at.toISOString(), digest.toString('hex')];
+  const fields = [
+    number,
+    to_xid,
+    to_wallet,
+    to_position,
+    count,
+    total,
+    sealed_at.toISOString(),
+    digest.toString('hex'),
+  ];
   return createHash('sha256').update(previous).update(fields.join('\t')).digest();
 }
 

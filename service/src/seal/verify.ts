@@ -77,7 +77,8 @@ async function faultsOf(
   if (known?.number === seal.number && !known.hash.equals(seal.hash))
     faults.push('the batch differs from the head that was kept elsewhere: the chain was rewritten');
   const now = await readDigest(db, last.place, placeOf(seal));
-  if (now.digest?.equals(seal.digest)) return faults;
+  if (now.digest?.equals(seal.digest))
+    return now.marks!.equals(seal.marks) ? faults : [...faults, 'its marks were changed'];
   const located = locate(await readRows(db, last.place, placeOf(seal)), seal.marks);
   if (located.length === 0) faults.push('its postings or its digest were changed');
   return [...faults, ...located.slice(0, MOST_FINDINGS).map(describe)];
