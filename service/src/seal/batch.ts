@@ -23,10 +23,13 @@ const sealed = `coalesce(xid, '0') AS xid, debit_wallet, position, livemode, sha
 const tombstone = 'xid, debit_wallet, position, false AS livemode, hash';
 
 const place = 'xid, debit_wallet, position';
-/** A batch's bytes: for each posting its mode (1 live, 0 test) and its hash. */
+/**
+ * A batch's bytes: for each posting its mode (1 live, 0 test) and its hash. The batch is a sorted CTE, so the
+ * aggregates need no ORDER BY of their own, which would sort it twice again: a quarter of the statement's time.
+ */
 const digest = `
-  sha256(string_agg(CASE WHEN livemode THEN '\\x01'::bytea ELSE '\\x00' END || hash, '' ORDER BY ${place})) AS digest,
-  string_agg(substr(hash, 1, 4), '' ORDER BY ${place}) AS marks, count(*)::int AS count`;
+  sha256(string_agg(CASE WHEN livemode THEN '\\x01'::bytea ELSE '\\x00' END || hash, '')) AS digest,
+  string_agg(substr(hash, 1, 4), '') AS marks, count(*)::int AS count`;
 
 /**
  * The next batch after the place ($1 to $3): the first postings whose transactions are below every running one, so that
@@ -36,7 +39,7 @@ const digest = `
 const selectNext: Statement = {
   name: 'seal_next',
   text: `
-    WITH due AS MATERIALIZED (
+    WITH batch AS MATERIALIZED (SELECT * FROM (
       (SELECT ${sealed} FROM postings
        WHERE $1::xid8 = '0' AND xid IS NULL AND (debit_wallet, position) > ($2::text, $3::bigint)
        ORDER BY debit_wallet, position LIMIT $4)
@@ -50,7 +53,7 @@ const selectNext: Statement = {
       (SELECT ${tombstone} FROM seal_tombstones
        WHERE (${place}) > ($1::xid8, $2::text, $3::bigint) AND xid < pg_snapshot_xmin(pg_current_snapshot())
        ORDER BY ${place} LIMIT $4)
-    ), batch AS MATERIALIZED (SELECT * FROM due ORDER BY ${place} LIMIT $4)
+    ) due ORDER BY ${place} LIMIT $4)
     SELECT b.*, l.xid, l.debit_wallet AS wallet, l.position,
            date_trunc('milliseconds', clock_timestamp()) AS sealed_at,
            coalesce((SELECT xid >= pg_snapshot_xmax(pg_current_snapshot()) FROM postings
@@ -81,7 +84,8 @@ const tombstones = `FROM seal_tombstones WHERE (${place}) > ($1::xid8, $2::text,
 const selectDigest: Statement = {
   name: 'seal_digest',
   text: `
-    WITH batch AS MATERIALIZED (${range(sealed)} UNION ALL SELECT ${tombstone} ${tombstones})
+    WITH batch AS MATERIALIZED (
+      SELECT * FROM (${range(sealed)} UNION ALL SELECT ${tombstone} ${tombstones}) p ORDER BY ${place})
     SELECT ${digest} FROM batch`,
 };
 
