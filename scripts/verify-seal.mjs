@@ -73,7 +73,9 @@ function faultsOf(seal, entries, last, heads) {
     if (compare(places[i - 1], places[i]) >= 0) faults.push(`${name(entries.at(i - places.length))} is not in order`);
   if (entries.length > 0 && compare(places.at(-1), placeOf(seal)) !== 0) faults.push('its last posting is another');
   const digest = sha256(...entries.map(({ bytes }) => bytes)).toString('hex');
+  const marks = entries.map(({ hash }) => hash.toString('hex', 0, 4)).join('');
   if (digest !== seal.digest || entries.length !== seal.count) faults.push(...locate(entries, seal));
+  else if (marks !== seal.marks) faults.push('its marks were changed');
   return faults;
 }
 

@@ -19,7 +19,7 @@ export type Rights = {
 /**
  * Checks every role that the login could become: `SET ROLE NONE` and `SET ROLE <another>` are one statement. A member
  * of a role counts as that role, whatever its membership options. It reads only catalogs, which every role may read.
- * It checks more than the rights on the two tables. The owner of a table or its schema can drop it. A role that creates
+ * It checks more than the rights on these tables. The owner of a table or its schema can drop it. A role that creates
  * objects in `public` can shadow the owner's functions (CVE-2018-1058), and so can a trigger. The other rights lead to
  * a superuser.
  */
