@@ -23,6 +23,7 @@ import { listItems, listOwnPayouts } from '../../src/payouts/read.ts';
 import { listOwnRefunds } from '../../src/refunds/read.ts';
 import { listRefundsOfCustomer } from '../../src/refunds/read-as-customer.ts';
 import { listOwnRequests } from '../../src/request-log/read.ts';
+import { readSealPage } from '../../src/seal/read.ts';
 import { listOwnTransfers } from '../../src/transfers/read.ts';
 import { listSystem } from '../../src/wallets/list-system.ts';
 import { listOwnWallets, listWalletsOf } from '../../src/wallets/read.ts';
@@ -114,6 +115,7 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
     (db, _caller, query) => readApprovals(db, query, '/'),
     [{ status: 'pending' }, { status: 'approved' }, { kind: 'x' }],
   ],
+  [(db, _caller, query) => readSealPage(db, query, '/'), [{ order: 'asc' }, { starting_after: 'seal_7' }]],
   [(db, _caller, query) => readCallbacks(db, query, '/'), [{ rail: 'x' }, { record: 'x' }, { outcome: 'asked' }, mode]],
   [
     (db, _caller, query) => readCases(db, query, '/'),
