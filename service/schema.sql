@@ -1565,8 +1565,8 @@ BEGIN
   END IF;
   INSERT INTO seal_tombstones (xid, debit_wallet, position, hash)
   SELECT coalesce(xid, '0'), debit_wallet, position,
-         sha256(convert_to(concat_ws(E'\t', coalesce(xid::text, ''), position, debit_wallet, credit_wallet, amount, currency,
-           livemode, debit_balance, credit_balance, kind, source), 'UTF8'))
+         sha256(convert_to(concat_ws(E'\t', coalesce(xid::text, ''), position, debit_wallet, credit_wallet, amount,
+           currency, livemode, debit_balance, credit_balance, kind, source), 'UTF8'))
   FROM removed WHERE xid IS DISTINCT FROM pg_current_xact_id();
   RETURN NULL;
 END $function$;

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Database, openDatabase } from '../../service/src/db/database.ts';
+import { migrate } from '../../service/src/db/migrate.ts';
 import { closeBatch } from '../../service/src/seal/close-batch.ts';
 import { verifySeals } from '../../service/src/seal/verify.ts';
 import { cloneDatabase, type TestDatabase } from '../../service/test/support/database.ts';
@@ -76,7 +77,7 @@ describe('two nodes that are killed while they seal', () => {
   before(async () => {
     directory = makeDirectory();
     deployment = await deploy({ dataDir: join(directory, 'data'), nodes: 2, env: { SEAL_SECONDS: '1' } });
-    await deployment.nodes[0]!.start();
+    await migrate(deployment.url());
   });
   after(async () => {
     await deployment.end();
@@ -89,16 +90,15 @@ describe('two nodes that are killed while they seal', () => {
     await client.connect();
   };
   const openPostings = async () => {
-    const [row] = await deployment.ask<{ open: number; sealed: number }>(`
-      SELECT ((SELECT count(*) FROM postings) - coalesce(max(total), 0))::int AS open, coalesce(max(total), 0)::int AS sealed
-      FROM seals`);
+    const [row] = await deployment.ask<{ open: number }>(`
+      SELECT ((SELECT count(*) FROM postings) - coalesce(max(total), 0))::int AS open FROM seals`);
     return row!;
   };
 
   it('leave one whole chain over every posting', { timeout: 280_000 }, async () => {
     await connect();
     await fillPostings(client, { old: true, transactions: 4, each: OLD / 4 });
-    await deployment.nodes[1]!.start();
+    await Promise.all(deployment.nodes.map((node) => node.start()));
     let kills = 0;
     for (let round = 0; round < ROUNDS; round++) {
       await fillPostings(client, { transactions: 40, each: 300 });

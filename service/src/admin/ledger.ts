@@ -12,7 +12,7 @@ export function addLedgerCommands(program: Command): void {
   ledger
     .command('check')
     .description(
-      'check every invariant over the whole database, and the seal of every posting; if one fails, print it and exit with 1',
+      'check every invariant over the whole database and the seal of every posting; on a failure print it, exit with 1',
     )
     .option('--from <number>', 'verify the seal from this batch on; default: from the first', readNumber)
     .option(

@@ -5,7 +5,8 @@ export const sealSettings = {
   SEAL_SECONDS: setting('60', 'How often new postings are sealed, in seconds.', integer(1, 86_400)),
   SEAL_WITNESS: secretSetting(
     '',
-    "Where the head of the sealed ledger is sent, outside the database's reach: an absolute path of a directory, preferably on another machine, or an https URL that gets a signed POST. Default: nowhere.",
+    "Where the head of the sealed ledger is sent, outside the database's reach: an absolute path of a directory, " +
+      'preferably on another machine, or an https URL that gets a signed POST. Default: nowhere.',
     (text) => {
       if (text !== '' && !isAbsolute(text) && !/^https?:\/\/[^/]/.test(text))
         throw new Error('must be an absolute path or an https URL');

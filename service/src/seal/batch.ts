@@ -7,10 +7,10 @@ export const MOST = 5_000;
  * The place of a posting in the order of the seal: its transaction, its debited wallet, its position there. Postings
  * from before migration 0077 have transaction 0.
  */
-export type Place = { readonly xid: string; readonly wallet: string; readonly position: bigint };
+export type SealPlace = { readonly xid: string; readonly wallet: string; readonly position: bigint };
 
 /** Before every posting. */
-export const START: Place = { xid: '0', wallet: '', position: -(2n ** 63n) };
+export const START: SealPlace = { xid: '0', wallet: '', position: -(2n ** 63n) };
 
 /**
  * The text that a posting's hash covers: its columns in this order, joined by tabs. Ids, currencies and kinds contain
@@ -18,7 +18,8 @@ export const START: Place = { xid: '0', wallet: '', position: -(2n ** 63n) };
  */
 const line = `concat_ws(E'\\t', coalesce(xid::text, ''), position, debit_wallet, credit_wallet, amount, currency,
     livemode, debit_balance, credit_balance, kind, source)`;
-const sealed = `coalesce(xid, '0') AS xid, debit_wallet, position, livemode, sha256(convert_to(${line}, 'UTF8')) AS hash`;
+const sealed = `
+  coalesce(xid, '0') AS xid, debit_wallet, position, livemode, sha256(convert_to(${line}, 'UTF8')) AS hash`;
 /** Only test postings are deleted, so a tombstone always counts as one. */
 const tombstone = 'xid, debit_wallet, position, false AS livemode, hash';
 
@@ -127,16 +128,16 @@ export type SealedRow = {
   readonly old: boolean | null;
 };
 
-const placeValues = ({ xid, wallet, position }: Place) => [xid, wallet, position];
+const placeValues = ({ xid, wallet, position }: SealPlace) => [xid, wallet, position];
 
 /** The next postings that can be sealed, at most `most`. */
-export const readNext = async (db: Queries, after: Place, most: number): Promise<NextBatch> =>
+export const readNext = async (db: Queries, after: SealPlace, most: number): Promise<NextBatch> =>
   (await db.query<NextBatch>(selectNext, [...placeValues(after), most]))[0]!;
 
 /** The digest of the postings that are now in a batch. */
-export const readDigest = async (db: Queries, from: Place, to: Place): Promise<Digest> =>
+export const readDigest = async (db: Queries, from: SealPlace, to: SealPlace): Promise<Digest> =>
   (await db.query<Digest>(selectDigest, [...placeValues(from), ...placeValues(to)]))[0]!;
 
 /** The postings that are now in a batch, in its order. */
-export const readRows = (db: Queries, from: Place, to: Place): Promise<SealedRow[]> =>
+export const readRows = (db: Queries, from: SealPlace, to: SealPlace): Promise<SealedRow[]> =>
   db.query<SealedRow>(selectRows, [...placeValues(from), ...placeValues(to)]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Place } from './batch.ts';
+import type { SealPlace } from './batch.ts';
 
 /** A closed batch of postings, and its link to the batch before it. */
 export type SealRow = {
@@ -17,7 +17,7 @@ export type SealRow = {
 };
 
 /** The hash before the first batch. */
-export const GENESIS = Buffer.alloc(32);
+export const SEAL_GENESIS = Buffer.alloc(32);
 
 /**
  * SHA-256 over the previous hash and this text: the batch's fields in this order, joined by tabs. The digest is in
@@ -39,7 +39,7 @@ export function hashOfSeal(seal: Omit<SealRow, 'hash'>): Buffer {
 }
 
 /** The place of the batch's last posting. */
-export const placeOf = ({ to_xid: xid, to_wallet: wallet, to_position: position }: SealRow): Place => ({
+export const placeOf = ({ to_xid: xid, to_wallet: wallet, to_position: position }: SealRow): SealPlace => ({
   xid,
   wallet,
   position,

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { MOST, readNext, START } from './batch.ts';
-import { GENESIS, hashOfSeal, placeOf, type SealRow } from './chain.ts';
+import { hashOfSeal, placeOf, SEAL_GENESIS, type SealRow } from './chain.ts';
 import { insertStatement, lockStatement, readLast } from './store.ts';
 
 /**
@@ -18,8 +18,8 @@ export function closeBatch(db: Database, everyMs: number, most = MOST): Promise<
     const next = await readNext(tx, last ? placeOf(last) : START, most);
     if (next.behind)
       throw new Error(
-        'the postings have higher transaction numbers than the database: it was restored from a dump. Raise its epoch ' +
-          'with pg_resetwal (docs/sealed-ledger.md); nothing is sealed until then',
+        'the postings have higher transaction numbers than the database: it was restored from a dump. Nothing is ' +
+          'sealed until its epoch is raised with pg_resetwal (docs/sealed-ledger.md)',
       );
     if (next.xid === null) return 0;
     const row: Omit<SealRow, 'hash'> = {
@@ -31,7 +31,7 @@ export function closeBatch(db: Database, everyMs: number, most = MOST): Promise<
       total: (last?.total ?? 0n) + BigInt(next.count),
       sealed_at: next.sealed_at,
       digest: next.digest!,
-      previous: last?.hash ?? GENESIS,
+      previous: last?.hash ?? SEAL_GENESIS,
     };
     const { number, to_xid, to_wallet, to_position, count, total, sealed_at, digest, previous } = row;
     const values = [number, to_xid, to_wallet, to_position, count, total, sealed_at, digest, previous];

@@ -3,7 +3,7 @@ import type { SealedRow } from './batch.ts';
 /** Bytes of each posting's hash that a seal keeps. */
 const MARK_BYTES = 4;
 
-export type Fault = {
+export type LocatedFault = {
   readonly what: 'changed' | 'inserted' | 'removed';
   /** The changed or inserted posting; for a removed one, the posting before it. Null: before the first. */
   readonly row: SealedRow | null;
@@ -13,10 +13,10 @@ export type Fault = {
  * Compares the postings of a batch with the marks that its seal keeps. A posting without a mark at a place where a mark
  * has no posting was changed. A change that moves a posting is an insertion and a removal.
  */
-export function locate(rows: readonly SealedRow[], marks: Buffer): Fault[] {
+export function locate(rows: readonly SealedRow[], marks: Buffer): LocatedFault[] {
   const expected = marks.toString('latin1').match(/[\s\S]{4}/g) ?? [];
   const found = rows.map(({ hash }) => hash.toString('latin1', 0, MARK_BYTES));
-  const faults: Fault[] = [];
+  const faults: LocatedFault[] = [];
   const kept = new Set(expected);
   const here = new Set(found);
   let [i, j] = [0, 0];

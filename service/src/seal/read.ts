@@ -2,7 +2,7 @@ import type { QueryOf } from '../../../contract/src/route.ts';
 import type { listSeals, Seal, SealHead } from '../../../contract/src/seals.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import { GENESIS, type SealRow } from './chain.ts';
+import { SEAL_GENESIS, type SealRow } from './chain.ts';
 import { readHeadAndLag } from './read-lag.ts';
 import { selectWitness, type WitnessRow } from './send-head.ts';
 import { sealColumns } from './store.ts';
@@ -14,7 +14,7 @@ export async function readSealHeadRecord(db: Database): Promise<string> {
   return JSON.stringify({
     object: 'seal_head',
     number: Number(last?.number ?? 0n),
-    hash: (last?.hash ?? GENESIS).toString('hex'),
+    hash: (last?.hash ?? SEAL_GENESIS).toString('hex'),
     sealed_at: last?.sealed_at.toISOString() ?? null,
     count: Number(last?.total ?? 0n),
     lag_seconds: Math.round(lag * 1_000) / 1_000,

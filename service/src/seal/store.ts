@@ -1,8 +1,8 @@
 import type { Queries, Statement } from '../db/database.ts';
 import type { SealRow } from './chain.ts';
 
-export const sealColumns =
-  's.number, s.to_xid::text AS to_xid, s.to_wallet, s.to_position, s.count, s.total, s.sealed_at, s.digest, s.previous, s.hash';
+export const sealColumns = `
+  s.number, s.to_xid, s.to_wallet, s.to_position, s.count, s.total, s.sealed_at, s.digest, s.previous, s.hash`;
 
 const selectLast: Statement = {
   name: 'seal_last',
@@ -16,7 +16,8 @@ export const readLast = async (db: Queries, seconds = 0): Promise<(SealRow & { y
 
 const selectSeals: Statement = {
   name: 'seal_range',
-  text: `SELECT ${sealColumns}, s.marks FROM seals s WHERE s.number >= $1 AND s.number <= $2 ORDER BY s.number LIMIT $3`,
+  text: `
+    SELECT ${sealColumns}, s.marks FROM seals s WHERE s.number >= $1 AND s.number <= $2 ORDER BY s.number LIMIT $3`,
 };
 
 /** The batches with these numbers, in their order, at most `limit`. */

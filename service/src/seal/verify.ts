@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
-import { type Place, readDigest, readRows, type SealedRow, START } from './batch.ts';
-import { GENESIS, hashOfSeal, placeOf, type SealRow } from './chain.ts';
-import { type Fault, locate } from './locate.ts';
+import { readDigest, readRows, type SealedRow, type SealPlace, START } from './batch.ts';
+import { hashOfSeal, placeOf, SEAL_GENESIS, type SealRow } from './chain.ts';
+import { type LocatedFault, locate } from './locate.ts';
 import { readSeals } from './store.ts';
 
 /** A batch's number and hash. Stored elsewhere, it proves the chain up to that batch. */
@@ -34,8 +34,8 @@ export type VerifyOptions = {
 const PORTION = 100;
 const MOST_FINDINGS = 20;
 
-type Link = { readonly place: Place; readonly hash: Buffer; readonly number: bigint; readonly total: bigint };
-const FIRST: Link = { place: START, hash: GENESIS, number: 0n, total: 0n };
+type Link = { readonly place: SealPlace; readonly hash: Buffer; readonly number: bigint; readonly total: bigint };
+const FIRST: Link = { place: START, hash: SEAL_GENESIS, number: 0n, total: 0n };
 const linkOf = (seal: SealRow): Link => ({ ...seal, place: placeOf(seal) });
 
 /**
@@ -84,7 +84,7 @@ async function faultsOf(
   return [...faults, ...located.slice(0, MOST_FINDINGS).map(describe)];
 }
 
-function describe({ what, row }: Fault): string {
+function describe({ what, row }: LocatedFault): string {
   if (what !== 'removed') return `the posting ${nameOf(row!)} was ${what}`;
   return row ? `a posting after ${nameOf(row)} was removed` : 'a posting at the beginning was removed';
 }

@@ -114,7 +114,8 @@ describe('the sealed ledger', () => {
     await fillPostings(owner, { transactions: 1 });
     const [row] = await asAttacker(
       owner,
-      `UPDATE postings SET xid = '1000000000000' WHERE ctid = (SELECT ctid FROM postings ORDER BY xid DESC NULLS LAST LIMIT 1)
+      `UPDATE postings SET xid = '1000000000000'
+       WHERE ctid = (SELECT ctid FROM postings ORDER BY xid DESC NULLS LAST LIMIT 1)
        RETURNING position, (SELECT max(xid::text::bigint) FROM postings) AS xid`,
     );
     await assert.rejects(closeBatch(db, 0), /restored from a dump/);

@@ -122,7 +122,8 @@ export const damages: readonly Damage[] = [
       await asAttacker(
         client,
         `WITH gone AS (DELETE FROM postings WHERE ${isPicked} RETURNING *)
-         INSERT INTO seal_tombstones SELECT coalesce(xid, '0'), debit_wallet, position, sha256(convert_to(concat_ws(E'\\t',
+         INSERT INTO seal_tombstones
+         SELECT coalesce(xid, '0'), debit_wallet, position, sha256(convert_to(concat_ws(E'\\t',
            coalesce(xid::text, ''), position, debit_wallet, credit_wallet, amount, currency, true, debit_balance,
            credit_balance, kind, source), 'UTF8')) FROM gone`,
         [row.debit_wallet, row.position],

@@ -36,9 +36,10 @@ export async function fillPostings(
   if (old) await client.query('ALTER TABLE postings DROP CONSTRAINT postings_xid_given');
   for (let n = 0; n < transactions; n++) {
     await client.query(
-      `INSERT INTO postings (position, debit_wallet, credit_wallet, amount, currency, livemode, debit_balance, credit_balance,
-         kind, source${old ? ', xid' : ''})
-       SELECT $3::bigint + i, 'wal_' || $1 || 1 + (i % 3), 'wal_' || $1 || 4 + (i % 2), 100 + i, 'XOF', $2, -i, i, 'transfer',
+      `INSERT INTO postings (position, debit_wallet, credit_wallet, amount, currency, livemode, debit_balance,
+         credit_balance, kind, source${old ? ', xid' : ''})
+       SELECT $3::bigint + i, 'wal_' || $1 || 1 + (i % 3), 'wal_' || $1 || 4 + (i % 2), 100 + i, 'XOF', $2, -i, i,
+              'transfer',
               'trf_' || $3::bigint + i${old ? ', NULL' : ''}
        FROM generate_series(1, $4::int) i`,
       [mode, livemode, next, each],
