@@ -51,7 +51,7 @@ const dashboard = {
   'counterparts/main': 'counterparts/kit',
 };
 /** The rooms whose changes two operators approve. */
-const approved = 'cases fees limits wallets floats incoming operators rail-settings';
+const approved = 'cases fees limits wallets floats reconciliation incoming operators rail-settings';
 /** Lowest room first. */
 const service = {
   contract: '',
@@ -91,6 +91,7 @@ const service = {
   payments: `${basics} idempotency http cases workers ledger rails accounts two-factor events fees wallets`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
+  reconciliation: `${basics} http audit ledger rails cases workers wallets payments refunds payouts`,
   incoming: `${basics} ledger rails cases workers wallets payments`,
   webhooks: `${basics} http audit workers messages tenancy events`,
   'request-log': `${basics} http`,
@@ -98,15 +99,15 @@ const service = {
   seal: `${basics} http workers webhooks`,
   dashboard: `${basics} http payments refunds`,
   operators: `${basics} idempotency http audit workers ledger accounts two-factor events wallets payments payouts dashboard`,
-  approvals: `${basics} http audit ledger rails accounts events ${approved}`,
+  approvals: `${basics} http audit ledger rails accounts events payments refunds payouts callbacks ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
   retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers`,
+  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts reconciliation webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
-    'floats users integrations merchants developers payments refunds payouts incoming webhooks request-log ' +
-    'callbacks seal dashboard rail-settings test-helpers retention docs api',
+    'floats users integrations merchants developers payments refunds payouts reconciliation incoming webhooks ' +
+    'request-log callbacks seal dashboard rail-settings test-helpers retention docs api',
   main: 'config boot',
   admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts tenancy fees limits wallets users integrations merchants operators seal boot`,
   demo: `${basics} config access audit rails accounts floats integrations operators boot`,

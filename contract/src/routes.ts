@@ -38,6 +38,7 @@ import {
   getCase,
   listCases,
   returnCaseMoney,
+  settleCaseRecord,
 } from './cases.ts';
 import { listCurrencies } from './currencies.ts';
 import { getSummary, search } from './dashboard.ts';
@@ -134,6 +135,21 @@ import {
   testRail,
   updateRailSettings,
 } from './rail-settings.ts';
+import {
+  addMatchingRule,
+  enableMatchingRule,
+  listCaseCandidates,
+  listMatchingRules,
+  listReconciledRails,
+  listStatementLines,
+  markTiming,
+  matchCase,
+  resolveCase,
+  runReconciliation,
+  setReconciledRail,
+  tryMatchingRule,
+  undoMatch,
+} from './reconciliation.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import { getSealHead, listSeals } from './seals.ts';
@@ -339,6 +355,20 @@ export const routes = {
   askAgain,
   assignCaseMoney,
   returnCaseMoney,
+  settleCaseRecord,
+  addMatchingRule,
+  enableMatchingRule,
+  listCaseCandidates,
+  listMatchingRules,
+  listReconciledRails,
+  listStatementLines,
+  markTiming,
+  matchCase,
+  resolveCase,
+  runReconciliation,
+  setReconciledRail,
+  tryMatchingRule,
+  undoMatch,
   listFloats,
   requestFloatChange,
   advanceTestClock,
