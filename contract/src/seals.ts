@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Closed, ListOf, Nullable, OneOf, Timestamp } from './fields.ts';
+import { Closed, following, ListOf, Nullable, OneOf, preceding, Timestamp } from './fields.ts';
 import { rights } from './operators.ts';
 import { route } from './route.ts';
 
@@ -66,10 +66,8 @@ export const listSeals = route({
   roles: rights.ledger,
   query: Closed({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-    starting_after: Type.Optional(Type.String({ ...SealId, description: 'The next page: the last `id` of this one.' })),
-    ending_before: Type.Optional(
-      Type.String({ ...SealId, description: 'The previous page: the first `id` of this one.' }),
-    ),
+    starting_after: Type.Optional(Type.String({ ...SealId, description: following })),
+    ending_before: Type.Optional(Type.String({ ...SealId, description: preceding })),
     order: Type.Optional(OneOf(['desc', 'asc'], { default: 'desc' })),
   }),
   ok: { status: 200, description: 'A page of batches, newest first.', schema: ListOf(Seal) },

@@ -1110,9 +1110,9 @@ export type RemoveRailBody = {
 
 export type ListSealsQuery = {
   limit?: number;
-  /** The next page: the last `id` of this one. */
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The previous page: the first `id` of this one. */
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   order?: 'desc' | 'asc';
 };
