@@ -152,6 +152,7 @@ import {
 } from './reconciliation.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
+import { getSealHead, listSeals } from './seals.ts';
 import { deleteSession, listSessions } from './sessions.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
 import {
@@ -317,6 +318,8 @@ export const routes = {
   testRail,
   removeRail,
   getWebhookBacklog,
+  getSealHead,
+  listSeals,
   getAuditChain,
   listFees,
   setFee,
