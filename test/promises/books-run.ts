@@ -1,12 +1,13 @@
+import assert from 'node:assert/strict';
 import pg from 'pg';
-import { checkLedger, type Finding } from '../../service/src/ledger/check.ts';
 import { openDatabase } from '../../service/src/db/database.ts';
 import { transaction } from '../../service/src/db/transaction.ts';
 import { newId } from '../../service/src/kernel/new-id.ts';
+import { checkLedger, type Finding } from '../../service/src/ledger/check.ts';
 import { findReconciledRail, type ReconciledRail } from '../../service/src/reconciliation/store.ts';
+import { openDefaultWallets } from '../../service/src/wallets/open-default.ts';
 import { startTestService, type TestService } from '../../service/test/support/harness.ts';
 import { makeOperator } from '../../service/test/support/operators.ts';
-import { openDefaultWallets } from '../../service/src/wallets/open-default.ts';
 import { DAYS_AFTER, fillMonth } from './books-month.ts';
 
 type Reconcile = typeof import('../../service/src/reconciliation/reconcile.ts').reconcile;
@@ -17,6 +18,8 @@ export type BooksOptions = {
   readonly records: number;
   /** How many faults of each kind. */
   readonly each: number;
+  /** The days of one statement. */
+  readonly days: number;
   readonly reconcile: Reconcile;
 };
 
@@ -28,7 +31,7 @@ export type BooksVerdict = {
   readonly results: string[];
   readonly ledger: Finding[];
 };
-export const tied: BooksVerdict = { items: [], results: [], ledger: [] };
+const tied: BooksVerdict = { items: [], results: [], ledger: [] };
 
 export type Books = {
   readonly service: TestService;
@@ -59,7 +62,25 @@ export async function runBooks(options: BooksOptions): Promise<Books> {
   }
 }
 
-async function run(service: TestService, db: pg.Client, { seed, records, each, reconcile }: BooksOptions) {
+/**
+ * Every planted fault is found and named, nothing else is reported, and the clearing wallet is the provider's books once
+ * two operators have resolved what was found.
+ */
+export async function assertTied(options: BooksOptions, report: (text: string) => void): Promise<void> {
+  const books = await runBooks(options);
+  try {
+    report(books.summary);
+    assert.deepEqual(books.verdict, tied);
+    report(`${await books.resolveAll()} exceptions resolved`);
+    await books.reconcileNow();
+    const { ours, theirs, open, ledger } = await books.sums();
+    assert.deepEqual({ ours, open, ledger }, { ours: theirs, open: 0, ledger: [] });
+  } finally {
+    await books.stop();
+  }
+}
+
+async function run(service: TestService, db: pg.Client, { seed, records, each, days, reconcile }: BooksOptions) {
   const settings = await setUp(service);
   const first = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10);
   await fillMonth(db, { seed, records, each, rail, first, ...settings.wallets });
@@ -68,8 +89,8 @@ async function run(service: TestService, db: pg.Client, { seed, records, each, r
       throw error;
     });
   const began = performance.now();
-  for (let day = 0; day < 30 + DAYS_AFTER; day++) {
-    await importDay(db, first, day);
+  for (let day = 0; day < 30 + DAYS_AFTER; day += days) {
+    await importDays(db, first, day, day + days - 1);
     await once();
   }
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
@@ -107,18 +128,18 @@ async function setUp(service: TestService) {
   };
 }
 
-/** The statement of a day, in the tables that an import fills. */
-async function importDay(db: pg.Client, first: string, day: number): Promise<void> {
+/** The statement of some days, in the tables that an import fills. */
+async function importDays(db: pg.Client, first: string, from: number, to: number): Promise<void> {
   const file = newId('stf');
-  const dated = `l.listed_on = date '${first}' + ${day}`;
+  const [firstDay, lastDay] = [from, to].map((day) => `date '${first}' + ${day}`);
+  const dated = `l.listed_on BETWEEN ${firstDay} AND ${lastDay}`;
   await db.query('BEGIN');
   await db.query(`
     INSERT INTO statement_files (id, rail, livemode, source, name, layout, status, created_by, finished_at)
-    VALUES ('${file}', '${rail}', false, 'upload', 'day-${day}.csv', 'mpesa', 'imported', 'opr_test', now())`);
+    VALUES ('${file}', '${rail}', false, 'upload', 'day-${from}.csv', 'mpesa', 'imported', 'opr_test', now())`);
   await db.query(`
     INSERT INTO statements (id, file, rail, from_on, to_on, lines, total)
-    SELECT '${newId('stm')}', '${file}', '${rail}', date '${first}' + ${day}, date '${first}' + ${day}, count(*),
-           coalesce(sum(amount - fee), 0)
+    SELECT '${newId('stm')}', '${file}', '${rail}', ${firstDay}, ${lastDay}, count(*), coalesce(sum(amount - fee), 0)
     FROM month_lines l WHERE ${dated} AND state = 'booked'`);
   await db.query(`
     INSERT INTO statement_lines (id, rail, key, occurrence, file, line, operation, record, kind, amount, fee, booked_on,

@@ -40,7 +40,8 @@ const matchLines = (slice: string) => `
     SELECT count(*)::int AS read, max(id) AS last, (SELECT count(*)::int FROM p) AS matched, ${unpostedFees}
     FROM slice`;
 
-const columns = 'l.id, l.record, l.operation, l.amount, l.fee, l.file, l.booked_on, l.accounted_on, l.kind, l.state, l.match';
+const columns =
+  'l.id, l.record, l.operation, l.amount, l.fee, l.file, l.booked_on, l.accounted_on, l.kind, l.state, l.match';
 
 const matchFile: Statement = {
   name: 'reconciliation_match_file',
