@@ -72,6 +72,7 @@ function plan({ seed, records, each, first }: Month): string[] {
                             WHEN type = 'payment' AND n % 11 = 0 THEN 5 ELSE 0 END,
        receipt = CASE WHEN how = 1 AND fault IS DISTINCT FROM 'unknown' THEN 'TJ' || n END,
        handle = CASE WHEN how = 2 OR how = 1 AND fault = 'unknown' THEN 'ws_' || n END`,
+    'ANALYZE month_records',
   ];
 }
 
@@ -82,12 +83,12 @@ function records({ world, rail, wallet }: Month): string[] {
     `INSERT INTO payments (world, id, amount, currency, customer, status, amount_refunded, fee, wallet_id, rail, rail_reference,
                            rail_handle, created_at, updated_at, expires_at, succeeded_at, sent_at, due_at)
      SELECT ${world}, id, amount, 'KES', phone, CASE fault WHEN 'unknown' THEN 'processing' ELSE 'succeeded' END,
-            CASE WHEN n % 10 = 5 AND EXISTS (SELECT FROM month_records r WHERE r.n = m.n + 4)
-              THEN (SELECT amount FROM month_records r WHERE r.n = m.n + 4) ELSE 0 END,
-            0, '${wallet}', '${rail}', receipt, handle, at, at, at + interval '1 day',
+            coalesce(r.refunded, 0), 0, '${wallet}', '${rail}', receipt, handle, at, at, at + interval '1 day',
             CASE WHEN fault IS DISTINCT FROM 'unknown' THEN at END, at,
             CASE WHEN fault = 'unknown' THEN now() + interval '1 day' END
-     FROM month_records m WHERE type = 'payment'`,
+     FROM month_records m
+       LEFT JOIN (SELECT n - 4 AS paid, amount AS refunded FROM month_records WHERE type = 'refund') r ON r.paid = m.n
+     WHERE type = 'payment'`,
     `INSERT INTO refunds (world, id, payment_id, amount, currency, status, wallet_id, rail, rail_reference, rail_handle, created_at,
                           updated_at, succeeded_at, customer, sent_at)
      SELECT ${world}, r.id, p.id, r.amount, 'KES', 'succeeded', '${wallet}', '${rail}', r.receipt, r.handle, r.at, r.at, r.at,

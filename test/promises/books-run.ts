@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
+import { exceptionKinds } from '../../contract/src/cases.ts';
 import { openDatabase } from '../../service/src/db/database.ts';
 import { transaction } from '../../service/src/db/transaction.ts';
 import { newId } from '../../service/src/kernel/new-id.ts';
@@ -176,7 +177,8 @@ const compareItems = `
   UNION ALL SELECT 'has', m.* FROM ((${foundItems}) EXCEPT ALL (${expectedItems})) m
   UNION ALL
   SELECT 'has', 'case ' || c.id, c.kind, c.amount FROM cases c
-  WHERE c.status = 'open' AND NOT EXISTS (SELECT FROM open_items o WHERE o.case_id = c.id) LIMIT 50`;
+  WHERE c.status = 'open' AND c.kind IN (${exceptionKinds.map((kind) => `'${kind}'`).join()})
+    AND NOT EXISTS (SELECT FROM open_items o WHERE o.case_id = c.id) LIMIT 50`;
 const compareResults = `
   SELECT m.seq, m.operation, m.kind, m.expected, l.result FROM month_lines m
     LEFT JOIN statement_lines l ON m.seq = right(l.id, 16)::bigint
