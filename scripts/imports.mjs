@@ -92,6 +92,7 @@ const service = {
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
   incoming: `${basics} ledger rails cases workers wallets payments`,
+  exports: `${basics} idempotency http storage messages workers events wallets payments refunds payouts transfers`,
   webhooks: `${basics} http audit workers messages tenancy events`,
   'request-log': `${basics} http`,
   callbacks: `${basics} config http audit rails cases workers payments refunds payouts request-log`,
@@ -99,13 +100,13 @@ const service = {
   operators: `${basics} idempotency http audit workers ledger accounts two-factor events wallets payments payouts dashboard`,
   approvals: `${basics} http audit ledger rails accounts events ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
-  retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts webhooks callbacks',
+  retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts exports webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts webhooks request-log callbacks dashboard operators approvals rail-settings test-helpers`,
+  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts webhooks request-log callbacks dashboard operators approvals rail-settings test-helpers exports reports`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
     'floats users integrations merchants developers payments refunds payouts incoming webhooks request-log ' +
-    'callbacks dashboard rail-settings test-helpers retention docs api',
+    'callbacks dashboard rail-settings test-helpers exports retention docs api',
   main: 'config boot',
   admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts tenancy fees limits wallets users integrations merchants operators boot`,
   demo: `${basics} config access audit rails accounts floats integrations operators boot`,

@@ -117,6 +117,11 @@ export const tags = [
     description:
       'The data behind the dashboard: totals over time, and a search for records by a part of an id or a phone.',
   },
+  {
+    name: 'Exports',
+    description:
+      'An export writes all records of a list into a file (CSV, XLSX or JSONL) in the background, once or on a schedule. The file is kept for 7 days.',
+  },
   { name: 'Currencies', description: 'The currencies that this deployment accepts and holds.' },
   {
     name: 'Rails',

@@ -52,6 +52,15 @@ import {
   updateDeveloper,
 } from './developers.ts';
 import { getEvent, listEvents, resendEvent, streamEvents } from './events.ts';
+import {
+  createExport,
+  createExportSchedule,
+  deleteExportSchedule,
+  downloadExport,
+  getExport,
+  listExportSchedules,
+  listExports,
+} from './exports.ts';
 import { listOwnFees } from './fees.ts';
 import { listFloats, requestFloatChange } from './floats.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
@@ -338,6 +347,13 @@ export const routes = {
   returnCaseMoney,
   listFloats,
   requestFloatChange,
+  createExport,
+  listExports,
+  createExportSchedule,
+  listExportSchedules,
+  deleteExportSchedule,
+  getExport,
+  downloadExport,
   advanceTestClock,
   getTestClock,
   fundTestWallet,

@@ -6,6 +6,7 @@ import { claimedBy } from '../db/database.ts';
 import { createDeveloperHandlers } from '../developers/handlers.ts';
 import { listOwnEvents, readEvent } from '../events/read.ts';
 import { resendEvents } from '../events/resend.ts';
+import { createExportHandlers } from '../exports/handlers.ts';
 import { checkCurrency } from '../http/check-currency.ts';
 import type { Access, Handlers } from '../http/handler.ts';
 import { createListTurns, type ListTurns } from '../http/list-turns.ts';
@@ -95,6 +96,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createDeveloperHandlers(people, idempotent),
     ...createKeyHandlers(db, idempotent, { live, pepper, cover }),
     ...createMerchantHandlers(db, idempotent, { live, countries }),
+    ...createExportHandlers(access, documents),
     ...createTestHandlers(access),
   };
 }
