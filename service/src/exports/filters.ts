@@ -1,5 +1,5 @@
 import { type ExportFilters, type ExportResource, exportFilters } from '../../../contract/src/exports.ts';
-import { readCustomer } from '../payments/read.ts';
+import { toE164 } from '../core/phone.ts';
 import { readTimeFilter } from '../http/list.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 
@@ -22,8 +22,10 @@ export function checkFilters(resource: ExportResource, given: ExportFilters): Fi
       throw invalidField(param, `is no filter of ${resource}. Filters: ${Object.keys(known).join(', ')}, created_at`);
     if (words !== true && !words.includes(value)) throw invalidField(param, `must be one of ${words.join(', ')}`);
   }
-  const { customer } = given;
-  return { ...given, ...(customer === undefined ? {} : { customer: readCustomer(customer)! }) };
+  if (given.customer === undefined) return given;
+  const customer = toE164(given.customer);
+  if (customer === null) throw invalidField('filters.customer', 'must be a phone number in international format');
+  return { ...given, customer };
 }
 
 /** Whole milliseconds since 1970, `before` not included. `since` is null without a lower bound. */

@@ -18,7 +18,7 @@ import {
   putOffExport,
 } from './store.ts';
 import { completedEvent } from './view.ts';
-import { type WrittenPart, writePart } from './write-part.ts';
+import { type PartSource, type WrittenPart, writePart } from './write-part.ts';
 import { FileTooLarge } from './xlsx.ts';
 
 /** A part takes some seconds. A slow store gets ten minutes, and a lost part is written again. */
@@ -26,15 +26,11 @@ const LEASE_S = 600;
 /** With waits of 2, 4, 8 … seconds these are some 70 minutes. */
 const MOST_FAILURES = 12;
 
-export type ExportWorker = {
-  readonly db: Database;
+export type ExportWorker = PartSource & {
   readonly documents: DocumentStore;
-  readonly exponentOf: (currency: string) => number;
   readonly notifier: ExportNotifier;
   readonly onError: (error: unknown) => void;
   readonly onFailed: (failed: { readonly export: string; readonly reason: string }) => void;
-  /** Default: 4 MiB. Tests use less. */
-  readonly partBytes?: number;
 };
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
-import { adaptPortion } from '../db/portion.ts';
+import { adaptPortion, type Portion } from '../db/portion.ts';
 import { csvHeader, csvLine } from './cells.ts';
 import { resourceOf } from './resources.ts';
 import { sheetRow } from './sheet-xml.ts';
@@ -25,7 +25,8 @@ export type PartSource = {
   /** The decimals of a currency. */
   readonly exponentOf: (currency: string) => number;
   /** Adapted to the time of a page, for all exports of this process. */
-  readonly portion?: ReturnType<typeof adaptPortion>;
+  readonly portion?: Portion;
+  /** Default: 4 MiB. */
   readonly partBytes?: number;
 };
 
