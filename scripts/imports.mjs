@@ -93,6 +93,7 @@ const service = {
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
   incoming: `${basics} ledger rails cases workers wallets payments`,
   exports: `${basics} idempotency http storage messages workers events wallets payments refunds payouts transfers`,
+  reports: `${basics} http audit`,
   webhooks: `${basics} http audit workers messages tenancy events`,
   'request-log': `${basics} http`,
   callbacks: `${basics} config http audit rails cases workers payments refunds payouts request-log`,

@@ -13,6 +13,7 @@ import { canceledPayout, payout, payoutExamples, payoutIds, returnedItem } from 
 import { peopleExamples, peopleIds } from './examples-people.ts';
 import { railSettingExamples } from './examples-rail-settings.ts';
 import { railExamples } from './examples-rails.ts';
+import { reportExamples } from './examples-reports.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import type { routes } from './routes.ts';
 
@@ -386,6 +387,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   },
   ...railExamples,
   ...exportExamples,
+  ...reportExamples,
   ...clockExamples,
   fundTestWallet: { request: { amount: 1_000_000 }, answer: wallet },
   freezeTestWallet: { request: { reason: 'fraud' }, answer: frozenWallet },

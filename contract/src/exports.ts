@@ -110,7 +110,9 @@ export const Export = Closed(
     }),
     rows: Type.Integer({ ...WIDE, description: 'The records written so far, without the header.' }),
     bytes: Type.Integer({ ...WIDE, description: 'The bytes written so far.' }),
-    file: Nullable(Type.String({ description: 'The path of the file, below the service. Null until it is completed.' })),
+    file: Nullable(
+      Type.String({ description: 'The path of the file, below the service. Null until it is completed.' }),
+    ),
     schedule: Nullable(Id('exs', 'The schedule that created it.')),
     completed_at: Nullable(Timestamp),
     failed_at: Nullable(Timestamp),
@@ -204,11 +206,7 @@ export const downloadExport = route({
   ok: {
     status: 200,
     description: 'The file.',
-    download: [
-      'text/csv',
-      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'application/x-ndjson',
-    ],
+    download: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/x-ndjson'],
   },
   errors: ['export_not_completed'],
 });

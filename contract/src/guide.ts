@@ -122,6 +122,11 @@ export const tags = [
     description:
       'An export writes all records of a list into a file (CSV, XLSX or JSONL) in the background, once or on a schedule. The file is kept for 7 days.',
   },
+  {
+    name: 'Reports',
+    description:
+      "Reports for a merchant's accountant, computed from the postings of its wallets: settlement by day, and the general ledger with your own chart of accounts.",
+  },
   { name: 'Currencies', description: 'The currencies that this deployment accepts and holds.' },
   {
     name: 'Rails',

@@ -144,6 +144,15 @@ import {
   updateRailSettings,
 } from './rail-settings.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
+import {
+  getChart,
+  getDeploymentChart,
+  getDeploymentLedger,
+  getLedgerExport,
+  getSettlementReport,
+  updateChart,
+  updateDeploymentChart,
+} from './reports.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import { deleteSession, listSessions } from './sessions.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
@@ -354,6 +363,13 @@ export const routes = {
   deleteExportSchedule,
   getExport,
   downloadExport,
+  getSettlementReport,
+  getLedgerExport,
+  getChart,
+  updateChart,
+  getDeploymentLedger,
+  getDeploymentChart,
+  updateDeploymentChart,
   advanceTestClock,
   getTestClock,
   fundTestWallet,

@@ -1,4 +1,5 @@
 import { routes } from '../../../contract/src/routes.ts';
+import { currencyRule } from '../config/config.ts';
 import { findRecords } from '../dashboard/search.ts';
 import { createSummary } from '../dashboard/summary.ts';
 import { readTimeline } from '../dashboard/timeline.ts';
@@ -26,6 +27,7 @@ import type { Rails } from '../rails/rail.ts';
 import { createRefunds } from '../refunds/create.ts';
 import { listOwnRefunds, readRefund } from '../refunds/read.ts';
 import { listRefundsOfCustomer } from '../refunds/read-as-customer.ts';
+import { createDeploymentReportHandlers, createReportHandlers } from '../reports/handlers.ts';
 import { listOwnRequests, readRequest } from '../request-log/read.ts';
 import { createTestHandlers } from '../test-helpers/handlers.ts';
 import { createTransfers, loadTransfers } from '../transfers/create.ts';
@@ -52,6 +54,7 @@ export function createHandlers(options: AppOptions): Handlers {
   const cover = coverWith(secrets.encryptionKey);
   const countries = [...(config.REGISTRATION_COUNTRIES ?? [])];
   const live = config.LIVE;
+  const exponentOf = exponentsOf(config);
   const { identityKey, pepper } = secrets;
   return {
     ...createPaymentHandlers(access, {
@@ -97,9 +100,17 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createKeyHandlers(db, idempotent, { live, pepper, cover }),
     ...createMerchantHandlers(db, idempotent, { live, countries }),
     ...createExportHandlers(access, documents),
+    ...createReportHandlers(access, { currencies: config.CURRENCIES, exponentOf, turns }),
+    ...createDeploymentReportHandlers(claimedBy(db, { by: 'operator' }), idempotent, { exponentOf, live }),
     ...createTestHandlers(access),
   };
 }
+
+/** Also of a currency that is no longer enabled, because its records stay. */
+const exponentsOf =
+  ({ CURRENCIES }: AppOptions['config']) =>
+  (currency: string) =>
+    (CURRENCIES.get(currency) ?? currencyRule(currency))?.exponent ?? 2;
 
 const openRouting = ({ db, config, rails, lookUps }: AppOptions): RouteSources => ({
   ...{ rails, lookUps },

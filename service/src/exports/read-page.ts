@@ -56,10 +56,7 @@ export function readRecords<Row extends { id: string }>(source: Source): PageRea
         [`${alias}.id > ?`, cursor ?? (since ? idAt(since.getTime() - SLACK_MS) : '')],
         [`${alias}.id < ?`, idAt(before.getTime() + SLACK_MS)],
       ],
-      where: [
-        ...times,
-        ...Object.entries(filters).map(([filter, text]): Condition => [text, given[filter]]),
-      ],
+      where: [...times, ...Object.entries(filters).map(([filter, text]): Condition => [text, given[filter]])],
     });
     const { rows, reached, count } = walked;
     return { rows, cursor: count < limit ? null : reached, read: count };

@@ -1,3 +1,4 @@
+import { decimalText } from '../core/decimal-text.ts';
 import type { Column } from './cells.ts';
 
 /** XML of a workbook (ECMA-376). Texts are inline, so no table of all texts is kept in memory. */
@@ -50,7 +51,8 @@ export function lastParts(sheets: readonly string[]): readonly (readonly [name: 
 /** The beginning of a sheet, with its row of names. */
 export function sheetStart(columns: readonly { readonly name: string }[]): string {
   const names = columns.map(({ name }) => textCell(name)).join('');
-  const view = '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView>';
+  const view =
+    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView>';
   return `${HEAD}<worksheet ${MAIN}>${view}</sheetViews><sheetData><row>${names}</row>`;
 }
 export const SHEET_END = '</sheetData></worksheet>';
@@ -78,14 +80,6 @@ function amountCell(minor: bigint, exponent: number): string {
   return isExact ? `<c s="${WHOLE + Math.min(exponent, MOST_DECIMALS)}"><v>${text}</v></c>` : textCell(text);
 }
 
-/** Major units with all decimals of the currency, made from the integer: 1050 is "10.50". */
-export function decimalText(minor: bigint, exponent: number): string {
-  const digits = (minor < 0n ? -minor : minor).toString().padStart(exponent + 1, '0');
-  const whole = digits.slice(0, digits.length - exponent);
-  const text = exponent === 0 ? whole : `${whole}.${digits.slice(-exponent)}`;
-  return minor < 0n ? `-${text}` : text;
-}
-
 const DAY_MS = 86_400_000;
 /** Days between 1899-12-30, where workbooks begin to count, and 1970-01-01. */
 const EPOCH_DAYS = 25_569;
@@ -102,7 +96,7 @@ function serialOf(time: string): string {
 const MOST_CHARS = 32_767;
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 /** Characters that XML 1.0 does not have, and the beginning of what a reader takes for an escaped character. */
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
+const FORBIDDEN = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 /** A text is an inline string, which no program reads as a formula. */
 function textCell(text: string): string {

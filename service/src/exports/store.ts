@@ -1,15 +1,21 @@
-import type { Export, ExportFormat, ExportInterval, ExportResource, ExportStatus } from '../../../contract/src/exports.ts';
+import type {
+  Export,
+  ExportFormat,
+  ExportInterval,
+  ExportResource,
+  ExportStatus,
+} from '../../../contract/src/exports.ts';
 import type { Statement } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
 import {
   bool,
+  insertMany,
   int4,
   int8,
   joined,
   jsonb,
   jsonbAsText,
   later,
-  insertMany,
   listOf,
   nullable,
   type RowOf,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readXlsx } from 'hucre/xlsx';
+import { decimalText } from '../core/decimal-text.ts';
 import { columnsOf } from './cells.ts';
-import { decimalText, sheetRow } from './sheet-xml.ts';
+import { sheetRow } from './sheet-xml.ts';
 import { emptyXlsx, MOST_SHEET_ROWS, writeXlsx } from './xlsx.ts';
 
 type Row = { readonly text: string | null; readonly amount: bigint; readonly at: string | null };
@@ -20,7 +21,17 @@ async function workbook(rows: readonly Row[], exponent: number) {
 const rowOf = (more: Partial<Row>): Row => ({ text: null, amount: 0n, at: null, ...more });
 
 it('texts come back as they were, and none is a formula', async () => {
-  const texts = ['=1+1', '<a href="x">&amp;', ' spaces ', 'é 漢 😀', "it's", 'a\nb', '_x0041_', '+221771234567', '0012'];
+  const texts = [
+    '=1+1',
+    '<a href="x">&amp;',
+    ' spaces ',
+    'é 漢 😀',
+    "it's",
+    'a\nb',
+    '_x0041_',
+    '+221771234567',
+    '0012',
+  ];
   const [sheet] = await workbook(
     texts.map((text) => rowOf({ text })),
     0,
@@ -53,7 +64,12 @@ it('amounts are exact numbers up to 2^53 minor units, and text above', async () 
 });
 
 it('times are dates in UTC with their milliseconds, around the new year and before 1970 too', async () => {
-  const times = ['2025-12-31T23:59:59.999Z', '2026-01-01T00:00:00.000Z', '2024-02-29T12:34:56.789Z', '1969-12-31T23:59:59.001Z'];
+  const times = [
+    '2025-12-31T23:59:59.999Z',
+    '2026-01-01T00:00:00.000Z',
+    '2024-02-29T12:34:56.789Z',
+    '1969-12-31T23:59:59.001Z',
+  ];
   const [sheet] = await workbook(
     times.map((at) => rowOf({ at })),
     0,

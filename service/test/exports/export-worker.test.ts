@@ -81,8 +81,13 @@ const idsIn = async (one: any): Promise<string[]> => {
   assert.equal(file.length, one.bytes);
   if (one.format === 'xlsx')
     return (await readXlsx(file)).sheets.flatMap(({ rows }) => rows.slice(1).map(([id]) => id as string));
-  const lines = file.toString().split('\n').filter((line) => line !== '');
-  return one.format === 'csv' ? lines.slice(1).map((line) => line.split(',')[0]!) : lines.map((line) => JSON.parse(line).id);
+  const lines = file
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '');
+  return one.format === 'csv'
+    ? lines.slice(1).map((line) => line.split(',')[0]!)
+    : lines.map((line) => JSON.parse(line).id);
 };
 
 for (const format of ['csv', 'xlsx', 'jsonl']) {
@@ -123,7 +128,10 @@ for (const format of ['csv', 'xlsx', 'jsonl']) {
       const waits: number[] = [];
       for (let i = 0; i < 2; i++) {
         await work();
-        const [row] = await query('SELECT extract(epoch FROM due_at - updated_at)::int AS s FROM exports WHERE id = $1', id);
+        const [row] = await query(
+          'SELECT extract(epoch FROM due_at - updated_at)::int AS s FROM exports WHERE id = $1',
+          id,
+        );
         waits.push(row.s);
         await dueNow(id);
       }

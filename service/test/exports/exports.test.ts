@@ -35,7 +35,13 @@ async function makeRecords(): Promise<void> {
   await until(async () => (await shop.call('GET', `/payments/${settled.id}`)).body.status === 'succeeded');
   const to = (await shop.call('POST', '/wallets', { currency: 'XOF', label: 'Savings' })).body.id;
   for (const amount of [1, 2, 3])
-    await shop.call('POST', '/wallets/transfer', { from: wallet, to, amount, currency: 'XOF', reference: `-${amount}` });
+    await shop.call('POST', '/wallets/transfer', {
+      from: wallet,
+      to,
+      amount,
+      currency: 'XOF',
+      reference: `-${amount}`,
+    });
   for (const amount of [10, 20]) await shop.call('POST', '/refunds', { payment: settled.id, amount });
   await paidOut(shop, [{ recipient: to, amount: 5 }]);
   await until(async () => {
@@ -120,8 +126,11 @@ describe('an export', () => {
     const stranger = await service.merchant();
     for (const path of [`/exports/${done.id}`, `/exports/${done.id}/file`])
       assert.deepEqual(refusal(await stranger.call('GET', path)), [404, 'not_found']);
-    await service.db.pool.query(`UPDATE exports SET status = 'running', due_at = now() + interval '1 hour',
-      completed_at = NULL, expires_at = NULL WHERE id = $1`, [done.id]);
+    await service.db.pool.query(
+      `UPDATE exports SET status = 'running', due_at = now() + interval '1 hour',
+      completed_at = NULL, expires_at = NULL WHERE id = $1`,
+      [done.id],
+    );
     assert.deepEqual(refusal(await shop.call('GET', `/exports/${done.id}/file`)), [409, 'export_not_completed']);
     await service.db.pool.query('DELETE FROM exports WHERE id = $1', [done.id]);
   });
@@ -202,8 +211,11 @@ it(`a world has at most ${MOST_OPEN_EXPORTS} open exports, and the others are no
   // Claimed by a process that does not answer.
   const stuck = async () => {
     const { id } = (await busy.call('POST', '/exports', body)).body;
-    await service.db.pool.query(`UPDATE exports SET due_at = now() + interval '1 hour', status = 'running',
-      completed_at = NULL, expires_at = NULL WHERE id = $1`, [id]);
+    await service.db.pool.query(
+      `UPDATE exports SET due_at = now() + interval '1 hour', status = 'running',
+      completed_at = NULL, expires_at = NULL WHERE id = $1`,
+      [id],
+    );
   };
   for (let i = 0; i < MOST_OPEN_EXPORTS; i++) await stuck();
   const answer = await busy.call('POST', '/exports', body);
