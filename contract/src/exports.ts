@@ -206,7 +206,7 @@ export const downloadExport = route({
   ok: {
     status: 200,
     description: 'The file.',
-    download: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/x-ndjson'],
+    download: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'application/x-ndjson'],
   },
   errors: ['export_not_completed'],
 });

@@ -4100,7 +4100,20 @@ const exports = (api: Api) => ({
    *
    * `GET /api/v1/exports/{id}/file`
    */
-  download(id: string, options?: RequestOptions): Promise<string> {
+  download(id: string, options?: RequestOptions): Promise<Blob> {
+    return api.send({ method: 'GET', path: `/api/v1/exports/${segment('id', id)}/file`, answer: 'file' }, options);
+  },
+
+  /**
+   * Download an export's file.
+   *
+   * A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/exports/{id}/file`
+   */
+  downloadAsCsv(id: string, options?: RequestOptions): Promise<string> {
     return api.send({ method: 'GET', path: `/api/v1/exports/${segment('id', id)}/file`, answer: 'text' }, options);
   },
 });
