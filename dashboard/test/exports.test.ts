@@ -51,6 +51,8 @@ test('a person adds a schedule and deletes it', async (t) => {
     .getByText(/must be a name of the IANA/)
     .first()
     .waitFor();
+  // The browser reports the refusal.
+  assert.match(complaints.splice(0).join('\n'), /400/);
   await page.getByRole('dialog').getByLabel('Time zone').fill('Africa/Dakar');
   await page.getByRole('dialog').getByRole('button', { name: 'Add a schedule' }).click();
   await page.getByRole('row').filter({ hasText: 'Payments, weekly' }).getByText('Africa/Dakar').waitFor();

@@ -9,7 +9,7 @@ export const firstChoice: Choice = { resource: 'payments', format: 'csv', curren
 
 type ChoicesProps = { choice: Choice; onChange: (part: Partial<Choice>) => void };
 
-/** What an export contains, and its format. */
+/** The records of an export, and its format. */
 export function Choices({ choice, onChange }: ChoicesProps) {
   const { t } = useTexts();
   return (

@@ -34,7 +34,7 @@ function thisMonth(): { from: string; to: string } {
   return { from: dateOf(new Date(now.getFullYear(), now.getMonth(), 1)), to: dateOf(now) };
 }
 
-/** What came in, went out and is owed, by day, for the merchant's accountant. */
+/** The money that came in, went out and is owed, by day, for the merchant's accountant. */
 export function SettlementPage() {
   const { t } = useTexts();
   const search = useSearch({ strict: false }) as { from?: string; to?: string };

@@ -8,7 +8,7 @@ const hasScope = ({ kind, scopes }: Caller, resource: ExportResource) =>
 
 /** Refuses a key that may not read the resource's list. A person may read every list of the integration. */
 export const checkScope = (caller: Caller, resource: ExportResource): Refusal | null =>
-  hasScope(caller, resource) ? null : lacksScope(exportScopes[resource]);
+  hasScope(caller, resource) ? null : lacksScope([exportScopes[resource]]);
 
 /** The resources whose lists the caller may read. */
 export const readableBy = (caller: Caller): ExportResource[] =>

@@ -59,7 +59,7 @@ export async function openExport(tx: Tx, fields: NewExport): Promise<ExportRow> 
   await tx.query(lockWorldOfExports, [world]);
   const [open] = await tx.query<{ count: number; now: Date }>(countOpenExports, [world]);
   if (open!.count >= MOST_OPEN_EXPORTS) {
-    const message = `${open!.count} exports wait or run already, which is the most in a mode. Wait until one is completed.`;
+    const message = `${open!.count} exports wait or run already, the most in a mode. Wait until one is completed.`;
     throw new Refusal('too_many_exports', message, { headers: { 'Retry-After': '30' } });
   }
   const { now } = open!;

@@ -14,7 +14,7 @@ import { renderRefund, viewRefund } from '../refunds/view.ts';
 import { type TransferRow, transferColumns } from '../transfers/store.ts';
 import { renderTransfer, viewTransfer } from '../transfers/view.ts';
 import { renderEntry } from '../wallets/view.ts';
-import { type Column, columnsOf } from './cells.ts';
+import { columnsOf, type FileColumn } from './cells.ts';
 import { type PageReader, readEntries, readFees, readRecords } from './read-page.ts';
 
 /** How one resource is read and written. `Row` is the row of the database, `Shown` the record of the contract. */
@@ -23,7 +23,7 @@ export type Resource<Row, Shown extends { readonly currency: string }> = {
   readonly view: (row: Row) => Shown;
   /** The record as the API returns it. */
   readonly json: (row: Row) => string;
-  readonly columns: readonly Column<Shown>[];
+  readonly columns: readonly FileColumn<Shown>[];
 };
 
 const metadata = ({ metadata }: { metadata: Record<string, string> }) =>

@@ -1,25 +1,37 @@
 import { decimalText } from '../core/decimal-text.ts';
-import type { Column } from './cells.ts';
+import type { FileColumn } from './cells.ts';
 
 /** XML of a workbook (ECMA-376). Texts are inline, so no table of all texts is kept in memory. */
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** The parts before the sheets. Any other part is a sheet, so their number need not be known yet. */
 export const firstParts: readonly (readonly [name: string, xml: string])[] = [
   [
     '[Content_Types].xml',
-    `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
+    [
+      `${HEAD}<Types xmlns="${PACKAGE}/content-types">`,
+      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
+      `<Default Extension="xml" ContentType="${TYPES}.worksheet+xml"/>`,
+      `<Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>`,
+      `<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
+    ].join(''),
   ],
-  [
-    '_rels/.rels',
-    `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  ],
+  ['_rels/.rels', relationshipsXml(relation(1, 'officeDocument', 'xl/workbook.xml'))],
   ['xl/styles.xml', stylesXml()],
 ];
+
+function relation(id: number, type: string, target: string): string {
+  return `<Relationship Id="rId${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`;
+}
+
+function relationshipsXml(relations: string): string {
+  return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${relations}</Relationships>`;
+}
 
 /** The styles of cells: 0 plain, 1 a time, 2 and more an amount with 0 and more decimals. */
 const [TIME, WHOLE] = [1, 2];
@@ -30,21 +42,24 @@ function stylesXml(): string {
   const numFmts = [[199, 'yyyy\\-mm\\-dd hh:mm:ss.000'] as const, ...formats];
   const list = numFmts.map(([id, code]) => `<numFmt numFmtId="${id}" formatCode="${code}"/>`).join('');
   const xf = (id: number) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`;
-  return `${HEAD}<styleSheet ${MAIN}><numFmts count="${numFmts.length}">${list}</numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${numFmts.length + 1}">${xf(0)}${numFmts.map(([id]) => xf(id)).join('')}</cellXfs></styleSheet>`;
+  return [
+    `${HEAD}<styleSheet ${MAIN}><numFmts count="${numFmts.length}">${list}</numFmts>`,
+    '<fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts>',
+    '<fills count="2"><fill><patternFill patternType="none"/></fill>',
+    '<fill><patternFill patternType="gray125"/></fill></fills>',
+    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
+    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>',
+    `<cellXfs count="${numFmts.length + 1}">${xf(0)}${numFmts.map(([id]) => xf(id)).join('')}</cellXfs></styleSheet>`,
+  ].join('');
 }
 
 /** The parts after the sheets, which name them. */
 export function lastParts(sheets: readonly string[]): readonly (readonly [name: string, xml: string])[] {
   const list = sheets.map((name, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('');
-  const relation = (id: number, type: string, target: string) =>
-    `<Relationship Id="rId${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`;
   const relations = sheets.map((_, i) => relation(i + 1, 'worksheet', `worksheets/sheet${i + 1}.xml`)).join('');
   return [
     ['xl/workbook.xml', `${HEAD}<workbook ${MAIN} xmlns:r="${RELATIONS}"><sheets>${list}</sheets></workbook>`],
-    [
-      'xl/_rels/workbook.xml.rels',
-      `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relations}${relation(sheets.length + 1, 'styles', 'styles.xml')}</Relationships>`,
-    ],
+    ['xl/_rels/workbook.xml.rels', relationshipsXml(relations + relation(sheets.length + 1, 'styles', 'styles.xml'))],
   ];
 }
 
@@ -58,7 +73,7 @@ export function sheetStart(columns: readonly { readonly name: string }[]): strin
 export const SHEET_END = '</sheetData></worksheet>';
 
 /** One row. Amounts are numbers in major units, times are dates in UTC. */
-export function sheetRow<Row>(columns: readonly Column<Row>[], row: Row, exponent: number): string {
+export function sheetRow<Row>(columns: readonly FileColumn<Row>[], row: Row, exponent: number): string {
   let cells = '';
   for (const { kind, of } of columns) {
     const value = of(row);

@@ -3,7 +3,7 @@ import { constants, crc32, deflateRaw } from 'node:zlib';
 import { firstParts, lastParts, SHEET_END, sheetStart } from './sheet-xml.ts';
 import { centralDirectory, dataDescriptor, localHeader, MOST_ZIP_BYTES, type ZipEntry } from './zip.ts';
 
-/** What a workbook needs to continue in another process. */
+/** The state from which another process continues a workbook. */
 export type XlsxState = {
   /** Finished entries of the archive. */
   readonly entries: readonly ZipEntry[];

@@ -93,11 +93,12 @@ export function checkRight(route: Route, caller: Caller, live: boolean): void {
   if (caller.kind === 'operator') checkOperator(route, caller, live);
   if (caller.kind !== 'key' || route.anyKey) return;
   const fitting = route.scope ? [route.scope] : (route.oneOfScopes ?? []);
-  if (!fitting.some((scope) => caller.scopes.has(scope))) throw lacksScope(fitting.join(' or '));
+  if (!fitting.some((scope) => caller.scopes.has(scope))) throw lacksScope(fitting);
 }
 
-export function lacksScope(scope: string): Refusal {
-  return new Refusal('insufficient_scope', `The key lacks the scope ${scope}`, {
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+/** A refusal of a key that has none of these scopes. */
+export function lacksScope(scopes: readonly string[]): Refusal {
+  return new Refusal('insufficient_scope', `The key lacks the scope ${scopes.join(' or ')}`, {
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"` },
   });
 }

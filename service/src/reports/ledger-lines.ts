@@ -1,5 +1,5 @@
 import type { Account } from './chart.ts';
-import type { AccountRow, SumRow } from './store.ts';
+import type { AccountSum, SumRow } from './store.ts';
 
 /** One line of a document: a debit or a credit in minor units, the other is zero. */
 export type LedgerLine = {
@@ -50,7 +50,7 @@ export function merchantDocuments(dates: readonly string[], rows: readonly SumRo
 }
 
 /** The documents of the deployment. */
-export const deploymentDocuments = (dates: readonly string[], rows: readonly AccountRow[], accountOf: AccountOf) =>
+export const deploymentDocuments = (dates: readonly string[], rows: readonly AccountSum[], accountOf: AccountOf) =>
   documentsOf(
     dates,
     rows.map(({ day, currency, account, debit, credit }) => {

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import { serialiser } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
 import { readDays } from './read-days.ts';
-import { settle } from './settlement.ts';
+import { sumByDay } from './settlement.ts';
 import { readSums } from './store.ts';
 
 const serialise = serialiser<SettlementReport>(SettlementReport);
@@ -17,7 +17,7 @@ async function readReport(db: Database, caller: Caller, query: SettlementQuery):
   const { livemode } = caller;
   const rows = await readSums(db, { id: caller.owner.id, livemode }, query.currency, days);
   const { from, to, timeZone, dates } = days;
-  return { object: 'settlement_report', livemode, from, to, time_zone: timeZone, ...settle(dates, rows) };
+  return { object: 'settlement_report', livemode, from, to, time_zone: timeZone, ...sumByDay(dates, rows) };
 }
 
 /** The movements and balances of the merchant's wallets, which tie on every day. */

@@ -28,7 +28,7 @@ const columnOf: Readonly<Record<string, readonly [column: keyof Moved, direction
  * The days and totals of a report from the sums of postings. Days without a balance and without a movement are left
  * out.
  */
-export function settle(dates: readonly string[], rows: readonly SumRow[]): Pick<SettlementReport, 'days' | 'totals'> {
+export function sumByDay(dates: readonly string[], rows: readonly SumRow[]): Pick<SettlementReport, 'days' | 'totals'> {
   const days: SettlementReport['days'] = [];
   const totals: SettlementReport['totals'] = [];
   const byCurrency = Map.groupBy(rows, ({ currency }) => currency);

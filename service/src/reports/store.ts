@@ -51,10 +51,15 @@ export const selectSums: Statement = {
     GROUP BY 1, 2, 3`,
 };
 
-export type Owner = { readonly id: string; readonly livemode: boolean };
+export type ReportOwner = { readonly id: string; readonly livemode: boolean };
 
 /** @throws Refusal list_too_expensive */
-export function readSums(db: Database, owner: Owner, currency: string | undefined, days: Days): Promise<SumRow[]> {
+export function readSums(
+  db: Database,
+  owner: ReportOwner,
+  currency: string | undefined,
+  days: Days,
+): Promise<SumRow[]> {
   return inTime(db.query<SumRow>(selectSums, [owner.id, owner.livemode, currency ?? null, days.starts]));
 }
 
@@ -63,7 +68,7 @@ const accountOf = (alias: string) => `
   CASE ${alias}.owner_type WHEN 'customer' THEN 'customers' WHEN 'merchant' THEN 'merchants'
     ELSE CASE WHEN ${alias}.owner_id LIKE 'receivable:%' THEN 'receivable' ELSE ${alias}.owner_id END END`;
 
-export type AccountRow = {
+export type AccountSum = {
   readonly day: number;
   readonly currency: string;
   readonly account: string;
@@ -98,8 +103,8 @@ export function readAccounts(
   livemode: boolean,
   currency: string | undefined,
   days: Days,
-): Promise<AccountRow[]> {
-  return inTime(db.query<AccountRow>(selectAccounts, [livemode, currency ?? null, days.starts]));
+): Promise<AccountSum[]> {
+  return inTime(db.query<AccountSum>(selectAccounts, [livemode, currency ?? null, days.starts]));
 }
 
 async function inTime<T>(asked: Promise<T>): Promise<T> {

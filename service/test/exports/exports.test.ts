@@ -53,7 +53,7 @@ async function makeRecords(): Promise<void> {
 const listOf = async (path: string): Promise<any[]> =>
   (await shop.call('GET', `${path}${path.includes('?') ? '&' : '?'}order=asc&limit=100`)).body.data;
 
-/** What the lists of the API show. */
+/** The records that the lists of the API show. */
 async function recordsOf(resource: ExportResource): Promise<any[]> {
   if (resource !== 'entries' && resource !== 'fees') return listOf(`/${resource}`);
   const wallets = await listOf('/wallets');

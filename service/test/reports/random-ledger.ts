@@ -29,8 +29,8 @@ export type Move = {
 };
 
 /**
- * Random postings of a merchant with two wallets in each of two currencies, over `days` days from `start` (µs). They are
- * written with their running balances, as the service writes them, and balances follow.
+ * Random postings of a merchant with two wallets in each of two currencies, over `days` days from `start` (µs). They
+ * are written with their running balances, as the service writes them, and balances follow.
  */
 export async function fillRandom(
   service: TestService,
@@ -45,7 +45,8 @@ export async function fillRandom(
   for (const currency of currencies) {
     const system = newId('wal');
     await client.query(
-      `INSERT INTO wallets (id, livemode, owner_type, owner_id, currency, is_default) VALUES ($1, false, 'system', $2, $3, false)`,
+      `INSERT INTO wallets (id, livemode, owner_type, owner_id, currency, is_default)
+       VALUES ($1, false, 'system', $2, $3, false)`,
       [system, `clearing:random-${seed}`, currency],
     );
     await client.query('INSERT INTO balances (wallet_id, position, overdraft) VALUES ($1, 0, true)', [system]);

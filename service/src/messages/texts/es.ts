@@ -55,7 +55,7 @@ export const es: Catalogue = {
     },
     export_completed: {
       subject: 'Tu exportación está lista',
-      text: 'El archivo de tu exportación está listo. Registros: {rows}.\n\nDescárgalo en los próximos 7 días:\n\n{page}',
+      text: 'El archivo está listo. Registros: {rows}.\n\nDescárgalo en los próximos 7 días:\n\n{page}',
     },
   },
 };

@@ -55,7 +55,7 @@ export const fr: Catalogue = {
     },
     export_completed: {
       subject: 'Votre export est prêt',
-      text: 'Le fichier de votre export est prêt. Enregistrements : {rows}.\n\nTéléchargez-le dans les 7 jours :\n\n{page}',
+      text: 'Le fichier est prêt. Enregistrements : {rows}.\n\nTéléchargez-le dans les 7 jours :\n\n{page}',
     },
   },
 };

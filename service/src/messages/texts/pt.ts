@@ -54,7 +54,7 @@ export const pt: Catalogue = {
     },
     export_completed: {
       subject: 'A sua exportação está pronta',
-      text: 'O ficheiro da sua exportação está pronto. Registos: {rows}.\n\nDescarregue-o nos próximos 7 dias:\n\n{page}',
+      text: 'O ficheiro está pronto. Registos: {rows}.\n\nDescarregue-o nos próximos 7 dias:\n\n{page}',
     },
   },
 };
