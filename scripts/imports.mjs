@@ -53,7 +53,7 @@ const dashboard = {
   'counterparts/main': 'counterparts/kit',
 };
 /** The rooms whose changes two operators approve. */
-const approved = 'cases fees limits wallets floats incoming operators rail-settings';
+const approved = 'cases fees limits wallets floats reconciliation incoming operators rail-settings';
 /** Lowest room first. */
 const service = {
   contract: '',
@@ -93,6 +93,7 @@ const service = {
   payments: `${basics} idempotency http cases workers ledger rails accounts two-factor events fees wallets`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
+  reconciliation: `${basics} http audit ledger rails cases workers wallets payments refunds payouts`,
   incoming: `${basics} ledger rails cases workers wallets payments`,
   exports: `${basics} idempotency http storage messages workers events wallets payments refunds payouts transfers`,
   reports: `${basics} http audit`,
@@ -101,15 +102,15 @@ const service = {
   callbacks: `${basics} config http audit rails cases workers payments refunds payouts request-log`,
   dashboard: `${basics} http payments refunds`,
   operators: `${basics} idempotency http audit workers ledger accounts two-factor events wallets payments payouts dashboard`,
-  approvals: `${basics} http audit ledger rails accounts events ${approved}`,
+  approvals: `${basics} http audit ledger rails accounts events payments refunds payouts callbacks ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
   retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts exports webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts webhooks request-log callbacks dashboard operators approvals rail-settings test-helpers exports reports`,
+  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts reconciliation webhooks request-log callbacks dashboard operators approvals rail-settings test-helpers exports reports`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
-    'floats users integrations merchants developers payments refunds payouts incoming webhooks request-log ' +
-    'callbacks dashboard rail-settings test-helpers exports retention docs api',
+    'floats users integrations merchants developers payments refunds payouts reconciliation incoming webhooks ' +
+    'request-log callbacks dashboard rail-settings test-helpers exports retention docs api',
   main: 'config boot',
   admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts tenancy fees limits wallets users integrations merchants operators boot`,
   demo: `${basics} config access audit rails accounts floats integrations operators boot`,

@@ -61,7 +61,7 @@ CREATE TABLE approvals (
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT approvals_check CHECK (((livemode IS NULL) = (kind = 'operator'::text))),
   CONSTRAINT approvals_check1 CHECK (((status = 'rejected'::text) = (rejection_reason IS NOT NULL))),
-  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text, 'rail'::text, 'float'::text, 'suspense'::text]))) NOT VALID,
+  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text, 'rail'::text, 'float'::text, 'suspense'::text, 'reconciliation'::text, 'settlement'::text]))) NOT VALID,
   CONSTRAINT approvals_name_who_decided CHECK ((((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
   CONSTRAINT approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text]))),
   CONSTRAINT approvals_take_two CHECK ((decided_by <> requested_by)),
@@ -483,6 +483,23 @@ CREATE TABLE limits (
   CONSTRAINT limits_pkey PRIMARY KEY (livemode, currency, tier)
 );
 
+CREATE TABLE matching_rules (
+  id text COLLATE "C" NOT NULL,
+  rail text,
+  place integer NOT NULL,
+  name text NOT NULL,
+  shape text NOT NULL,
+  kinds text[] NOT NULL DEFAULT '{}'::text[],
+  compare text[] NOT NULL,
+  window_hours integer NOT NULL,
+  enabled boolean NOT NULL DEFAULT true,
+  created_by text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT matching_rules_shape_check CHECK ((shape = ANY (ARRAY['one_to_one'::text, 'entries_to_line'::text, 'lines_to_entry'::text]))),
+  CONSTRAINT matching_rules_window_hours_check CHECK (((window_hours >= 1) AND (window_hours <= 720))),
+  CONSTRAINT matching_rules_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE memberships (
   integration_id text COLLATE "C" NOT NULL,
   developer_id text COLLATE "C" NOT NULL,
@@ -513,6 +530,22 @@ CREATE TABLE old_spellings (
   spelling text COLLATE "C" NOT NULL,
   reference text COLLATE "C" NOT NULL,
   CONSTRAINT old_spellings_pkey PRIMARY KEY (spelling)
+);
+
+CREATE TABLE open_items (
+  rail text NOT NULL,
+  side text NOT NULL,
+  item text COLLATE "C" NOT NULL,
+  result text NOT NULL,
+  amount bigint NOT NULL,
+  day date NOT NULL,
+  since timestamp with time zone NOT NULL DEFAULT now(),
+  timing_until date,
+  case_id text COLLATE "C",
+  CONSTRAINT open_items_result_check CHECK ((result = ANY (ARRAY['waiting'::text, 'missing_there'::text, 'missing_here'::text, 'amount_differs'::text, 'fee_differs'::text, 'duplicate_there'::text, 'ambiguous'::text, 'reversed'::text]))),
+  CONSTRAINT open_items_side_check CHECK ((side = ANY (ARRAY['there'::text, 'here'::text]))),
+  CONSTRAINT open_items_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
+  CONSTRAINT open_items_pkey PRIMARY KEY (rail, side, item)
 );
 
 CREATE TABLE operators (
@@ -756,6 +789,22 @@ CREATE TABLE rail_calls (
   CONSTRAINT rail_calls_pkey PRIMARY KEY (slot, rail, operation)
 );
 
+CREATE TABLE rail_entries (
+  rail text NOT NULL,
+  "position" bigint NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  amount bigint NOT NULL,
+  booked_on date NOT NULL,
+  handle text COLLATE "C",
+  receipt text COLLATE "C",
+  phone text,
+  match text COLLATE "C",
+  result text,
+  rule text,
+  CONSTRAINT rail_entries_pkey PRIMARY KEY (rail, "position")
+) WITH (fillfactor=70);
+
 CREATE TABLE rail_floats (
   rail text COLLATE "C" NOT NULL,
   livemode boolean NOT NULL,
@@ -860,6 +909,31 @@ CREATE TABLE rails (
   CONSTRAINT rails_take_two CHECK (((approved_by IS NULL) OR ((cardinality(approved_by) = 2) AND (approved_by[1] <> approved_by[2])))),
   CONSTRAINT rails_pkey PRIMARY KEY (id),
   CONSTRAINT rails_slug_key UNIQUE (slug)
+);
+
+CREATE TABLE reconciled_rails (
+  rail text NOT NULL,
+  livemode boolean NOT NULL,
+  currency text NOT NULL,
+  layout text NOT NULL,
+  account text,
+  time_zone text NOT NULL,
+  delay_days smallint NOT NULL DEFAULT 1,
+  posts_fees boolean NOT NULL DEFAULT true,
+  read_to timestamp with time zone,
+  pickup jsonb,
+  pickup_credentials bytea,
+  picked_up_at timestamp with time zone,
+  copied_to bigint NOT NULL DEFAULT 0,
+  opened_to bigint NOT NULL DEFAULT 0,
+  closed_to date,
+  claimed_at timestamp with time zone,
+  done_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT reconciled_rails_delay_days_check CHECK (((delay_days >= 0) AND (delay_days <= 30))),
+  CONSTRAINT reconciled_rails_pkey PRIMARY KEY (rail)
 );
 
 CREATE TABLE recovery_codes (
@@ -986,6 +1060,93 @@ CREATE TABLE signing_keys (
   signs_from timestamp with time zone NOT NULL,
   retired_at timestamp with time zone,
   CONSTRAINT signing_keys_pkey PRIMARY KEY (kid)
+);
+
+CREATE TABLE statement_chunks (
+  file text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  document text COLLATE "C" NOT NULL,
+  size integer NOT NULL,
+  CONSTRAINT statement_chunks_file_fkey FOREIGN KEY (file) REFERENCES statement_files(id) ON DELETE CASCADE,
+  CONSTRAINT statement_chunks_pkey PRIMARY KEY (file, number)
+);
+
+CREATE TABLE statement_files (
+  id text COLLATE "C" NOT NULL,
+  rail text NOT NULL,
+  livemode boolean NOT NULL,
+  source text NOT NULL,
+  name text NOT NULL,
+  layout text NOT NULL,
+  size bigint NOT NULL DEFAULT 0,
+  sha256 bytea,
+  status text NOT NULL,
+  read_bytes bigint NOT NULL DEFAULT 0,
+  lines bigint NOT NULL DEFAULT 0,
+  new_lines bigint NOT NULL DEFAULT 0,
+  problems jsonb NOT NULL DEFAULT '[]'::jsonb,
+  created_by text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  finished_at timestamp with time zone,
+  claimed_at timestamp with time zone,
+  matched_at timestamp with time zone,
+  CONSTRAINT statement_files_check CHECK (((status = ANY (ARRAY['imported'::text, 'refused'::text])) = (finished_at IS NOT NULL))),
+  CONSTRAINT statement_files_source_check CHECK ((source = ANY (ARRAY['upload'::text, 'directory'::text, 'sftp'::text, 'provider'::text]))),
+  CONSTRAINT statement_files_status_check CHECK ((status = ANY (ARRAY['receiving'::text, 'waiting'::text, 'reading'::text, 'imported'::text, 'refused'::text]))),
+  CONSTRAINT statement_files_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE statement_layouts (
+  name text NOT NULL,
+  layout jsonb NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT statement_layouts_name_check CHECK ((name ~ '^[a-z][a-z0-9-]{1,39}$'::text)),
+  CONSTRAINT statement_layouts_created_by_fkey FOREIGN KEY (created_by) REFERENCES operators(id),
+  CONSTRAINT statement_layouts_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE statement_lines (
+  id text COLLATE "C" NOT NULL,
+  rail text NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  occurrence integer NOT NULL,
+  file text COLLATE "C" NOT NULL,
+  line integer NOT NULL,
+  operation text COLLATE "C",
+  record text COLLATE "C",
+  reference text,
+  kind text NOT NULL,
+  amount bigint NOT NULL,
+  fee bigint NOT NULL DEFAULT 0,
+  booked_on date NOT NULL,
+  accounted_on date NOT NULL,
+  at timestamp with time zone,
+  phone text,
+  state text NOT NULL,
+  match text COLLATE "C",
+  result text,
+  rule text,
+  CONSTRAINT statement_lines_state_check CHECK ((state = ANY (ARRAY['booked'::text, 'pending'::text, 'refused'::text]))),
+  CONSTRAINT statement_lines_pkey PRIMARY KEY (id),
+  CONSTRAINT statement_lines_rail_key_occurrence_key UNIQUE (rail, key, occurrence)
+) WITH (fillfactor=70);
+
+CREATE TABLE statements (
+  id text COLLATE "C" NOT NULL,
+  file text COLLATE "C" NOT NULL,
+  rail text NOT NULL,
+  account text,
+  number text,
+  page integer,
+  from_on date,
+  to_on date,
+  opening bigint,
+  closing bigint,
+  lines bigint NOT NULL,
+  total bigint NOT NULL,
+  CONSTRAINT statements_file_fkey FOREIGN KEY (file) REFERENCES statement_files(id) ON DELETE CASCADE,
+  CONSTRAINT statements_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE tenant_load (
@@ -1180,9 +1341,11 @@ CREATE INDEX kyc_documents_user ON public.kyc_documents USING btree (user_id, id
 CREATE UNIQUE INDEX kyc_submissions_current ON public.kyc_submissions USING btree (user_id) WHERE current;
 CREATE INDEX kyc_submissions_status ON public.kyc_submissions USING btree (status, id);
 CREATE INDEX kyc_submissions_user ON public.kyc_submissions USING btree (user_id, id);
+CREATE INDEX matching_rules_in_order ON public.matching_rules USING btree (place, id);
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
 CREATE INDEX merchants_words ON public.merchants USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE INDEX old_spellings_reference ON public.old_spellings USING btree (reference);
+CREATE INDEX open_items_of_case ON public.open_items USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE UNIQUE INDEX parked_settlements_open ON public.parked_settlements USING btree (world, record_id) WHERE (resolved_at IS NULL);
 CREATE INDEX parked_settlements_waiting ON public.parked_settlements USING btree (id) WHERE (resolved_at IS NULL);
@@ -1208,6 +1371,10 @@ CREATE UNIQUE INDEX rail_callbacks_digest ON public.rail_callbacks USING btree (
 CREATE INDEX rail_callbacks_due ON public.rail_callbacks USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX rail_callbacks_of_rail ON public.rail_callbacks USING btree (rail, id);
 CREATE INDEX rail_callbacks_record ON public.rail_callbacks USING btree (record, id) WHERE (record IS NOT NULL);
+CREATE INDEX rail_entries_by_day ON public.rail_entries USING btree (rail, booked_on, "position");
+CREATE INDEX rail_entries_by_handle ON public.rail_entries USING btree (rail, handle) WHERE (handle IS NOT NULL);
+CREATE INDEX rail_entries_by_receipt ON public.rail_entries USING btree (rail, receipt) WHERE (receipt IS NOT NULL);
+CREATE INDEX rail_entries_by_source ON public.rail_entries USING btree (rail, source);
 CREATE INDEX rail_incoming_open ON public.rail_incoming USING btree (rail, at) WHERE (status <> 'posted'::text);
 CREATE INDEX rails_closed ON public.rails USING btree (status_until) WHERE ((status = 'closed'::text) AND (status_until IS NOT NULL));
 CREATE INDEX rails_in_use ON public.rails USING btree (slug) WHERE (removed_at IS NULL);
@@ -1223,6 +1390,15 @@ CREATE INDEX replays_running ON public.replays USING btree (id) WHERE (completed
 CREATE INDEX request_log_failed ON ONLY public.request_log USING btree (world, id) WHERE (status >= 400);
 CREATE INDEX sessions_account ON public.sessions USING btree (account_id, id);
 CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
+CREATE INDEX statement_files_of_rail ON public.statement_files USING btree (rail, id);
+CREATE UNIQUE INDEX statement_files_once ON public.statement_files USING btree (rail, sha256) WHERE (status <> ALL (ARRAY['receiving'::text, 'refused'::text]));
+CREATE INDEX statement_files_open ON public.statement_files USING btree (id) WHERE (status = ANY (ARRAY['receiving'::text, 'waiting'::text, 'reading'::text]));
+CREATE INDEX statement_files_unmatched ON public.statement_files USING btree (rail) WHERE ((status = 'imported'::text) AND (matched_at IS NULL));
+CREATE INDEX statement_lines_by_day ON public.statement_lines USING btree (rail, accounted_on, id);
+CREATE INDEX statement_lines_led ON public.statement_lines USING btree (match) WHERE (match <> id);
+CREATE INDEX statement_lines_of_file ON public.statement_lines USING btree (file, id);
+CREATE INDEX statements_of_file ON public.statements USING btree (file);
+CREATE INDEX statements_of_rail ON public.statements USING btree (rail, to_on);
 CREATE INDEX throttles_updated_at ON public.throttles USING btree (updated_at);
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id, id) WHERE (merchant_id IS NOT NULL);
@@ -1818,10 +1994,12 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON kyc_documents TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON kyc_submissions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON ledger_accounts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON matching_rules TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;
 GRANT SELECT ON old_spellings TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON open_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON parked_settlements TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
@@ -1831,11 +2009,13 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_callbacks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_calls TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON rail_entries TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_floats TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_incoming TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_memory TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_payout_days TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON rails TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON reconciled_rails TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON registration_invitations TO rialto_service;
@@ -1843,6 +2023,11 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sandbox_answers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON signing_keys TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON statement_chunks TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON statement_files TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON statement_layouts TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON statement_lines TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON statements TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON tenant_load TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON tenant_throttles TO rialto_service;
 GRANT SELECT ON test_deletions TO rialto_service;

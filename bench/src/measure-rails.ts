@@ -1,9 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadSecrets } from '../../service/src/config/secrets.ts';
-import { callbackUrl } from '../../service/src/rails/callback-address.ts';
-import { addRail, type Played, type ProviderName, play, providers } from '../../test/promises/rail-counterparts.ts';
+import {
+  addRail,
+  ledgerOf,
+  type Played,
+  type ProviderName,
+  play,
+  providers,
+} from '../../test/promises/rail-counterparts.ts';
 import type { CustomersOfRail } from './load-payments.ts';
 import type { Findings, Options } from './options.ts';
 import { measureCallbacks } from './rails-callbacks.ts';
@@ -60,8 +65,8 @@ export async function measureRails(stage: Stage, options: Options, signal: Abort
 
 async function startRail(stage: Stage, name: ProviderName): Promise<BenchRail> {
   const played = await play(name);
-  await addRail(played, { DATABASE_URL: stage.service.url, SECRET_KEY, CURRENCIES });
-  await registerAddress(stage, played);
+  const { url, base } = stage.service;
+  await addRail(played, { DATABASE_URL: url, SECRET_KEY, CURRENCIES, CALLBACK_URL: base });
   const { currency, unit, phone } = providers[name];
   let first = 0;
   const customers = (count: number): CustomersOfRail => {
@@ -71,26 +76,17 @@ async function startRail(stage: Stage, name: ProviderName): Promise<BenchRail> {
   return { ...played, customers };
 }
 
-/** Wave and pawaPay call one address of the account, which its owner enters in the provider's portal. */
-async function registerAddress({ service }: Stage, { provider, slug, control }: Played): Promise<void> {
-  const [row] = await query<{ id: string }>(service.url, `SELECT id FROM rails WHERE slug = '${slug}'`);
-  const { callbackKey } = loadSecrets({ SECRET_KEY, DATA_DIR: '' });
-  const url = callbackUrl(service.base, callbackKey, row!.id, null);
-  if (provider === 'wave') await control('POST', '/webhooks', { url });
-  if (provider === 'pawapay') await control('POST', '/settings', { callback_url: url });
-}
-
 /** @throws if a payment has not succeeded, or has another number of movements than one in the provider's books */
-async function verifyRail({ service }: Stage, { slug, ledger }: BenchRail): Promise<void> {
+async function verifyRail({ service }: Stage, rail: BenchRail): Promise<void> {
   const rows = await query<{ status: string; count: number }>(
     service.url,
-    `SELECT status, count(*)::int AS count FROM payments WHERE rail = '${slug}' GROUP BY status`,
+    `SELECT status, count(*)::int AS count FROM payments WHERE rail = '${rail.slug}' GROUP BY status`,
   );
-  const { entries } = await ledger();
+  const { entries } = await ledgerOf(rail);
   const collections = entries.filter(({ kind }) => kind === 'collection');
   const references = new Set(collections.map(({ reference }) => reference));
   const paid = rows.find(({ status }) => status === 'succeeded')?.count ?? 0;
   if (rows.length === 1 && collections.length === paid && references.size === paid) return;
   const books = `${collections.length} movements of ${references.size} payments`;
-  throw new Error(`${slug}: ${JSON.stringify(rows)} here, ${books} at the provider`);
+  throw new Error(`${rail.slug}: ${JSON.stringify(rows)} here, ${books} at the provider`);
 }

@@ -17,7 +17,7 @@ export async function measureCallbacks(stage: Stage, rails: BenchRails, options:
   const warmupMs = options.quick ? 500 : 2_000;
   const results: Record<string, Settled> = {};
   for (const rail of Object.values(rails)) {
-    await rail.control('POST', '/settings', { success_after_ms: SUCCESS_AFTER_MS });
+    await rail.ask('POST', '/settings', { success_after_ms: SUCCESS_AFTER_MS });
     const begin = Date.now() + warmupMs;
     const job = { clients: CONNECTIONS, warmupMs, windowMs, rate: RATE, seed: options.seed, ...stage.service };
     await makePayments({ ...job, at: rail.customers(2 * RATE * 20) }, signal);

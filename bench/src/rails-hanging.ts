@@ -20,15 +20,15 @@ const OVER_MS = 25_000;
 export async function measureHanging(stage: Stage, rails: BenchRails, options: Options, signal: AbortSignal) {
   const { 'mtn-momo': mtn, daraja } = rails;
   const window = { warmupMs: 0, windowMs: options.quick ? 3_000 : 12_000, clients: CONNECTIONS, ...stage.service };
-  for (const { control } of [mtn, daraja]) {
-    await control('POST', '/settings', { success_after_ms: SUCCESS_AFTER_MS });
+  for (const { ask } of [mtn, daraja]) {
+    await ask('POST', '/settings', { success_after_ms: SUCCESS_AFTER_MS });
   }
   const phases: { from: number; to: number; hangs: boolean }[] = [];
   // The first two phases warm up.
   const rounds = options.quick ? 1 : ROUNDS;
   for (let n = 0; n < 2 * rounds + 2; n++) {
     const hangs = n % 2 === 1;
-    if (hangs) await daraja.control('POST', '/trouble', { kind: 'slow', after_ms: OVER_MS });
+    if (hangs) await daraja.ask('POST', '/trouble', { kind: 'slow', after_ms: OVER_MS });
     const from = Date.now();
     const job = { ...window, seed: options.seed + n };
     await Promise.all([
@@ -38,7 +38,7 @@ export async function measureHanging(stage: Stage, rails: BenchRails, options: O
     if (n >= 2) phases.push({ from, to: Date.now(), hangs });
     await allSettled(stage.service, signal, mtn.slug);
     if (!hangs) continue;
-    await daraja.control('DELETE', '/trouble');
+    await daraja.ask('DELETE', '/trouble');
     await sleep(OVER_MS, undefined, { signal });
   }
   await allSettled(stage.service, signal, daraja.slug);

@@ -25,8 +25,8 @@ type Rate = {
 export async function measureRates(stage: Stage, rails: BenchRails, options: Options, signal: AbortSignal) {
   const windowMs = options.quick ? 1_000 : 5_000;
   const window = { clients: CONNECTIONS, warmupMs: 0, windowMs };
-  for (const { control } of Object.values(rails)) {
-    await control('POST', '/settings', { success_after_ms: SUCCESS_AFTER_MS });
+  for (const { ask } of Object.values(rails)) {
+    await ask('POST', '/settings', { success_after_ms: SUCCESS_AFTER_MS });
   }
   const run = async (seed: number, at?: CustomersOfRail, pid?: number): Promise<Rate> => {
     const before = { ...stage.cpu(), provider: pid ? readOwnCpu(pid) : 0 };

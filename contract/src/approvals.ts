@@ -8,6 +8,7 @@ import {
   IdParams,
   ListOf,
   ListQuery,
+  Money,
   Nullable,
   OneOf,
   Reference,
@@ -30,6 +31,8 @@ export const approvalKinds = [
   'rail',
   'float',
   'suspense',
+  'settlement',
+  'reconciliation',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
@@ -44,6 +47,8 @@ export const deciders: Readonly<Record<ApprovalKind, readonly OperatorRole[]>> =
   rail: rights.rails,
   float: rights.money,
   suspense: rights.money,
+  settlement: rights.money,
+  reconciliation: rights.money,
 };
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
@@ -110,6 +115,36 @@ export const SuspenseDecision = Closed(
 );
 export type SuspenseDecision = Static<typeof SuspenseDecision>;
 
+export const settlementOutcomes = ['succeeded', 'failed'] as const;
+export const SettlementDecision = Closed(
+  {
+    case: Id('case'),
+    rail: Slug,
+    record: Type.String({ description: 'The payment, refund or payout item.' }),
+    outcome: OneOf(settlementOutcomes),
+    amount: Type.Integer({ ...Amount, description: 'The amount of a success; otherwise the amount of the record.' }),
+    currency: Currency,
+    provider_reference: Nullable(Type.String({ description: "The provider's id of a success. Null for a failure." })),
+  },
+  { title: 'Settlement of a record by hand' },
+);
+export type SettlementDecision = Static<typeof SettlementDecision>;
+export const resolutions = ['suspense', 'write_off', 'fee'] as const;
+export const ExceptionResolution = Closed(
+  {
+    case: Id('case'),
+    rail: Slug,
+    amount: Type.Unsafe<bigint>({
+      ...Money,
+      description: 'Booked on the clearing wallet; positive: there is more money at the provider than in the books.',
+    }),
+    currency: Currency,
+    decision: OneOf(resolutions),
+  },
+  { title: 'Resolution of an exception' },
+);
+export type ExceptionResolution = Static<typeof ExceptionResolution>;
+
 export const Approval = Closed(
   {
     id: Id('apr'),
@@ -131,6 +166,8 @@ export const Approval = Closed(
         RailConnection,
         FloatChange,
         SuspenseDecision,
+        SettlementDecision,
+        ExceptionResolution,
       ],
       { description: 'The requested change.' },
     ),
@@ -298,6 +335,8 @@ export const approve = route({
     'rail_changed',
     'case_closed',
     'case_holds_no_money',
+    'case_record_not_open',
+    'reference_already_used',
   ],
 });
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Approval, Slug } from './approvals.ts';
+import { Approval, Slug, settlementOutcomes } from './approvals.ts';
 import { Closed, changing, Id, IdParams, ListOf, ListQuery, Money, Nullable, OneOf, Timestamp } from './fields.ts';
 import { Reason, rights } from './operators.ts';
 import { route } from './route.ts';
@@ -27,11 +27,46 @@ export const caseKinds = [
   'unknown_callback',
   /** A callback that only its source address refuses. */
   'callback_source',
+  /** The books have a movement that the provider's statement lacks. */
+  'missing_there',
+  /** The provider's statement has a movement that the books lack. */
+  'missing_here',
+  'amount_differs',
+  /** The provider's charge differs from the one in the books. */
+  'fee_differs',
+  /** The statement lists a movement twice. */
+  'duplicate_there',
+  /** A line of the statement fits several entries. */
+  'ambiguous_match',
+  /** The statement reverses a movement that the books keep. */
+  'reversed_there',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 
 export const caseStatuses = ['open', 'closed'] as const;
-export const caseActions = ['comment', 'assign', 'ask_again', 'assign_money', 'return_money', 'close'] as const;
+/** Cases of reconciliation: a line of a statement, or an entry of the books, without a whole match. */
+export const exceptionKinds = [
+  'missing_there',
+  'missing_here',
+  'amount_differs',
+  'fee_differs',
+  'duplicate_there',
+  'ambiguous_match',
+  'reversed_there',
+] as const satisfies readonly CaseKind[];
+
+export const caseActions = [
+  'comment',
+  'assign',
+  'ask_again',
+  'settle',
+  'assign_money',
+  'return_money',
+  'match',
+  'resolve',
+  'mark_timing',
+  'close',
+] as const;
 export type CaseAction = (typeof caseActions)[number];
 
 const minor = (description: string) => Nullable(Type.Unsafe<bigint>({ ...Money, description }));
@@ -248,4 +283,37 @@ export const returnCaseMoney = route({
   }),
   ok: approval,
   errors: ['case_closed', 'case_holds_no_money', 'two_factor_required', 'reference_already_used'],
+});
+
+export const settleCaseRecord = route({
+  id: 'settleCaseRecord',
+  method: 'POST',
+  path: '/operator/cases/{id}/settle',
+  tag,
+  summary: "Request that a case's record is settled by hand",
+  description: `For \`wrong_amount\` and \`unknown_too_long\`, while the payment, refund or payout item is open and the provider's own records show its outcome. It is settled as if the provider had answered so: money, events and webhooks are the same, and the case is closed. Before a payment fails for its amount, return the money to its payer at the provider. ${twoPeople}`,
+  auth: ['operator'],
+  roles: rights.money,
+  params: IdParams('case'),
+  body: Closed({
+    outcome: OneOf(settlementOutcomes, { description: "The outcome in the provider's records." }),
+    amount: Type.Optional(
+      OneOf(['asked', 'reported'], {
+        default: 'asked',
+        description:
+          'For a success. asked: the amount of the record. reported: the amount of the case, which the provider received; it becomes the amount of the payment, and the fee stays.',
+      }),
+    ),
+    provider_reference: Type.Optional(
+      Type.String({
+        text: 'identifier',
+        minLength: 1,
+        maxLength: 64,
+        description: "The provider's own id of the operation, such as its receipt. Required for a success.",
+      }),
+    ),
+    reason: Reason,
+  }),
+  ok: approval,
+  errors: ['case_closed', 'case_record_not_open', 'two_factor_required', 'currency_mismatch', 'reference_already_used'],
 });

@@ -46,10 +46,37 @@ export const workErrors = {
     advice:
       'Its record is final already, or the case is about no payment, refund or payout item. Nothing was changed. Read the case again.',
   },
+  case_record_not_open: {
+    status: 409,
+    type: 'conflict',
+    title: 'The case has no open record to settle',
+    advice:
+      'Its payment, refund or payout item is final already or was not sent, or the case is of another kind. Nothing was changed. Read the case again.',
+  },
   case_holds_no_money: {
     status: 409,
     type: 'conflict',
     title: 'No money of this case is in suspense',
     advice: 'Nothing was changed. Close the case with `POST /api/v1/operator/cases/{id}/close`.',
+  },
+  case_not_an_exception: {
+    status: 409,
+    type: 'conflict',
+    title: 'The case has no open item of a statement',
+    advice:
+      'Nothing was changed. Its item was matched or resolved, or the case is of another kind. Read the case again.',
+  },
+  match_unequal: {
+    status: 422,
+    type: 'invalid_request',
+    title: 'The two sides of the match have different sums',
+    advice:
+      'Nothing was changed. Send lines and entries that are open, of the rail of the case, and whose sums are equal.',
+  },
+  match_not_undoable: {
+    status: 409,
+    type: 'conflict',
+    title: 'The match cannot be undone',
+    advice: 'Nothing was changed. The line has no match, or a case has resolved it, or its day is closed.',
   },
 } as const;

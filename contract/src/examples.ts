@@ -13,6 +13,7 @@ import { canceledPayout, payout, payoutExamples, payoutIds, returnedItem } from 
 import { peopleExamples, peopleIds } from './examples-people.ts';
 import { railSettingExamples } from './examples-rail-settings.ts';
 import { railExamples } from './examples-rails.ts';
+import { reconciliationExamples } from './examples-reconciliation.ts';
 import { reportExamples } from './examples-reports.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import type { routes } from './routes.ts';
@@ -282,6 +283,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...railSettingExamples,
   ...tenantExamples,
   ...caseExamples,
+  ...reconciliationExamples,
   ...dashboardExamples,
   ...developerExamples,
   ...payoutExamples,

@@ -38,6 +38,7 @@ import {
   getCase,
   listCases,
   returnCaseMoney,
+  settleCaseRecord,
 } from './cases.ts';
 import { listCurrencies } from './currencies.ts';
 import { getSummary, search } from './dashboard.ts';
@@ -143,6 +144,21 @@ import {
   testRail,
   updateRailSettings,
 } from './rail-settings.ts';
+import {
+  addMatchingRule,
+  enableMatchingRule,
+  listCaseCandidates,
+  listMatchingRules,
+  listReconciledRails,
+  listStatementLines,
+  markTiming,
+  matchCase,
+  resolveCase,
+  runReconciliation,
+  setReconciledRail,
+  tryMatchingRule,
+  undoMatch,
+} from './reconciliation.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import {
   getChart,
@@ -354,6 +370,20 @@ export const routes = {
   askAgain,
   assignCaseMoney,
   returnCaseMoney,
+  settleCaseRecord,
+  addMatchingRule,
+  enableMatchingRule,
+  listCaseCandidates,
+  listMatchingRules,
+  listReconciledRails,
+  listStatementLines,
+  markTiming,
+  matchCase,
+  resolveCase,
+  runReconciliation,
+  setReconciledRail,
+  tryMatchingRule,
+  undoMatch,
   listFloats,
   requestFloatChange,
   createExport,

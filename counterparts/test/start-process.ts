@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export type CounterpartProcess = {
+  readonly pid: number;
   /** The provider's face. */
   readonly url: string;
   readonly control: string;
@@ -28,6 +29,7 @@ export async function startCounterpartProcess(provider: string, ...args: string[
   if (typeof first[0] !== 'string') throw new Error(`the counterpart ${provider} ended with ${first[0]}`);
   const { url, control, credentials } = JSON.parse(first[0]);
   return {
+    pid: child.pid!,
     url,
     control,
     credentials,

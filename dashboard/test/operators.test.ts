@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { openCases } from '../../service/src/cases/open-cases.ts';
 import { becomes } from '../../service/test/support/harness.ts';
 import { kycOf } from '../../service/test/support/kyc-flows.ts';
 import { makeOperator, setByTwo } from '../../service/test/support/operators.ts';
+import { violations } from './axe.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -198,6 +200,53 @@ test('a fee and a limit are requested, shown in full to the second operator, and
   await close();
 });
 
+test('an operator changes some limits of a rail, and keeps those that another operator changes meanwhile', async () => {
+  const { page, complaints, close } = await office.open(office.admin);
+  const dialog = page.getByRole('dialog');
+  const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
+  const save = dialog.getByRole('button', { name: 'Change limits' });
+  const path = `/operator/rail_settings/${office.rail}`;
+  await page.goto(`/dashboard/operator/rails/${office.rail}`);
+  await page.getByRole('button', { name: 'Change limits' }).click();
+  await becomes(() => field('Maximum').inputValue(), '500000');
+  assert.equal(await save.isDisabled(), true);
+  assert.equal((await violations(page)).join('\n'), '');
+  const meanwhile = await office.finance.call('PATCH', path, { concurrency: 7 });
+  assert.equal(meanwhile.status, 200, meanwhile.text);
+  for (const [name, wrong, right] of [
+    ['Minimum', 'ten', '100'],
+    ['Priority', '', '20'],
+    ['Calls per second', '1.5', '12'],
+  ] as const) {
+    await field(name).fill(wrong);
+    await becomes(() => save.isDisabled(), true);
+    await field(name).fill(right);
+    await becomes(() => save.isDisabled(), false);
+  }
+  await field('Maximum').fill('');
+  await field('Alarm below this float').fill('2500');
+  await field('Phone prefixes').fill('22505, 22507;22501');
+  await field('Callback sources').fill('196.201.214.0');
+  await save.click();
+  await dialog.getByText('"196.201.214.0" must be a network such as 203.0.113.0/24').first().waitFor();
+  await field('Callback sources').fill('196.201.214.0/24');
+  await save.click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('22505, 22507, 22501', { exact: true }).waitFor();
+  const { body } = await office.admin.call('GET', path);
+  const { prefixes, minimum, maximum, priority, calls_per_second, concurrency, float_minimum, callback_sources } = body;
+  assert.deepEqual(
+    { prefixes, minimum, maximum, priority, calls_per_second, concurrency, float_minimum, callback_sources },
+    {
+      ...{ prefixes: ['22505', '22507', '22501'], minimum: 100, maximum: null, priority: 20, calls_per_second: 12 },
+      ...{ concurrency: 7, float_minimum: 2_500, callback_sources: ['196.201.214.0/24'] },
+    },
+  );
+  // The console reports the refused request.
+  assert.equal(complaints.filter((one) => !one.includes('400')).join('\n'), '');
+  await close();
+});
+
 test('loaded values never arrive while someone types: 275 behind a 100 became 100 %', async () => {
   const { merchantId: merchant } = shop.merchant;
   const fee = { merchant, livemode: false, currency: 'XOF', charged_on: 'payment', basis_points: 100, fixed: 5 };
@@ -311,5 +360,29 @@ test('an act outside the role is not offered, and its address says so', async ()
   await admin.page.goto(`/dashboard/operator/wallets/${office.wallet}`);
   await admin.page.getByRole('button', { name: 'Freeze', exact: true }).waitFor();
   await admin.close();
+  await close();
+});
+
+test('two operators settle a payment with a wrong amount from its case', async () => {
+  const { service, merchant } = shop;
+  const payment = { customer: '+50937000007', amount: 700, currency: 'XOF' };
+  const { id } = (await merchant.call('POST', '/payments', payment)).body;
+  const text = `
+    UPDATE payments SET rail = $2, status = 'processing', next_action = NULL, sent_at = now(),
+      due_at = now() + interval '1 hour', version = version + 1
+    WHERE id = $1`;
+  await service.db.query({ name: 'test_wrong_amount', text }, [id, office.rail]);
+  const money = { world: merchant.world, livemode: false, amount: 500n, currency: 'XOF', facts: { wanted: '700' } };
+  const [found] = await openCases(service.db, [{ kind: 'wrong_amount', rail: office.rail, record: id, ...money }]);
+  const { page, complaints, close } = await office.open(office.finance);
+  await page.goto(`/dashboard/operator/cases/${found!.id}`);
+  await page.getByRole('button', { name: 'Settle by hand' }).click();
+  await page.getByRole('dialog').getByLabel('Provider’s id').fill('RCT-500');
+  await saveByTwo(page);
+  await page.reload();
+  await page.getByText('RCT-500', { exact: true }).waitFor();
+  const settled = (await merchant.call('GET', `/payments/${id}`)).body;
+  assert.deepEqual([settled.status, settled.amount, settled.rail_reference], ['succeeded', 500, 'RCT-500']);
+  assert.equal(complaints.join('\n'), '');
   await close();
 });

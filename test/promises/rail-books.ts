@@ -1,5 +1,5 @@
 import type { Deployment } from './deployment.ts';
-import type { LedgerEntry, Played } from './rail-counterparts.ts';
+import { type LedgerEntry, ledgerOf, type Played } from './rail-counterparts.ts';
 
 /** Faults, one text each. All lists are empty where everything holds. */
 export type Books = {
@@ -29,7 +29,7 @@ const movesMoney = new Set(['collection', 'payout', 'refund']);
 
 /** Compares the provider's own books with ours, record by record and in total. */
 export async function compareBooks(deployment: Deployment, played: Played): Promise<Books> {
-  const { entries, balances } = await played.ledger();
+  const { entries, balances } = await ledgerOf(played);
   const records = await deployment.ask<RecordRow>(recordsOn, [played.slug]);
   const byReference = Map.groupBy(
     entries.filter(({ kind }) => movesMoney.has(kind)),

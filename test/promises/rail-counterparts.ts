@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { type CounterpartProcess, startCounterpartProcess } from '../../counterparts/test/start-process.ts';
 
-const main = new URL('../../counterparts/src/main.ts', import.meta.url).pathname;
 const admin = new URL('../../service/src/admin.ts', import.meta.url).pathname;
 
 /** The provider's own books of one movement. */
@@ -14,18 +14,14 @@ export type LedgerEntry = {
   readonly currency: string;
 };
 
-export type Played = {
-  readonly provider: string;
+export type Played = CounterpartProcess & {
+  readonly provider: ProviderName;
   readonly slug: string;
   readonly country: string;
   readonly currency: string;
-  readonly url: string;
-  readonly credentials: object;
-  readonly pid: number;
-  control(method: string, path: string, body?: object): Promise<any>;
-  ledger(): Promise<{ readonly entries: readonly LedgerEntry[]; readonly balances: Readonly<Record<string, string>> }>;
-  stop(): Promise<void>;
 };
+
+type Ledger = { readonly entries: readonly LedgerEntry[]; readonly balances: Readonly<Record<string, string>> };
 
 /** The four providers, with a phone of their country that ends with these four digits. */
 export const providers = {
@@ -42,42 +38,33 @@ const pad = (n: number) => String(n % 1000).padStart(3, '0');
 /** Starts a provider's counterpart as its own process. */
 export async function play(provider: ProviderName): Promise<Played> {
   const { country, currency } = providers[provider];
-  const child: ChildProcess = spawn(process.execPath, [main, provider, '--port', '0', '--float', '100000000000'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await once(createInterface({ input: child.stdout! }), 'line');
-  const { url, control, credentials } = JSON.parse(line);
-  const call = async (method: string, path: string, body?: object): Promise<any> => {
-    const answer = await fetch(control + path, {
-      method,
-      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
-    });
-    if (!answer.ok) throw new Error(`${provider} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  };
-  return {
-    ...{ provider, slug: `${provider}-fire`, country, currency, url, credentials, pid: child.pid! },
-    control: call,
-    ledger: () => call('GET', '/ledger'),
-    stop: async () => {
-      if (child.exitCode === null) child.kill('SIGTERM');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    },
-  };
+  const counterpart = await startCounterpartProcess(provider, '--float', '100000000000');
+  return { ...counterpart, provider, slug: `${provider}-fire`, country, currency };
 }
 
-/** Configures the counterpart as a rail, by the operators' command. */
+export const ledgerOf = ({ ask }: Played): Promise<Ledger> => ask('GET', '/ledger');
+
+/** How an account's owner enters one callback address for the account. The other providers get one with each call. */
+const registration: { readonly [name in ProviderName]?: (url: string) => readonly [path: string, body: object] } = {
+  wave: (url) => ['/webhooks', { url }],
+  pawapay: (url) => ['/settings', { callback_url: url }],
+};
+
+/** Configures the counterpart as a rail by the operators' commands, and registers its callback address there. */
 export async function addRail(played: Played, env: Readonly<Record<string, string>>): Promise<void> {
   const { provider, slug, country, currency, url, credentials } = played;
   const options = { slug, country, currency, mode: 'test', 'base-url': url, 'credentials-file': '-' };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  const child = spawn(process.execPath, [admin, 'rails', 'add', provider, ...args], {
-    env: { ...process.env, ...env },
-    stdio: ['pipe', 'ignore', 'pipe'],
-  });
-  let errors = '';
-  child.stderr!.on('data', (chunk) => (errors += chunk));
-  child.stdin!.end(JSON.stringify(credentials));
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`rails add ${provider}: ${errors}`);
+  await runRails(['add', provider, ...args], env, JSON.stringify(credentials));
+  const register = registration[provider];
+  if (register) await played.ask('POST', ...register(await runRails(['callback-url', slug], env)));
+}
+
+/** @returns what `npm run admin -- rails` prints */
+async function runRails(args: readonly string[], env: Readonly<Record<string, string>>, input = ''): Promise<string> {
+  const child = spawn(process.execPath, [admin, 'rails', ...args], { env: { ...process.env, ...env } });
+  child.stdin.end(input);
+  const [printed, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`rails ${args[0]} ${args[1]}: ${errors}`);
+  return printed.trim();
 }

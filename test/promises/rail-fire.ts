@@ -28,7 +28,7 @@ export type RailFire = {
   readonly callbackModes?: readonly string[];
   /** Settings of the counterparts. */
   readonly settings?: object;
-  /** The troubles last at least this many seconds. Callbacks come 2 s after their payments. */
+  /** The troubles last this many seconds after the kills. Callbacks come 2 s after their payments. */
   readonly seconds?: number;
   /** The step of the clocks after the troubles. Default: 20 minutes, longer than any payer may take to approve. */
   readonly leapMs?: number;
@@ -45,6 +45,8 @@ export type RailVerdict = {
   /** Neither final nor an open case. */
   readonly open: string[];
   readonly ledger: string[];
+  /** A rail from which no callback was kept, so that the fire tried none of its callbacks. */
+  readonly silent: string[];
 };
 
 const ITEMS_OF_A_PAYOUT = 100;
@@ -83,7 +85,7 @@ export async function runRailFire(fire: RailFire): Promise<{ verdict: RailVerdic
     await Promise.all(deployment.nodes.map((node) => node.start()));
     targets.push(...deployment.nodes.map(({ base }) => new URL(base).port));
     for (const one of played) {
-      await addRail(one, { DATABASE_URL: deployment.url(), SECRET_KEY, CURRENCIES: currencies });
+      await addRail(one, { ...env, DATABASE_URL: deployment.url(), SECRET_KEY });
     }
     const bank = await openBank(deployment, played, random);
     for (const one of played) await inflame(one, fire);
@@ -131,20 +133,20 @@ async function openBank(deployment: Deployment, played: readonly Played[], rando
 
 async function inflame(played: Played, fire: RailFire): Promise<void> {
   const { share, seed, troubles = allTroubles, callbackModes = allCallbackModes, settings } = fire;
-  if (settings) await played.control('POST', '/settings', settings);
+  if (settings) await played.ask('POST', '/settings', settings);
   if (share === 0) return;
   const part = share / Math.max(troubles.length, 1);
   for (const [n, trouble] of troubles.entries()) {
-    await played.control('POST', '/trouble', { share: part, ...trouble, seed: seed + n });
+    await played.ask('POST', '/trouble', { share: part, ...trouble, seed: seed + n });
   }
   for (const mode of callbackModes) {
-    await played.control('POST', '/callbacks', { mode, share: share / callbackModes.length, seed });
+    await played.ask('POST', '/callbacks', { mode, share: share / callbackModes.length, seed });
   }
 }
 
 async function extinguish(played: Played): Promise<void> {
-  await played.control('DELETE', '/trouble');
-  await played.control('DELETE', '/callbacks');
+  await played.ask('DELETE', '/trouble');
+  await played.ask('DELETE', '/callbacks');
 }
 
 /** @returns the operations that were acknowledged */
@@ -167,7 +169,7 @@ async function startWork(bank: Bank, fire: RailFire, played: readonly Played[]):
 const endings = ['0001', '0002', '0004', '0005'];
 
 function operationsFor({ provider, slug, currency }: Played, { payments, items }: RailFire): Op[] {
-  const { phone, unit } = providers[provider as ProviderName];
+  const { phone, unit } = providers[provider];
   const endOf = (n: number) => (n % 10 === 0 ? endings[(n / 10) % endings.length]! : String(1_000 + (n % 8_000)));
   const op = (name: string, kind: Op['kind'], path: string, body: Op['body']): Op => {
     return { name: `${slug}-${name}`, kind, path, body, state: 'invoked', reply: null, unknown: 0 };
@@ -221,12 +223,10 @@ async function settleAll(
 ): Promise<void> {
   const deadline = performance.now() + patience * 1_000;
   for (let ahead = leapMs; performance.now() < deadline; ahead += leapMs) {
-    for (const node of deployment.nodes) {
-      await node.kill();
-      await node.start({ wrongByMs: ahead });
-    }
-    // Signed requests need clocks that agree.
-    for (const one of played) await one.control('POST', '/clock', { advance_ms: leapMs });
+    // Signed requests need clocks that agree: no node runs while the providers' clocks are moved.
+    for (const node of deployment.nodes) await node.kill();
+    for (const one of played) await one.ask('POST', '/clock', { advance_ms: leapMs });
+    for (const node of deployment.nodes) await node.start({ wrongByMs: ahead });
     for (let polls = 0; polls < 20; polls++) {
       if ((await deployment.ask(open)).length === 0) return;
       await send(deployment.nodes[0]!, bank.key, 'POST', '/test/clock/advance', { seconds: leapMs / 1_000 });
@@ -235,11 +235,14 @@ async function settleAll(
   }
 }
 
+const railsWithCallbacks = 'SELECT DISTINCT rail FROM rail_callbacks';
+
 async function judge(deployment: Deployment, played: readonly Played[], ops: readonly Op[]): Promise<RailVerdict> {
   const books = [];
   for (const one of played) books.push(await compareBooks(deployment, one));
   const known = await deployment.ask<{ id: string }>('SELECT id FROM payments UNION ALL SELECT id FROM payouts');
   const ids = new Set(known.map(({ id }) => id));
+  const calling = new Set((await deployment.ask<{ rail: string }>(railsWithCallbacks)).map(({ rail }) => rail));
   const { openDatabase } = await import('../../service/src/db/database.ts');
   const { checkLedger } = await import('../../service/src/ledger/check.ts');
   const db = openDatabase(deployment.url(), { max: 2 });
@@ -251,18 +254,27 @@ async function judge(deployment: Deployment, played: readonly Played[], ops: rea
     lost: ops.map(({ reply }) => JSON.parse(reply!.text).id).filter((id) => !ids.has(id)),
     open: (await deployment.ask<{ id: string }>(open)).map((row) => JSON.stringify(row)),
     ledger: findings.map((finding) => JSON.stringify(finding)),
+    silent: played.map(({ slug }) => slug).filter((slug) => !calling.has(slug)),
   };
 }
 
 async function summarize(deployment: Deployment, acknowledged: number): Promise<string> {
   const rows = await deployment.ask<{ rail: string; status: string; count: string }>(`
-    SELECT rail, status, count(*)::text AS count FROM
-      (SELECT rail, status FROM payments UNION ALL SELECT rail, 'item ' || status FROM payout_items) r
+    SELECT rail, status, count(*)::text AS count FROM (
+      SELECT rail, concat_ws(' ', status, failure->>'code') AS status FROM payments
+      UNION ALL SELECT rail, concat_ws(' ', 'item', status, failure->>'code') FROM payout_items) r
     GROUP BY rail, status ORDER BY rail, status`);
-  const cases = await deployment.ask<{ kind: string; count: string }>(
-    'SELECT kind, count(*)::text AS count FROM cases GROUP BY kind ORDER BY kind',
+  const cases = await deployment.ask<{ rail: string | null; kind: string; count: string }>(
+    'SELECT rail, kind, count(*)::text AS count FROM cases GROUP BY rail, kind ORDER BY rail, kind',
   );
-  const texts = rows.map(({ rail, status, count }) => `${rail} ${status} ${count}`);
-  const found = cases.map(({ kind, count }) => `${kind} ${count}`);
-  return `${acknowledged} acknowledged; ${texts.join(', ')}; cases: ${found.join(', ')}`;
+  const callbacks = await deployment.ask<{ rail: string; outcome: string; count: string }>(
+    'SELECT rail, outcome, count(*)::text AS count FROM rail_callbacks GROUP BY rail, outcome ORDER BY rail, outcome',
+  );
+  const parts = [
+    `${acknowledged} acknowledged`,
+    rows.map(({ rail, status, count }) => `${rail} ${status} ${count}`).join(', '),
+    `cases: ${cases.map(({ rail, kind, count }) => `${rail} ${kind} ${count}`).join(', ')}`,
+    `callbacks: ${callbacks.map(({ rail, outcome, count }) => `${rail} ${outcome} ${count}`).join(', ')}`,
+  ];
+  return parts.join('; ');
 }

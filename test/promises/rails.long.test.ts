@@ -9,13 +9,14 @@ const seed = seedFromEnvironment();
 const EACH = Number(process.env.RAIL_RECORDS ?? 20_000) / Object.keys(providers).length;
 const KILLS = Number(process.env.KILLS ?? 12);
 const patience = Number(process.env.RAIL_PATIENCE ?? 900);
-const sound: RailVerdict = { doubled: [], different: [], clearing: [], lost: [], open: [], ledger: [] };
+const sound: RailVerdict = { doubled: [], different: [], clearing: [], lost: [], open: [], ledger: [], silent: [] };
 const all = Object.keys(providers) as ProviderName[];
 const only = (process.env.RAIL_PROVIDERS?.split(',') as ProviderName[] | undefined) ?? all;
 
 describe(`money over four providers (SEED=${seed})`, () => {
   it('moves at most once, and both books agree, while calls fail and nodes and the database are killed', async (t) => {
-    const fire: RailFire = { seed, providers: only, payments: EACH, items: EACH, share: 0.1, kills: KILLS, patience };
+    const records = { providers: only, payments: EACH, items: EACH };
+    const fire: RailFire = { seed, ...records, share: 0.1, kills: KILLS, seconds: 8, patience };
     const { verdict, summary } = await runRailFire(fire);
     t.diagnostic(summary);
     assert.deepEqual(verdict, sound);

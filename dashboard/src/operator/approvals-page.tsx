@@ -20,6 +20,8 @@ const kinds: readonly ApprovalKind[] = [
   'rail',
   'float',
   'suspense',
+  'settlement',
+  'reconciliation',
 ];
 
 export function ApprovalsPage() {

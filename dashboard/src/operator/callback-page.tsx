@@ -7,7 +7,7 @@ import { Section } from '../ui/section.tsx';
 import { Time } from '../ui/time.tsx';
 import { useRead } from '../world/read.ts';
 import { ModeName } from './mode-name.tsx';
-import { Ref } from './ref.tsx';
+import { RailRef, Ref } from './ref.tsx';
 
 /** One callback with its body. */
 export function CallbackPage() {
@@ -22,6 +22,7 @@ export function CallbackPage() {
       title={({ method, rail }) => `${method} · ${rail}`}
       facts={(record) => [
         [t('record.id'), <Id key="id" id={record.id} whole />],
+        [t('payments.rail'), <RailRef key="rail" slug={record.rail} />],
         [t('operator.callback.outcome'), t(`operator.callback.outcomeOf.${record.outcome}`)],
         [t('operator.callback.record'), record.record && <Ref key="record" id={record.record} />],
         [t('operator.callback.handle'), record.handle],

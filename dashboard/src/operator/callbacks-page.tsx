@@ -33,6 +33,7 @@ export function CallbacksPage() {
     {
       head: t('operator.callback.record'),
       cell: ({ record, handle }) => (record ? <Ref id={record} /> : (handle ?? '–')),
+      wide: true,
     },
     { head: t('operator.callback.times'), cell: ({ times }) => times, end: true, wide: true },
     { head: t('operator.callback.source'), cell: ({ source }) => <code>{source}</code>, wide: true },

@@ -13,7 +13,7 @@ import { Timeline } from '../ui/timeline.tsx';
 import { useRead } from '../world/read.ts';
 import { CaseActions } from './case-actions.tsx';
 import { ModeName } from './mode-name.tsx';
-import { Ref } from './ref.tsx';
+import { RailRef, Ref } from './ref.tsx';
 
 /** A case with its record's history and the acts that close it. */
 export function CasePage() {
@@ -30,7 +30,7 @@ export function CasePage() {
       actions={(record) => <CaseActions record={record} />}
       facts={(record) => [
         [t('record.id'), <Id key="id" id={record.id} whole />],
-        [t('payments.rail'), record.rail],
+        [t('payments.rail'), record.rail && <RailRef key="rail" slug={record.rail} />],
         [t('operator.about'), record.record && <Ref id={record.record} />],
         [t('record.amount'), moneyOf(record, record.amount)],
         [t('operator.suspended'), record.suspended > 0n && moneyOf(record, record.suspended)],

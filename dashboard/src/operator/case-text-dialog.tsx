@@ -31,12 +31,9 @@ export function CaseTextDialog({ record, what, name, onClose }: CaseTextDialogPr
       onClose={onClose}
       change={change}
       disabled={typed === ''}
-      submit={async () => {
-        await (isComment
-          ? comment.run({ params, body: { text: typed } })
-          : end.run({ params, body: { resolution: typed } }));
-        onClose();
-      }}
+      submit={() =>
+        isComment ? comment.run({ params, body: { text: typed } }) : end.run({ params, body: { resolution: typed } })
+      }
     >
       <Textarea
         label={isComment ? t('operator.comment') : t('operator.resolution')}

@@ -23,6 +23,13 @@ const kinds: Record<CaseKind, true> = {
   uncovered_reversal: true,
   unknown_callback: true,
   callback_source: true,
+  missing_there: true,
+  missing_here: true,
+  amount_differs: true,
+  fee_differs: true,
+  duplicate_there: true,
+  ambiguous_match: true,
+  reversed_there: true,
 };
 
 /** The inbox of what needs a person about rails. */
@@ -32,7 +39,7 @@ export function CasesPage() {
   const columns: readonly Column<Case>[] = [
     { head: t('operator.kind'), cell: ({ kind }) => t(`operator.caseOf.${kind}`) },
     { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
-    { head: t('payments.rail'), cell: ({ rail }) => rail ?? '–' },
+    { head: t('payments.rail'), cell: ({ rail }) => rail ?? '–', wide: true },
     {
       head: t('record.amount'),
       cell: ({ amount, currency }) => (amount && currency ? <Money amount={amount} currency={currency} /> : '–'),

@@ -10,6 +10,7 @@ import { Distance } from '../ui/time.tsx';
 import { failureOf, useRead } from '../world/read.ts';
 import { FloatDialog } from './float-dialog.tsx';
 import { ModeName } from './mode-name.tsx';
+import classes from './operator.module.css';
 import { useMay } from './rights.ts';
 
 const refetchInterval = 30_000;
@@ -46,22 +47,24 @@ function Floats({ floats }: { floats: ReturnType<typeof useRead<'/operator/float
   return (
     <Table
       rows={floats.data.data.map((float) => ({ ...float, id: float.rail }))}
-      to={undefined}
+      to={({ rail }) => `/operator/rails/${rail}`}
       columns={[
         { head: t('payments.rail'), cell: ({ rail }) => rail },
-        { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} /> },
-        {
-          head: t('record.status'),
-          cell: ({ low, error }) => (low ? <strong>{t('operator.low')}</strong> : (error ?? '–')),
-        },
+        { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} />, wide: true },
         { head: t('operator.atProvider'), cell: money('available'), end: true },
         { head: t('operator.booked'), cell: money('booked'), end: true },
         { head: t('operator.difference'), cell: money('difference'), end: true },
-        { head: t('operator.minimum'), cell: money('minimum'), end: true },
+        { head: t('operator.minimum'), cell: money('minimum'), end: true, wide: true },
         {
           head: t('operator.measured'),
           cell: ({ measured_at: at }) => (at ? <Distance at={at} /> : '–'),
           end: true,
+        },
+        {
+          head: t('record.status'),
+          cell: ({ low, error }) => (
+            <div className={classes.note}>{low ? <strong>{t('operator.low')}</strong> : (error ?? '–')}</div>
+          ),
         },
       ]}
     />

@@ -6,14 +6,15 @@ import {
   BookCheck,
   CircleAlert,
   Gauge,
+  Landmark,
   Percent,
+  RadioTower,
   Scale,
   ScrollText,
   Send,
   Store,
   Users,
   WalletCards,
-  Webhook,
 } from '../ui/icons.ts';
 import type { Right } from './rights.ts';
 
@@ -43,10 +44,10 @@ export const operatorPages = [
       page('payouts', Send),
       page('wallets', WalletCards),
       page('approvals', BookCheck, 'approvals'),
-      page('floats', WalletCards, 'ledger'),
+      page('floats', Landmark, 'ledger'),
       page('fees', Percent),
       page('limits', Gauge),
-      page('rails', Webhook),
+      page('rails', RadioTower),
     ],
   },
 ] as const;

@@ -36,9 +36,10 @@ export function RailDialog({ onClose }: { onClose: () => void }) {
     error: faultOf(add.error, param),
   });
   const submit = async () => {
-    const { slug, country, baseUrl, reason } = form;
+    const { country, baseUrl, reason } = form;
+    const slug = form.slug.trim();
     const base = baseUrl.trim() === '' ? {} : { base_url: baseUrl.trim() };
-    const body = { provider, slug: slug.trim(), country: country.trim().toUpperCase(), currency, livemode, ...base };
+    const body = { provider, slug, country: country.trim().toUpperCase(), currency, livemode, ...base };
     const added = await add.run({ body: { ...body, credentials: credentials!, reason } });
     await navigate({ to: `/operator/${added.object === 'rail_settings' ? `rails/${slug}` : `approvals/${added.id}`}` });
   };

@@ -3,18 +3,21 @@ import { useDisclosure } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ConfiguredRail, RailTest } from '../../../contract/src/rail-settings.ts';
-import { useTexts } from '../texts/use-texts.ts';
+import { type Say, useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Money } from '../ui/money.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Section } from '../ui/section.tsx';
 import { FormError } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
 import { useRead } from '../world/read.ts';
 import { Act } from './act.tsx';
 import { ModeName } from './mode-name.tsx';
+import { railLimits } from './rail-limits.ts';
+import { RailLimitsDialog } from './rail-limits-dialog.tsx';
 import { Ref } from './ref.tsx';
 import { useMay } from './rights.ts';
 import { RotateDialog } from './rotate-dialog.tsx';
@@ -31,7 +34,7 @@ export function RailPage() {
       list={{ to: '/operator/rails', name: t('operator.page.rails') }}
       record={rail}
       title={(record) => record.slug}
-      status={({ status }) => t(`operator.railStatusOf.${status}`)}
+      status={({ status }) => <Status status={status} />}
       actions={(record) => <Actions rail={record} />}
       facts={(record) => [
         [t('payments.reason'), record.status_reason],
@@ -69,40 +72,37 @@ const Proposal = ({
   </>
 );
 
-function limitFacts(rail: ConfiguredRail, t: ReturnType<typeof useTexts>['t']) {
-  const money = (amount: number | null) =>
-    amount !== null && <Money amount={BigInt(amount)} currency={rail.currency} />;
-  const count = (value: number | null) => value !== null && String(value);
-  return [
-    [t('operator.prefixes'), rail.prefixes.join(', ')] as const,
-    [t('operator.minimum'), money(rail.minimum)] as const,
-    [t('operator.maximum'), money(rail.maximum)] as const,
-    [t('operator.priority'), String(rail.priority)] as const,
-    [t('operator.callsPerSecond'), count(rail.calls_per_second)] as const,
-    [t('operator.concurrency'), count(rail.concurrency)] as const,
-    [t('operator.payoutDayMaximum'), money(rail.payout_day_maximum)] as const,
-    [t('operator.floatMinimum'), money(rail.float_minimum)] as const,
-    [t('operator.callbackSources'), rail.callback_sources.join(', ')] as const,
-  ];
-}
+const limitFacts = (rail: ConfiguredRail, t: Say) =>
+  railLimits.map(({ name, label, kind }) => {
+    const value = rail[name];
+    if (value === null) return [t(label), null] as const;
+    if (typeof value === 'object') return [t(label), value.join(', ')] as const;
+    const text =
+      kind === 'money' ? <Money key={name} amount={BigInt(value)} currency={rail.currency} /> : String(value);
+    return [t(label), text] as const;
+  });
 
 function Actions({ rail }: { rail: ConfiguredRail }) {
   const { t } = useTexts();
   const may = useMay();
   const [rotating, rotate] = useDisclosure();
+  const [limiting, limit] = useDisclosure();
   const pause = useChange('POST', '/operator/rail_settings/{slug}/pause', stale);
   const resume = useChange('POST', '/operator/rail_settings/{slug}/resume', stale);
   const request = useChange('POST', '/operator/rail_settings/{slug}/request_approval', stale);
   if (!may('rails')) return null;
   const params = { slug: rail.slug };
-  const isUnapproved = rail.livemode && (rail.approved_by.length === 0 || rail.proposal !== null);
+  const isUnapproved = rail.livemode && rail.approved_by.length === 0;
   const name = rail.slug;
   return (
     <>
+      <Button variant="default" onClick={limit.open}>
+        {t('operator.changeLimits')}
+      </Button>
       <Button variant="default" onClick={rotate.open}>
         {t('operator.rotate')}
       </Button>
-      {isUnapproved && (
+      {(isUnapproved || (rail.livemode && rail.proposal !== null)) && (
         <Act
           name={t('operator.requestApproval')}
           title={t('operator.requestApproval')}
@@ -125,7 +125,7 @@ function Actions({ rail }: { rail: ConfiguredRail }) {
           {t('operator.pauseAsk', { name })}
         </Act>
       )}
-      {rail.status !== 'enabled' && (
+      {rail.status !== 'enabled' && !isUnapproved && (
         <Act
           name={t('operator.resume')}
           title={t('operator.resume')}
@@ -136,6 +136,7 @@ function Actions({ rail }: { rail: ConfiguredRail }) {
           {t('operator.resumeAsk', { name })}
         </Act>
       )}
+      {limiting && <RailLimitsDialog rail={rail} onClose={limit.close} />}
       {rotating && <RotateDialog rail={rail} onClose={rotate.close} />}
     </>
   );

@@ -5,6 +5,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
 import { ModeName } from './mode-name.tsx';
 import { RailDialog } from './rail-dialog.tsx';
 import { useMay } from './rights.ts';
@@ -20,7 +21,7 @@ export function RailsPage() {
     { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} /> },
     { head: t('operator.country'), cell: ({ country }) => country, wide: true },
     { head: t('record.currency'), cell: ({ currency }) => currency, wide: true },
-    { head: t('record.status'), cell: ({ status }) => t(`operator.railStatusOf.${status}`) },
+    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
     { head: t('payments.reason'), cell: ({ status_reason }) => status_reason ?? '–', wide: true },
   ];
   return (

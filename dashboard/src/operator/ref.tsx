@@ -26,3 +26,9 @@ export function Ref({ id }: { id: string }) {
     </Go>
   );
 }
+
+/** Rails of the service itself, which have no settings and no page. */
+const builtIn = ['sandbox', 'wallet'];
+
+export const RailRef = ({ slug }: { slug: string }) =>
+  builtIn.includes(slug) ? slug : <Go to={`/operator/rails/${slug}`}>{slug}</Go>;

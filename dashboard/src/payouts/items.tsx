@@ -5,7 +5,7 @@ import { Money } from '../ui/money.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 
-const statuses: readonly PayoutItemStatus[] = ['pending', 'processing', 'succeeded', 'failed', 'canceled'];
+const statuses: readonly PayoutItemStatus[] = ['pending', 'processing', 'succeeded', 'failed', 'canceled', 'returned'];
 
 const matches = ['full', 'partial', 'none', 'unknown'] as const;
 

@@ -41,6 +41,7 @@ const tones = {
   canceled: 'off',
   running: 'wait',
   open: 'wait',
+  paused: 'off',
 } as const;
 export type StatusName = keyof typeof tones;
 

@@ -1201,6 +1201,32 @@ export type DecisionOnMoneyInSuspense = {
   provider_reference: string | null;
 };
 
+export type SettlementOfARecordByHand = {
+  case: string;
+  /** The slug of the rail. */
+  rail: string;
+  /** The payment, refund or payout item. */
+  record: string;
+  outcome: 'succeeded' | 'failed';
+  /** The amount of a success; otherwise the amount of the record. */
+  amount: number;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  /** The provider's id of a success. Null for a failure. */
+  provider_reference: string | null;
+};
+
+export type ResolutionOfAnException = {
+  case: string;
+  /** The slug of the rail. */
+  rail: string;
+  /** Booked on the clearing wallet; positive: there is more money at the provider than in the books. */
+  amount: number;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  decision: 'suspense' | 'write_off' | 'fee';
+};
+
 /** One operator's request, which another operator decides on. */
 export type Approval = {
   id: string;
@@ -1213,7 +1239,18 @@ export type Approval = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  kind: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze' | 'rail' | 'float' | 'suspense';
+  kind:
+    | 'cash_in'
+    | 'adjustment'
+    | 'operator'
+    | 'fee'
+    | 'limit'
+    | 'unfreeze'
+    | 'rail'
+    | 'float'
+    | 'suspense'
+    | 'settlement'
+    | 'reconciliation';
   /** The requested change. */
   payload:
     | CashIn
@@ -1224,7 +1261,9 @@ export type Approval = {
     | Unfreeze
     | RailConnection
     | FloatChange
-    | DecisionOnMoneyInSuspense;
+    | DecisionOnMoneyInSuspense
+    | SettlementOfARecordByHand
+    | ResolutionOfAnException;
   reference: string | null;
   reason: string;
   requested_by: string;
@@ -1887,7 +1926,14 @@ export type Case = {
     | 'unbooked_settlement'
     | 'uncovered_reversal'
     | 'unknown_callback'
-    | 'callback_source';
+    | 'callback_source'
+    | 'missing_there'
+    | 'missing_here'
+    | 'amount_differs'
+    | 'fee_differs'
+    | 'duplicate_there'
+    | 'ambiguous_match'
+    | 'reversed_there';
   status: 'open' | 'closed';
   /** The slug of the rail. */
   rail: string | null;
@@ -1930,7 +1976,14 @@ export type CaseWithItsHistory = {
     | 'unbooked_settlement'
     | 'uncovered_reversal'
     | 'unknown_callback'
-    | 'callback_source';
+    | 'callback_source'
+    | 'missing_there'
+    | 'missing_here'
+    | 'amount_differs'
+    | 'fee_differs'
+    | 'duplicate_there'
+    | 'ambiguous_match'
+    | 'reversed_there';
   status: 'open' | 'closed';
   /** The slug of the rail. */
   rail: string | null;
@@ -1954,7 +2007,18 @@ export type CaseWithItsHistory = {
   /** The money of this case in the rail's suspense wallet. Two operators assign or return it. */
   suspended: number;
   /** The actions that are possible now. */
-  actions: Array<'comment' | 'assign' | 'ask_again' | 'assign_money' | 'return_money' | 'close'>;
+  actions: Array<
+    | 'comment'
+    | 'assign'
+    | 'ask_again'
+    | 'settle'
+    | 'assign_money'
+    | 'return_money'
+    | 'match'
+    | 'resolve'
+    | 'mark_timing'
+    | 'close'
+  >;
   /** The record and the case, oldest first. */
   history: Array<{
     /** RFC 3339, UTC, milliseconds. */
@@ -1964,6 +2028,114 @@ export type CaseWithItsHistory = {
     /** The actor of an act or a comment. */
     by: string | null;
     text: string | null;
+  }>;
+};
+
+/** How lines and entries without a common id may match. */
+export type MatchingRule = {
+  id: string;
+  object: 'matching_rule';
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  name: string;
+  /** Null: every rail. */
+  rail: string | null;
+  /** Rules apply in this order. */
+  place: number;
+  /** `entries_to_line`: the entries of one day are one line, as a settlement of a day. `lines_to_entry`: the lines with one reference are one entry. */
+  shape: 'one_to_one' | 'entries_to_line' | 'lines_to_entry';
+  /** Kinds of lines. Empty: any. */
+  kinds: Array<'collection' | 'payout' | 'refund' | 'fee' | 'topup' | 'incoming' | 'reversal' | 'other'>;
+  /** More that must be equal, in one to one. The amounts are always equal. */
+  compare: Array<'phone' | 'reference'>;
+  /** The longest time between both sides. */
+  window_hours: number;
+  enabled: boolean;
+  created_by: string;
+};
+
+/** How a rail is reconciled with its provider, and the open items. */
+export type ReconciledRail = {
+  object: 'reconciled_rail';
+  /** The slug of the rail. */
+  rail: string;
+  livemode: boolean;
+  currency: string;
+  /** The layout of its statement files. */
+  layout: string;
+  /** The account that its statements name. Null: any. */
+  account: string | null;
+  /** The IANA time zone whose days the provider books by, for example `Africa/Nairobi`. */
+  time_zone: string;
+  /** Days after which a movement that the other side lacks is an exception. */
+  delay_days: number;
+  /** Charges that only the statement tells are posted from it. */
+  posts_fees: boolean;
+  /** The last day that its statements cover. */
+  covered_to: string | null;
+  /** The last closed day. */
+  closed_to: string | null;
+  /** Lines and entries without a whole match, by result. */
+  open: Array<{
+    result:
+      | 'waiting'
+      | 'missing_there'
+      | 'missing_here'
+      | 'amount_differs'
+      | 'fee_differs'
+      | 'duplicate_there'
+      | 'ambiguous'
+      | 'reversed';
+    count: number;
+    /** The sum of the open lines. */
+    there: number;
+    /** The sum of the open entries. */
+    here: number;
+  }>;
+  /** The day of the oldest open item that does not wait. */
+  oldest: string | null;
+};
+
+/** A movement that the provider lists. */
+export type StatementLine = {
+  id: string;
+  object: 'statement_line';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** The slug of the rail. */
+  rail: string;
+  file: string;
+  /** The line, row or entry in the file, from 1. */
+  line: number;
+  /** The provider's or the bank's id. */
+  operation: string | null;
+  /** Our id, if the line shows it. */
+  record: string | null;
+  reference: string | null;
+  kind: 'collection' | 'payout' | 'refund' | 'fee' | 'topup' | 'incoming' | 'reversal' | 'other';
+  /** Signed: positive into the money at the provider. */
+  amount: number;
+  /** The charge inside the line. */
+  fee: number;
+  booked_on: string;
+  /** The day it counts on: later than `booked_on` if that day was closed. */
+  accounted_on: string;
+  /** As the provider shows it. */
+  phone: string | null;
+  state: 'booked' | 'pending' | 'refused';
+  /** Null: it has no match. */
+  result: 'matched' | 'late' | 'amount_differs' | 'fee_differs' | 'reversed' | 'resolved' | null;
+  /** The line or the case that leads the match. */
+  match: string | null;
+  /** The entries of the clearing wallet that it matches. */
+  entries: Array<{
+    position: string;
+    source: string;
+    kind: string;
+    /** Signed. */
+    amount: number;
+    booked_on: string;
   }>;
 };
 

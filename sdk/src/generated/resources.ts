@@ -42,6 +42,7 @@ import type {
   KYCSubmission,
   Limit,
   LoginResult,
+  MatchingRule,
   Me,
   Merchant,
   NameCheck,
@@ -57,6 +58,7 @@ import type {
   RailSettings,
   RailTest,
   ReceivedRefund,
+  ReconciledRail,
   Refund,
   Replay,
   RequestLog,
@@ -65,6 +67,7 @@ import type {
   Session,
   SettlementReport,
   StaffLoginResult,
+  StatementLine,
   Summary,
   SystemWallet,
   TenantLoad,
@@ -1205,7 +1208,18 @@ export type ListApprovalsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'approved' | 'rejected' | 'expired';
-  kind?: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze' | 'rail' | 'float' | 'suspense';
+  kind?:
+    | 'cash_in'
+    | 'adjustment'
+    | 'operator'
+    | 'fee'
+    | 'limit'
+    | 'unfreeze'
+    | 'rail'
+    | 'float'
+    | 'suspense'
+    | 'settlement'
+    | 'reconciliation';
 };
 
 export type RejectBody = {
@@ -1348,7 +1362,14 @@ export type ListCasesQuery = {
     | 'unbooked_settlement'
     | 'uncovered_reversal'
     | 'unknown_callback'
-    | 'callback_source';
+    | 'callback_source'
+    | 'missing_there'
+    | 'missing_here'
+    | 'amount_differs'
+    | 'fee_differs'
+    | 'duplicate_there'
+    | 'ambiguous_match'
+    | 'reversed_there';
   /** The slug of the rail. */
   rail?: string;
   /** An id, or a receipt of a provider. */
@@ -1383,6 +1404,96 @@ export type AssignCaseMoneyBody = {
 export type ReturnCaseMoneyBody = {
   /** The provider's own id of the return. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   provider_reference: string;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type SettleCaseRecordBody = {
+  /** The outcome in the provider's records. */
+  outcome: 'succeeded' | 'failed';
+  /** For a success. asked: the amount of the record. reported: the amount of the case, which the provider received; it becomes the amount of the payment, and the fee stays. */
+  amount?: 'asked' | 'reported';
+  /** The provider's own id of the operation, such as its receipt. Required for a success. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  provider_reference?: string;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type AddMatchingRuleBody = {
+  /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+  name: string;
+  /** Null: every rail. */
+  rail: string | null;
+  /** Rules apply in this order. */
+  place: number;
+  /** `entries_to_line`: the entries of one day are one line, as a settlement of a day. `lines_to_entry`: the lines with one reference are one entry. */
+  shape: 'one_to_one' | 'entries_to_line' | 'lines_to_entry';
+  /** Kinds of lines. Empty: any. */
+  kinds: Array<'collection' | 'payout' | 'refund' | 'fee' | 'topup' | 'incoming' | 'reversal' | 'other'>;
+  /** More that must be equal, in one to one. The amounts are always equal. */
+  compare: Array<'phone' | 'reference'>;
+  /** The longest time between both sides. */
+  window_hours: number;
+  enabled: boolean;
+};
+
+export type EnableMatchingRuleBody = {
+  enabled: boolean;
+};
+
+export type ListStatementLinesQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** The slug of the rail. */
+  rail?: string;
+  file?: string;
+  day?: string;
+};
+
+export type MarkTimingBody = {
+  until: string;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type MatchCaseBody = {
+  lines: Array<string>;
+  entries: Array<string>;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type ResolveCaseBody = {
+  decision: 'suspense' | 'write_off' | 'fee';
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type SetReconciledRailBody = {
+  /** The layout of its statement files. */
+  layout: string;
+  /** The account that its statements name. Null: any. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  account?: string | null;
+  /** The IANA time zone whose days the provider books by, for example `Africa/Nairobi`. */
+  time_zone?: string;
+  /** Days after which a movement that the other side lacks is an exception. */
+  delay_days?: number;
+  /** Charges that only the statement tells are posted from it. */
+  posts_fees?: boolean;
+};
+
+export type TryMatchingRuleQuery = {
+  /** The slug of the rail. */
+  rail: string;
+};
+
+export type UndoMatchBody = {
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
@@ -3863,6 +3974,244 @@ const operator = (api: Api) => ({
   returnCaseMoney(id: string, body: ReturnCaseMoneyBody, options?: RequestOptions): Promise<Answered<Approval>> {
     return api.send(
       { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/return_money`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Request that a case's record is settled by hand.
+   *
+   * For `wrong_amount` and `unknown_too_long`, while the payment, refund or payout item is open and the provider's own records show its outcome. It is settled as if the provider had answered so: money, events and webhooks are the same, and the case is closed. Before a payment fails for its amount, return the money to its payer at the provider. Nothing happens until another operator approves it, within three days. Both need an authenticator.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/settle`
+   */
+  settleCaseRecord(id: string, body: SettleCaseRecordBody, options?: RequestOptions): Promise<Answered<Approval>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/settle`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Add a matching rule.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/matching_rules`
+   */
+  addMatchingRule(body: AddMatchingRuleBody, options?: RequestOptions): Promise<Answered<MatchingRule>> {
+    return api.send({ method: 'POST', path: '/api/v1/operator/matching_rules', body, keyed: true }, options);
+  },
+
+  /**
+   * List matching rules.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/matching_rules`
+   */
+  listMatchingRules(options?: RequestOptions): List<MatchingRule> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/matching_rules' }, options);
+  },
+
+  /**
+   * Enable or disable a matching rule.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/matching_rules/{id}`
+   */
+  enableMatchingRule(
+    id: string,
+    body: EnableMatchingRuleBody,
+    options?: RequestOptions,
+  ): Promise<Answered<MatchingRule>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/matching_rules/${segment('id', id)}`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Search open items that sum to a case.
+   *
+   * One, two or three open items of the other side within ten days, whose sum is the amount of the case. Show them before money is posted from suspense.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/cases/{id}/candidates`
+   */
+  listCaseCandidates(
+    id: string,
+    options?: RequestOptions,
+  ): Promise<
+    Answered<{
+      object: 'candidates';
+      data: Array<{
+        lines: Array<string>;
+        /** Positions. */
+        entries: Array<string>;
+        /** The records or references of them. */
+        records: Array<string>;
+        /** Their sum. */
+        amount: number;
+        day: string;
+      }>;
+    }>
+  > {
+    return api.send({ method: 'GET', path: `/api/v1/operator/cases/${segment('id', id)}/candidates` }, options);
+  },
+
+  /**
+   * Read what ties and what does not.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/reconciliation`
+   */
+  listReconciledRails(options?: RequestOptions): List<ReconciledRail> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/reconciliation' }, options);
+  },
+
+  /**
+   * List the lines of statements.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/statement_lines`
+   */
+  listStatementLines(query?: ListStatementLinesQuery, options?: RequestOptions): List<StatementLine> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/statement_lines', query }, options);
+  },
+
+  /**
+   * Mark an exception as timing.
+   *
+   * The case is closed. If the other side still lacks the movement after that day, a new case is opened.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/mark_timing`
+   */
+  markTiming(id: string, body: MarkTimingBody, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/mark_timing`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Match a case's line or entry by hand.
+   *
+   * The sums of both sides must be equal. The cases of all of them are closed.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/match`
+   */
+  matchCase(id: string, body: MatchCaseBody, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/match`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Request to book the difference of an exception.
+   *
+   * Books the difference on the clearing wallet, so that it equals the provider. `suspense`: money that arrived waits in suspense, and is assigned or returned from the case. `write_off`: against adjustments. `fee`: against the charges of the provider. Nothing happens until another operator approves it, within three days. Both need an authenticator.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/resolve`
+   */
+  resolveCase(id: string, body: ResolveCaseBody, options?: RequestOptions): Promise<Answered<Approval>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/resolve`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Reconcile a rail now.
+   *
+   * The service reconciles each rail after an import and every few minutes. This starts it at once.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/reconciliation/{slug}/run`
+   */
+  runReconciliation(slug: string, options?: RequestOptions): Promise<Answered<ReconciledRail>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/reconciliation/${segment('slug', slug)}/run`, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Set how a rail is reconciled.
+   *
+   * The change is in the audit log. It applies to statements that are imported later.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/reconciliation/{slug}`
+   */
+  setReconciledRail(
+    slug: string,
+    body: SetReconciledRailBody,
+    options?: RequestOptions,
+  ): Promise<Answered<ReconciledRail>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/reconciliation/${segment('slug', slug)}`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Show the matches of a rule without effect.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `GET /api/v1/operator/matching_rules/{id}/trial`
+   */
+  tryMatchingRule(
+    id: string,
+    query: TryMatchingRuleQuery,
+    options?: RequestOptions,
+  ): Promise<
+    Answered<{
+      object: 'matching_trial';
+      lines: number;
+      entries: number;
+      /** Lines with several candidates. They stay open. */
+      unclear: number;
+      sample: Array<{
+        line: string;
+        position: string;
+      }>;
+    }>
+  > {
+    return api.send(
+      { method: 'GET', path: `/api/v1/operator/matching_rules/${segment('id', id)}/trial`, query },
+      options,
+    );
+  },
+
+  /**
+   * Undo the match of a line.
+   *
+   * All lines and entries of the match become open items. Charges that were posted for these lines are posted back. A match that a case resolved stays.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/statement_lines/{id}/undo_match`
+   */
+  undoMatch(id: string, body: UndoMatchBody, options?: RequestOptions): Promise<Answered<StatementLine>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/statement_lines/${segment('id', id)}/undo_match`, body, keyed: true },
       options,
     );
   },

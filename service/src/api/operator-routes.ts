@@ -9,6 +9,8 @@ import {
   requestOperators,
 } from '../approvals/request.ts';
 import { requestFloatChanges } from '../approvals/request-float.ts';
+import { requestResolutions } from '../approvals/request-resolution.ts';
+import { requestSettlements } from '../approvals/request-settlement.ts';
 import { requestAssignments, requestReturns } from '../approvals/request-suspense.ts';
 import { unfreezeWallets } from '../approvals/unfreeze.ts';
 import { readChain } from '../audit/chain.ts';
@@ -111,7 +113,9 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
     askAgain: idempotent(routes.askAgain, askAgain, serialOnly),
     closeCase: idempotent(routes.closeCase, closeCases, serialOnly),
     assignCaseMoney: idempotent(routes.assignCaseMoney, requestAssignments, serialOnly),
+    resolveCase: idempotent(routes.resolveCase, requestResolutions, serialOnly),
     returnCaseMoney: idempotent(routes.returnCaseMoney, requestReturns, serialOnly),
+    settleCaseRecord: idempotent(routes.settleCaseRecord, requestSettlements, serialOnly),
     listFloats: (_caller, _query, url) => readFloats(db, rails, url),
     requestFloatChange: idempotent(routes.requestFloatChange, withDeps(requestFloatChanges, rails)),
 

@@ -24,6 +24,7 @@ import { createPayoutHandlers } from '../payouts/handlers.ts';
 import type { RouteSources } from '../rails/find-route.ts';
 import { createMemoryReader } from '../rails/memory.ts';
 import type { Rails } from '../rails/rail.ts';
+import { createReconciliationHandlers } from '../reconciliation/handlers.ts';
 import { createRefunds } from '../refunds/create.ts';
 import { listOwnRefunds, readRefund } from '../refunds/read.ts';
 import { listRefundsOfCustomer } from '../refunds/read-as-customer.ts';
@@ -98,6 +99,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createIntegrationHandlers(db, idempotent, { live }),
     ...createDeveloperHandlers(people, idempotent),
     ...createKeyHandlers(db, idempotent, { live, pepper, cover }),
+    ...createReconciliationHandlers(claimedBy(db, { by: 'operator' }), rails, idempotent),
     ...createMerchantHandlers(db, idempotent, { live, countries }),
     ...createExportHandlers(access, documents),
     ...createReportHandlers(access, { currencies: config.CURRENCIES, exponentOf, turns }),

@@ -11,6 +11,8 @@ import { createOperator } from '../operators/create-operator.ts';
 import { freezeByHand } from '../operators/freeze.ts';
 import { approveRail } from '../rail-settings/approve.ts';
 import type { Rails } from '../rails/rail.ts';
+import { bookResolution } from '../reconciliation/book-resolution.ts';
+import { decideSettlement } from './decide-settlement.ts';
 import { decideSuspense } from './decide-suspense.ts';
 import type { ApprovalRow } from './store.ts';
 
@@ -50,8 +52,12 @@ export async function carryOut(
       const act = { ...by, action: 'float.changed', target: rail.slug, after: { ...row.payload, ...more } };
       return (await moveFloat(tx, rail, row.payload, row.id)) ?? recordActs(tx, [act]);
     }
+    case 'reconciliation':
+      return bookResolution(tx, command, row.payload, more);
     case 'suspense':
       return decideSuspense(tx, command, row.payload, more);
+    case 'settlement':
+      return decideSettlement(tx, command, row.payload, more);
     default:
       throw new Error(`${row.id} moves money`);
   }

@@ -2,11 +2,13 @@ import type {
   Adjustment,
   ApprovalStatus,
   CashIn,
+  ExceptionResolution,
   FeeChange,
   FloatChange,
   LimitChange,
   NewOperator,
   RailConnection,
+  SettlementDecision,
   SuspenseDecision,
   Unfreeze,
 } from '../../../contract/src/approvals.ts';
@@ -38,7 +40,9 @@ export type Wanted =
   | { kind: 'unfreeze'; payload: Unfreeze }
   | { kind: 'rail'; payload: RailConnection }
   | { kind: 'float'; payload: FloatChange }
-  | { kind: 'suspense'; payload: SuspenseDecision };
+  | { kind: 'suspense'; payload: SuspenseDecision }
+  | { kind: 'settlement'; payload: SettlementDecision }
+  | { kind: 'reconciliation'; payload: ExceptionResolution };
 
 /** An approval expires without a write. */
 export const statusNow = `CASE WHEN p.status = 'pending' AND p.expires_at <= now() THEN 'expired' ELSE p.status END`;

@@ -16,6 +16,7 @@ import { createPayoutItemsWorker, createPayoutWorker } from '../payouts/worker.t
 import type { ContextSource } from '../rails/context.ts';
 import type { LookUps } from '../rails/look-up.ts';
 import type { Rails } from '../rails/rail.ts';
+import { createReconciliationWorker } from '../reconciliation/worker.ts';
 import { createRefundsWorker } from '../refunds/worker.ts';
 import { startRetention } from '../retention/worker.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
@@ -94,6 +95,11 @@ export function startBackground(options: BackgroundOptions): Worker {
     onFailed: (lost) => log.error(lost, 'an export failed'),
   });
   const { incoming, floats, cases } = createCaseWorkers(options, failed);
+  const reconciliation = createReconciliationWorker({
+    db,
+    onError: failed('reconciliation'),
+    onExceptions: (found) => log.warn(found, 'the statement of a rail and the books differ'),
+  });
   const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
   const workers = [
     startWorker(db.node, 'payments', payments.round, failed('payments')),
@@ -109,6 +115,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'floats', floats, failed('floats')),
     startWorker(db.node, 'cases', cases, failed('cases')),
     startWorker(db.node, 'exports', exports, failed('exports')),
+    startWorker(db.node, 'reconciliation', reconciliation, failed('reconciliation')),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
   ];
   return {

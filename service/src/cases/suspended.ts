@@ -1,3 +1,4 @@
+import { exceptionKinds } from '../../../contract/src/cases.ts';
 import type { Queries, Statement } from '../db/database.ts';
 import type { CaseRow } from './store.ts';
 
@@ -16,9 +17,14 @@ const selectSuspended: Statement = {
     GROUP BY w.id`,
 };
 
-/** The source of a case's postings: unmatched money has no record here, so it is posted under the case. */
+const postedUnderCase: ReadonlySet<string> = new Set(['unmatched_money', ...exceptionKinds]);
+
+/**
+ * The source of a case's postings. Unmatched money has no record here, and the difference of an exception is not that
+ * of its record, so both are posted under the case.
+ */
 export const sourceOf = ({ id, kind, record }: Pick<CaseRow, 'id' | 'kind' | 'record'>): string =>
-  kind === 'unmatched_money' || record === null ? id : record;
+  postedUnderCase.has(kind) || record === null ? id : record;
 
 type CaseMoney = { readonly wallet: string; readonly amount: bigint };
 

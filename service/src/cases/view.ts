@@ -1,8 +1,8 @@
-import type { Case, CaseAction } from '../../../contract/src/cases.ts';
+import { type Case, type CaseAction, exceptionKinds } from '../../../contract/src/cases.ts';
 import type { Queries } from '../db/database.ts';
 import { toJson } from '../http/serialise.ts';
 import { readHistory } from './history.ts';
-import { hasOpenRecord } from './open-record.ts';
+import { hasOpenRecord, isForSettlement } from './open-record.ts';
 import type { CaseRow } from './store.ts';
 import { findSuspended } from './suspended.ts';
 
@@ -31,9 +31,13 @@ export async function renderDetail(db: Queries, row: CaseRow): Promise<string> {
   });
 }
 
-function actionsOf({ status }: CaseRow, suspended: bigint, isOpen: boolean): CaseAction[] {
-  if (status === 'closed') return ['comment'];
+const exceptions: ReadonlySet<string> = new Set(exceptionKinds);
+
+function actionsOf(row: CaseRow, suspended: bigint, isOpen: boolean): CaseAction[] {
+  if (row.status === 'closed') return ['comment'];
   const ask = isOpen ? (['ask_again'] as const) : [];
-  const end = suspended > 0n ? (['assign_money', 'return_money'] as const) : (['close'] as const);
-  return ['comment', 'assign', ...ask, ...end];
+  const settle = isOpen && isForSettlement(row) ? (['settle'] as const) : [];
+  if (suspended > 0n) return ['comment', 'assign', ...ask, ...settle, 'assign_money', 'return_money'];
+  if (exceptions.has(row.kind)) return ['comment', 'assign', 'match', 'resolve', 'mark_timing'];
+  return ['comment', 'assign', ...ask, ...settle, 'close'];
 }

@@ -8,6 +8,7 @@ const ALPHABET = '34679ACDEFGHJKMNPRTVWXY';
 const BASE = BigInt(ALPHABET.length);
 /** The shortest field of any provider: AccountReference of Daraja. */
 const LENGTH = 12;
+const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 
 /**
  * The code that a payer types or sees as the account text: 11 characters of the id's digest (49 bits) and a check
@@ -33,8 +34,7 @@ export function readAccountCode(text: string): string | null {
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[\p{White_Space}\p{Dash}\p{Cf}.]/gu, '');
-  const isCode = code.length === LENGTH && [...code].every((character) => ALPHABET.includes(character));
-  return isCode && checkCharacter(code.slice(0, -1)) === code.at(-1) ? code : null;
+  return CODE.test(code) && checkCharacter(code.slice(0, -1)) === code.at(-1) ? code : null;
 }
 
 /** The sum of the positions times 1, 2, 3 …, modulo the prime. */

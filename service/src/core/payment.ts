@@ -22,14 +22,17 @@ export type Fault = 'credentials' | 'float' | 'setup' | 'closed';
 export type NotTaken = {
   readonly state: 'not_taken';
   readonly fault?: Fault;
+  /** The rail takes no request for this time. */
   readonly retryAfterMs?: number;
+  /** This record alone waits for this time. */
+  readonly askAgainInMs?: number;
   /** In the answer to a question: the provider has refused the record itself for this fault, and no money moved. */
   readonly refused?: true;
   /** The reason, for operators. It holds no secret. */
   readonly why?: string;
 };
 
-/** The provider does not know the record. Once is no proof: a young request may still be on its way. */
+/** The provider does not know the record. One such answer proves nothing: a young request may still be on its way. */
 export type NotFound = { readonly state: 'not_found' };
 
 /** The money that the provider reports, where that may differ from the request. */

@@ -63,8 +63,8 @@ type Asked = { readonly rail: string | null; readonly asked: number };
 
 /**
  * Whether an answer still applies to its record, which may have been asked again since: a process that paused for
- * longer than its lease brings an old answer. The answer of an earlier rail says nothing about the present one, and an old
- * "not taken" says nothing about a later send.
+ * longer than its lease brings an old answer. The answer of an earlier rail says nothing about the present one, and an
+ * old "not taken" says nothing about a later send.
  */
 function stillApplies({ state }: Answer, question: Asked, now: Asked): boolean {
   if (question.rail !== now.rail) return false;

@@ -13,6 +13,8 @@ export type WorkerName =
   | 'floats'
   | 'cases'
   | 'exports'
+  | 'statements'
+  | 'reconciliation'
   /** No work: these endpoints changed, and what was claimed for them is claimed again. */
   | 'endpoints';
 

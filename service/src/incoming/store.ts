@@ -1,4 +1,5 @@
 import type { Queries, Statement } from '../db/database.ts';
+import { arraysFrom, from, text } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { PaymentRow } from '../payments/store.ts';
 import { paymentColumns } from '../payments/store.ts';
@@ -79,6 +80,34 @@ const selectPaid: Statement = {
 /** The payment whose money has this receipt: one that succeeded, or a late success that waits for an operator. */
 export const findPaid = async (db: Queries, rail: string, receipt: string): Promise<string | undefined> =>
   (await db.query<{ id: string }>(selectPaid, [rail, receipt]))[0]?.id;
+
+const reported = arraysFrom<IncomingRow>(
+  { rail: from(text, ({ rail }) => rail), receipt: from(text, ({ receipt }) => receipt) },
+  { hidden: true },
+);
+
+const markOwnedStatement: Statement = {
+  name: 'incoming_mark_owned',
+  text: `
+    UPDATE rail_incoming i SET status = 'posted'
+    FROM (SELECT ${reported.unnest}) AS n
+    CROSS JOIN LATERAL (
+      SELECT FROM payments
+      WHERE rail_reference = n.receipt AND rail = n.rail AND rail_reference IS NOT NULL
+        AND rail NOT IN ('sandbox', 'wallet') AND status = 'succeeded'
+      LIMIT 1) p
+    WHERE i.rail = n.rail AND i.receipt = n.receipt AND i.status <> 'posted' RETURNING i.receipt`,
+};
+
+/**
+ * Marks the rows of one rail whose money a succeeded payment has posted. They need no confirmation, because nothing is
+ * moved.
+ * @returns their receipts
+ */
+export async function markOwned(db: Queries, rows: readonly IncomingRow[]): Promise<Set<string>> {
+  const marked = await db.query<{ receipt: string }>(markOwnedStatement, reported.of(rows));
+  return new Set(marked.map(({ receipt }) => receipt));
+}
 
 /** Open payments at the rail. The index of due payments has them. */
 const selectOpen: Statement = {

@@ -108,8 +108,9 @@ export function checkConnection(
   livemode: boolean,
   live: boolean,
 ): string | Refusal {
-  const given = baseUrl ?? provider.hosts[livemode ? 'live' : 'test'];
-  if (given === null) return invalidField('base_url', `is required: ${provider.title} has a host for each country`);
+  const mode = livemode ? 'live' : 'test';
+  const given = baseUrl ?? provider.hosts[mode];
+  if (given === null) return invalidField('base_url', `is required: ${provider.title} has no address for ${mode} mode`);
   const read = readBaseUrl(given, { live, livemode });
   if ('fault' in read) return invalidField('base_url', read.fault);
   const faults = checkCredentials(provider, credentials);

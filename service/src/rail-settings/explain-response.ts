@@ -16,7 +16,7 @@ const network: Readonly<Record<string, string>> = {
 /** @returns what is wrong with a provider's response, in words; null if nothing is */
 export function explainResponse(response: RailResponse): string | null {
   if (response.kind === 'not_taken') {
-    if (/429/.test(response.why)) return 'The provider has had too many requests (429). Try again in a minute.';
+    if (response.status === 429) return 'The provider has had too many requests (429). Try again in a minute.';
     return network[response.why] ?? `The provider could not be reached: ${response.why}.`;
   }
   if (response.kind === 'unknown') {

@@ -40,7 +40,7 @@ export function actOnFault(db: Database, found: RailFault): Promise<boolean> {
 
 async function close(tx: Tx, { row, fingerprint, why, retryAfterMs }: RailFault): Promise<boolean> {
   const ms = Math.min(Math.max(retryAfterMs ?? CLOSED_MS, 1_000), LONGEST_CLOSED_MS);
-  const values = [row.slug, fingerprint, why.slice(0, 300), Math.ceil(ms)];
+  const values = [row.slug, fingerprint, why, Math.ceil(ms)];
   const [closed] = await tx.query<RailRecord>(closeRail, values);
   if (!closed) return false;
   const after = { until: closed.status_until, answer: why };

@@ -24,7 +24,9 @@ export function startProbing(options: BuildOptions, registry: Registry, onError:
     if (!registry.names().some((name) => registry.row(name))) return;
     await db.query(reopenRails);
     await db.query(forgetProbes);
-    for (const record of await db.query<RailRecord>(claimProbes)) await probe(db, record, options, onError);
+    // Together: a provider that hangs does not delay the others.
+    const records = await db.query<RailRecord>(claimProbes);
+    await Promise.all(records.map((record) => probe(db, record, options, onError)));
   };
   const timer = setInterval(() => {
     if (isWorking) return;
@@ -48,23 +50,18 @@ export function startProbing(options: BuildOptions, registry: Registry, onError:
 async function probe(db: Database, record: RailRecord, options: BuildOptions, onError: OnError): Promise<void> {
   const { slug, credentials } = record;
   try {
-    const {
-      rail,
-      credentials: opened,
-      close,
-    } = connectRail({ row: toRailRow(record), credentials: credentials! }, options);
+    const { rail, ...connected } = connectRail({ row: toRailRow(record), credentials: credentials! }, options);
     try {
       await rail.balance?.();
       const answer = await rail.check?.(unknownPayment(record));
       if (answer?.state === 'not_taken') throw new Error(answer.why ?? answer.state);
     } catch (error) {
-      throw new Error(hideSecrets((error as Error).message, opened));
+      throw new Error(hideSecrets((error as Error).message, connected.credentials));
     } finally {
-      close().catch(() => {});
+      connected.close().catch(() => {});
     }
+    await resumeAfterProbe(db, record);
   } catch (error) {
     onError(error, slug);
-    return;
   }
-  await resumeAfterProbe(db, record);
 }

@@ -13,7 +13,7 @@ export function amountText(minor: bigint, exponent: number): string {
 
 /**
  * Reads an amount of an answer, as text, number or integer, without floating-point arithmetic.
- * @returns minor units; null if it is no amount, or has more decimals than the currency
+ * @returns minor units; null if it is not an amount, or has more decimals than the currency
  */
 export function readAmount(value: unknown, exponent: number): bigint | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;

@@ -1,28 +1,11 @@
 import type { Database, Statement } from '../db/database.ts';
 import { arraysFrom, from, int4, nullable, text, timestamptz } from '../db/table.ts';
 import type { Rail, Rails } from './rail.ts';
+import { operations, type RailCall, type RailMethod, wrapCalls } from './wrap-calls.ts';
 
 const GATHER_MS = 1_000;
 /** Shorter than the lease of 60 s, during which no other node asks. */
 const PATIENCE_MS = 20_000;
-
-/** The methods that call the provider, and the names of their counts. */
-const operations = {
-  collect: 'collect',
-  check: 'check',
-  withdraw: 'withdraw',
-  refund: 'refund',
-  checkRefund: 'check_refund',
-  payOut: 'pay_out',
-  checkPayOut: 'check_pay_out',
-  payOutMany: 'pay_out',
-  withdrawPayOut: 'withdraw_pay_out',
-  lookUp: 'look_up',
-  balance: 'balance',
-  statement: 'statement',
-  refresh: 'refresh',
-} as const;
-type Operation = keyof typeof operations;
 
 type Count = { attempts: number; failures: number; declined: number; succeededAt: Date | null; failedAt: Date | null };
 
@@ -93,23 +76,19 @@ export function watchRails(
     timer ??= setTimeout(write, GATHER_MS);
   };
   const watched =
-    (name: string, method: Operation, call: (...asked: unknown[]) => Promise<unknown>) =>
-    async (...asked: unknown[]): Promise<unknown> => {
+    (name: string, call: RailCall, method: RailMethod): RailCall =>
+    async (...asked) => {
       try {
         const answer = await within(patienceMs, call(...asked), `${name}.${method}`);
-        for (const one of Array.isArray(answer) ? answer : [answer]) note(name, operations[method], outcomeOf(one));
+        const answers = method === 'payOutMany' ? (answer as unknown[]) : [answer];
+        for (const one of answers) note(name, operations[method], outcomeOf(one));
         return answer;
       } catch (error) {
         note(name, operations[method], 'failed');
         throw error;
       }
     };
-  const watch = (rail: Rail): Rail => {
-    const methods = (Object.keys(operations) as Operation[]).filter((method) => rail[method]);
-    type Call = (...asked: unknown[]) => Promise<unknown>;
-    const calls = methods.map((method) => [method, watched(rail.name, method, rail[method] as unknown as Call)]);
-    return { ...rail, ...Object.fromEntries(calls) };
-  };
+  const watch = (rail: Rail): Rail => wrapCalls(rail, (call, method) => watched(rail.name, call, method));
   /** A rail whose configuration changes is another object. */
   const known = new WeakMap<Rail, Rail>();
   const get = (name: string): Rail | undefined => {

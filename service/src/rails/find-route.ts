@@ -44,7 +44,7 @@ export async function findRails(
  * needed only if several rails serve the country in this currency. If a rail worked for the phone before, no provider
  * is asked.
  */
-export async function findRoute(sources: RouteSources, plain: PlainQuestion): Promise<Route> {
+async function findRoute(sources: RouteSources, plain: PlainQuestion): Promise<Route> {
   const { rails, memoryOf } = sources;
   const candidates = candidatesOf(rails);
   const question: RouteQuestion = {

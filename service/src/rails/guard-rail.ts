@@ -1,23 +1,7 @@
 import type { Fault, NotTaken } from '../core/payment.ts';
 import type { Pace } from './pace.ts';
 import type { Rail } from './rail.ts';
-
-/** The methods that call the provider. */
-const methods = [
-  'collect',
-  'check',
-  'withdraw',
-  'refund',
-  'checkRefund',
-  'payOut',
-  'checkPayOut',
-  'payOutMany',
-  'withdrawPayOut',
-  'lookUp',
-  'balance',
-  'statement',
-  'refresh',
-] as const satisfies readonly (keyof Rail)[];
+import { type RailCall, wrapCalls } from './wrap-calls.ts';
 
 export type GuardOptions = {
   readonly pace: Pace;
@@ -29,7 +13,6 @@ export type GuardOptions = {
 
 /** The same rail, with its calls counted, its faults reported, and no secret in its errors. */
 export function guardRail(rail: Rail, { pace, hide, onFault }: GuardOptions): Rail {
-  type Call = (...asked: unknown[]) => Promise<unknown>;
   const note = (answer: unknown, begunAt: number): unknown => {
     if (!isNotTaken(answer)) return answer;
     const { fault, retryAfterMs, why } = answer;
@@ -39,7 +22,7 @@ export function guardRail(rail: Rail, { pace, hide, onFault }: GuardOptions): Ra
     return shown;
   };
   const guarded =
-    (call: Call): Call =>
+    (call: RailCall): RailCall =>
     async (...asked) => {
       const begunAt = performance.now();
       const end = pace.begin();
@@ -52,11 +35,7 @@ export function guardRail(rail: Rail, { pace, hide, onFault }: GuardOptions): Ra
         end();
       }
     };
-  const calls = methods.flatMap((method) => {
-    const call = rail[method] as Call | undefined;
-    return call ? [[method, guarded(call.bind(rail))] as const] : [];
-  });
-  return { ...rail, ...Object.fromEntries(calls) };
+  return wrapCalls(rail, guarded);
 }
 
 function isNotTaken(answer: unknown): answer is NotTaken {

@@ -22,9 +22,7 @@ export type RailResponse =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      readonly headers: Readonly<Record<string, string | string[] | undefined>>;
       readonly json: unknown;
-      readonly text: string;
     }
   /** Certain: the request was not taken (refused connection, DNS, TLS, 429). */
   | {
@@ -42,17 +40,14 @@ export type RailHttp = (request: RailRequest) => Promise<RailResponse>;
 
 export type RailHttpOptions = {
   readonly baseUrl: string;
-  /** PEM texts, where the provider asks for a client certificate (mTLS) or has a CA of its own. */
-  readonly tls?: { readonly cert?: string; readonly key?: string; readonly ca?: string };
-  readonly connectMs?: number;
   readonly wholeMs?: number;
 };
 
 /** @returns the client of one rail, with its own sockets; `close` waits for requests in flight */
 export function openRailHttp(options: RailHttpOptions): { readonly http: RailHttp; close(): Promise<void> } {
-  const { baseUrl, tls = {}, connectMs = CONNECT_MS, wholeMs = WHOLE_MS } = options;
+  const { baseUrl, wholeMs = WHOLE_MS } = options;
   const agent = new Agent({
-    connect: { timeout: connectMs, ...tls },
+    connect: { timeout: CONNECT_MS },
     connections: null,
     pipelining: 1,
     allowH2: false,
@@ -103,10 +98,9 @@ function classify(status: number, headers: Headers, text: string): RailResponse 
     return { kind: 'not_taken', why: 'the provider answered 429', retryAfterMs: wait, status };
   }
   // 202 and 204 have no body. A provider's 2xx with HTML is a firewall's page, and says nothing about the request.
-  if (text.trim() === '')
-    return status < 500 ? { kind: 'answered', status, headers, json: undefined, text } : unknown(status);
+  if (text.trim() === '') return status < 500 ? { kind: 'answered', status, json: undefined } : unknown(status);
   try {
-    return { kind: 'answered', status, headers, json: JSON.parse(text), text };
+    return { kind: 'answered', status, json: JSON.parse(text) };
   } catch {
     return unknown(status);
   }

@@ -176,7 +176,7 @@ export type CallbackRequest = {
 
 /** Money that arrived without a request of ours. */
 export type Incoming = {
-  /** The provider's receipt. It is posted once, whatever arrives how often. */
+  /** The provider's receipt. It is posted once, however often it arrives. */
   readonly receipt: string;
   readonly amount: bigint;
   readonly currency: string;
@@ -225,8 +225,6 @@ export type Rail = {
   checkPayOut?(disbursement: Disbursement): Promise<PayOutAnswer>;
   /** Pays many phones in one call. The answers are in the order of the items. */
   payOutMany?(disbursements: readonly Disbursement[]): Promise<readonly PayOutAnswer[]>;
-  /** Withdraws a payout that the provider has queued. True: it cannot be paid any more. False: too late, or unknown. */
-  withdrawPayOut?(disbursement: Disbursement): Promise<boolean>;
   lookUp?(question: LookUp): Promise<LookedUp>;
   /** The float at the provider. */
   balance?(): Promise<readonly Balance[]>;

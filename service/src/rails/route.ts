@@ -189,7 +189,7 @@ function placeOf(slug: string, reach: Reach, { memory, found }: RouteQuestion): 
   return reach === 'unknown' ? UNKNOWN : PLANNED;
 }
 
-/** Whether the rail can take such a request, if it is named. Without a phone, whichever the phone is. */
+/** Whether the rail can take such a request, if it is named. Without a phone, any phone fits. */
 export const canServe = (one: Candidate, question: RouteQuestion): boolean =>
   (question.phone === '' || serves(one.row, question)) && refusalOf(one, question) === null;
 

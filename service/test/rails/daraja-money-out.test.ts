@@ -1,40 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Collection } from '../../src/rails/rail.ts';
-import {
-  collectionOf,
-  itemOf,
-  kenyan,
-  movementsOf,
-  type OpenDaraja,
-  openDaraja,
-  refundOf,
-  until,
-} from './open-daraja.ts';
+import { after, describe, test } from 'node:test';
+import { collectionOf, itemOf, kenyan, movementsOf, openDaraja, refundOf, until } from './open-daraja.ts';
 
-let open: OpenDaraja;
-const control = (method: string, path: string, body?: object) => open.counterpart.ask(method, path, body);
-
-before(async () => {
-  open = await openDaraja();
-  await control('POST', '/settings', { success_after_ms: 100 });
-  await open.rail.refresh!();
-});
+const open = await openDaraja({ success_after_ms: 100 });
+const { collect, settled } = open;
+const control = open.counterpart.ask;
 after(() => open.stop());
-
-const collect = async (payment: Collection) => {
-  const answer = await open.rail.collect!(payment);
-  if ('handle' in answer && answer.handle) Object.assign(payment, { handle: answer.handle });
-  return answer;
-};
-const settled = (payment: Collection) =>
-  until(payment as never, () => open.rail.check!(payment), 'succeeded', 'failed', 'not_taken');
 
 describe('a payout item', () => {
   test('is paid once, and its charge is known', async () => {
     const item = itemOf(open);
-    await until(item as never, () => open.rail.payOut!(item), 'pending');
-    const paid = await until(item as never, () => open.rail.checkPayOut!(item), 'succeeded', 'failed');
+    await until(item, () => open.rail.payOut!(item), 'pending');
+    const paid = await until(item, () => open.rail.checkPayOut!(item), 'succeeded', 'failed');
     assert(paid.state === 'succeeded');
     assert.equal(paid.fee, 500n);
     const entries = await movementsOf(open, item.id);
@@ -54,8 +31,8 @@ describe('a payout item', () => {
       ['0012', 'recipient_cannot_receive', '8'],
     ] as const) {
       const item = itemOf(open, { recipient: kenyan(digits) });
-      await until(item as never, () => open.rail.payOut!(item), 'pending');
-      const end = await until(item as never, () => open.rail.checkPayOut!(item), 'succeeded', 'failed');
+      await until(item, () => open.rail.payOut!(item), 'pending');
+      const end = await until(item, () => open.rail.checkPayOut!(item), 'succeeded', 'failed');
       assert(end.state === 'failed');
       assert.equal(end.failure.code, code);
       assert.equal(end.failure.rail_code, railCode);
@@ -68,13 +45,13 @@ describe('a payout item', () => {
       const refused = itemOf(open, { recipient: kenyan('0011') });
       for (const one of [item, refused]) {
         await control('POST', '/callbacks', { mode, reference: one.id });
-        await until(one as never, () => open.rail.payOut!(one), 'pending');
+        await until(one, () => open.rail.payOut!(one), 'pending');
       }
       await open.advance(21_000);
-      const paid = await until(item as never, () => open.rail.checkPayOut!(item), 'succeeded', 'failed');
+      const paid = await until(item, () => open.rail.checkPayOut!(item), 'succeeded', 'failed');
       assert.equal(paid.state, 'succeeded');
       await open.advance(120_000);
-      const end = await until(refused as never, () => open.rail.checkPayOut!(refused), 'succeeded', 'failed');
+      const end = await until(refused, () => open.rail.checkPayOut!(refused), 'succeeded', 'failed');
       assert.equal(end.state, 'failed');
       assert.equal((await movementsOf(open, item.id)).length, 2);
     });
@@ -85,25 +62,25 @@ describe('a payout item', () => {
     assert.equal((await open.rail.payOut!(item)).state, 'pending');
     const again = await open.rail.payOut!(Object.assign(itemOf(open), { id: item.id, callbackUrl: item.callbackUrl }));
     assert.equal(again.state, 'pending');
-    assert.equal((await until(item as never, () => open.rail.checkPayOut!(item), 'succeeded')).state, 'succeeded');
+    assert.equal((await until(item, () => open.rail.checkPayOut!(item), 'succeeded')).state, 'succeeded');
     assert.equal((await movementsOf(open, item.id)).filter(({ kind }) => kind === 'payout').length, 1);
   });
 
   test('that never arrived is not found, but only after two late questions', async () => {
     const item = itemOf(open);
     await control('POST', '/trouble', { kind: 'cut', operation: 'payout', reference: item.id, next: 1 });
-    await until(item as never, () => open.rail.payOut!(item), 'pending');
+    await until(item, () => open.rail.payOut!(item), 'pending');
     const asks = () => open.bodies.get(item.id)?.length ?? 0;
     const states: string[] = [];
     for (let minute = 0; minute < 9; minute++) {
       await open.advance(61_000);
       const before = asks();
-      await until(item as never, () => open.rail.checkPayOut!(item), 'pending', 'not_found');
+      await until(item, () => open.rail.checkPayOut!(item), 'pending', 'not_found');
       const end = performance.now() + 5_000;
       while (asks() === before && performance.now() < end && !states.includes('not_found')) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      states.push((await until(item as never, () => open.rail.checkPayOut!(item), 'pending', 'not_found')).state);
+      states.push((await until(item, () => open.rail.checkPayOut!(item), 'pending', 'not_found')).state);
     }
     assert(
       states.slice(0, 5).every((state) => state === 'pending'),
@@ -116,32 +93,32 @@ describe('a payout item', () => {
     const balance = (await control('GET', '/ledger')).balances.KES;
     await control('POST', '/topup', { amount: `-${balance}`, currency: 'KES' });
     const item = itemOf(open);
-    await until(item as never, () => open.rail.payOut!(item), 'pending');
-    const held = await until(item as never, () => open.rail.checkPayOut!(item), 'not_taken', 'failed', 'succeeded');
+    await until(item, () => open.rail.payOut!(item), 'pending');
+    const held = await until(item, () => open.rail.checkPayOut!(item), 'not_taken', 'failed', 'succeeded');
     assert(held.state === 'not_taken' && held.fault === 'float');
     await control('POST', '/topup', { amount: balance, currency: 'KES' });
     Object.assign(item, { handle: null });
-    await until(item as never, () => open.rail.payOut!(item), 'pending');
-    await until(item as never, () => open.rail.checkPayOut!(item), 'succeeded');
+    await until(item, () => open.rail.payOut!(item), 'pending');
+    await until(item, () => open.rail.checkPayOut!(item), 'succeeded');
     assert.equal((await movementsOf(open, item.id)).filter(({ kind }) => kind === 'payout').length, 1);
   });
 
   test('whose request waited too long in the queue is asked for', async () => {
     await control('POST', '/settings', { queue_timeouts: 1 });
     const item = itemOf(open);
-    await until(item as never, () => open.rail.payOut!(item), 'pending');
+    await until(item, () => open.rail.payOut!(item), 'pending');
     await control('POST', '/clock', { advance_ms: 1_000 });
     assert.deepEqual(open.receivedOf(item.id), []);
     await open.advance(21_000);
-    await until(item as never, () => open.rail.checkPayOut!(item), 'succeeded');
+    await until(item, () => open.rail.checkPayOut!(item), 'succeeded');
     assert.equal((await movementsOf(open, item.id)).filter(({ kind }) => kind === 'payout').length, 1);
   });
 
   test('waits while the password of the API user is wrong', async () => {
     const rail = open.connect({ initiator_password: 'Canary-password' });
     const item = itemOf(open);
-    await until(item as never, () => rail.payOut!(item), 'pending');
-    const held = await until(item as never, () => rail.checkPayOut!(item), 'not_taken', 'failed', 'succeeded');
+    await until(item, () => rail.payOut!(item), 'pending');
+    const held = await until(item, () => rail.checkPayOut!(item), 'not_taken', 'failed', 'succeeded');
     assert(held.state === 'not_taken' && held.fault === 'credentials');
   });
 });
@@ -158,8 +135,8 @@ describe('a refund', () => {
   test('reverses the payment by its receipt', async () => {
     const { payment, receipt } = await pay();
     const refund = refundOf(open, payment, receipt);
-    await until(refund as never, () => open.rail.refund!(refund), 'pending');
-    const done = await until(refund as never, () => open.rail.checkRefund!(refund), 'succeeded', 'failed');
+    await until(refund, () => open.rail.refund!(refund), 'pending');
+    const done = await until(refund, () => open.rail.checkRefund!(refund), 'succeeded', 'failed');
     assert(done.state === 'succeeded');
     const [entry] = await movementsOf(open, refund.id);
     assert.deepEqual([entry?.kind, entry?.amount, entry?.operation], ['refund', '-15000', done.railReference]);
@@ -168,8 +145,8 @@ describe('a refund', () => {
   test('finds a receipt that was not known in the pull list', async () => {
     const { payment } = await pay();
     const refund = refundOf(open, payment, null);
-    await until(refund as never, () => open.rail.refund!(refund), 'pending');
-    await until(refund as never, () => open.rail.checkRefund!(refund), 'succeeded');
+    await until(refund, () => open.rail.refund!(refund), 'pending');
+    await until(refund, () => open.rail.checkRefund!(refund), 'succeeded');
   });
 
   test('of a part is refused, and one that the provider refuses fails with its code', async () => {
@@ -177,8 +154,8 @@ describe('a refund', () => {
     const part = refundOf(open, payment, receipt);
     assert.equal((await open.rail.refund!(Object.assign(part, { amount: 100n }))).state, 'failed');
     const refund = refundOf(open, payment, receipt);
-    await until(refund as never, () => open.rail.refund!(refund), 'pending');
-    const end = await until(refund as never, () => open.rail.checkRefund!(refund), 'succeeded', 'failed');
+    await until(refund, () => open.rail.refund!(refund), 'pending');
+    const end = await until(refund, () => open.rail.checkRefund!(refund), 'succeeded', 'failed');
     assert(end.state === 'failed');
     assert.equal(end.failure.rail_code, 'R000002');
   });
@@ -188,14 +165,14 @@ describe('a refund', () => {
     const refund = refundOf(open, payment, receipt);
     await control('POST', '/trouble', { kind: 'taken_then_cut', operation: 'refund', reference: refund.id, next: 1 });
     await control('POST', '/callbacks', { mode: 'never', reference: refund.id });
-    await until(refund as never, () => open.rail.refund!(refund), 'pending');
+    await until(refund, () => open.rail.refund!(refund), 'pending');
     assert.equal((await open.rail.checkRefund!(refund)).state, 'pending');
     await open.advance(10 * 60_000);
     assert.equal((await open.rail.checkRefund!(refund)).state, 'not_found');
     await control('DELETE', '/callbacks');
     Object.assign(refund, { handle: null });
-    await until(refund as never, () => open.rail.refund!(refund), 'pending');
-    await until(refund as never, () => open.rail.checkRefund!(refund), 'succeeded');
+    await until(refund, () => open.rail.refund!(refund), 'pending');
+    await until(refund, () => open.rail.checkRefund!(refund), 'succeeded');
     assert.equal((await movementsOf(open, refund.id)).length, 1);
   });
 });

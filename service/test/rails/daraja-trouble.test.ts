@@ -3,15 +3,7 @@ import { after, before, test } from 'node:test';
 import { inspect } from 'node:util';
 import { meaningOf } from '../../src/core/sending.ts';
 import type { Collection, Disbursement, Repayment } from '../../src/rails/rail.ts';
-import {
-  collectionOf,
-  itemOf,
-  kenyan,
-  type LedgerEntry,
-  type OpenDaraja,
-  openDaraja,
-  refundOf,
-} from './open-daraja.ts';
+import { collectionOf, itemOf, kenyan, type LedgerEntry, openDaraja, refundOf } from './open-daraja.ts';
 
 /** Calls fail in every way, and callbacks are lost, late, doubled and forged. */
 const SEED = Number(process.env.SEED ?? 1);
@@ -22,11 +14,9 @@ const MOST_ROUNDS = 200;
 const troubles = ['taken_then_cut', 'cut', 'status', 'firewall', 'empty', 'cut_json', 'too_many'];
 const modes = ['never', 'twice', 'late', 'other_amount', 'opposite', 'forged', 'early'];
 
-let open: OpenDaraja;
+const open = await openDaraja();
 before(async () => {
   console.log(`SEED=${SEED}`);
-  open = await openDaraja();
-  await open.rail.refresh!();
   const control = (path: string, body: object) => open.counterpart.ask('POST', path, body);
   for (const [i, kind] of troubles.entries()) await control('/trouble', { kind, share: 0.02, seed: SEED + i });
   for (const mode of modes) await control('/callbacks', { mode, share: 0.08, seed: SEED, after_ms: 45_000 });

@@ -1,26 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { accountCodeOf } from '../../src/core/account-code.ts';
-import type { Collection } from '../../src/rails/rail.ts';
-import { collectionOf, kenyan, movementsOf, type OpenDaraja, openDaraja, until } from './open-daraja.ts';
+import { collectionOf, kenyan, movementsOf, openDaraja, until } from './open-daraja.ts';
 
-let open: OpenDaraja;
-const control = (method: string, path: string, body?: object) => open.counterpart.ask(method, path, body);
-
-before(async () => {
-  open = await openDaraja();
-  await control('POST', '/settings', { success_after_ms: 100 });
-  await open.rail.refresh!();
-});
+const open = await openDaraja({ success_after_ms: 100 });
+const { collect, settled } = open;
+const control = open.counterpart.ask;
 after(() => open.stop());
-
-const collect = async (payment: Collection) => {
-  const answer = await open.rail.collect!(payment);
-  if ('handle' in answer && answer.handle) Object.assign(payment, { handle: answer.handle });
-  return answer;
-};
-const settled = (payment: Collection) =>
-  until(payment as never, () => open.rail.check!(payment), 'succeeded', 'failed', 'not_taken');
 
 describe('a payment', () => {
   test('succeeds with its receipt, and the provider moved money once', async () => {
@@ -84,7 +70,7 @@ describe('a payment', () => {
     await control('POST', '/callbacks', { mode: 'never', reference: payment.id });
     await control('POST', '/settings', { pull_missing: payment.id });
     await collect(payment);
-    await until(payment as never, () => open.rail.check!(payment), 'processing');
+    await until(payment, () => open.rail.check!(payment), 'processing');
     await open.advance(14 * 60_000);
     assert.equal((await open.rail.check!(payment)).state, 'processing');
     await open.advance(61_000);
@@ -146,6 +132,9 @@ describe('a payment', () => {
     await control('POST', '/trouble', { kind: 'too_many', operation: 'collect', reference: payment.id, next: 1 });
     const spike = await open.rail.collect!(payment);
     assert(spike.state === 'not_taken' && spike.fault === undefined && spike.retryAfterMs! > 0);
+    await control('POST', '/trouble', { kind: 'empty', operation: 'token', next: 1 });
+    const withoutToken = await open.connect().collect!(payment);
+    assert(withoutToken.state === 'not_taken' && withoutToken.fault === undefined);
     const alone = await open.rail.collect!(Object.assign(collectionOf(open), { callbackUrl: null }));
     assert(alone.state === 'not_taken' && alone.fault === 'setup');
     const callbackUrl = 'https://pay.mpesa-shop.example/rails/1';

@@ -312,6 +312,14 @@ test('a token that ended early is renewed once, and keys that MTN refuses are a 
   }
 });
 
+test('a token endpoint that answers 200 without a token does not pause the rail', async () => {
+  const other = connect(mtn.credentials);
+  await mtn.ask('POST', '/trouble', { kind: 'empty', operation: 'token', next: 1 });
+  const { state, fault } = (await other.rail.collect!(collection('+256772123456'))) as any;
+  assert.deepEqual([state, fault], ['not_taken', undefined]);
+  await other.close();
+});
+
 test('without disbursement keys a rail has no payouts and no refunds', async () => {
   const { disbursement: _, ...credentials } = mtn.credentials;
   const { rail: half, close: closeHalf } = connect(credentials);

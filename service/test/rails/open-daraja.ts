@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CounterpartProcess, startCounterpartProcess } from '../../../counterparts/test/start-process.ts';
+import type { RailAnswer } from '../../src/core/payment.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { daraja } from '../../src/rails/daraja/provider.ts';
 import { openRailHttp } from '../../src/rails/http.ts';
@@ -11,6 +12,10 @@ import type { Collection, Disbursement, Incoming, Rail, Repayment } from '../../
 export type OpenDaraja = {
   readonly counterpart: CounterpartProcess;
   readonly rail: Rail;
+  /** Sends a prompt, and keeps its handle in the payment. */
+  collect(payment: Collection): Promise<RailAnswer>;
+  /** Asks about a payment until it has an outcome. */
+  settled(payment: Collection): Promise<RailAnswer>;
   /** Connects once more, as another node or after a change of the credentials. */
   connect(changed?: object): Rail;
   readonly incoming: Incoming[];
@@ -24,8 +29,10 @@ export type OpenDaraja = {
   stop(): Promise<void>;
 };
 
-export async function openDaraja(...args: string[]): Promise<OpenDaraja> {
-  const counterpart = await startCounterpartProcess('daraja', ...args);
+/** @param settings of the counterpart */
+export async function openDaraja(settings: object = {}): Promise<OpenDaraja> {
+  const counterpart = await startCounterpartProcess('daraja');
+  await counterpart.ask('POST', '/settings', settings);
   const bodies = new Map<string, unknown[]>();
   const kept = new Map<string, unknown[]>();
   const incoming: Incoming[] = [];
@@ -59,17 +66,21 @@ export async function openDaraja(...args: string[]): Promise<OpenDaraja> {
   const connect = (changed: object = {}): Rail => {
     const client = openRailHttp({ baseUrl: counterpart.url, wholeMs: 2_000 });
     clients.push(client);
-    const settings = { country: 'KE', currency: 'KES', exponent: 2, livemode: false, baseUrl: counterpart.url };
+    const ours = { country: 'KE', currency: 'KES', exponent: 2, livemode: false, baseUrl: counterpart.url };
     const credentials = { ...counterpart.credentials, ...changed };
     return daraja.connect(
-      { ...settings, name: 'mpesa', credentials },
+      { ...ours, name: 'mpesa', credentials },
       { http: client.http, now, railCallbackUrl: () => own },
     );
   };
-  rail = connect();
+  const opened = connect();
+  rail = opened;
+  await opened.refresh!();
   return {
     counterpart,
-    rail,
+    rail: opened,
+    collect: async (payment) => keepHandle(payment, await opened.collect!(payment)),
+    settled: (payment) => until(payment, () => opened.check!(payment), 'succeeded', 'failed', 'not_taken'),
     connect,
     incoming,
     bodies,
@@ -149,16 +160,20 @@ export const refundOf = (open: OpenDaraja, payment: Collection, railReference: s
 
 type Answered = { readonly state: string; readonly handle?: string };
 
+function keepHandle<T extends Answered>(record: { readonly handle: string | null }, answer: T): T {
+  if (answer.handle !== undefined) Object.assign(record, { handle: answer.handle });
+  return answer;
+}
+
 /** Calls until the state is one of these, and gives the handle back to each call, as the service does. */
 export async function until<T extends Answered>(
-  record: { handle: string | null },
+  record: { readonly handle: string | null },
   call: () => Promise<T>,
   ...states: T['state'][]
 ): Promise<T> {
   const end = performance.now() + 15_000;
   for (;;) {
-    const answer = await call();
-    if (answer.handle !== undefined) (record as { handle: string | null }).handle = answer.handle;
+    const answer = keepHandle(record, await call());
     if (states.includes(answer.state)) return answer;
     if (performance.now() > end) throw new Error(`still ${JSON.stringify(answer)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -95,7 +95,7 @@ describe('a deposit at pawaPay', () => {
     assert.equal((await account.entriesOf(payment.id)).length, 1);
   });
 
-  it('is unknown after any answer that is no decision', async () => {
+  it('is unknown after any answer that is not a decision', async () => {
     for (const kind of ['status', 'firewall', 'empty', 'cut_json', 'maintenance']) {
       const payment = collection('+260971000000');
       await trouble({ kind, operation: 'collect', reference: payment.id, next: 1, status: 500 });
@@ -211,20 +211,22 @@ describe('a payout at pawaPay', () => {
     assert.equal((await account.entriesOf(item.id)).length, 1);
   });
 
-  it('is withdrawn while pawaPay has it queued, and not later', async () => {
+  it('waits in the queue of pawaPay while its operator is down, and fails if the account stops it there', async () => {
+    const { url, credentials, ask } = account.counterpart;
     const delay = (status: string) =>
-      account.counterpart.ask('POST', '/availability', { provider: 'AIRTEL_OAPI_ZMB', kind: 'payout', status });
+      ask('POST', '/availability', { provider: 'AIRTEL_OAPI_ZMB', kind: 'payout', status });
     await delay('DELAYED');
-    const [queued, other] = [disbursement('+260971000000'), disbursement('+260971000000')];
-    await account.rail.payOut(queued);
+    const [stopped, other] = [disbursement('+260971000000'), disbursement('+260971000000')];
+    await account.rail.payOut(stopped);
     await account.rail.payOut(other);
-    assert.equal((await account.rail.checkPayOut(queued)).state, 'pending');
-    assert.equal(await account.rail.withdrawPayOut(queued), true);
-    assert.equal(summary(await account.rail.checkPayOut(queued)), 'failed canceled MANUALLY_CANCELLED');
+    assert.equal((await account.rail.checkPayOut(stopped)).state, 'pending');
+    const headers = { authorization: `Bearer ${credentials.api_token}` };
+    await fetch(`${url}/v2/payouts/fail-enqueued/${derivedUuid(stopped.id)}`, { method: 'POST', headers });
+    const failed = await until(() => account.rail.checkPayOut(stopped), 'failed');
+    assert.equal(summary(failed), 'failed rail_error MANUALLY_CANCELLED');
     await delay('OPERATIONAL');
     await until(() => account.rail.checkPayOut(other), 'succeeded');
-    assert.equal(await account.rail.withdrawPayOut(other), false);
-    assert.equal((await account.entriesOf(queued.id)).length, 0);
+    assert.equal((await account.entriesOf(stopped.id)).length, 0);
   });
 });
 

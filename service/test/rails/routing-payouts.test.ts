@@ -1,59 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { checkLedger } from '../../src/ledger/check.ts';
+import { after, beforeEach, describe, it } from 'node:test';
 import type { LookedUp } from '../../src/rails/rail.ts';
-import { bothWorlds } from '../support/flows.ts';
-import { type Reply, startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
-import { openTestRails } from '../support/test-rails.ts';
+import { type Reply, until } from '../support/harness.ts';
+import { code, found, startRouting } from '../support/routing.ts';
 
-type Caller = Pick<TestMerchant, 'call'>;
-
-const rails = openTestRails([
-  'airtel-ug',
-  'bounded-ke',
-  'funding-ug',
-  'mtn-test',
-  'mtn-ug',
-  'none-test',
-  'otp-ug',
-  'own-ug',
-  'wave-ug',
-  'whole-test',
-]);
-let service: TestService;
-let shop: TestMerchant;
-let till: Caller;
-before(async () => {
-  const env = { ...bothWorlds, CURRENCIES: 'XOF,UGX,KES,USD', PAYOUT_APPROVAL_ABOVE: 'UGX:3000' };
-  service = await startTestService(env, undefined, undefined, undefined, rails);
-  shop = await service.merchant();
-  till = await liveTill(shop);
-});
-after(async () => {
-  assert.deepEqual(await checkLedger(service.db), []);
-  await service.stop();
-});
+const routing = await startRouting(['airtel-ug', 'funding-ug', 'mtn-ug', 'wave-ug']);
+const { rails, service, shop, till, liveTill, newPhone, create, succeeded } = routing;
+after(() => routing.stop());
 
 beforeEach(() => {
   rails.clear();
   rails.add('mtn-ug');
 });
-
-let last = 0;
-/** A phone of MTN Uganda that no other test uses. */
-const newPhone = () => `+25677${String(++last).padStart(7, '0')}`;
-
-const create = (fields: object = {}, headers?: Record<string, string>, from: Caller = till) =>
-  from.call('POST', '/payments', { amount: 1_000, currency: 'UGX', customer: newPhone(), ...fields }, headers);
-const code = ({ status, body }: Reply) =>
-  [status, body.error?.code, body.error?.param].filter((part) => part !== undefined);
-const succeeded = (id: string, from: Caller = till) =>
-  until(async () => {
-    const { body } = await from.call('GET', `/payments/${id}`);
-    return body.status === 'succeeded' && body;
-  });
-
-const found = (exists: boolean | null) => ({ exists, canReceive: exists, name: null, nameMatch: 'unknown' as const });
 
 describe('a payout', () => {
   it('pays each phone by its own rail, and waits for a rail that is held back', async () => {
@@ -140,13 +98,6 @@ describe('a payout', () => {
     assert.equal(rails.disbursements.at(-1)!.rail, 'wave-ug');
   });
 });
-
-async function liveTill(merchant: TestMerchant): Promise<Caller> {
-  const { key } = await merchant.newKey({ livemode: true });
-  return {
-    call: (method, path, body, headers = {}) => service.request(method, `/api/v1${path}`, { key, body, headers }),
-  };
-}
 
 describe('the names of recipients', () => {
   const names: Record<string, LookedUp['nameMatch']> = { 'Awa Ndiaye': 'full', 'A. Ndiaye': 'partial', Bob: 'none' };

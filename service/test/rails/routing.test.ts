@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { checkLedger } from '../../src/ledger/check.ts';
+import { after, beforeEach, describe, it } from 'node:test';
 import type { LookedUp } from '../../src/rails/rail.ts';
-import { bothWorlds, phone } from '../support/flows.ts';
-import { type Reply, startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
-import { openTestRails } from '../support/test-rails.ts';
+import { phone } from '../support/flows.ts';
+import { type Reply, until } from '../support/harness.ts';
+import { type Caller, code, found, startRouting } from '../support/routing.ts';
 
-type Caller = Pick<TestMerchant, 'call'>;
-
-const rails = openTestRails([
+const routing = await startRouting([
   'narrow-ug',
   'airtel-ug',
   'bounded-ke',
-  'funding-ug',
   'mtn-test',
   'mtn-ug',
   'none-test',
@@ -21,42 +17,17 @@ const rails = openTestRails([
   'wave-ug',
   'whole-test',
 ]);
-let service: TestService;
-let shop: TestMerchant;
-let till: Caller;
-before(async () => {
-  const env = { ...bothWorlds, CURRENCIES: 'XOF,UGX,KES,USD', PAYOUT_APPROVAL_ABOVE: 'UGX:3000' };
-  service = await startTestService(env, undefined, undefined, undefined, rails);
-  shop = await service.merchant();
-  till = await liveTill(shop);
-});
-after(async () => {
-  assert.deepEqual(await checkLedger(service.db), []);
-  await service.stop();
-});
+const { rails, service, shop, till, liveTill, newPhone, create, succeeded } = routing;
+after(() => routing.stop());
 
 beforeEach(() => {
   rails.clear();
   rails.add('mtn-ug');
 });
 
-let last = 0;
-/** A phone of MTN Uganda that no other test uses. */
-const newPhone = () => `+25677${String(++last).padStart(7, '0')}`;
-
-const create = (fields: object = {}, headers?: Record<string, string>, from: Caller = till) =>
-  from.call('POST', '/payments', { amount: 1_000, currency: 'UGX', customer: newPhone(), ...fields }, headers);
-const code = ({ status, body }: Reply) =>
-  [status, body.error?.code, body.error?.param].filter((part) => part !== undefined);
-const succeeded = (id: string, from: Caller = till) =>
-  until(async () => {
-    const { body } = await from.call('GET', `/payments/${id}`);
-    return body.status === 'succeeded' && body;
-  });
-
 describe('a live payment', () => {
   it('goes to the rail of its network, with the texts and the time of that rail', async () => {
-    const fields = { success_url: 'https://shop.example/paid', reference: `r-${last}`, description: 'Rice' };
+    const fields = { success_url: 'https://shop.example/paid', reference: 'r-1', description: 'Rice' };
     const { status, body } = await create(fields);
     assert.deepEqual([status, body.rail, body.success_url, body.cancel_url], [201, 'mtn-ug', fields.success_url, null]);
     assert.equal(Date.parse(body.expires_at) - Date.parse(body.created_at), 120_000);
@@ -206,8 +177,6 @@ describe('a live payment', () => {
   });
 });
 
-const found = (exists: boolean | null) => ({ exists, canReceive: exists, name: null, nameMatch: 'unknown' as const });
-
 describe('a payment whose number was ported', () => {
   const unknown = { code: 'customer_not_found', message: 'No account.', rail_code: 'PAYER_NOT_FOUND' } as const;
   const tried = (id: string) => rails.collections.filter((one) => one.id === id).map(({ rail }) => rail);
@@ -308,10 +277,3 @@ describe('the list of rails', () => {
     assert.deepEqual(code(poor), [403, 'insufficient_scope']);
   });
 });
-
-async function liveTill(merchant: TestMerchant): Promise<Caller> {
-  const { key } = await merchant.newKey({ livemode: true });
-  return {
-    call: (method, path, body, headers = {}) => service.request(method, `/api/v1${path}`, { key, body, headers }),
-  };
-}

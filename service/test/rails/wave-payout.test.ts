@@ -207,6 +207,17 @@ test('a batch that did not arrive can never arrive late beside a second send', a
   for (const item of items) assert.deepEqual(await wave.movements(item.id), paidOnce);
 });
 
+test('an item fails if Wave knows its key with another body and lists no payout of it a minute later', async () => {
+  const item = wave.item(RECIPIENT);
+  assert.equal((await postBatch(item.id, [wave.item(RECIPIENT)])).status, 200);
+  const sent = after(item, await wave.rail.payOut(item));
+  assert.equal(readWaveHandle(sent.handle)?.kind, 'fenced');
+  assert.equal((await wave.rail.checkPayOut(sent)).state, 'pending');
+  await wave.advance(61_000);
+  assert.deepEqual(verdict(await wave.rail.checkPayOut(sent)), ['failed', 'rail_error', 'idempotency-mismatch']);
+  assert.deepEqual(await wave.movements(item.id), []);
+});
+
 test('control: without the fence a late batch pays a second time', async () => {
   await trouble('cut');
   const [item, other] = await sendMany([wave.item(RECIPIENT), wave.item(RECIPIENT)]);

@@ -21,6 +21,7 @@ import { findPayments } from '../../src/operators/read-payments.ts';
 import { listOwnPayments } from '../../src/payments/read.ts';
 import { listPaymentsOfCustomer } from '../../src/payments/read-as-customer.ts';
 import { listItems, listOwnPayouts } from '../../src/payouts/read.ts';
+import { listLines } from '../../src/reconciliation/read-lines.ts';
 import { listOwnRefunds } from '../../src/refunds/read.ts';
 import { listRefundsOfCustomer } from '../../src/refunds/read-as-customer.ts';
 import { listOwnRequests } from '../../src/request-log/read.ts';
@@ -118,6 +119,10 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
     [{ status: 'pending' }, { status: 'approved' }, { kind: 'x' }],
   ],
   [(db, _caller, query) => readCallbacks(db, query, '/'), [{ rail: 'x' }, { record: 'x' }, { outcome: 'asked' }, mode]],
+  [
+    (db, _caller, query) => listLines(db, query, '/'),
+    [...[{ rail: 'mpesa-ke' }, { file: id('stf') }, { day: '2026-01-02' }], { rail: 'mpesa-ke', day: '2026-01-02' }],
+  ],
   [
     (db, _caller, query) => readCases(db, query, '/'),
     [

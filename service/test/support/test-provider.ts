@@ -99,7 +99,7 @@ const testProvider: Provider = {
       const answer = await http({ method: 'POST', path: '/token', body: JSON.stringify(keys) });
       if (answer.kind === 'not_taken') return { state: 'not_taken', why: answer.why };
       if (answer.kind === 'unknown') return { state: 'not_taken', why: answer.why };
-      if (answer.status !== 200) return { state: 'not_taken', fault: 'credentials', why: answer.text };
+      if (answer.status !== 200) return { state: 'not_taken', fault: 'credentials', why: JSON.stringify(answer.json) };
       const { access_token: value, expires_in: life } = answer.json as { access_token: string; expires_in: string };
       return { value, lifeMs: readLifeMs(life) };
     }, 60_000);
@@ -122,7 +122,7 @@ const testProvider: Provider = {
           ...(answer.retryAfterMs ? { retryAfterMs: answer.retryAfterMs } : {}),
         };
       if (answer.status === 401) tokens.discard(token);
-      if (answer.status === 401) return { state: 'not_taken', fault: 'credentials', why: answer.text };
+      if (answer.status === 401) return { state: 'not_taken', fault: 'credentials', why: JSON.stringify(answer.json) };
       if (answer.status === 503)
         return { state: 'not_taken', fault: 'closed', why: 'maintenance', retryAfterMs: 1_500 };
       if (answer.status === 402) return { state: 'not_taken', fault: 'float', why: 'the float is empty' };

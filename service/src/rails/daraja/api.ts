@@ -43,7 +43,9 @@ export function openDarajaApi({ http }: RailTools, credentials: DarajaCredential
     const error = readErrorBody(answer.json);
     const why = `no access token: ${error?.errorMessage || `HTTP ${answer.status}`}`;
     if (error && httpVerdict(answer.status, error) === 'not_taken') return notTaken(why, waiting(null));
-    return notTaken(why, answer.status < 500 ? { fault: 'credentials' } : {});
+    // A firewall's empty 200 has no token either, and does not mean that the keys are refused.
+    const isRefusal = answer.status >= 300 && answer.status < 500;
+    return notTaken(why, isRefusal ? { fault: 'credentials' } : {});
   };
   const tokens = cacheToken<NotTaken>(fetchToken, EARLY_MS);
 

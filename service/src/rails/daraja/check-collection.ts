@@ -4,6 +4,7 @@ import type { Collection } from '../rail.ts';
 import { isNotTaken } from './api.ts';
 import { darajaFailure, stkVerdict } from './codes.ts';
 import { type CollectionHandle, promptOf, type StkTools, stkIdentity, writeHandle } from './collect.ts';
+import type { C2bPayment } from './messages.ts';
 import type { DarajaPull } from './pull.ts';
 import { stkReceived } from './received.ts';
 
@@ -100,11 +101,8 @@ async function findReceipt(
   );
   const kept = writeHandle(handle);
   if (callback) return { state: 'succeeded', railReference: callback.receipt, handle: kept };
-  const row = await pull?.find(accountCodeOf(id), sentAt);
-  if (row) {
-    const money = { amount: row.amount, currency, payer: null };
-    return { state: 'succeeded', railReference: row.receipt, handle: kept, received: money };
-  }
+  const listed = await pull?.find(accountCodeOf(id), sentAt);
+  if (listed?.payment) return { ...paidAs(listed.payment, currency), handle: kept };
   const since = handle.p ?? tools.now();
   const waited = tools.now() - since;
   if (waited >= (pull ? LISTED_RECEIPT_MS : RECEIPT_MS))
@@ -121,13 +119,15 @@ async function lookForPayment(
 ): Promise<RailAnswer> {
   const age = now() - sentAt.getTime();
   if (age < FIRST_PULL_MS) return { state: 'processing', askAgainInMs: FIRST_PULL_MS - age };
-  const row = await pull?.find(accountCodeOf(id), sentAt);
-  if (row) {
-    const money = { amount: row.amount, currency, payer: null };
-    return { state: 'succeeded', railReference: row.receipt, received: money };
-  }
-  if (row === null && age >= ABSENT_MS) return { state: 'failed', failure: darajaFailure('approval_expired', null) };
-  const state = row === undefined ? 'unknown' : 'processing';
+  const listed = await pull?.find(accountCodeOf(id), sentAt);
+  if (listed?.payment) return paidAs(listed.payment, currency);
+  // The list says how it was when its pull began.
+  if (listed && listed.at - sentAt.getTime() >= ABSENT_MS)
+    return { state: 'failed', failure: darajaFailure('approval_expired', null) };
+  const state = listed ? 'processing' : 'unknown';
   if (age >= ABSENT_MS) return { state };
   return { state, askAgainInMs: Math.max(ASK_MS, Math.min(FIRST_PULL_MS, ABSENT_MS - age)) };
 }
+
+const paidAs = ({ amount, receipt }: C2bPayment, currency: string) =>
+  ({ state: 'succeeded', railReference: receipt, received: { amount, currency, payer: null } }) as const;

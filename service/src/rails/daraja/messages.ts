@@ -23,35 +23,28 @@ function readItems(items: unknown, name: 'Name' | 'Key'): DarajaItems {
   return found;
 }
 
-/** The callback of an STK push. Only a success has amount, receipt and payer. */
+/** The callback of an STK push. Only a success has amount and receipt. */
 export type StkCallback = {
   readonly checkoutRequestId: string;
-  readonly merchantRequestId: string;
   readonly code: string;
-  readonly text: string;
   /** Minor units. */
   readonly amount: bigint | null;
   readonly receipt: string | null;
-  /** Digits with country code. */
-  readonly phone: string | null;
 };
 
 /** @returns null if the body is another kind of message */
 export function readStkCallback(body: unknown): StkCallback | null {
   const callback = isFields(body) && isFields(body.Body) ? body.Body.stkCallback : null;
   if (!isFields(callback)) return null;
-  const { CheckoutRequestID, MerchantRequestID, ResultCode, ResultDesc, CallbackMetadata } = callback;
+  const { CheckoutRequestID, ResultCode, CallbackMetadata } = callback;
   const code = textOf(ResultCode);
   if (textOf(CheckoutRequestID) === '' || code === '') return null;
   const items = readItems(isFields(CallbackMetadata) ? CallbackMetadata.Item : null, 'Name');
   return {
     checkoutRequestId: textOf(CheckoutRequestID),
-    merchantRequestId: textOf(MerchantRequestID),
     code,
-    text: textOf(ResultDesc),
     amount: readShillings(items.get('Amount')),
     receipt: textOf(items.get('MpesaReceiptNumber')) || null,
-    phone: textOf(items.get('PhoneNumber')) || null,
   };
 }
 
@@ -87,12 +80,6 @@ export function readResult(body: unknown): DarajaResult | null {
 export const itemOf = (items: DarajaItems, ...names: string[]): string =>
   textOf(names.map((name) => items.get(name)).find((value) => textOf(value) !== ''));
 
-/** `2547… - Name`, or a phone that is masked. */
-export function readParty(value: string): { readonly phone: string; readonly name: string } {
-  const [phone = '', ...name] = value.split(' - ');
-  return { phone: phone.trim(), name: name.join(' - ').trim() };
-}
-
 /**
  * The charges of a transaction, such as `Fee For B2C Payment|KES|22.40`. Several are separated by `&`.
  * @returns minor units; null if a part is not in this form
@@ -123,10 +110,8 @@ export type C2bPayment = {
   readonly at: Date | null;
   /** The text that the payer typed, or our AccountReference. */
   readonly account: string;
-  readonly shortCode: string;
   /** Digits, masked digits (`2547 ***** 126`) or a SHA-256 digest, as the provider sends it. */
   readonly payer: string;
-  readonly name: string;
 };
 
 /** Reads a validation or confirmation request. @returns null if the body is another kind of message */
@@ -140,9 +125,7 @@ export function readC2bPayment(body: unknown): C2bPayment | null {
     amount,
     at: readNairobiTime(body.TransTime),
     account: textOf(body.BillRefNumber),
-    shortCode: textOf(body.BusinessShortCode),
     payer: textOf(body.MSISDN),
-    name: [body.FirstName, body.MiddleName, body.LastName].map(textOf).filter(Boolean).join(' '),
   };
 }
 
@@ -167,9 +150,7 @@ export function readPulledPayments(body: unknown): C2bPayment[] | null {
       amount,
       at: readNairobiTime(row.trxDate),
       account: textOf(row.billreference),
-      shortCode: '',
       payer: textOf(row.msisdn),
-      name: textOf(row.sender),
     };
   });
   return payments.length === rows.length ? payments : null;

@@ -44,7 +44,7 @@ export type MoneyOutStep =
   | { readonly do: 'wait'; readonly handle: MoneyOutHandle; readonly ms: number };
 
 /** The result usually arrives within seconds, and tells more than an answer does. */
-const FIRST_ASK_MS = 20_000;
+export const FIRST_ASK_MS = 20_000;
 /** The longest time between two questions: while the request is young, and later. */
 const LONGEST_YOUNG_MS = 60_000;
 const LONGEST_MS = 10 * 60_000;

@@ -6,13 +6,12 @@ import { callbackFault, resultUrls } from './callback-url.ts';
 import { darajaFailure, payOutVerdict } from './codes.ts';
 import { writeHandle } from './collect.ts';
 import type { DarajaInitiator } from './initiator.ts';
-import { noHandle } from './money-out.ts';
+import { FIRST_ASK_MS, noHandle } from './money-out.ts';
 import { toDarajaPhone } from './phone.ts';
 import { type ResultReceived, resultsReceived } from './received.ts';
 import { toShillings } from './shillings.ts';
 
 const MOST_REMARKS = 100;
-const FIRST_ASK_MS = 20_000;
 
 /** A request of ours that the provider refused because of our account or set-up. */
 const isSetUp = ({ code, text }: ResultReceived) => payOutVerdict(code, text).is === 'set_up';
@@ -21,7 +20,7 @@ const isSetUp = ({ code, text }: ResultReceived) => payOutVerdict(code, text).is
  * The OriginatorConversationID of the next attempt. The provider takes each only once, also after it refused the
  * request for an empty float or a wrong password, so each attempt after such a result has a number: `pit_…-2`.
  */
-export function originatorOf(id: string, received: readonly unknown[]): string {
+function originatorOf(id: string, received: readonly unknown[]): string {
   const refused = new Set(
     ofRecord(id, received)
       .filter(isSetUp)

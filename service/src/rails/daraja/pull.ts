@@ -10,26 +10,29 @@ const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 30 * 60_000;
 const AHEAD_MS = 5 * 60_000;
 const FRESH_MS = 2_000;
-const KEPT_MS = 60_000;
 /** With the documented 100 rows a page: 50 000 payments in 45 minutes. */
 const MOST_PAGES = 500;
 
-/** All rows of a period, or null if a page failed, so that a missing row proves nothing. */
-type Pulled = readonly C2bPayment[] | null;
+/** The payments of a period by our account reference, or null if a page failed: then a missing row proves nothing. */
+type Pulled = ReadonlyMap<string, C2bPayment> | null;
+type Pull = { readonly at: number; readonly pulled: Promise<Pulled>; endedAt: number | null };
+
+/** The answer of a complete list: the payment, or null if the list lacked it at this time. */
+export type Listed = { readonly payment: C2bPayment | null; readonly at: number };
 
 export type DarajaPull = {
   /** One page, from a row on. @returns null if the provider did not answer with a page */
   page(from: Date, to: Date, offset: number): Promise<C2bPayment[] | null>;
   /**
-   * The payment with this account reference that the provider lists around the time of its prompt.
-   * @returns null: a complete list lacks it. Undefined: nothing is known.
+   * Looks for the payment with this account reference in the list around the time of its prompt.
+   * @returns null if the provider did not answer with its whole list, so that nothing is known
    */
-  find(accountReference: string, sentAt: Date): Promise<C2bPayment | null | undefined>;
+  find(accountReference: string, sentAt: Date): Promise<Listed | null>;
 };
 
 /** The list of payments to the short code in the last 48 hours: the only cure for a lost STK answer. */
 export function openDarajaPull(call: DarajaCall, shortCode: string, now: () => number): DarajaPull {
-  const pulls = new Map<number, { readonly at: number; readonly pulled: Promise<Pulled> }>();
+  const pulls = new Map<number, Pull>();
 
   const page: DarajaPull['page'] = async (from, to, offset) => {
     const reply = await call('/pulltransactions/v1/query', {
@@ -42,38 +45,48 @@ export function openDarajaPull(call: DarajaCall, shortCode: string, now: () => n
   };
 
   const pullAll = async (from: Date, to: Date): Promise<Pulled> => {
-    const byReceipt = new Map<string, C2bPayment>();
+    const byReference = new Map<string, C2bPayment>();
     let offset = 0;
     for (let pages = 0; pages < MOST_PAGES; pages++) {
       const rows = await page(from, to, offset);
       if (rows === null) return null;
-      if (rows.length === 0) return [...byReceipt.values()];
-      for (const row of rows) byReceipt.set(row.receipt, row);
+      if (rows.length === 0) return byReference;
+      for (const row of rows) {
+        const reference = readAccountCode(row.account);
+        if (reference !== null && !byReference.has(reference)) byReference.set(reference, row);
+      }
       offset += rows.length;
     }
     return null;
   };
 
-  /** Concurrent checks share one pull, and checks within 2 s too. */
-  const pullAround = (sentAt: Date): Promise<Pulled> => {
+  /** A long list may take longer than one check waits, so it serves as long again. */
+  const isFresh = ({ at, endedAt }: Pull) => endedAt === null || now() - endedAt < Math.max(FRESH_MS, endedAt - at);
+
+  /** Concurrent checks share one pull, and checks soon after it too. */
+  const pullAround = (sentAt: Date): Pull => {
     const period = Math.floor(sentAt.getTime() / PERIOD_MS);
-    const at = now();
     const known = pulls.get(period);
-    if (known && at - known.at < FRESH_MS) return known.pulled;
-    for (const [old, pull] of pulls) if (at - pull.at > KEPT_MS) pulls.delete(old);
+    if (known && isFresh(known)) return known;
+    for (const [old, pull] of pulls) if (!isFresh(pull)) pulls.delete(old);
+    const at = now();
     const begin = period * PERIOD_MS;
     const end = Math.min(begin + PERIOD_MS + AFTER_MS, at + AHEAD_MS);
-    const pulled = pullAll(new Date(begin - BEFORE_MS), new Date(end));
-    pulls.set(period, { at, pulled });
-    return pulled;
+    const pull: Pull = { at, pulled: pullAll(new Date(begin - BEFORE_MS), new Date(end)), endedAt: null };
+    const setEnd = () => {
+      pull.endedAt = now();
+    };
+    pull.pulled.then(setEnd, setEnd);
+    pulls.set(period, pull);
+    return pull;
   };
 
   return {
     page,
     find: async (accountReference, sentAt) => {
-      const pulled = await pullAround(sentAt);
-      if (pulled === null) return undefined;
-      return pulled.find(({ account }) => readAccountCode(account) === accountReference) ?? null;
+      const { at, pulled } = pullAround(sentAt);
+      const payments = await pulled;
+      return payments && { payment: payments.get(accountReference) ?? null, at };
     },
   };
 }

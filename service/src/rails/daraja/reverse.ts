@@ -8,7 +8,7 @@ import { callbackFault, resultUrls } from './callback-url.ts';
 import { darajaFailure, reversalVerdict } from './codes.ts';
 import { writeHandle } from './collect.ts';
 import type { DarajaInitiator } from './initiator.ts';
-import { type MoneyOutHandle, noHandle } from './money-out.ts';
+import { FIRST_ASK_MS, type MoneyOutHandle, noHandle } from './money-out.ts';
 import type { DarajaPull } from './pull.ts';
 import type { ResultReceived } from './received.ts';
 import { toShillings } from './shillings.ts';
@@ -17,7 +17,6 @@ import { toShillings } from './shillings.ts';
 const MOST_MERCHANT = 90;
 /** The transaction pull keeps 48 hours. */
 const LISTED_MS = 47 * 3_600_000;
-const FIRST_ASK_MS = 20_000;
 
 /**
  * Reverses a payment by its receipt. The provider knows no key of ours, but reverses a receipt only once (R000001),
@@ -78,7 +77,8 @@ async function findReceipt(
   const times = [createdAt, succeededAt].filter((time) => time !== null && now - time.getTime() < LISTED_MS);
   if (!pull) return null;
   const found = await Promise.all(times.map((time) => pull.find(accountCodeOf(id), time!)));
-  return found.find((row) => row)?.receipt ?? (found.includes(undefined) ? undefined : null);
+  const listed = found.find((one) => one?.payment);
+  return listed?.payment?.receipt ?? (found.includes(null) ? undefined : null);
 }
 
 export async function checkReversal(

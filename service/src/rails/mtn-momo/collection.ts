@@ -1,8 +1,9 @@
 import type { RailAnswer } from '../../core/payment.ts';
+import { derivedUuid } from '../derived-uuid.ts';
 import type { Collection } from '../rail.ts';
 import { verdictOf } from './codes.ts';
 import type { MtnRail } from './mtn-rail.ts';
-import { collectionOrder, mtnReference } from './orders.ts';
+import { collectionOrder } from './orders.ts';
 import { paceMs } from './pace.ts';
 import { sendOrder } from './sent.ts';
 import { type MtnTransaction, readTransaction } from './transaction.ts';
@@ -28,12 +29,12 @@ export async function collectAtMtn(rail: MtnRail, collection: Collection): Promi
 const knownTo = (answer: RailAnswer): RailAnswer => (answer.state === 'not_found' ? { state: 'unknown' } : answer);
 
 export async function checkAtMtn(rail: MtnRail, collection: Collection): Promise<RailAnswer> {
-  const reply = await rail.collection({ method: 'GET', path: `${PATH}/${mtnReference(collection.id)}` });
+  const reply = await rail.collection({ method: 'GET', path: `${PATH}/${derivedUuid(collection.id)}` });
   return collectionAnswer(readTransaction(reply, rail.exponent), collection, rail.now());
 }
 
 /** @param now milliseconds since 1970 */
-export function collectionAnswer(transaction: MtnTransaction, collection: Collection, now: number): RailAnswer {
+function collectionAnswer(transaction: MtnTransaction, collection: Collection, now: number): RailAnswer {
   const askAgainInMs = paceMs(now - collection.sentAt.getTime());
   switch (transaction.state) {
     case 'succeeded': {

@@ -18,7 +18,7 @@ export async function lookUpAtMtn(rail: MtnRail, { phone, name: given }: LookUp)
 }
 
 /** @returns null if the provider does not say */
-export function readActive(reply: MtnReply): boolean | null {
+function readActive(reply: MtnReply): boolean | null {
   if (reply.kind !== 'answered') return null;
   if (reply.status === 404) return codeIn(reply.json) === 'RESOURCE_NOT_FOUND' ? false : null;
   const { result } = (reply.status === 200 ? (reply.json ?? {}) : {}) as { result?: unknown };
@@ -26,7 +26,7 @@ export function readActive(reply: MtnReply): boolean | null {
 }
 
 /** @returns null where names are not enabled, or the provider knows none */
-export function readName(reply: MtnReply): string | null {
+function readName(reply: MtnReply): string | null {
   if (reply.kind !== 'answered' || reply.status !== 200) return null;
   const { given_name: given, family_name: family } = (reply.json ?? {}) as Record<string, unknown>;
   const name = [given, family].filter((part) => typeof part === 'string' && part.trim() !== '').join(' ');

@@ -1,9 +1,10 @@
 import type { NotTaken } from '../../core/payment.ts';
+import { derivedUuid } from '../derived-uuid.ts';
 import type { Disbursement, MoneyOutAnswer, Repayment } from '../rail.ts';
 import { floatOf } from './balance.ts';
 import { verdictOf } from './codes.ts';
 import type { MtnRail } from './mtn-rail.ts';
-import { type MtnOrder, mtnReference, payoutOrder, refundOrder } from './orders.ts';
+import { type MtnOrder, payoutOrder, refundOrder } from './orders.ts';
 import { paceMs } from './pace.ts';
 import type { MtnProduct } from './product.ts';
 import { sendOrder } from './sent.ts';
@@ -91,7 +92,7 @@ async function findLatest(
   { name, path }: Operation,
 ): Promise<{ attempt: number; transaction: MtnTransaction }> {
   for (let attempt = 1; ; attempt++) {
-    const reply = await product({ method: 'GET', path: `${path}/${mtnReference(id, attempt)}` });
+    const reply = await product({ method: 'GET', path: `${path}/${derivedUuid(id, attempt)}` });
     const transaction = readTransaction(reply, exponent);
     const lacksMoney = transaction.state === 'failed' && verdictOf(name, transaction.code).does === 'wait_for_float';
     if (!lacksMoney || attempt === MOST_ATTEMPTS) return { attempt, transaction };
@@ -99,7 +100,7 @@ async function findLatest(
 }
 
 /** @returns the answer about a payout or refund whose latest attempt the provider reports so */
-export function moneyOutAnswer(
+function moneyOutAnswer(
   transaction: MtnTransaction,
   { amount, currency, sentAt }: MoneyOut,
   name: Operation['name'],

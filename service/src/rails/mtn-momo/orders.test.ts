@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { derivedUuid } from '../derived-uuid.ts';
 import type { Collection, Disbursement, Repayment } from '../rail.ts';
-import { collectionOrder, mtnReference, payoutOrder, refundOrder } from './orders.ts';
+import { collectionOrder, payoutOrder, refundOrder } from './orders.ts';
 import { paceMs } from './pace.ts';
 import { receiveFromMtn } from './receive.ts';
 
@@ -48,8 +49,8 @@ test('the reference is a UUID of version 4 that a repeat has too, and another fo
 test('a refund names the collection by its reference at the provider', () => {
   const refund = { ...collection, id: 'rfd_1', payment: { id: collection.id } } as unknown as Repayment;
   const { referenceId, body } = refundOrder(refund, 2, 1);
-  assert.equal(referenceId, mtnReference('rfd_1'));
-  assert.equal(JSON.parse(body).referenceIdToRefund, mtnReference(collection.id));
+  assert.equal(referenceId, derivedUuid('rfd_1'));
+  assert.equal(JSON.parse(body).referenceIdToRefund, derivedUuid(collection.id));
 });
 
 test('state queries are spaced by the age of the record, and left to the service after six minutes', () => {

@@ -13,13 +13,6 @@ export type MtnOrder = {
 
 const MOST_TEXT = 160;
 
-/**
- * The provider's reference of a record. A payout or refund that failed because our account there was empty is sent
- * again under the next attempt's reference: the provider keeps the failed one for ever.
- * @param attempt from 1
- */
-export const mtnReference = (id: string, attempt = 1): string => derivedUuid(attempt === 1 ? id : `${id} ${attempt}`);
-
 /** Digits with country code, without the plus. */
 const msisdn = (e164: string) => ({ partyIdType: 'MSISDN', partyId: e164.replace('+', '') });
 
@@ -30,7 +23,7 @@ const textOf = (parts: readonly (string | null)[], otherwise: string): string =>
 export function collectionOrder(collection: Collection, exponent: number): MtnOrder {
   const { id, amount, currency, customer, merchant, description, reference, callbackUrl } = collection;
   return {
-    referenceId: mtnReference(id),
+    referenceId: derivedUuid(id),
     body: JSON.stringify({
       amount: amountText(amount, exponent),
       currency,
@@ -46,7 +39,7 @@ export function collectionOrder(collection: Collection, exponent: number): MtnOr
 export function payoutOrder(item: Disbursement, exponent: number, attempt: number): MtnOrder {
   const { id, amount, currency, recipient, merchant, description, reference, callbackUrl } = item;
   return {
-    referenceId: mtnReference(id, attempt),
+    referenceId: derivedUuid(id, attempt),
     body: JSON.stringify({
       amount: amountText(amount, exponent),
       currency,
@@ -62,14 +55,14 @@ export function payoutOrder(item: Disbursement, exponent: number, attempt: numbe
 export function refundOrder(refund: Repayment, exponent: number, attempt: number): MtnOrder {
   const { id, amount, currency, payment, merchant, callbackUrl } = refund;
   return {
-    referenceId: mtnReference(id, attempt),
+    referenceId: derivedUuid(id, attempt),
     body: JSON.stringify({
       amount: amountText(amount, exponent),
       currency,
       externalId: id,
       payerMessage: textOf(['Refund', merchant], 'Refund'),
       payeeNote: textOf(['Refund', merchant], 'Refund'),
-      referenceIdToRefund: mtnReference(payment.id),
+      referenceIdToRefund: derivedUuid(payment.id),
     }),
     callbackUrl,
   };

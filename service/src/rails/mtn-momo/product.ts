@@ -61,8 +61,11 @@ export function openMtnProduct(product: string, keys: MtnKeys, environment: stri
   };
 }
 
-const faultOf = (status: number): { fault?: Fault } =>
-  status === 401 ? { fault: 'credentials' } : status < 500 ? { fault: 'setup' } : {};
+/** A firewall's empty 200 has no token either, and does not mean that the provider refuses the account. */
+function faultOf(status: number): { fault?: Fault } {
+  if (status < 300 || status >= 500) return {};
+  return { fault: status === 401 ? 'credentials' : 'setup' };
+}
 
 /** Refused keys, and an address that is not on the provider's list, concern all records of the rail. */
 function refusalOf(reply: MtnReply): MtnReply {

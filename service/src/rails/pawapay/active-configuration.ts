@@ -8,8 +8,6 @@ export type PawapayService = {
   readonly provider: string;
   readonly displayName: string;
   readonly operation: PawapayOperationType;
-  /** CLOSED: requests are refused. DELAYED: payouts and refunds wait in pawaPay's queue. */
-  readonly status: 'OPERATIONAL' | 'DELAYED' | 'CLOSED';
   /** Decimals that the operator takes in an amount. */
   readonly decimals: 0 | 2;
   /** Minor units; null if pawaPay names no bound. */
@@ -23,8 +21,6 @@ export type PawapayService = {
 
 export type PawapayConfiguration = {
   readonly services: readonly PawapayService[];
-  readonly signedRequestsOnly: boolean;
-  readonly signedCallbacks: boolean;
 };
 
 type Json = Readonly<Record<string, unknown>>;
@@ -43,7 +39,6 @@ export function readActiveConfiguration(
 ): PawapayConfiguration | null {
   const conf = record(body);
   if (!conf || !Array.isArray(conf.countries)) return null;
-  const signatures = record(conf.signatureConfiguration);
   const services = records(conf.countries)
     .filter((one) => one.country === country)
     .flatMap((one) => records(one.providers))
@@ -54,11 +49,7 @@ export function readActiveConfiguration(
         .map(([operation, settings]) => readService(provider, operation, settings, exponent)),
     )
     .filter((service) => service !== null);
-  return {
-    services,
-    signedRequestsOnly: signatures?.signedRequestsOnly === true,
-    signedCallbacks: signatures?.signedCallbacks === true,
-  };
+  return { services };
 }
 
 const operations: readonly string[] = ['DEPOSIT', 'PAYOUT', 'REFUND'] satisfies PawapayOperationType[];
@@ -89,7 +80,6 @@ function readService(
     provider: provider.provider,
     displayName: typeof provider.displayName === 'string' ? provider.displayName : provider.provider,
     operation,
-    status: settings.status === 'CLOSED' || settings.status === 'DELAYED' ? settings.status : 'OPERATIONAL',
     decimals: settings.decimalsInAmount === 'TWO_PLACES' ? 2 : 0,
     min: bound('min'),
     max: bound('max'),

@@ -6,9 +6,7 @@ import { readInitiation, readState } from './answers.ts';
 const answered = (status: number, json: unknown): RailResponse => ({
   kind: 'answered',
   status,
-  headers: {},
   json,
-  text: '',
 });
 const reason = (failureCode: string, failureMessage = '') => ({ failureReason: { failureCode, failureMessage } });
 const rejected = (code: string) => answered(200, { depositId: 'x', status: 'REJECTED', ...reason(code) });
@@ -55,7 +53,7 @@ describe('the answer to a first request', () => {
     const busy = readInitiation(rejected('REFUND_IN_PROGRESS'), 'refund');
     assert.deepEqual(busy, {
       kind: 'not_taken',
-      answer: { state: 'not_taken', retryAfterMs: 5_000, why: 'REFUND_IN_PROGRESS' },
+      answer: { state: 'not_taken', askAgainInMs: 5_000, why: 'REFUND_IN_PROGRESS' },
     });
   });
 
@@ -125,13 +123,12 @@ describe('the state of a payment', () => {
     assert.equal(script.kind === 'open' && script.authorizationUrl, null);
   });
 
-  it('fails by the code, and a payout that we stopped is canceled', () => {
-    const failed = (code: string, stopped = false) => {
-      const state = readState(found({ status: 'FAILED', ...reason(code) }), 'pay_out', 2, stopped);
+  it('fails by the code', () => {
+    const failed = (code: string) => {
+      const state = readState(found({ status: 'FAILED', ...reason(code) }), 'pay_out', 2);
       return state.kind === 'failed' ? `${state.failure.code} ${state.failure.rail_code}` : state.kind;
     };
     assert.equal(failed('RECIPIENT_NOT_FOUND'), 'recipient_not_found RECIPIENT_NOT_FOUND');
-    assert.equal(failed('MANUALLY_CANCELLED', true), 'canceled MANUALLY_CANCELLED');
     assert.equal(failed('MANUALLY_CANCELLED'), 'rail_error MANUALLY_CANCELLED');
     assert.equal(failed('A_CODE_OF_TOMORROW'), 'rail_error A_CODE_OF_TOMORROW');
     assert.equal(read(found({ status: 'FAILED' })).kind, 'failed');

@@ -83,7 +83,7 @@ function readRefusal(status: number, json: unknown, operation: PawapayOperation)
   return { kind: 'not_taken', answer: faultOf(reason, operation, status) };
 }
 
-/** @param otherwise the meaning of a code that is no decision by itself; null: the outcome is unknown */
+/** @param otherwise the meaning of a code that is not a decision by itself */
 function decide(reason: PawapayReason, operation: PawapayOperation, otherwise: FailureCode): Initiation {
   const verdict = verdictOn(reason, operation);
   switch (verdict.kind) {
@@ -92,23 +92,15 @@ function decide(reason: PawapayReason, operation: PawapayOperation, otherwise: F
     case 'fault':
       return { kind: 'not_taken', answer: { state: 'not_taken', fault: verdict.fault, why: whyOf(reason, 200) } };
     case 'busy':
-      return { kind: 'not_taken', answer: { state: 'not_taken', retryAfterMs: BUSY_MS, why: reason.code } };
+      return { kind: 'not_taken', answer: { state: 'not_taken', askAgainInMs: BUSY_MS, why: reason.code } };
     default:
       if (reason.code === 'UNKNOWN_ERROR') return { kind: 'unknown' };
       return { kind: 'failed', failure: failureOf(otherwise, reason) };
   }
 }
 
-/**
- * Reads the response to `GET /v2/deposits/{id}`, `/payouts/{id}` or `/refunds/{id}`.
- * @param stopped we asked pawaPay to fail this enqueued payout
- */
-export function readState(
-  response: RailResponse,
-  operation: PawapayOperation,
-  exponent: number,
-  stopped = false,
-): PawapayState {
+/** Reads the response to `GET /v2/deposits/{id}`, `/payouts/{id}` or `/refunds/{id}`. */
+export function readState(response: RailResponse, operation: PawapayOperation, exponent: number): PawapayState {
   if (response.kind !== 'answered' || response.status !== 200) return { kind: 'unknown' };
   const { status: found, data } = record(response.json);
   if (found === 'NOT_FOUND') return { kind: 'not_found' };
@@ -137,7 +129,7 @@ export function readState(
       const reason = reasonIn(data) ?? { code: 'FAILED', message: '' };
       const { kind, ...verdict } = verdictOn(reason, operation);
       const isOurFault = kind === 'busy' || ('fault' in verdict && verdict.fault === 'float');
-      return { kind: 'failed', isOurFault, failure: failureOf(verdictOnFinal(reason, operation, stopped), reason) };
+      return { kind: 'failed', isOurFault, failure: failureOf(verdictOnFinal(reason, operation), reason) };
     }
     default:
       return { kind: 'unknown' };
@@ -163,11 +155,11 @@ function notTakenOf(response: Extract<RailResponse, { kind: 'not_taken' }>): Not
  */
 export function notSent(response: RailResponse): NotTaken {
   if (response.kind === 'not_taken') return notTakenOf(response);
-  if (response.kind === 'unknown') return { state: 'not_taken', retryAfterMs: AGAIN_MS, why: response.why };
+  if (response.kind === 'unknown') return { state: 'not_taken', askAgainInMs: AGAIN_MS, why: response.why };
   const { status, json } = response;
   const reason = reasonIn(json);
   if (status === 401 || status === 403) return faultOf(reason, 'collect', status);
-  return { state: 'not_taken', retryAfterMs: AGAIN_MS, why: whyOf(reason, status) };
+  return { state: 'not_taken', askAgainInMs: AGAIN_MS, why: whyOf(reason, status) };
 }
 
 function faultOf(reason: PawapayReason | null, operation: PawapayOperation, status: number): NotTaken {

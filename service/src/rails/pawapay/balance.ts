@@ -16,6 +16,6 @@ export async function balanceAtPawapay({ client, country, currency, exponent }: 
   }
   const ours = balances.filter((one) => one?.country === country && one.currency === currency);
   const amounts = ours.map((one) => readAmount(one.balance, exponent));
-  if (amounts.some((amount) => amount === null)) throw new Error('the balance is no amount');
+  if (amounts.some((amount) => amount === null)) throw new Error('the balance is not an amount');
   return [{ currency, available: amounts.reduce<bigint>((sum, amount) => sum + amount!, 0n) }];
 }

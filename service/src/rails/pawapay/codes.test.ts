@@ -68,12 +68,6 @@ describe("pawaPay's codes", () => {
     assert.equal(of('The customer did not authorise the payment in time.'), 'approval_expired');
     assert.equal(of(''), 'approval_expired');
   });
-
-  it('read a cancellation as ours only if we asked for it', () => {
-    const reason = { code: 'MANUALLY_CANCELLED', message: '' };
-    assert.equal(word(verdictOn(reason, 'pay_out', true)), 'canceled');
-    assert.equal(word(verdictOn(reason, 'pay_out', false)), 'rail_error');
-  });
 });
 
 describe('the code of a final state', () => {

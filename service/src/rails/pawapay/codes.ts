@@ -8,7 +8,7 @@ export type PawapayReason = { readonly code: string; readonly message: string };
 
 /**
  * Meaning of a code of pawaPay. `fault`: a fault on our side that concerns every payment. `busy`: a refund of the same
- * deposit is still open. `unknown`: the code is no decision.
+ * deposit is still open. `unknown`: the code is not a decision.
  */
 export type PawapayVerdict =
   | { readonly kind: 'failed'; readonly code: FailureCode }
@@ -49,6 +49,8 @@ const table: Readonly<Record<string, ByOperation>> = {
   BALANCE_INSUFFICIENT: floatEmpty,
   PROVIDER_TEMPORARILY_UNAVAILABLE: unavailable,
   CORRESPONDENT_TEMPORARILY_UNAVAILABLE: unavailable,
+  // The account's owner has stopped a payout in pawaPay's queue.
+  MANUALLY_CANCELLED: railError,
   REFUND_IN_PROGRESS: always({ kind: 'busy' }),
   DEPOSIT_ALREADY_REFUNDED: railError,
   AMOUNT_TOO_LARGE: railError,
@@ -84,16 +86,12 @@ const table: Readonly<Record<string, ByOperation>> = {
 /**
  * Meaning of a reason. A code outside the table is `unknown`: `verdictOnFinal` decides it where pawaPay's own state
  * is final.
- *
- * @param stopped we asked pawaPay to fail this enqueued payout
  */
-export function verdictOn(reason: PawapayReason, operation: PawapayOperation, stopped = false): PawapayVerdict {
-  const { code, message } = reason;
+export function verdictOn({ code, message }: PawapayReason, operation: PawapayOperation): PawapayVerdict {
   // One code covers the customer's "no" and their silence; only the message tells them apart.
   if (code === 'PAYMENT_NOT_APPROVED') {
     return failed(/cancel|declin|reject/i.test(message) ? 'customer_declined' : 'approval_expired');
   }
-  if (code === 'MANUALLY_CANCELLED') return failed(stopped ? 'canceled' : 'rail_error');
   return Object.hasOwn(table, code) ? table[code]![operation] : { kind: 'unknown' };
 }
 
@@ -101,8 +99,8 @@ export function verdictOn(reason: PawapayReason, operation: PawapayOperation, st
  * Meaning of a reason with the state FAILED. The payment is over at pawaPay under this id, so a code that would wait or
  * be repeated in an answer to a request fails it too.
  */
-export function verdictOnFinal(reason: PawapayReason, operation: PawapayOperation, stopped = false): FailureCode {
-  const verdict = verdictOn(reason, operation, stopped);
+export function verdictOnFinal(reason: PawapayReason, operation: PawapayOperation): FailureCode {
+  const verdict = verdictOn(reason, operation);
   if (verdict.kind === 'failed') return verdict.code;
   return verdict.kind === 'fault' && verdict.fault === 'float' ? 'rail_unavailable' : 'rail_error';
 }

@@ -67,7 +67,7 @@ export async function checkAtPawapay(tools: CheckTools, collection: Collection):
       return { ...openAnswer(tools, collection, state), ...paceOfOpen(rail, collection, state), handle: depositId };
     case 'completed': {
       const { amount, currency, phone, railReference } = state;
-      // An amount that cannot be read is no success. The record stays open for an operator.
+      // An amount that cannot be read is not a success. The record stays open for an operator.
       if (amount === null) return { state: 'processing', handle: depositId };
       const received = { amount, currency, payer: phone };
       return { state: 'succeeded', railReference: railReference ?? depositId, received, handle: depositId };

@@ -16,8 +16,6 @@ export type OutgoingRecord = {
 export type OutgoingKind = {
   readonly operation: 'pay_out' | 'refund';
   readonly path: '/v2/payouts' | '/v2/refunds';
-  /** The ids of payouts that we asked pawaPay to fail. */
-  readonly stopped?: ReadonlySet<string>;
 };
 export type LatestAttempt = { readonly attempt: number; readonly handle: string; readonly state: PawapayState };
 
@@ -25,16 +23,12 @@ export type LatestAttempt = { readonly attempt: number; readonly handle: string;
 const MOST_ATTEMPTS = 20;
 const FLOAT_RETRY_MS = 60_000;
 
-/**
- * The id at pawaPay of money that we send. An attempt that failed because our own wallet was empty is final under its
- * id, so the next one has another.
- * @param attempt from 1
- */
-export const outgoingId = (id: string, attempt = 1): string => derivedUuid(attempt === 1 ? id : `${id} ${attempt}`);
-
 /** Whether pawaPay's id belongs to one of ours, in any attempt. */
 export function isOutgoingId(handle: string, id: string): boolean {
-  return Array.from({ length: MOST_ATTEMPTS }, (_, i) => outgoingId(id, i + 1)).includes(handle);
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    if (derivedUuid(id, attempt) === handle) return true;
+  }
+  return false;
 }
 
 /**
@@ -49,7 +43,7 @@ export async function afterSending(
   initiation: Initiation,
   send: (attempt: number) => Promise<Initiation>,
 ): Promise<MoneyOutAnswer> {
-  if (initiation.kind !== 'duplicate') return answerTo(initiation, outgoingId(record.id));
+  if (initiation.kind !== 'duplicate') return answerTo(initiation, derivedUuid(record.id));
   const latest = await findLatest(rail, kind, record.id);
   if (latest.state.kind !== 'not_found') return outgoingAnswer(latest, record, rail.now());
   if (latest.attempt === 1) return { state: 'pending', handle: latest.handle };
@@ -71,12 +65,11 @@ export async function checkOutgoing(
 }
 
 /** The first attempt that did not fail for a fault of ours. */
-export async function findLatest(rail: PawapayRail, kind: OutgoingKind, id: string): Promise<LatestAttempt> {
-  const { operation, path, stopped } = kind;
+async function findLatest(rail: PawapayRail, { operation, path }: OutgoingKind, id: string): Promise<LatestAttempt> {
   for (let attempt = 1; ; attempt++) {
-    const handle = outgoingId(id, attempt);
+    const handle = derivedUuid(id, attempt);
     const response = await rail.client.get(`${path}/${handle}`);
-    const state = readState(response, operation, rail.exponent, stopped?.has(handle));
+    const state = readState(response, operation, rail.exponent);
     const isOver = state.kind !== 'failed' || !state.isOurFault || attempt === MOST_ATTEMPTS;
     if (isOver) return { attempt, handle, state };
   }
@@ -109,7 +102,7 @@ export function outgoingAnswer(
     case 'not_found':
       return { state: 'not_found' };
     case 'completed': {
-      // Another amount is no success. The record stays open for an operator.
+      // Another amount is not a success. The record stays open for an operator.
       if (state.amount !== amount || state.currency !== currency) return { state: 'pending', handle };
       return { state: 'succeeded', railReference: state.railReference ?? handle, handle };
     }

@@ -1,30 +1,27 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { amountText } from '../amount-text.ts';
+import { derivedUuid } from '../derived-uuid.ts';
 import type { Disbursement, PayOutAnswer } from '../rail.ts';
 import { failureOf, type Initiation, readInitiated, readInitiation } from './answers.ts';
 import type { PawapayRail } from './client.ts';
 import { customerMessage } from './customer-message.ts';
-import { afterSending, checkOutgoing, findLatest, type OutgoingKind, outgoingId } from './outgoing.ts';
+import { afterSending, checkOutgoing, type OutgoingKind } from './outgoing.ts';
 import type { OperatorAccount, Predictions } from './predict-operator.ts';
 
 export type PayoutTools = {
   readonly rail: PawapayRail;
   readonly predict: Predictions;
-  /** The ids of payouts that we asked pawaPay to fail. */
-  readonly stopped: Set<string>;
 };
 
 /** The most payouts of one request: pawaPay may refuse more. */
 export const MOST_PAYOUTS = 20;
-const STOPPED_AGAIN_MS = 500;
-const STOPPED_TIMES = 6;
+const kind: OutgoingKind = { operation: 'pay_out', path: '/v2/payouts' };
 
 /** Pays a phone. */
 export async function payOutAtPawapay(tools: PayoutTools, disbursement: Disbursement): Promise<PayOutAnswer> {
   const addressed = await address(tools, disbursement);
   if ('state' in addressed) return addressed;
   const send = (attempt: number) => sendPayout(tools, disbursement, addressed, attempt);
-  return afterSending(tools.rail, kindOf(tools), disbursement, await send(1), send);
+  return afterSending(tools.rail, kind, disbursement, await send(1), send);
 }
 
 /** Pays many phones in one request. @returns the answers in the order of the items */
@@ -63,37 +60,14 @@ async function sendAll(tools: PayoutTools, sent: readonly Sent[]): Promise<Map<s
     const own = byId.get(body.payoutId);
     const initiation = own === undefined ? whole : readInitiated(own, 'pay_out');
     const send = (attempt: number) => sendPayout(tools, item, account, attempt);
-    return [item.id, await afterSending(tools.rail, kindOf(tools), item, initiation, send)];
+    return [item.id, await afterSending(tools.rail, kind, item, initiation, send)];
   });
   return new Map(await Promise.all(answers));
 }
 
 /** Reads the state of a payout. */
-export async function checkPayOutAtPawapay(tools: PayoutTools, disbursement: Disbursement): Promise<PayOutAnswer> {
-  return checkOutgoing(tools.rail, kindOf(tools), disbursement);
-}
-
-/**
- * Stops a payout that waits in pawaPay's queue because its operator is down. pawaPay stops it after its answer, so the
- * state is read until it is final.
- * @returns true: the recipient can no longer be paid; false: it is too late, or unknown
- */
-export async function stopAtPawapay(tools: PayoutTools, { id }: Pick<Disbursement, 'id'>): Promise<boolean> {
-  const { rail, stopped } = tools;
-  const { handle } = await findLatest(rail, kindOf(tools), id);
-  stopped.add(handle);
-  const response = await rail.client.post(`/v2/payouts/fail-enqueued/${handle}`, {});
-  if (readInitiation(response, 'pay_out').kind !== 'accepted') return false;
-  for (let times = 0; times < STOPPED_TIMES; times++) {
-    const { state } = await findLatest(rail, kindOf(tools), id);
-    if (state.kind === 'failed') return true;
-    if (state.kind === 'completed') return false;
-    await sleep(STOPPED_AGAIN_MS);
-  }
-  return false;
-}
-
-const kindOf = ({ stopped }: PayoutTools): OutgoingKind => ({ operation: 'pay_out', path: '/v2/payouts', stopped });
+export const checkPayOutAtPawapay = (rail: PawapayRail, disbursement: Disbursement): Promise<PayOutAnswer> =>
+  checkOutgoing(rail, kind, disbursement);
 
 async function sendPayout(
   { rail }: PayoutTools,
@@ -116,7 +90,7 @@ async function address({ predict }: PayoutTools, { recipient }: Disbursement): P
 function payoutBody({ exponent }: PawapayRail, disbursement: Disbursement, account: OperatorAccount, attempt: number) {
   const { id, amount, currency } = disbursement;
   return {
-    payoutId: outgoingId(id, attempt),
+    payoutId: derivedUuid(id, attempt),
     amount: amountText(amount, exponent),
     currency,
     recipient: { type: 'MMO', accountDetails: account },

@@ -42,7 +42,7 @@ export function predictOperators({ client, country, credentials, now }: PawapayR
 }
 
 /** Reads the response to `POST /v2/predict-provider`. */
-export function readPrediction(response: RailResponse, country: string): Prediction {
+function readPrediction(response: RailResponse, country: string): Prediction {
   if (response.kind !== 'answered') return { kind: 'not_taken', answer: notSent(response) };
   const { provider, phoneNumber, country: its } = (response.json ?? {}) as Readonly<Record<string, unknown>>;
   if (response.status === 200 && typeof provider === 'string' && typeof phoneNumber === 'string') {

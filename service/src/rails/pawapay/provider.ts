@@ -7,7 +7,7 @@ import { openPawapay } from './client.ts';
 import { type Configurations, keepConfiguration } from './configuration.ts';
 import { PawapayCredentials } from './credentials.ts';
 import { checkAtPawapay, collectAtPawapay } from './deposit.ts';
-import { checkPayOutAtPawapay, payOutAtPawapay, payOutManyAtPawapay, stopAtPawapay } from './payout.ts';
+import { checkPayOutAtPawapay, payOutAtPawapay, payOutManyAtPawapay } from './payout.ts';
 import { type Predictions, predictOperators } from './predict-operator.ts';
 import { keepPublicKeys } from './public-keys.ts';
 import { checkRefundAtPawapay, refundAtPawapay } from './refund.ts';
@@ -46,7 +46,7 @@ export const pawapay: Provider = {
     const predict = predictOperators(rail);
     const keys = keepPublicKeys(rail);
     const deposits = { rail, configurations, predict };
-    const payouts = { rail, predict, stopped: new Set<string>() };
+    const payouts = { rail, predict };
     return {
       name: settings.name,
       capabilities: () => pawapayCapabilities(configurations.known(), rail.credentials.operator),
@@ -55,9 +55,8 @@ export const pawapay: Provider = {
       refund: (repayment) => refundAtPawapay(rail, repayment),
       checkRefund: (repayment) => checkRefundAtPawapay(rail, repayment),
       payOut: (disbursement) => payOutAtPawapay(payouts, disbursement),
-      checkPayOut: (disbursement) => checkPayOutAtPawapay(payouts, disbursement),
+      checkPayOut: (disbursement) => checkPayOutAtPawapay(rail, disbursement),
       payOutMany: (disbursements) => payOutManyAtPawapay(payouts, disbursements),
-      withdrawPayOut: (disbursement) => stopAtPawapay(payouts, disbursement),
       lookUp: (question) => lookUpOperator(predict, configurations, question),
       balance: () => balanceAtPawapay(rail),
       receive: (request) => receiveFromPawapay(rail, { keys, configurations }, request),

@@ -35,7 +35,7 @@ export function keepPublicKeys({ client, now }: PawapayRail): PublicKeys {
 }
 
 /** Reads `[{id, key}]`, with keys in PEM. A key that cannot be read is left out. */
-export function readPublicKeys(json: unknown): Map<string, KeyObject> {
+function readPublicKeys(json: unknown): Map<string, KeyObject> {
   const keys = new Map<string, KeyObject>();
   for (const one of Array.isArray(json) ? json : []) {
     try {

@@ -3,7 +3,7 @@ import { derivedUuid } from '../derived-uuid.ts';
 import type { RefundAnswer, Repayment } from '../rail.ts';
 import { readInitiation } from './answers.ts';
 import type { PawapayRail } from './client.ts';
-import { afterSending, checkOutgoing, type OutgoingKind, outgoingId } from './outgoing.ts';
+import { afterSending, checkOutgoing, type OutgoingKind } from './outgoing.ts';
 
 const kind: OutgoingKind = { operation: 'refund', path: '/v2/refunds' };
 
@@ -15,7 +15,7 @@ export async function refundAtPawapay(rail: PawapayRail, repayment: Repayment): 
   const { id, amount, currency, payment } = repayment;
   const send = async (attempt: number) => {
     const response = await rail.client.move('/v2/refunds', {
-      refundId: outgoingId(id, attempt),
+      refundId: derivedUuid(id, attempt),
       depositId: payment.handle ?? derivedUuid(payment.id),
       amount: amountText(amount, rail.exponent),
       currency,

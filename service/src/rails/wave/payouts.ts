@@ -46,7 +46,10 @@ export type WavePayouts = {
  * first answer, so a payout without an answer is repeated with the same key; another key would pay a second time.
  */
 export function wavePayouts(call: WaveCall, options: WavePayoutOptions, now: () => number): WavePayouts {
-  const readBatch = shareReads((id: string) => call('GET', `${BATCH}/${encodeURIComponent(id)}`));
+  const readBatch = shareReads(async (id): Promise<BatchRead> => {
+    const response = await call('GET', `${BATCH}/${encodeURIComponent(id)}`);
+    return { response, payouts: isOk(response) ? (readWavePayouts(response.json) ?? []) : [] };
+  });
   const context: Context = { call, options, now, readBatch };
   return {
     payOut: (item) => sendOne(context, item),
@@ -64,8 +67,11 @@ type Context = {
   readonly call: WaveCall;
   readonly options: WavePayoutOptions;
   readonly now: () => number;
-  readBatch(id: string): Promise<RailResponse>;
+  readBatch(id: string): Promise<BatchRead>;
 };
+
+/** A batch has up to 100 items, so its payouts are read once for all. */
+type BatchRead = { readonly response: RailResponse; readonly payouts: readonly WavePayout[] };
 
 async function sendOne(context: Context, item: Disbursement): Promise<PayOutAnswer> {
   const { call, options } = context;
@@ -145,9 +151,9 @@ async function check(context: Context, item: Disbursement): Promise<PayOutAnswer
     return payout ? payoutAnswer(payout, item, options.exponent) : (refusedKey(response) ?? { state: 'pending' });
   }
   if (handle?.kind === 'batch') {
-    const response = await readBatch(handle.id);
+    const { response, payouts } = await readBatch(handle.id);
     if (!isOk(response)) return refusedKey(response) ?? { state: 'pending', askAgainInMs: REPEAT_MS };
-    const payout = readWavePayouts(response.json)?.find(({ reference }) => reference === item.id);
+    const payout = payouts.find(({ reference }) => reference === item.id);
     const isComplete = (response.json as { status?: unknown }).status === 'complete';
     // A batch may be complete with an item in processing, which is then asked for by its own id.
     if (!isComplete && payout?.status !== 'succeeded' && payout?.status !== 'failed')
@@ -204,8 +210,8 @@ const isOk = (response: RailResponse): response is RailResponse & { kind: 'answe
   response.kind === 'answered' && response.status === 200;
 
 /** All items of a batch are asked for at the same time: they share one request. */
-function shareReads(read: (id: string) => Promise<RailResponse>): (id: string) => Promise<RailResponse> {
-  const underWay = new Map<string, Promise<RailResponse>>();
+function shareReads(read: (id: string) => Promise<BatchRead>): (id: string) => Promise<BatchRead> {
+  const underWay = new Map<string, Promise<BatchRead>>();
   return (id) => {
     const reading = underWay.get(id) ?? read(id).finally(() => underWay.delete(id));
     underWay.set(id, reading);

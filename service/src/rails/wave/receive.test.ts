@@ -105,9 +105,9 @@ test('the test event and new events are answered and need nothing', () => {
     assert.deepEqual(receive({ id: 'EV_1', type, data: {} }), { answer: { status: 200 }, about: null });
 });
 
-test('a body that is no event is an error', () => {
-  assert.throws(() => receive({ id: 'EV_1' }), /no event/);
-  assert.throws(() => receive(null), /no event/);
+test('a body that is not an event is an error', () => {
+  assert.throws(() => receive({ id: 'EV_1' }), /not a Wave event/);
+  assert.throws(() => receive(null), /not a Wave event/);
   assert.throws(() => receive(undefined, { text: '{"phone": +221770001234' }), /^Error: the body is not JSON$/);
   assert.throws(() => receive({ ...merchantPayment, data: { ...merchantPayment.data, amount: 'x' } }), /no receipt/);
 });

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** docs.wave.com, Webhooks: an older signature is refused, so a recorded webhook cannot be replayed. */
-export const WAVE_TOLERANCE_S = 300;
+const TOLERANCE_S = 300;
 const SCHEME = 'Bearer ';
 
 /**
@@ -27,7 +27,7 @@ export function isSignedByWave(signed: {
 }): boolean {
   const parts = (signed.header ?? '').split(',').map((part) => part.trim());
   const t = parts.find((part) => part.startsWith('t='))?.slice('t='.length) ?? '';
-  if (!/^\d{1,12}$/.test(t) || Math.abs(signed.nowSeconds - Number(t)) > WAVE_TOLERANCE_S) return false;
+  if (!/^\d{1,12}$/.test(t) || Math.abs(signed.nowSeconds - Number(t)) > TOLERANCE_S) return false;
   const given = parts.filter((part) => part.startsWith('v1=')).map((part) => part.slice('v1='.length));
   return signed.secrets.some((secret) => {
     const expected = digest(secret, t, signed.body);

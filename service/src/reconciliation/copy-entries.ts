@@ -1,0 +1,80 @@
+import { exceptionKinds } from '../../../contract/src/cases.ts';
+import type { Database, Statement } from '../db/database.ts';
+import { adaptPortion } from '../db/portion.ts';
+import type { ReconciledRail } from './store.ts';
+
+/**
+ * The next entries of the clearing wallet, with what the provider knows them by: its handle, its receipt and the phone.
+ * The wallet's lock orders its postings, so a committed position has no uncommitted one below it. An opening balance is
+ * no movement at the provider. The charges of a file and the resolution of an exception were matched when they were
+ * posted. These three have their match. Money that was returned from suspense has the provider's id of the return.
+ */
+const copyStatement: Statement = {
+  name: 'reconciliation_copy_entries',
+  text: `
+    WITH w AS MATERIALIZED (
+      SELECT id FROM wallets
+      WHERE owner_type = 'system' AND owner_id = 'clearing:' || $1 AND livemode = $2 AND currency = $3),
+    n AS MATERIALIZED (
+      SELECT * FROM (
+        (SELECT position, source, kind, amount FROM postings
+         WHERE debit_wallet = (SELECT id FROM w) AND position > $4 ORDER BY position LIMIT $6)
+        UNION ALL
+        (SELECT position, source, kind, -amount FROM postings
+         WHERE credit_wallet = (SELECT id FROM w) AND position > $4 ORDER BY position LIMIT $6)) AS p
+      ORDER BY position LIMIT $6),
+    copied AS (
+      INSERT INTO rail_entries (rail, position, source, kind, amount, booked_on, handle, receipt, phone, match, result,
+                                rule)
+      SELECT $1, n.position, n.source, n.kind, n.amount,
+             ((timestamptz 'epoch' + n.position * interval '1 microsecond') AT TIME ZONE $5)::date,
+             coalesce(p.rail_handle, r.rail_handle, i.rail_handle),
+             coalesce(p.rail_reference, r.rail_reference, i.rail_reference, b.payload ->> 'provider_reference',
+                      c.facts ->> 'receipt'),
+             coalesce(p.customer, r.customer, i.recipient),
+             coalesce(a.id, f.id, x.id),
+             CASE WHEN coalesce(a.id, f.id) IS NOT NULL THEN 'matched' WHEN x.id IS NOT NULL THEN 'resolved' END,
+             CASE WHEN a.id IS NOT NULL THEN 'opening' WHEN f.id IS NOT NULL THEN 'fee'
+                  WHEN x.id IS NOT NULL THEN 'case' END
+      FROM n
+        LEFT JOIN payments p ON p.id = n.source AND p.rail NOT IN ('sandbox', 'wallet')
+        LEFT JOIN refunds r ON r.id = n.source AND r.rail NOT IN ('sandbox', 'wallet')
+        LEFT JOIN payout_items i ON i.id = n.source AND i.rail NOT IN ('sandbox', 'wallet')
+        LEFT JOIN cases c ON c.id = n.source
+        LEFT JOIN approvals b ON b.kind = 'suspense' AND b.livemode = $2 AND b.reference = n.source
+          AND b.status = 'approved' AND n.amount < 0
+        LEFT JOIN cases x ON x.id = n.source AND x.kind = ANY ($7::text[])
+          AND NOT (n.kind = 'suspense' AND n.amount < 0)
+        LEFT JOIN statement_files f ON f.id = n.source
+        LEFT JOIN approvals a ON a.id = n.source AND a.payload ->> 'direction' = 'opening'
+      ON CONFLICT DO NOTHING),
+    marked AS (
+      UPDATE reconciled_rails SET copied_to = (SELECT max(position) FROM n) WHERE rail = $1 AND EXISTS (SELECT FROM n))
+    SELECT count(*)::int AS copied, max(position) AS position FROM n`,
+};
+
+const selectCopied: Statement = {
+  name: 'reconciliation_copied_to',
+  text: 'SELECT copied_to FROM reconciled_rails WHERE rail = $1',
+};
+
+/**
+ * Copies new entries of the rail's clearing wallet, in short transactions.
+ * @returns how many
+ */
+export async function copyEntries(db: Database, { rail, livemode, currency, time_zone }: ReconciledRail) {
+  const [at] = await db.query<{ copied_to: bigint }>(selectCopied, [rail]);
+  let from = at?.copied_to ?? 0n;
+  let total = 0;
+  const portion = adaptPortion({ most: 5_000 });
+  for (;;) {
+    const began = performance.now();
+    const values = [rail, livemode, currency, from, time_zone, portion.size, exceptionKinds];
+    const [n] = await db.query<{ copied: number; position: bigint | null }>(copyStatement, values);
+    const { copied, position } = n!;
+    total += copied;
+    if (position !== null) from = position;
+    if (copied < portion.size) return total;
+    portion.took(copied, performance.now() - began);
+  }
+}

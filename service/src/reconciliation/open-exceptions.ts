@@ -1,0 +1,100 @@
+import { type CaseKind, exceptionKinds } from '../../../contract/src/cases.ts';
+import { openCases } from '../cases/open-cases.ts';
+import { closeLocked } from '../cases/store.ts';
+import type { Database, Statement } from '../db/database.ts';
+import { arraysOf, text } from '../db/table.ts';
+import { transaction } from '../db/transaction.ts';
+import type { ReconciledRail } from './store.ts';
+
+/** The largest exceptions of a run become cases. The others stay in the list of exceptions until the next run. */
+const MOST = 1_000;
+
+type Exception = {
+  side: 'there' | 'here';
+  item: string;
+  result: CaseKind;
+  amount: bigint;
+  day: string;
+  record: string | null;
+  operation: string | null;
+  reference: string | null;
+  phone: string | null;
+  world: number | null;
+};
+
+const selectNew: Statement = {
+  name: 'reconciliation_new_exceptions',
+  text: `
+    SELECT i.side, i.item, CASE i.result WHEN 'ambiguous' THEN 'ambiguous_match' WHEN 'reversed' THEN 'reversed_there'
+             ELSE i.result END AS result,
+           i.amount, i.day::text AS day, coalesce(e.source, l.record) AS record, l.operation, l.reference,
+           l.phone, coalesce(p.world, r.world, t.world) AS world
+    FROM open_items i
+      LEFT JOIN statement_lines l ON i.side = 'there' AND l.id = i.item
+      LEFT JOIN rail_entries e ON e.rail = i.rail AND e.position = CASE i.side WHEN 'here' THEN i.item END::bigint
+      LEFT JOIN payments p ON p.id = coalesce(e.source, l.record) AND p.rail NOT IN ('sandbox', 'wallet')
+      LEFT JOIN refunds r ON r.id = coalesce(e.source, l.record) AND r.rail NOT IN ('sandbox', 'wallet')
+      LEFT JOIN payout_items t ON t.id = coalesce(e.source, l.record) AND t.rail NOT IN ('sandbox', 'wallet')
+    WHERE i.rail = $1 AND i.result <> 'waiting' AND i.case_id IS NULL AND i.amount <> 0
+    ORDER BY abs(i.amount) DESC, i.item LIMIT ${MOST}`,
+};
+
+const opened = arraysOf({ side: text, item: text, id: text });
+const setCases: Statement = {
+  name: 'reconciliation_set_cases',
+  text: `
+    UPDATE open_items o SET case_id = n.id FROM (SELECT ${opened.unnest}) AS n
+    WHERE o.rail = $${opened.next} AND o.side = n.side AND o.item = n.item`,
+};
+
+const selectGone: Statement = {
+  name: 'reconciliation_gone_exceptions',
+  text: `
+    SELECT c.id FROM cases c
+    WHERE c.status = 'open' AND c.rail = $1 AND c.kind = ANY ($2::text[])
+      AND NOT EXISTS (SELECT FROM open_items o WHERE o.case_id = c.id)
+      AND NOT EXISTS ( -- Its money is in suspense.
+        SELECT FROM approvals a WHERE a.kind = 'reconciliation' AND a.livemode = c.livemode AND a.reference = c.id
+          AND a.status = 'approved')
+    ORDER BY c.id LIMIT 1000 FOR UPDATE SKIP LOCKED`,
+};
+
+/** The case of an exception. A line has its own id as the record, so that equal lines have a case each. */
+function draftOf(rail: ReconciledRail, one: Exception) {
+  const { side, item, amount, day, record, operation, reference, phone, world } = one;
+  const { livemode, currency } = rail;
+  return {
+    ...{ kind: one.result, rail: rail.rail, world, livemode, currency },
+    record: side === 'here' ? record : item,
+    amount: amount < 0n ? -amount : amount,
+    facts: { side, item, amount: amount.toString(), day, record, operation, reference, phone },
+  };
+}
+
+/**
+ * Opens a case for each exception, and closes the cases whose items were matched since.
+ * @returns the number of opened cases
+ */
+export async function openExceptions(db: Database, rail: ReconciledRail): Promise<number> {
+  const count = await transaction(db, async (tx) => {
+    const found = await tx.query<Exception>(selectNew, [rail.rail]);
+    const cases = await openCases(
+      tx,
+      found.map((one) => draftOf(rail, one)),
+    );
+    const idOf = new Map(cases.map(({ id, kind, record }) => [`${kind} ${record}`, id]));
+    const rows = found.flatMap((one) => {
+      const { kind, record } = draftOf(rail, one);
+      const id = idOf.get(`${kind} ${record}`);
+      return id ? [{ side: one.side, item: one.item, id }] : [];
+    });
+    if (rows.length > 0) await tx.query(setCases, [...opened.of(rows), rail.rail]);
+    return rows.length;
+  });
+  await transaction(db, async (tx) => {
+    const resolution = 'The line and the entry were matched since.';
+    for (const { id } of await tx.query<{ id: string }>(selectGone, [rail.rail, exceptionKinds]))
+      await closeLocked(tx, id, { resolution, by: 'service' });
+  });
+  return count;
+}

@@ -1,0 +1,78 @@
+import type { listStatementLines, StatementLine } from '../../../contract/src/reconciliation.ts';
+import type { QueryOf } from '../../../contract/src/route.ts';
+import type { Database, Queries, Statement } from '../db/database.ts';
+import { readPage, renderList } from '../http/list.ts';
+import { toJson } from '../http/serialise.ts';
+
+type LineRow = {
+  id: string;
+  livemode: boolean;
+  created_at: Date;
+  rail: string;
+  file: string;
+  line: number;
+  operation: string | null;
+  record: string | null;
+  reference: string | null;
+  kind: StatementLine['kind'];
+  amount: bigint;
+  fee: bigint;
+  booked_on: string;
+  accounted_on: string;
+  phone: string | null;
+  state: StatementLine['state'];
+  result: StatementLine['result'];
+  match: string | null;
+  entries: StatementLine['entries'];
+};
+
+/** Whether an entry may be of a line's match: by an id, or by a rule or a person within a month. */
+export const isOf = (entry: string, line: string) => `(
+  ${entry}.source = ${line}.record OR ${entry}.receipt = ${line}.operation OR ${entry}.handle = ${line}.operation
+  OR (${line}.rule <> 'id' AND ${entry}.booked_on BETWEEN ${line}.booked_on - 31 AND ${line}.booked_on + 31))`;
+
+const select = `
+  SELECT l.id, f.livemode, f.created_at, l.rail, l.file, l.line, l.operation, l.record, l.reference, l.kind, l.amount,
+         l.fee, l.booked_on::text AS booked_on, l.accounted_on::text AS accounted_on, l.phone, l.state, l.result,
+         l.match, coalesce((
+           SELECT json_agg(json_build_object('position', e.position::text, 'source', e.source, 'kind', e.kind,
+                                             'amount', e.amount, 'booked_on', e.booked_on) ORDER BY e.position)
+           FROM (SELECT * FROM rail_entries e WHERE e.rail = l.rail AND e.match = l.match AND ${isOf('e', 'l')}
+                 LIMIT 20) e), '[]') AS entries
+  FROM statement_lines l JOIN statement_files f ON f.id = l.file`;
+
+const selectLine: Statement = { name: 'statement_lines_find', text: `${select} WHERE l.id = $1` };
+
+const viewLine = ({ created_at, ...row }: LineRow): StatementLine => ({
+  ...row,
+  object: 'statement_line',
+  created_at: created_at.toISOString(),
+});
+
+export const renderLine = async (db: Queries, id: string): Promise<string> =>
+  toJson(viewLine((await db.query<LineRow>(selectLine, [id]))[0]!));
+
+export async function listLines(db: Database, query: QueryOf<typeof listStatementLines>, url: string): Promise<string> {
+  const { rail, file, day } = query;
+  const page = await readPage<LineRow>(
+    db,
+    {
+      name: 'statement_lines_list',
+      select,
+      prefix: 'stl',
+      id: 'l.id',
+      createdAt: 'f.created_at',
+      where: [
+        ['l.file = ?', file],
+        ['l.rail = ?', rail],
+        ['l.accounted_on = ?::date', day],
+      ],
+    },
+    query,
+  );
+  return renderList(
+    url,
+    page.rows.map((row) => toJson(viewLine(row))),
+    page.hasMore,
+  );
+}

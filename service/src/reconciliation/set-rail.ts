@@ -1,0 +1,47 @@
+import type { setReconciledRail } from '../../../contract/src/reconciliation.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
+import { actorOf, recordActs } from '../audit/record.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Command } from '../kernel/command.ts';
+import { answerEach, invalidField, Refusal } from '../kernel/refusal.ts';
+import type { Rails } from '../rails/rail.ts';
+import { renderReconciledRail } from './read-rails.ts';
+import { findReconciledRail, type ReconciledRail, upsertReconciledRail } from './store.ts';
+
+/** Sets how rails are reconciled. The time zone is the country's at first. */
+export function setReconciledRails(
+  tx: Tx,
+  commands: Command<InputOf<typeof setReconciledRail>>[],
+  rails: Rails,
+): Promise<(string | Refusal)[]> {
+  return answerEach(commands, async (command) => {
+    const { slug, layout, account, time_zone: zone, delay_days: delay, posts_fees: fees } = command.input;
+    const row = rails.row(slug);
+    if (!row) throw new Refusal('not_found', `There is no rail ${slug}.`);
+    const before = await findReconciledRail(tx, slug);
+    const timeZone = zone ?? before?.time_zone ?? timeZoneOf(row.country);
+    if (!isTimeZone(timeZone)) throw invalidField('time_zone', 'must be an IANA time zone, such as Africa/Nairobi');
+    const values = [
+      ...[slug, row.livemode, row.currency, layout, account === undefined ? (before?.account ?? null) : account],
+      ...[timeZone, delay ?? before?.delay_days ?? 1, fees ?? before?.posts_fees ?? true],
+    ];
+    const [after] = await tx.query<ReconciledRail>(upsertReconciledRail, values);
+    await recordActs(tx, [{ ...actorOf(command), action: 'reconciliation.set', target: slug, before, after }]);
+    return renderReconciledRail(tx, slug);
+  });
+}
+
+/** The first time zone of a country; most countries of this service have one. */
+function timeZoneOf(country: string): string {
+  const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones(): string[] | undefined };
+  return locale.getTimeZones()?.[0] ?? 'UTC';
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { startTestService, type TestService } from '../support/harness.ts';
+import { type Movements, openProviderBooks, slug } from '../support/provider-books.ts';
+
+let service: TestService;
+let books: Movements;
+beforeEach(async () => {
+  service = await startTestService();
+  books = await openProviderBooks(service);
+});
+afterEach(() => service.stop());
+
+const casesNow = () =>
+  service.db.query<{ kind: string; amount: bigint }>(
+    {
+      name: 'test_cases',
+      text: `SELECT kind, amount FROM cases WHERE rail = $1 AND status = 'open' ORDER BY kind, amount`,
+    },
+    [slug],
+  );
+const results = async () => (await books.items()).map(({ side, result, amount }) => `${side} ${result} ${amount}`);
+
+describe('reconciliation', () => {
+  it('matches lines by our id and by the receipt, and leaves nothing open', async () => {
+    const first = await books.book({ amount: 100n, day: '2026-10-01' });
+    await books.book({ amount: 250n, day: '2026-10-01', receipt: 'TJ10000001' });
+    await books.statement(
+      [
+        { record: first, operation: 'TJ10000000', amount: 100n, day: '2026-10-01' },
+        { operation: 'TJ10000001', amount: 250n, day: '2026-10-01' },
+      ],
+      ['2026-10-01', '2026-10-02'],
+    );
+    assert.deepEqual(await books.reconcile(), { copied: 2, matched: 2, cases: 0 });
+    assert.deepEqual(await books.items(), []);
+  });
+
+  it('names each kind of difference, and nothing else', async () => {
+    const day = '2026-10-01';
+    const wrong = await books.book({ amount: 100n, day, receipt: 'A' });
+    const missing = await books.book({ amount: 70n, day, receipt: 'B' });
+    const double = await books.book({ amount: 30n, day, receipt: 'C' });
+    const late = await books.book({ amount: 60n, day, receipt: 'D' });
+    const good = await books.book({ amount: 10n, day, receipt: 'E' });
+    assert.ok(wrong && missing && double && late && good);
+    await books.statement(
+      [
+        { operation: 'A', amount: 90n, day },
+        { operation: 'C', amount: 30n, day },
+        { operation: 'C2', record: double, amount: 30n, day },
+        { operation: 'D', amount: 60n, day: '2026-10-03' },
+        { operation: 'E', amount: 10n, day },
+        { operation: 'X', amount: 5n, day },
+        { operation: 'Y', amount: 8n, day, state: 'refused' },
+      ],
+      [day, '2026-10-04'],
+    );
+    const { cases } = await books.reconcile();
+    assert.deepEqual((await results()).sort(), [
+      'here missing_there 70',
+      'there amount_differs -10',
+      'there duplicate_there 30',
+      'there missing_here 5',
+    ]);
+    assert.equal(cases, 4);
+    assert.deepEqual(await casesNow(), [
+      { kind: 'amount_differs', amount: 10n },
+      { kind: 'duplicate_there', amount: 30n },
+      { kind: 'missing_here', amount: 5n },
+      { kind: 'missing_there', amount: 70n },
+    ]);
+    const rows = await service.db.query<{ operation: string; result: string }>({
+      name: 'test_results',
+      text: `SELECT operation, result FROM statement_lines WHERE result IS NOT NULL ORDER BY operation`,
+    });
+    assert.deepEqual(Object.fromEntries(rows.map((row) => [row.operation, row.result])), {
+      A: 'amount_differs',
+      C: 'matched',
+      D: 'late',
+      E: 'matched',
+    });
+    // The missing line comes in a later statement: its case closes by itself.
+    await books.statement([{ operation: 'B', amount: 70n, day }], [day, '2026-10-04']);
+    await books.reconcile();
+    assert.equal(
+      (await casesNow()).some(({ kind }) => kind === 'missing_there'),
+      false,
+    );
+  });
+
+  it('posts fees that only the statement tells, and names a fee that differs', async () => {
+    const day = '2026-10-01';
+    const charged = await books.book({ amount: 100n, day, receipt: 'A' });
+    await books.book({ kind: 'provider_fee', source: charged, amount: -2n, day });
+    await books.book({ amount: 100n, day, receipt: 'B' });
+    await books.book({ amount: 100n, day, receipt: 'C' });
+    await books.statement(
+      [
+        { operation: 'A', amount: 100n, fee: 3n, day },
+        { operation: 'B', amount: 100n, day },
+        { operation: 'B', kind: 'fee', amount: -4n, day },
+        { operation: 'C', amount: 100n, fee: 1n, day },
+        { operation: 'MONTHLY', kind: 'fee', amount: -50n, day },
+      ],
+      [day, day],
+    );
+    await books.reconcile();
+    assert.deepEqual(await results(), ['there fee_differs -1']);
+    assert.equal(await books.clearing(), 300n - 2n - 4n - 1n - 50n);
+    await books.reconcile();
+    assert.equal(await books.clearing(), 300n - 2n - 4n - 1n - 50n);
+  });
+});
