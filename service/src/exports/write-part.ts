@@ -7,7 +7,7 @@ import { sheetRow } from './sheet-xml.ts';
 import type { ExportRow } from './store.ts';
 import { emptyXlsx, writeXlsx, type XlsxState } from './xlsx.ts';
 
-/** A part is stored when it has this many bytes (of XML, before compression), or after this time. */
+/** A part is stored when it has this many bytes, or after this time. */
 const PART_BYTES = 4 * 1024 * 1024;
 const PART_MS = 2_000;
 
@@ -30,7 +30,7 @@ export type PartSource = {
   readonly partBytes?: number;
 };
 
-const ofPage = adaptPortion({ first: 200, most: 2_000 });
+const ofPage = adaptPortion({ first: 200, most: 1_000 });
 
 /**
  * Reads pages and formats them until a part is full. Each page is one short statement, so no transaction stays open,
@@ -39,37 +39,48 @@ const ofPage = adaptPortion({ first: 200, most: 2_000 });
 export async function writePart(source: PartSource, one: ExportRow): Promise<WrittenPart> {
   const { db, exponentOf, portion = ofPage, partBytes = PART_BYTES } = source;
   const resource = resourceOf(one.resource);
-  const { columns, view } = resource;
-  const format = {
-    csv: (row: object) => csvLine(columns, view(row)),
-    jsonl: (row: object) => `${resource.json(row)}\n`,
-    xlsx: (row: object) => {
-      const shown = view(row);
-      return sheetRow(columns, shown, exponentOf(shown.currency));
-    },
-  }[one.format];
-  const isFirst = one.parts === 0;
-  const texts: string[] = isFirst && one.format === 'csv' ? [csvHeader(columns)] : [];
+  const encode = encoderOf(one, exponentOf);
+  const chunks: Buffer[] = [];
   let length = 0;
-  let { cursor, rows } = one;
+  let { cursor, rows, progress } = one;
   const began = performance.now();
   do {
     const asked = performance.now();
     const page = await resource.read(db, one, cursor, portion.size);
     portion.took(page.read, performance.now() - asked);
-    for (const row of page.rows) {
-      const text = format(row);
-      length += text.length;
-      texts.push(text);
-    }
-    rows += BigInt(page.rows.length);
     ({ cursor } = page);
+    rows += BigInt(page.rows.length);
+    // At once, because strings that are kept until the part is full grow the heap of the process.
+    const encoded = await encode(page.rows, progress, { isFirst: chunks.length === 0, isLast: cursor === null });
+    ({ progress } = encoded);
+    chunks.push(encoded.bytes);
+    length += encoded.bytes.length;
     // Formatting a page takes milliseconds; requests come first.
     await turn();
   } while (cursor !== null && length < partBytes && performance.now() - began < PART_MS);
-  const isLast = cursor === null;
-  const done = { cursor, rows, isLast };
-  if (one.format !== 'xlsx') return { ...done, bytes: Buffer.from(texts.join('')), progress: null };
-  const written = await writeXlsx(one.progress ?? emptyXlsx, texts, { sheet: one.resource, columns, isLast });
-  return { ...done, bytes: written.bytes, progress: isLast ? null : written.state };
+  return { bytes: Buffer.concat(chunks), cursor, progress, rows, isLast: cursor === null };
+}
+
+type Encoded = { readonly bytes: Buffer; readonly progress: XlsxState | null };
+type Place = { readonly isFirst: boolean; readonly isLast: boolean };
+type Encoder = (rows: readonly object[], progress: XlsxState | null, place: Place) => Promise<Encoded>;
+
+/** Formats the next rows of the file. `isFirst`: the page is the first of its part. */
+function encoderOf(one: ExportRow, exponentOf: PartSource['exponentOf']): Encoder {
+  const { columns, view, json } = resourceOf(one.resource);
+  const asText = (rows: readonly object[], line: (row: object) => string, header = '') => {
+    return { bytes: Buffer.from(header + rows.map(line).join('')), progress: null };
+  };
+  if (one.format === 'jsonl') return async (rows) => asText(rows, (row) => `${json(row)}\n`);
+  if (one.format === 'csv')
+    return async (rows, _progress, { isFirst }) =>
+      asText(rows, (row) => csvLine(columns, view(row)), isFirst && one.parts === 0 ? csvHeader(columns) : '');
+  return async (rows, progress, { isLast }) => {
+    const xml = rows.map((row) => {
+      const shown = view(row);
+      return sheetRow(columns, shown, exponentOf(shown.currency));
+    });
+    const { bytes, state } = await writeXlsx(progress ?? emptyXlsx, xml, { sheet: one.resource, columns, isLast });
+    return { bytes, progress: isLast ? null : state };
+  };
 }

@@ -212,7 +212,7 @@ it(`a world has at most ${MOST_OPEN_EXPORTS} open exports, and the others are no
   const stuck = async () => {
     const { id } = (await busy.call('POST', '/exports', body)).body;
     await service.db.pool.query(
-      `UPDATE exports SET due_at = now() + interval '1 hour', status = 'running',
+      `UPDATE exports SET due_at = now() + interval '1 hour', status = 'running', claims = claims + 1,
       completed_at = NULL, expires_at = NULL WHERE id = $1`,
       [id],
     );
