@@ -1,4 +1,6 @@
-/** Samples of exports. `examples.ts` combines them with the others. */
+import { reportExamples } from './examples-reports.ts';
+
+/** Samples of exports and reports. `examples.ts` combines them with the others. */
 
 export const exportIds = {
   exp: 'exp_01kf0v2c8wfd9r4n6x3t7m5b1k',
@@ -66,6 +68,7 @@ const list = (path: string, record: object) => ({
 });
 
 export const exportExamples = {
+  ...reportExamples,
   createExport: {
     request: { resource: 'payments', format: 'csv', filters: { status: 'succeeded', ...period } },
     answer: pending,

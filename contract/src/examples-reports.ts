@@ -1,4 +1,4 @@
-/** Samples of reports. `examples.ts` combines them with the others. */
+/** Samples of reports. `examples-exports.ts` combines them with the others. */
 
 const day = {
   date: '2026-01-15',

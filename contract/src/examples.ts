@@ -14,7 +14,6 @@ import { peopleExamples, peopleIds } from './examples-people.ts';
 import { railSettingExamples } from './examples-rail-settings.ts';
 import { railExamples } from './examples-rails.ts';
 import { reconciliationExamples } from './examples-reconciliation.ts';
-import { reportExamples } from './examples-reports.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import type { routes } from './routes.ts';
 
@@ -389,7 +388,6 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   },
   ...railExamples,
   ...exportExamples,
-  ...reportExamples,
   ...clockExamples,
   fundTestWallet: { request: { amount: 1_000_000 }, answer: wallet },
   freezeTestWallet: { request: { reason: 'fraud' }, answer: frozenWallet },

@@ -256,3 +256,14 @@ export const deleteExportSchedule = route({
     ),
   },
 });
+
+/** The routes of this file, for `routes.ts`. */
+export const exportRoutes = {
+  createExport,
+  listExports,
+  createExportSchedule,
+  listExportSchedules,
+  deleteExportSchedule,
+  getExport,
+  downloadExport,
+};

@@ -190,3 +190,14 @@ export const updateDeploymentChart = route({
   body: changedAccounts,
   ok: { status: 200, description: 'The accounts.', schema: Chart },
 });
+
+/** The routes of this file, for `routes.ts`. */
+export const reportRoutes = {
+  getSettlementReport,
+  getLedgerExport,
+  getChart,
+  updateChart,
+  getDeploymentLedger,
+  getDeploymentChart,
+  updateDeploymentChart,
+};

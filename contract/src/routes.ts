@@ -53,15 +53,7 @@ import {
   updateDeveloper,
 } from './developers.ts';
 import { getEvent, listEvents, resendEvent, streamEvents } from './events.ts';
-import {
-  createExport,
-  createExportSchedule,
-  deleteExportSchedule,
-  downloadExport,
-  getExport,
-  listExportSchedules,
-  listExports,
-} from './exports.ts';
+import { exportRoutes } from './exports.ts';
 import { listOwnFees } from './fees.ts';
 import { listFloats, requestFloatChange } from './floats.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
@@ -160,15 +152,7 @@ import {
   undoMatch,
 } from './reconciliation.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
-import {
-  getChart,
-  getDeploymentChart,
-  getDeploymentLedger,
-  getLedgerExport,
-  getSettlementReport,
-  updateChart,
-  updateDeploymentChart,
-} from './reports.ts';
+import { reportRoutes } from './reports.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import { deleteSession, listSessions } from './sessions.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
@@ -386,20 +370,8 @@ export const routes = {
   undoMatch,
   listFloats,
   requestFloatChange,
-  createExport,
-  listExports,
-  createExportSchedule,
-  listExportSchedules,
-  deleteExportSchedule,
-  getExport,
-  downloadExport,
-  getSettlementReport,
-  getLedgerExport,
-  getChart,
-  updateChart,
-  getDeploymentLedger,
-  getDeploymentChart,
-  updateDeploymentChart,
+  ...exportRoutes,
+  ...reportRoutes,
   advanceTestClock,
   getTestClock,
   fundTestWallet,
