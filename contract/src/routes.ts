@@ -154,6 +154,7 @@ import {
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { reportRoutes } from './reports.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
+import { getSealHead, listSeals } from './seals.ts';
 import { deleteSession, listSessions } from './sessions.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
 import {
@@ -319,6 +320,8 @@ export const routes = {
   testRail,
   removeRail,
   getWebhookBacklog,
+  getSealHead,
+  listSeals,
   getAuditChain,
   listFees,
   setFee,

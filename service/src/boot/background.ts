@@ -19,6 +19,7 @@ import type { Rails } from '../rails/rail.ts';
 import { createReconciliationWorker } from '../reconciliation/worker.ts';
 import { createRefundsWorker } from '../refunds/worker.ts';
 import { startRetention } from '../retention/worker.ts';
+import { createSealWorker, type SealWorker } from '../seal/worker.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { createClockWorker } from '../test-helpers/clock-worker.ts';
 import type { AttemptOptions } from '../webhooks/attempt.ts';
@@ -55,6 +56,7 @@ export type BackgroundOptions = {
   readonly idleDays: number;
   /** The days that events of test worlds are kept. */
   readonly eventDays: number;
+  readonly seal: Pick<SealWorker, 'everyMs' | 'witness'>;
 };
 
 /** Starts the background work, one worker for each kind. stop() lets work in progress finish. */
@@ -95,6 +97,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     onFailed: (lost) => log.error(lost, 'an export failed'),
   });
   const { incoming, floats, cases } = createCaseWorkers(options, failed);
+  const seal = createSealWorker({ db, ...options.seal, onError: failed('seal') });
   const reconciliation = createReconciliationWorker({
     db,
     onError: failed('reconciliation'),
@@ -115,6 +118,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'floats', floats, failed('floats')),
     startWorker(db.node, 'cases', cases, failed('cases')),
     startWorker(db.node, 'exports', exports, failed('exports')),
+    startWorker(db.node, 'seal', seal, failed('seal')),
     startWorker(db.node, 'reconciliation', reconciliation, failed('reconciliation')),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
   ];

@@ -13,6 +13,7 @@ export type WorkerName =
   | 'floats'
   | 'cases'
   | 'exports'
+  | 'seal'
   | 'statements'
   | 'reconciliation'
   /** No work: these endpoints changed, and what was claimed for them is claimed again. */
