@@ -4,7 +4,7 @@ import { reportExamples } from './examples-reports.ts';
 
 export const exportIds = {
   exp: 'exp_01kf0v2c8wfd9r4n6x3t7m5b1k',
-  exs: 'exs_01kf0v1r5tea8q3m5w2s6k4z0j',
+  exs: 'exs_01kf0v1r5tea8r3m5w2s6k4z0j',
 } as const;
 
 const createdAt = '2026-01-15T09:30:00.000Z';
