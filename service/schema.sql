@@ -804,6 +804,7 @@ CREATE TABLE rail_entries (
   match text COLLATE "C",
   result text,
   rule text,
+  led_by text COLLATE "C",
   CONSTRAINT rail_entries_pkey PRIMARY KEY (rail, "position")
 ) WITH (fillfactor=70);
 
@@ -1165,6 +1166,7 @@ CREATE TABLE statement_lines (
   match text COLLATE "C",
   result text,
   rule text,
+  led_by text COLLATE "C",
   CONSTRAINT statement_lines_state_check CHECK ((state = ANY (ARRAY['booked'::text, 'pending'::text, 'refused'::text]))),
   CONSTRAINT statement_lines_pkey PRIMARY KEY (id),
   CONSTRAINT statement_lines_rail_key_occurrence_key UNIQUE (rail, key, occurrence)
@@ -1414,6 +1416,7 @@ CREATE INDEX rail_entries_by_day ON public.rail_entries USING btree (rail, booke
 CREATE INDEX rail_entries_by_handle ON public.rail_entries USING btree (rail, handle) WHERE (handle IS NOT NULL);
 CREATE INDEX rail_entries_by_receipt ON public.rail_entries USING btree (rail, receipt) WHERE (receipt IS NOT NULL);
 CREATE INDEX rail_entries_by_source ON public.rail_entries USING btree (rail, source);
+CREATE INDEX rail_entries_led ON public.rail_entries USING btree (led_by) WHERE (led_by IS NOT NULL);
 CREATE INDEX rail_incoming_open ON public.rail_incoming USING btree (rail, at) WHERE (status <> 'posted'::text);
 CREATE INDEX rails_closed ON public.rails USING btree (status_until) WHERE ((status = 'closed'::text) AND (status_until IS NOT NULL));
 CREATE INDEX rails_in_use ON public.rails USING btree (slug) WHERE (removed_at IS NULL);
@@ -1434,7 +1437,7 @@ CREATE UNIQUE INDEX statement_files_once ON public.statement_files USING btree (
 CREATE INDEX statement_files_open ON public.statement_files USING btree (id) WHERE (status = ANY (ARRAY['receiving'::text, 'waiting'::text, 'reading'::text]));
 CREATE INDEX statement_files_unmatched ON public.statement_files USING btree (rail) WHERE ((status = 'imported'::text) AND (matched_at IS NULL));
 CREATE INDEX statement_lines_by_day ON public.statement_lines USING btree (rail, accounted_on, id);
-CREATE INDEX statement_lines_led ON public.statement_lines USING btree (match) WHERE (match <> id);
+CREATE INDEX statement_lines_led ON public.statement_lines USING btree (led_by) WHERE (led_by IS NOT NULL);
 CREATE INDEX statement_lines_of_file ON public.statement_lines USING btree (file, id);
 CREATE INDEX statements_of_file ON public.statements USING btree (file);
 CREATE INDEX statements_of_rail ON public.statements USING btree (rail, to_on);
