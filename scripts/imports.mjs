@@ -75,6 +75,7 @@ const service = {
   events: `${basics} http`,
   cases: `${basics} http audit`,
   'rail-settings': `${basics} http audit rails cases`,
+  statements: `${basics} config rails cases`,
   workers: `${basics} ledger rails events`,
   fees: `${basics} http audit`,
   limits: `${basics} http audit`,
