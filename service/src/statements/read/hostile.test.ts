@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { constants, deflateRawSync } from 'node:zlib';
 import { layouts, makeChance, mutations, soundAmounts, soundFile } from '../../../test/support/hostile-statements.ts';
 import { makeZip, xlsxParts } from '../../../test/support/make-xlsx.ts';
+import type { TableLayout } from './layout.ts';
 import { readAll } from './read-all.ts';
 import { readStatementFile } from './read-file.ts';
 
@@ -53,6 +54,15 @@ test(`${FILES} hostile files never crash a reader, and each bad one says what is
     assert.equal(read.statements.length, 1, place);
   }
   assert.ok(refused > FILES / 2, `${refused} of ${FILES} files were refused`);
+});
+
+test('control: without balances, a missing row passes with other amounts', async () => {
+  const drop = mutations.find(({ name }) => name === 'csv: a missing row')!;
+  const { balance: _, ...columns } = (layouts.csv as TableLayout).columns;
+  const blind = { ...(layouts.csv as TableLayout), columns, labels: {} };
+  const { lines, problems } = await readAll(readStatementFile(chunks(drop.make(makeChance(1)), 100), blind, now));
+  assert.deepEqual(problems, []);
+  assert.equal(lines.length, soundAmounts.length - 1);
 });
 
 /** An endless file that counts the bytes that were taken. */

@@ -11,7 +11,6 @@ export type ZipArchive = {
   has(name: string): boolean;
   /** The content of an entry. All reads together are bounded by `MAX_INFLATED_BYTES`. */
   read(name: string): AsyncGenerator<Uint8Array, void, undefined>;
-  close(): void;
 };
 
 /** Compression methods (APPNOTE.TXT, 4.4.5). */
@@ -55,7 +54,6 @@ export async function openZip(file: FileHandle): Promise<ZipArchive> {
         throw error instanceof Unreadable ? error : broken(error as Error);
       }
     },
-    close: () => zip.close(),
   };
 }
 
