@@ -75,7 +75,6 @@ const service = {
   events: `${basics} http`,
   cases: `${basics} http audit`,
   'rail-settings': `${basics} http audit rails cases`,
-  statements: `${basics} config rails cases`,
   workers: `${basics} ledger rails events`,
   fees: `${basics} http audit`,
   limits: `${basics} http audit`,
@@ -92,6 +91,7 @@ const service = {
   payments: `${basics} idempotency http cases workers ledger rails accounts two-factor events fees wallets`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
+  statements: `${basics} config http audit rails storage workers`,
   reconciliation: `${basics} http audit ledger rails cases workers wallets payments refunds payouts`,
   incoming: `${basics} ledger rails cases workers wallets payments`,
   webhooks: `${basics} http audit workers messages tenancy events`,
@@ -103,10 +103,10 @@ const service = {
   'test-helpers': `${basics} http events wallets users payments`,
   retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts reconciliation webhooks request-log callbacks dashboard operators approvals rail-settings test-helpers`,
+  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts statements reconciliation webhooks request-log callbacks dashboard operators approvals rail-settings test-helpers`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
-    'floats users integrations merchants developers payments refunds payouts reconciliation incoming webhooks ' +
+    'floats users integrations merchants developers payments refunds payouts statements reconciliation incoming webhooks ' +
     'request-log callbacks dashboard rail-settings test-helpers retention docs api',
   main: 'config boot',
   admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts tenancy fees limits wallets users integrations merchants operators boot`,

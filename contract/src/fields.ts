@@ -35,6 +35,7 @@ export const prefixes = {
   callback: 'clb',
   incoming: 'inc',
   statementFile: 'stf',
+  statementChunk: 'stc',
   statement: 'stm',
   statementLine: 'stl',
   matchingRule: 'rule',

@@ -152,6 +152,7 @@ import {
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import { deleteSession, listSessions } from './sessions.ts';
+import { createStatementFile, getStatementFile, listStatementFiles } from './statement-files.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
 import {
   advanceTestClock,
@@ -356,6 +357,9 @@ export const routes = {
   listCaseCandidates,
   listMatchingRules,
   listReconciledRails,
+  createStatementFile,
+  listStatementFiles,
+  getStatementFile,
   listStatementLines,
   markTiming,
   matchCase,

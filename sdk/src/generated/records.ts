@@ -2065,6 +2065,66 @@ export type ReconciledRail = {
   oldest: string | null;
 };
 
+/** A statement of a provider or a bank, as it was received. */
+export type StatementFile = {
+  id: string;
+  object: 'statement_file';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** The slug of the rail. */
+  rail: string;
+  /** `provider`: one reading of the provider's own list. */
+  source: 'upload' | 'directory' | 'sftp' | 'provider';
+  name: string;
+  layout: string;
+  /** Bytes. */
+  size: number;
+  sha256: string | null;
+  /** Lines count once the file is `imported`. Nothing of a `refused` file is kept but its bytes. */
+  status: 'receiving' | 'waiting' | 'reading' | 'imported' | 'refused';
+  /** Progress: the bytes that were read, of `size`. */
+  read_bytes: number;
+  /** Lines in the file. */
+  lines: number;
+  /** Lines that no earlier file had. */
+  new_lines: number;
+  /** Why the file is refused, at most 100. */
+  problems: Array<{
+    /** The line, row or entry in the file, from 1. */
+    line: number | null;
+    /** The column or element, as the file names it. */
+    field: string | null;
+    problem: string;
+  }>;
+  /** Gaps between this file and others. */
+  warnings: Array<string>;
+  /** The statements of the file, at most 100. */
+  statements: Array<{
+    /** The slug of the rail. */
+    rail: string;
+    /** As the file names it. */
+    account: string | null;
+    number: string | null;
+    page: number | null;
+    from: string | null;
+    to: string | null;
+    /** The balance before its first line. Null: the file has none. */
+    opening: number | null;
+    /** The balance after its last line. */
+    closing: number | null;
+    /** Booked lines. */
+    lines: number;
+    /** Their sum, less the charges inside them. */
+    total: number;
+  }>;
+  /** The file that has this rail's account beside others. */
+  part_of: string | null;
+  created_by: string;
+  /** RFC 3339, UTC, milliseconds. */
+  finished_at: string | null;
+};
+
 /** A movement that the provider lists. */
 export type StatementLine = {
   id: string;

@@ -61,6 +61,7 @@ import type {
   SearchHit,
   Session,
   StaffLoginResult,
+  StatementFile,
   StatementLine,
   Summary,
   SystemWallet,
@@ -1415,6 +1416,27 @@ export type AddMatchingRuleBody = {
 
 export type EnableMatchingRuleBody = {
   enabled: boolean;
+};
+
+export type CreateStatementFileQuery = {
+  /** The slug of the rail. */
+  rail: string;
+  /** The name of the file. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+  name: string;
+};
+
+export type ListStatementFilesQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** The slug of the rail. */
+  rail?: string;
+  status?: 'receiving' | 'waiting' | 'reading' | 'imported' | 'refused';
 };
 
 export type ListStatementLinesQuery = {
@@ -3907,6 +3929,45 @@ const operator = (api: Api) => ({
    */
   listReconciledRails(options?: RequestOptions): List<ReconciledRail> {
     return api.list({ method: 'GET', path: '/api/v1/operator/reconciliation' }, options);
+  },
+
+  /**
+   * Import a statement file.
+   *
+   * The body is the file itself: CSV, XLSX, camt.053 or MT940 of at most 512 MiB, read by the layout of the rail. The file is kept for 10 years and imported in the background: read it again until its `status` is `imported` or `refused`. It is imported completely or not at all. The same bytes are imported once, however often they are sent.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/statement_files`
+   */
+  createStatementFile(
+    file: Upload,
+    query: CreateStatementFileQuery,
+    options?: RequestOptions,
+  ): Promise<Answered<StatementFile>> {
+    return api.send({ method: 'POST', path: '/api/v1/operator/statement_files', file, query, keyed: true }, options);
+  },
+
+  /**
+   * List statement files.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/statement_files`
+   */
+  listStatementFiles(query?: ListStatementFilesQuery, options?: RequestOptions): List<StatementFile> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/statement_files', query }, options);
+  },
+
+  /**
+   * Read a statement file and its progress.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/statement_files/{id}`
+   */
+  getStatementFile(id: string, options?: RequestOptions): Promise<Answered<StatementFile>> {
+    return api.send({ method: 'GET', path: `/api/v1/operator/statement_files/${segment('id', id)}` }, options);
   },
 
   /**

@@ -18,6 +18,7 @@ import type { Rails } from '../rails/rail.ts';
 import { createReconciliationWorker } from '../reconciliation/worker.ts';
 import { createRefundsWorker } from '../refunds/worker.ts';
 import { startRetention } from '../retention/worker.ts';
+import { createStatementWorker } from '../statements/worker.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { createClockWorker } from '../test-helpers/clock-worker.ts';
 import type { AttemptOptions } from '../webhooks/attempt.ts';
@@ -92,6 +93,11 @@ export function startBackground(options: BackgroundOptions): Worker {
     onError: failed('reconciliation'),
     onExceptions: (found) => log.warn(found, 'the statement of a rail and the books differ'),
   });
+  const statements = createStatementWorker({
+    ...{ db, documents },
+    onError: failed('statements'),
+    onRefused: (refused) => log.warn(refused, 'a statement file has problems and was not imported'),
+  });
   const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
   const workers = [
     startWorker(db.node, 'payments', payments.round, failed('payments')),
@@ -106,12 +112,14 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'incoming', incoming, failed('incoming')),
     startWorker(db.node, 'floats', floats, failed('floats')),
     startWorker(db.node, 'cases', cases, failed('cases')),
+    startWorker(db.node, 'statements', statements.round, failed('statements')),
     startWorker(db.node, 'reconciliation', reconciliation, failed('reconciliation')),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
   ];
   return {
     stop: async () => {
       db.node.localDeliveries = undefined;
+      statements.stop();
       await Promise.all(workers.map((worker) => worker.stop()));
       await Promise.all([
         deliveries.stop(),

@@ -4,15 +4,20 @@ import type { Upload } from '../../../contract/src/route.ts';
 
 export type Download = { readonly name: string; readonly type: string; readonly bytes: Buffer };
 
-/** Gives `mount` a scope that keeps bodies of these types as raw bytes and takes no other type. */
+/**
+ * Gives `mount` a scope that keeps bodies of these types as raw bytes and takes no other type.
+ * @param streamed the handler reads the body itself
+ */
 export function rawScope(
   app: FastifyInstance,
   types: readonly string[],
+  streamed: boolean,
   mount: (scope: FastifyInstance) => void,
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    if (streamed) scope.addContentTypeParser([...types], (_request, body, done) => done(null, body));
+    else scope.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     mount(scope);
   });
 }

@@ -1,0 +1,28 @@
+import { routes } from '../../../contract/src/routes.ts';
+import type { Handlers } from '../http/handler.ts';
+import type { Mount } from '../kernel/operation.ts';
+import { serialOnly } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { keepFiles } from './keep-file.ts';
+import { listFiles, readFile } from './read-files.ts';
+import { type FileStores, receiveFile } from './receive-file.ts';
+import { findImportedRail } from './store.ts';
+
+/** The routes with which operators import statements. */
+export function createStatementHandlers(stores: FileStores, idempotent: Mount) {
+  const { db } = stores;
+  return {
+    createStatementFile: {
+      receive: async ({ caller, query, bytes }) => {
+        const rail = await findImportedRail(db, query.rail);
+        if (!rail) throw new Refusal('not_found', `The rail ${query.rail} is not reconciled. Set its layout first.`);
+        const draft = { rail, source: 'upload', name: query.name, createdBy: caller.id } as const;
+        const received = await receiveFile(stores, draft, bytes);
+        return { input: received, digest: received.sha256.toString('hex') };
+      },
+      change: idempotent(routes.createStatementFile, keepFiles, serialOnly),
+    },
+    listStatementFiles: (_caller, query, url) => listFiles(db, query, url),
+    getStatementFile: (_caller, query) => readFile(db, query),
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,132 @@
+import { asynchronousCommit } from '../db/asynchronous-commit.ts';
+import type { Database, Statement } from '../db/database.ts';
+import { adaptPortion } from '../db/portion.ts';
+import { arraysOf, insertMany, int4, int8, nullable, pick, text, timestamptz } from '../db/table.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
+import { compareLine, type KnownLine } from './compare-line.ts';
+import { type LineRow, lineColumns } from './line-row.ts';
+import type { FileProblem } from './read/statement-line.ts';
+import { type ClaimedFile, renewClaim } from './store.ts';
+
+/** Another node reads the file now. */
+export class ClaimLost extends Error {}
+
+const insert = insertMany('statement_lines_insert', 'statement_lines', lineColumns);
+/** A line that an earlier file had is the same row. */
+const insertStatement: Statement = {
+  name: insert.statement.name,
+  text: `${insert.statement.text} ON CONFLICT (rail, key, occurrence) DO NOTHING RETURNING id`,
+};
+
+const keys = arraysOf(pick(lineColumns, 'rail', 'key', 'occurrence'), { hidden: true });
+const selectKnown: Statement = {
+  name: 'statement_lines_known',
+  text: `
+    SELECT n.rail, n.key, n.occurrence, s.id, s.amount, s.fee, s.booked_on::text AS booked_on, s.state, s.line,
+           f.name, r.currency
+    FROM (SELECT ${keys.unnest}) n
+      JOIN statement_lines s ON s.rail = n.rail AND s.key = n.key AND s.occurrence = n.occurrence
+      JOIN statement_files f ON f.id = s.file
+      JOIN reconciled_rails r ON r.rail = s.rail
+    WHERE s.file <> ALL ($${keys.next}::text[])`,
+};
+
+const updateColumns = {
+  file: text,
+  target: text,
+  line: int4,
+  amount: int8,
+  fee: int8,
+  booked_on: lineColumns.booked_on,
+  at: nullable(timestamptz),
+  state: text,
+} as const;
+const insertUpdates = insertMany('statement_updates_insert', 'statement_updates', updateColumns);
+
+const quickCommit: Statement = { name: 'statement_lines_commit', text: `SELECT ${asynchronousCommit}` };
+
+export type LineWriter = {
+  /** Waits while a portion of lines is written. @throws ClaimLost */
+  add(row: LineRow): Promise<void>;
+  /** Writes the rest, and tells the progress. */
+  flush(): Promise<void>;
+  /** New lines by file. */
+  readonly added: ReadonlyMap<string, number>;
+};
+
+/**
+ * Writes the lines of a file in short transactions. They count only once the file is imported.
+ * @param progress the bytes and lines that were read
+ * @param onProblem called for a line that differs from an imported one under its key
+ */
+export function openLineWriter(
+  db: Database,
+  { id, claim }: Pick<ClaimedFile, 'id' | 'claim'>,
+  files: readonly string[],
+  progress: () => readonly [bytes: number, lines: number],
+  onProblem: (problem: FileProblem) => void,
+): LineWriter {
+  let waiting: LineRow[] = [];
+  const added = new Map<string, number>();
+  const portion = adaptPortion({ first: 500, most: 5_000 });
+
+  const write = async (rows: readonly LineRow[]) => {
+    const began = performance.now();
+    const { inserted, known } = await transaction(db, async (tx) => {
+      tx.query(quickCommit);
+      const renewed = tx.query(renewClaim, [id, claim, ...progress().map(BigInt)]);
+      const inserted = await tx.query<{ id: string }>(insertStatement, insert.values(rows));
+      if ((await renewed).length === 0) throw new ClaimLost();
+      const known = inserted.length === rows.length ? [] : await writeUpdates(tx, rows, inserted, files, onProblem);
+      return { inserted, known };
+    });
+    portion.took(rows.length, performance.now() - began);
+    const skipped = rows.length - inserted.length;
+    if (skipped !== known.length) throw new Error(`${skipped} lines were known, but ${known.length} were found`);
+    const isNew = new Set(inserted.map((row) => row.id));
+    for (const row of rows) if (isNew.has(row.id)) added.set(row.file, (added.get(row.file) ?? 0) + 1);
+  };
+
+  const flush = async () => {
+    const rows = waiting;
+    waiting = [];
+    if (rows.length > 0) await write(rows);
+  };
+  return {
+    added,
+    flush,
+    add: async (row) => {
+      waiting.push(row);
+      if (waiting.length >= portion.size) await flush();
+    },
+  };
+}
+
+/** Compares the lines that are known with those of the file, and keeps the changes of pending ones. */
+async function writeUpdates(
+  tx: Tx,
+  rows: readonly LineRow[],
+  inserted: readonly { id: string }[],
+  files: readonly string[],
+  onProblem: (problem: FileProblem) => void,
+): Promise<KnownLine[]> {
+  const isNew = new Set(inserted.map(({ id }) => id));
+  const old = rows.filter(({ id }) => !isNew.has(id));
+  const known = await tx.query<KnownLine>(selectKnown, [...keys.of(old), files]);
+  const byKey = new Map(known.map((line) => [`${line.rail} ${line.occurrence} ${line.key}`, line]));
+  const updates = old.flatMap((row) => {
+    const before = byKey.get(`${row.rail} ${row.occurrence} ${row.key}`);
+    if (!before) return [];
+    const result = compareLine(row, before);
+    if (result === 'same') return [];
+    if (result === 'update') return [{ ...changeOf(row), target: before.id }];
+    onProblem(result);
+    return [];
+  });
+  if (updates.length > 0) await tx.query(insertUpdates.statement, insertUpdates.values(updates));
+  return known;
+}
+
+const changeOf = ({ file, line, amount, fee, booked_on, at, state }: LineRow) => ({
+  ...{ file, line, amount, fee, booked_on, at, state },
+});
