@@ -94,7 +94,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     onExceptions: (found) => log.warn(found, 'the statement of a rail and the books differ'),
   });
   const statements = createStatementWorker({
-    ...{ db, documents },
+    ...{ db, documents, rails },
     onError: failed('statements'),
     onRefused: (refused) => log.warn(refused, 'a statement file has problems and was not imported'),
   });

@@ -66,7 +66,7 @@ type HandlerOf<R extends Route> = R extends { path: `/auth/${string}` }
     : R extends { bulk: object }
       ? BulkChange
       : R extends { upload: { streamed: true } }
-        ? StreamChange<QueryOf<R>, any>
+        ? StreamChange<QueryOf<R>>
         : Change<R>;
 export type Handlers = { readonly [K in keyof Routes]: HandlerOf<Routes[K]> };
 export type Handler = Read<Route> | Change<Route> | BulkChange | StreamChange | Act<Route>;

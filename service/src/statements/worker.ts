@@ -1,5 +1,7 @@
 import type { Round } from '../workers/worker.ts';
+import type { Rails } from '../rails/rail.ts';
 import { type ImportOptions, ImportStopped, importFile } from './import-file.ts';
+import { createListReader } from './read-list.ts';
 import { type ClaimedFile, claimFile } from './store.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { ClaimLost } from './write-lines.ts';
@@ -7,15 +9,17 @@ import { ClaimLost } from './write-lines.ts';
 const SWEEP_MS = 60_000;
 
 export type StatementWorker = Pick<ImportOptions, 'db' | 'documents'> & {
+  readonly rails: Rails;
   readonly onError: (error: unknown) => void;
   readonly onRefused: (refused: { readonly file: string; readonly rail: string }) => void;
 };
 
 /**
- * Imports statement files, one of a rail at a time.
+ * Imports statement files, one of a rail at a time, and reads the lists of providers.
  * @returns its round, and how to end an import early: the file is read again at the next start
  */
-export function createStatementWorker({ db, documents, onError, onRefused }: StatementWorker) {
+export function createStatementWorker({ db, documents, rails, onError, onRefused }: StatementWorker) {
+  const readLists = createListReader({ db, rails, onError });
   let stopping = false;
   let nextSweep = 0;
   const importNext = async (): Promise<boolean> => {
@@ -33,11 +37,17 @@ export function createStatementWorker({ db, documents, onError, onRefused }: Sta
     } catch (error) {
       if (!(error instanceof ImportStopped || error instanceof ClaimLost)) onError(error);
     }
+    if (!stopping) done += await readLists();
     if (performance.now() >= nextSweep) {
       nextSweep = performance.now() + SWEEP_MS;
       await sweepFiles({ db, documents }, () => stopping);
     }
     return { done, nextDueMs: null };
   };
-  return { round, stop: () => void (stopping = true) };
+  return {
+    round,
+    stop: () => {
+      stopping = true;
+    },
+  };
 }
