@@ -99,7 +99,7 @@ const service = {
   callbacks: `${basics} config http audit rails cases workers payments refunds payouts request-log`,
   dashboard: `${basics} http payments refunds`,
   operators: `${basics} idempotency http audit workers ledger accounts two-factor events wallets payments payouts dashboard`,
-  approvals: `${basics} http audit ledger rails accounts events ${approved}`,
+  approvals: `${basics} http audit ledger rails accounts events payments refunds payouts callbacks ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
   retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts webhooks callbacks',
   docs: 'contract',

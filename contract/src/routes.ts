@@ -38,6 +38,7 @@ import {
   getCase,
   listCases,
   returnCaseMoney,
+  settleCaseRecord,
 } from './cases.ts';
 import { listCurrencies } from './currencies.ts';
 import { getSummary, search } from './dashboard.ts';
@@ -352,6 +353,7 @@ export const routes = {
   askAgain,
   assignCaseMoney,
   returnCaseMoney,
+  settleCaseRecord,
   addMatchingRule,
   enableMatchingRule,
   listCaseCandidates,

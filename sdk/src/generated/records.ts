@@ -1196,6 +1196,21 @@ export type DecisionOnMoneyInSuspense = {
   provider_reference: string | null;
 };
 
+export type SettlementOfARecordByHand = {
+  case: string;
+  /** The slug of the rail. */
+  rail: string;
+  /** The payment, refund or payout item. */
+  record: string;
+  outcome: 'succeeded' | 'failed';
+  /** The amount of a success; otherwise the amount of the record. */
+  amount: number;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  /** The provider's id of a success. Null for a failure. */
+  provider_reference: string | null;
+};
+
 export type ResolutionOfAnException = {
   case: string;
   /** The slug of the rail. */
@@ -1229,6 +1244,7 @@ export type Approval = {
     | 'rail'
     | 'float'
     | 'suspense'
+    | 'settlement'
     | 'reconciliation';
   /** The requested change. */
   payload:
@@ -1241,6 +1257,7 @@ export type Approval = {
     | RailConnection
     | FloatChange
     | DecisionOnMoneyInSuspense
+    | SettlementOfARecordByHand
     | ResolutionOfAnException;
   reference: string | null;
   reason: string;
@@ -1986,7 +2003,16 @@ export type CaseWithItsHistory = {
   suspended: number;
   /** The actions that are possible now. */
   actions: Array<
-    'comment' | 'assign' | 'ask_again' | 'assign_money' | 'return_money' | 'match' | 'resolve' | 'mark_timing' | 'close'
+    | 'comment'
+    | 'assign'
+    | 'ask_again'
+    | 'settle'
+    | 'assign_money'
+    | 'return_money'
+    | 'match'
+    | 'resolve'
+    | 'mark_timing'
+    | 'close'
   >;
   /** The record and the case, oldest first. */
   history: Array<{

@@ -1207,6 +1207,7 @@ export type ListApprovalsQuery = {
     | 'rail'
     | 'float'
     | 'suspense'
+    | 'settlement'
     | 'reconciliation';
 };
 
@@ -1392,6 +1393,17 @@ export type AssignCaseMoneyBody = {
 export type ReturnCaseMoneyBody = {
   /** The provider's own id of the return. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   provider_reference: string;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type SettleCaseRecordBody = {
+  /** The outcome in the provider's records. */
+  outcome: 'succeeded' | 'failed';
+  /** For a success. asked: the amount of the record. reported: the amount of the case, which the provider received; it becomes the amount of the payment, and the fee stays. */
+  amount?: 'asked' | 'reported';
+  /** The provider's own id of the operation, such as its receipt. Required for a success. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  provider_reference?: string;
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
@@ -3846,6 +3858,22 @@ const operator = (api: Api) => ({
   returnCaseMoney(id: string, body: ReturnCaseMoneyBody, options?: RequestOptions): Promise<Answered<Approval>> {
     return api.send(
       { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/return_money`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Request that a case's record is settled by hand.
+   *
+   * For `wrong_amount` and `unknown_too_long`, while the payment, refund or payout item is open and the provider's own records show its outcome. It is settled as if the provider had answered so: money, events and webhooks are the same, and the case is closed. Before a payment fails for its amount, return the money to its payer at the provider. Nothing happens until another operator approves it, within three days. Both need an authenticator.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/settle`
+   */
+  settleCaseRecord(id: string, body: SettleCaseRecordBody, options?: RequestOptions): Promise<Answered<Approval>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/settle`, body, keyed: true },
       options,
     );
   },

@@ -10,6 +10,7 @@ import {
 } from '../approvals/request.ts';
 import { requestFloatChanges } from '../approvals/request-float.ts';
 import { requestResolutions } from '../approvals/request-resolution.ts';
+import { requestSettlements } from '../approvals/request-settlement.ts';
 import { requestAssignments, requestReturns } from '../approvals/request-suspense.ts';
 import { unfreezeWallets } from '../approvals/unfreeze.ts';
 import { readChain } from '../audit/chain.ts';
@@ -114,6 +115,7 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
     assignCaseMoney: idempotent(routes.assignCaseMoney, requestAssignments, serialOnly),
     resolveCase: idempotent(routes.resolveCase, requestResolutions, serialOnly),
     returnCaseMoney: idempotent(routes.returnCaseMoney, requestReturns, serialOnly),
+    settleCaseRecord: idempotent(routes.settleCaseRecord, requestSettlements, serialOnly),
     listFloats: (_caller, _query, url) => readFloats(db, rails, url),
     requestFloatChange: idempotent(routes.requestFloatChange, withDeps(requestFloatChanges, rails)),
 

@@ -76,7 +76,7 @@ const compliance = [
 ];
 const money = [
   ...['retryParkedSettlement', 'requestCashIn', 'requestAdjustment'],
-  ...['assignCaseMoney', 'returnCaseMoney', 'requestFloatChange'],
+  ...['assignCaseMoney', 'returnCaseMoney', 'settleCaseRecord', 'requestFloatChange'],
 ];
 const rails = [
   ...['addRail', 'updateRailSettings', 'rotateRail', 'requestRailApproval'],
