@@ -92,7 +92,7 @@ const service = {
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
   statements: `${basics} config http audit rails storage workers`,
-  reconciliation: `${basics} http audit ledger rails cases workers wallets payments refunds payouts`,
+  reconciliation: `${basics} http audit statements ledger rails cases workers wallets payments refunds payouts`,
   incoming: `${basics} ledger rails cases workers wallets payments`,
   webhooks: `${basics} http audit workers messages tenancy events`,
   'request-log': `${basics} http`,
@@ -109,7 +109,7 @@ const service = {
     'floats users integrations merchants developers payments refunds payouts statements reconciliation incoming webhooks ' +
     'request-log callbacks dashboard rail-settings test-helpers retention docs api',
   main: 'config boot',
-  admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts tenancy fees limits wallets users integrations merchants operators boot`,
+  admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators boot`,
   demo: `${basics} config access audit rails accounts floats integrations operators boot`,
 };
 

@@ -12,7 +12,7 @@ const rail = {
   rail: 'mpesa-ke',
   livemode: true,
   currency: 'KES',
-  layout: 'mpesa-organisation',
+  layout: 'm-pesa-portal',
   account: '600999',
   time_zone: 'Africa/Nairobi',
   delay_days: 1,
@@ -105,7 +105,7 @@ const list = (path: string, record: object) => ({
   has_more: false,
   url: `/api/v1${path}`,
 });
-const settings = { layout: 'mpesa-organisation', account: '600999', time_zone: 'Africa/Nairobi' };
+const settings = { layout: 'm-pesa-portal', account: '600999', time_zone: 'Africa/Nairobi' };
 
 export const reconciliationExamples = {
   listReconciledRails: { answer: list('/operator/reconciliation', rail) },

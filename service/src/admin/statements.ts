@@ -9,7 +9,14 @@ import { Refusal } from '../kernel/refusal.ts';
 import { importFile } from '../statements/import-file.ts';
 import { keepFile } from '../statements/keep-file.ts';
 import { type FileStores, receiveFile } from '../statements/receive-file.ts';
-import { type ClaimedFile, claimFile, type FileRow, findFile, findImportedRail, selectFiles } from '../statements/store.ts';
+import {
+  type ClaimedFile,
+  claimFile,
+  type FileRow,
+  findFile,
+  findImportedRail,
+  selectFiles,
+} from '../statements/store.ts';
 import { renderFile } from '../statements/view-file.ts';
 import { ClaimLost } from '../statements/write-lines.ts';
 import { openDocuments } from '../storage/open.ts';
@@ -91,7 +98,9 @@ function report(file: FileRow, isKnown: boolean): void {
   if (isKnown) print(`The same bytes were imported before, as ${id}.`);
   print(`${id} is ${status}: ${lines} lines, ${added} new.`);
   for (const { account, from, to, opening, closing } of statements)
-    print(`  ${account ?? 'statement'} ${from ?? '-'} to ${to ?? '-'}: opening ${opening ?? '-'}, closing ${closing ?? '-'}`);
+    print(
+      `  ${account ?? 'statement'} ${from ?? '-'} to ${to ?? '-'}: opening ${opening ?? '-'}, closing ${closing ?? '-'}`,
+    );
   for (const warning of warnings) print(`  warning: ${warning}`);
   for (const { problem } of problems) print(`  ${problem}`);
 }

@@ -51,6 +51,10 @@ export type BackgroundOptions = {
   readonly unknownMs: number;
   /** A test merchant is deleted after this many days without use. */
   readonly idleDays: number;
+  /** The root of the directories that statements are collected from; empty: none. */
+  readonly statementsDir: string;
+  /** Opens the credentials of the places that statements are collected from. */
+  readonly railKey: Buffer;
   /** The days that events of test worlds are kept. */
   readonly eventDays: number;
 };
@@ -94,7 +98,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     onExceptions: (found) => log.warn(found, 'the statement of a rail and the books differ'),
   });
   const statements = createStatementWorker({
-    ...{ db, documents, rails },
+    ...{ db, documents, rails, root: options.statementsDir, key: options.railKey },
     onError: failed('statements'),
     onRefused: (refused) => log.warn(refused, 'a statement file has problems and was not imported'),
   });

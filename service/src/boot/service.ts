@@ -294,6 +294,8 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
     giveWay: createGiveWay(load.sharedWith),
     telling: { outbox, brand: config.BRAND },
     unknownMs: config.UNKNOWN_CASE_HOURS * 3_600_000,
+    statementsDir: config.STATEMENTS_DIR,
+    railKey: secrets.railKey,
     idleDays: config.TEST_IDLE_DAYS,
     eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
   });

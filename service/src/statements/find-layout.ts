@@ -22,3 +22,14 @@ export function layoutFor(name: string, layout: StatementLayout, rail: ImportedR
   if (!ofAnyCountry.has(name)) return layout;
   return { ...layout, timeZone: rail.time_zone, ...('columns' in layout ? { currency: rail.currency } : {}) };
 }
+
+const selectNames: Statement = {
+  name: 'statement_layouts_names',
+  text: 'SELECT name FROM statement_layouts ORDER BY name',
+};
+
+/** Says that a layout does not exist, and which do. */
+export async function sayLayouts(db: Queries, name: string): Promise<string> {
+  const own = (await db.query<{ name: string }>(selectNames)).map((row) => row.name);
+  return `is ${name}, which does not exist. Layouts: ${[...Object.keys(providedLayouts), ...own].join(', ')}`;
+}

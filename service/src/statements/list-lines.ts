@@ -9,19 +9,20 @@ export async function* linesOfList(
   pages: AsyncIterable<readonly StatementRow[]>,
   dayOf: (at: Date) => string,
 ): AsyncGenerator<StatementLine> {
-  let before: StatementLine | null = null;
+  let waiting: StatementLine[] = [];
   let count = 0;
   for await (const rows of pages) {
     for (const row of rows) {
+      const [before] = waiting;
       if (before && isFeeOf(row, before)) {
-        before = { ...before, fee: before.fee - row.amount };
+        waiting = [{ ...before, fee: before.fee - row.amount }];
         continue;
       }
-      if (before) yield before;
-      before = lineOf(row, ++count, dayOf);
+      yield* waiting;
+      waiting = [lineOf(row, ++count, dayOf)];
     }
   }
-  if (before) yield before;
+  yield* waiting;
 }
 
 const isFeeOf = (row: StatementRow, { operation, kind }: StatementLine): boolean =>

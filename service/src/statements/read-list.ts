@@ -121,7 +121,13 @@ async function importList(db: Database, rail: Rail, settings: ImportedRail, file
   const problems: FileProblem[] = [];
   let count = 0;
   let total = 0n;
-  const writer = openLineWriter(db, file, [file.id], () => [0, count], (problem) => problems.push(problem));
+  const writer = openLineWriter(
+    db,
+    file,
+    [file.id],
+    () => [0, count],
+    (problem) => problems.push(problem),
+  );
   const target = { rail: settings, file: file.id, dayOf: null, byDay: false };
   const keys = openKeyCounter();
   const from = new Date(startOf(period.first, settings.time_zone));

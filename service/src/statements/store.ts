@@ -79,7 +79,7 @@ export type ImportedRail = {
   closed_to: string | null;
 };
 
-const railColumns = 'rail, livemode, currency, layout, account, time_zone, closed_to::text AS closed_to';
+export const railColumns = 'rail, livemode, currency, layout, account, time_zone, closed_to::text AS closed_to';
 
 const selectRail: Statement = {
   name: 'statement_rail',

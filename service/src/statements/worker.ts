@@ -1,6 +1,7 @@
-import type { Round } from '../workers/worker.ts';
 import type { Rails } from '../rails/rail.ts';
-import { type ImportOptions, ImportStopped, importFile } from './import-file.ts';
+import type { Round } from '../workers/worker.ts';
+import { type Collector, createCollector } from './collect-files.ts';
+import { ImportStopped, importFile } from './import-file.ts';
 import { createListReader } from './read-list.ts';
 import { type ClaimedFile, claimFile } from './store.ts';
 import { sweepFiles } from './sweep-files.ts';
@@ -8,17 +9,18 @@ import { ClaimLost } from './write-lines.ts';
 
 const SWEEP_MS = 60_000;
 
-export type StatementWorker = Pick<ImportOptions, 'db' | 'documents'> & {
+export type StatementWorker = Omit<Collector, 'everyMs'> & {
   readonly rails: Rails;
-  readonly onError: (error: unknown) => void;
   readonly onRefused: (refused: { readonly file: string; readonly rail: string }) => void;
 };
 
 /**
- * Imports statement files, one of a rail at a time, and reads the lists of providers.
+ * Imports statement files, one of a rail at a time, collects them, and reads the lists of providers.
  * @returns its round, and how to end an import early: the file is read again at the next start
  */
-export function createStatementWorker({ db, documents, rails, onError, onRefused }: StatementWorker) {
+export function createStatementWorker(options: StatementWorker) {
+  const { db, documents, rails, onError, onRefused } = options;
+  const collect = createCollector(options);
   const readLists = createListReader({ db, rails, onError });
   let stopping = false;
   let nextSweep = 0;
@@ -37,7 +39,7 @@ export function createStatementWorker({ db, documents, rails, onError, onRefused
     } catch (error) {
       if (!(error instanceof ImportStopped || error instanceof ClaimLost)) onError(error);
     }
-    if (!stopping) done += await readLists();
+    if (!stopping) done += (await collect()) + (await readLists());
     if (performance.now() >= nextSweep) {
       nextSweep = performance.now() + SWEEP_MS;
       await sweepFiles({ db, documents }, () => stopping);

@@ -110,11 +110,14 @@ describe('a statement file', () => {
 
   it('updates a pending line that is booked now', async () => {
     const rail = await newRail({ layout: 'm-pesa-portal' });
-    const row = (status: string, id: string) => `${id},01-10-2026 10:00:00,Pay Bill from 254712345678,${status},10.00,,`;
+    const row = (status: string, id: string) =>
+      `${id},01-10-2026 10:00:00,Pay Bill from 254712345678,${status},10.00,,`;
     const file = (...rows: string[]) =>
       ['Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance', ...rows, ''].join('\n');
-    const names = 'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance,Reason Type,Other Party Info';
-    const full = (...rows: string[]) => file(...rows.map((text) => `${text},Pay Bill,254712345678`)).replace(/^.*/, names);
+    const names =
+      'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance,Reason Type,Other Party Info';
+    const full = (...rows: string[]) =>
+      file(...rows.map((text) => `${text},Pay Bill,254712345678`)).replace(/^.*/, names);
     const pending = await importFile(operator, rail, 'p.csv', full(row('Pending', 'TJ1')));
     assert.equal(pending.status, 'imported', JSON.stringify(pending.problems));
     const booked = full(row('Completed', 'TJ1').replace(/,$/, ',10.00'));
@@ -128,10 +131,7 @@ describe('a statement file', () => {
     // An older file does not take it back.
     const older = full(row('Pending', 'TJ1'), row('Pending', 'TJ2'));
     await importFile(operator, rail, 'c.csv', older);
-    assert.deepEqual(
-      (await linesOf(service, rail)).map(({ state }) => state).sort(),
-      ['booked', 'pending'],
-    );
+    assert.deepEqual((await linesOf(service, rail)).map(({ state }) => state).sort(), ['booked', 'pending']);
   });
 
   it('of a foreign account is refused by name', async () => {

@@ -87,7 +87,8 @@ export const camtText = () =>
   `${camtBalance('OPBD', opening)}${camtBalance('CLBD', closing)}\n${rows
     .map(
       ({ amount, text: info }, at) =>
-        `<Ntry><Amt Ccy="KES">${text(amount)}</Amt><CdtDbtInd>${amount > 0 ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts>BOOK</Sts>` +
+        `<Ntry><Amt Ccy="KES">${text(amount)}</Amt><CdtDbtInd>${amount > 0 ? 'CRDT' : 'DBIT'}</CdtDbtInd>` +
+        '<Sts>BOOK</Sts>' +
         `<BookgDt><Dt>2026-11-${day(at)}</Dt></BookgDt><AcctSvcrRef>R${at}</AcctSvcrRef>` +
         `<AddtlNtryInf>${info}</AddtlNtryInf></Ntry>\n`,
     )

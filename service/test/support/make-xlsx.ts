@@ -43,6 +43,7 @@ export type MadeCell =
   | { readonly raw: string };
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const sharedText = (text: string) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`;
 const letters = (column: number): string =>
   column < 26 ? String.fromCharCode(65 + column) : letters(Math.floor(column / 26) - 1) + letters(column % 26);
 
@@ -65,23 +66,30 @@ export function xlsxParts(rows: readonly (readonly MadeCell[])[], { from1904 = f
     .map((row, y) => `<row r="${y + 1}">${row.map((one, x) => cell(one, `${letters(x)}${y + 1}`)).join('')}</row>`)
     .join('');
   const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const packages = 'http://schemas.openxmlformats.org/package/2006';
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
   const relations = (inner: string) =>
-    `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`;
+    `${head}<Relationships xmlns="${packages}/relationships">${inner}</Relationships>`;
   return {
-    '[Content_Types].xml': `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
+    '[Content_Types].xml': `${head}<Types xmlns="${packages}/content-types"/>`,
     '_rels/.rels': relations(relation('rId1', 'officeDocument', 'xl/workbook.xml')),
-    'xl/workbook.xml': `${head}<workbook ${main} xmlns:r="${office}"><workbookPr${from1904 ? ' date1904="1"' : ''}/><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/workbook.xml':
+      `${head}<workbook ${main} xmlns:r="${office}"><workbookPr${from1904 ? ' date1904="1"' : ''}/>` +
+      '<sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels': relations(
       relation('rId1', 'worksheet', 'worksheets/sheet1.xml') +
         relation('rId2', 'styles', 'styles.xml') +
         relation('rId3', 'sharedStrings', 'sharedStrings.xml'),
     ),
-    'xl/styles.xml': `${head}<styleSheet ${main}><numFmts count="1"><numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm:ss"/></numFmts><cellStyleXfs count="1"><xf numFmtId="14"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
-    'xl/sharedStrings.xml': `${head}<sst ${main}>${[...texts.keys()].map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')}</sst>`,
+    'xl/styles.xml':
+      `${head}<styleSheet ${main}>` +
+      '<numFmts count="1"><numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm:ss"/></numFmts>' +
+      '<cellStyleXfs count="1"><xf numFmtId="14"/></cellStyleXfs>' +
+      '<cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+    'xl/sharedStrings.xml': `${head}<sst ${main}>${[...texts.keys()].map(sharedText).join('')}</sst>`,
     'xl/worksheets/sheet1.xml': `${head}<worksheet ${main}><sheetData>${sheet}</sheetData></worksheet>`,
   };
 }

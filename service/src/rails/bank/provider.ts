@@ -1,6 +1,6 @@
 import { Closed } from '../../../../contract/src/fields.ts';
-import type { Capabilities } from '../rail.ts';
 import type { Provider } from '../provider.ts';
+import type { Capabilities } from '../rail.ts';
 
 /** A bank account: it sends nothing, and its statements are imported as those of other rails. */
 export const bank: Provider = {

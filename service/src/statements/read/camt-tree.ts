@@ -1,4 +1,4 @@
-import { MAX_DETAILS } from './limits.ts';
+import { MAX_ENTRY_DETAILS } from './limits.ts';
 import { openXml } from './read-xml.ts';
 import { Unreadable } from './unreadable.ts';
 
@@ -94,8 +94,8 @@ function collectParts(emit: (part: CamtPart) => void) {
         emit({ child: node });
       } else if (name === 'TxDtls' && open[0]!.name === 'Ntry') {
         const { details } = open[0]!;
-        if (details.length >= MAX_DETAILS)
-          throw new Unreadable(`an entry has more than ${MAX_DETAILS} transaction details`, line);
+        if (details.length >= MAX_ENTRY_DETAILS)
+          throw new Unreadable(`an entry has more than ${MAX_ENTRY_DETAILS} transaction details`, line);
         details.push(detailOf(node));
         nodes = countNodes(open[0]!);
       } else parent.children.push(node);

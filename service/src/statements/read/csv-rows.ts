@@ -6,7 +6,7 @@ import { Unreadable } from './unreadable.ts';
 
 const faults: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a cell begins with a quote that is never closed. The file may be cut off: export it again',
-  CSV_MAX_RECORD_SIZE: `a row is longer than ${MAX_LINE_BYTES} characters. A cell may begin with a quote without an end`,
+  CSV_MAX_RECORD_SIZE: `a row is longer than ${MAX_LINE_BYTES} characters. A quote may have no end`,
 };
 const OTHER_FAULT = 'a cell contains a quote. Put the cell in quotes and write the quote inside it twice';
 

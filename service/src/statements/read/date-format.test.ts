@@ -14,6 +14,7 @@ for (const [format, text, date, time, offset] of [
   ['d MMM yyyy', '14 juillet 2026', '2026-07-14', null, null],
   ['d MMM yyyy', '14 juin 2026', '2026-06-14', null, null],
   ['d MMM yyyy', '14 août 2026', '2026-08-14', null, null],
+  ['dd-MM-yyyy|yyyy-MM-dd', '2026-11-03', '2026-11-03', null, null],
   ['dd.MM.yy', '29.02.24', '2024-02-29', null, null],
   ['M/d/yyyy', '1/2/2026', '2026-01-02', null, null],
 ] as const)

@@ -54,9 +54,19 @@ const months = [
 
 /**
  * @param format such as `dd/MM/yyyy HH:mm:ss`; text in brackets is optional: `yyyy-MM-dd[ HH:mm[:ss]]`
+ *   `|` separates forms of which a file has one: `dd-MM-yyyy|yyyy-MM-dd`
  * @throws if the format has an unknown letter or no year, month and day
  */
 export function compileDateFormat(format: string): DateReader {
+  const [first, ...others] = format.split('|').map(compileForm);
+  return (text) => {
+    const read = first!(text);
+    if ('wall' in read) return read;
+    return others.map((one) => one(text)).find((one) => 'wall' in one) ?? read;
+  };
+}
+
+function compileForm(format: string): DateReader {
   let source = '';
   for (const [piece, quoted] of format.matchAll(PIECE)) {
     if (quoted !== undefined) source += RegExp.escape(quoted.replaceAll("''", "'") || "'");

@@ -4,7 +4,7 @@ import type { LineKind, LineState } from './statement-line.ts';
 /** Encodings of statement files, as `TextDecoder` names them. */
 export type FileEncoding = 'utf-8' | 'windows-1252' | 'iso-8859-1' | 'utf-16le' | 'utf-16be';
 
-/** A column by its name in the header. Of several names, the file has one. Case and spaces do not count. */
+/** A column by its name in the header. A file has one of several names. Case and spaces do not count. */
 export type ColumnName = string | readonly string[];
 
 /** Columns of a table. A layout has `amount`, or `credit` and `debit`. */
@@ -58,8 +58,8 @@ export type TableLayout = NumberStyle & {
   /** IANA name. Dates without an offset are local to it, and the day of a line is the day there. */
   readonly timeZone: string;
   /**
-   * `as_given`: a positive amount enters the float. `negated`: it leaves it. `by_kind`: the file has amounts without a
-   * sign, and the kind decides.
+   * `as_given`: a positive amount enters the float. `negated`: it leaves it. `by_kind`: the kind decides, with or
+   * without a minus in the file.
    */
   readonly sign: 'as_given' | 'negated' | 'by_kind';
   /** The sign of an ordinary debit in the column `debit`. With `either`, each value is a debit. */

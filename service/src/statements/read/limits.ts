@@ -34,7 +34,7 @@ export const MAX_SHARED_STRINGS = 5_000_000;
 export const MAX_XML_DEPTH = 64;
 
 /** Details of one entry are kept until their sum is known. A batch of a bank has at most 100 000 orders. */
-export const MAX_DETAILS = 100_000;
+export const MAX_ENTRY_DETAILS = 100_000;
 
 /** A date this much older than today is a date of another calendar: the Ethiopian one is 7 to 8 years behind. */
 export const MAX_AGE_YEARS = 6;

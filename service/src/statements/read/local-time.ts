@@ -47,7 +47,7 @@ function makeBookedTime(timeZone: string): Clock {
   };
 }
 
-/** Milliseconds since 1970; null for an hour that daylight saving time skips. Of a repeated hour, the first one. */
+/** Milliseconds since 1970; null for an hour that daylight saving time skips. A repeated hour counts as its first. */
 function epochOf(local: string, timeZone: string): number | null {
   const plain = Temporal.PlainDateTime.from(local);
   const zoned = plain.toZonedDateTime(timeZone);

@@ -16,17 +16,22 @@ const read = (content: string | Uint8Array, size = 4096) =>
 const problemsOf = async (content: string | Uint8Array) => (await read(content)).problems.map(({ problem }) => problem);
 
 const balance = (code: string, amount: string, direction = 'CRDT') =>
-  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="KES">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd><Dt><Dt>2026-11-03</Dt></Dt></Bal>`;
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="KES">${amount}</Amt>` +
+  `<CdtDbtInd>${direction}</CdtDbtInd><Dt><Dt>2026-11-03</Dt></Dt></Bal>`;
 const account = '<Acct><Id><Othr><Id>0011</Id></Othr></Id><Ccy>KES</Ccy></Acct>';
 const statement = (inner: string, extra = '') =>
-  `<Stmt><Id>S1</Id>${extra}<ElctrncSeqNb>12</ElctrncSeqNb><CreDtTm>2026-11-04T06:00:00</CreDtTm>${account}${inner}</Stmt>`;
+  `<Stmt><Id>S1</Id>${extra}<ElctrncSeqNb>12</ElctrncSeqNb>${account}${inner}</Stmt>`;
 const file = (statements: string, version = '02') =>
-  `<?xml version="1.0" encoding="UTF-8"?>
-<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr>${statements}</BkToCstmrStmt></Document>`;
+  '<?xml version="1.0" encoding="UTF-8"?>\n' +
+  `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}">` +
+  `<BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr>${statements}</BkToCstmrStmt></Document>`;
 const entry = (amount: string, direction: string, { status = 'BOOK', inner = '', date = '<Dt>2026-11-03</Dt>' } = {}) =>
-  `<Ntry><Amt Ccy="KES">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd><Sts>${status}</Sts><BookgDt>${date}</BookgDt><AcctSvcrRef>REF</AcctSvcrRef>${inner}</Ntry>`;
-const detail = (amount: string, id: string, inner = '') =>
-  `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs><AmtDtls><TxAmt><Amt Ccy="KES">${amount}</Amt></TxAmt></AmtDtls>${inner}</TxDtls>`;
+  `<Ntry><Amt Ccy="KES">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd><Sts>${status}</Sts>` +
+  `<BookgDt>${date}</BookgDt><AcctSvcrRef>REF</AcctSvcrRef>${inner}</Ntry>`;
+const withDetails = (details: string) => `<NtryDtls>${details}</NtryDtls>`;
+const detail = (amount: string, id: string) =>
+  `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs>` +
+  `<AmtDtls><TxAmt><Amt Ccy="KES">${amount}</Amt></TxAmt></AmtDtls></TxDtls>`;
 
 test('entries of version 02 become lines, and the statement ties', async () => {
   const content = file(
@@ -35,7 +40,10 @@ test('entries of version 02 become lines, and the statement ties', async () => {
         balance('CLBD', '1350.00') +
         entry('500.00', 'CRDT', {
           date: '<DtTm>2026-11-03T23:30:00Z</DtTm>',
-          inner: `<NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs><RmtInf><Ustrd>for PAY-01KD9M6K1E7K8T0K5ZV5G3H2AH</Ustrd></RmtInf></TxDtls></NtryDtls>`,
+          inner: withDetails(
+            '<TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>' +
+              '<RmtInf><Ustrd>for PAY-01KD9M6K1E7K8T0K5ZV5G3H2AH</Ustrd></RmtInf></TxDtls>',
+          ),
         }) +
         entry('150.00', 'DBIT', {
           inner: '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>MDOP</Cd><SubFmlyCd>CHRG</SubFmlyCd></Fmly></Domn></BkTxCd>',
@@ -127,7 +135,7 @@ test('a charge inside an entry is a fee; one that is booked elsewhere is none', 
 });
 
 test('returns and reversals keep the direction of the booking', async () => {
-  const returned = `<NtryDtls>${'<TxDtls><Refs><EndToEndId>E1</EndToEndId></Refs><RtrInf><Rsn><Cd>AC01</Cd></Rsn></RtrInf></TxDtls>'}</NtryDtls>`;
+  const returned = withDetails('<TxDtls><RtrInf><Rsn><Cd>AC01</Cd></Rsn></RtrInf></TxDtls>');
   const { lines, problems } = await read(
     balanced(
       entry('100.00', 'CRDT', { inner: returned }) + entry('200.00', 'DBIT', { inner: '<RvslInd>true</RvslInd>' }),
@@ -182,8 +190,11 @@ test('camt.052, a DOCTYPE, a cut file and broken XML are refused by name', async
   );
   const entities = '<!DOCTYPE d [<!ENTITY a SYSTEM "file:///etc/passwd">]>';
   assert.match((await problemsOf(good.replace('<Document', `${entities}<Document`)))[0]!, /DOCTYPE/);
-  const late = `${good.slice(0, good.indexOf('<Document'))}<!--${'x'.repeat(9000)}-->${entities}${good.slice(good.indexOf('<Document'))}`;
-  assert.match((await problemsOf(late.replace('<!--x', `<!-- ${good.match(/urn:[^"]+/)![0]}`)))[0]!, /DOCTYPE/);
+  // The declaration hides behind the bytes that the detection of the format sees.
+  const start = good.indexOf('<Document');
+  const comment = `<!-- urn:iso:std:iso:20022:tech:xsd:camt.053 ${'x'.repeat(9000)} -->`;
+  const late = `${good.slice(0, start)}${comment}${entities}${good.slice(start)}`;
+  assert.match((await problemsOf(late))[0]!, /DOCTYPE/);
   assert.match((await problemsOf(good.slice(0, -60)))[0]!, /cut off/);
   assert.match((await problemsOf(good.replace('<Sts>', '<Sts>&unknown;')))[0]!, /XML is broken/);
   assert.match((await problemsOf(good.replace('</Ntry>', '')))[0]!, /XML is broken/);

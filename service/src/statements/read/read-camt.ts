@@ -13,7 +13,7 @@ import { netOf } from './tie.ts';
 /** xs:date and xs:dateTime. */
 const ISO_DATE = "yyyy-MM-dd['T'HH:mm:ss[.S]][XXX]";
 
-/** What is known of a statement while its entries are read. */
+/** A statement whose entries are being read. */
 type Open = {
   readonly start: number;
   readonly children: CamtNode[];

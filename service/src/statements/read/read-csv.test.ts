@@ -19,16 +19,19 @@ const read = (content: string | Uint8Array, layout: TableLayout, size = 4096) =>
 const problemsOf = async (content: string | Uint8Array, layout: TableLayout) =>
   (await read(content, layout)).problems.map(({ problem }) => problem);
 
+const john = '254711111111 - JOHN';
+const item = 'pit_01kd9m6k1e7k8t0k5zv5g3h2aa';
+const payment = 'pay_01kd9m6k1e7k8t0k5zv5g3h2ah';
 const mPesa = `Organization Name:,ACME LTD
 Short Code:,600000
 Opening Balance:,"1,000.00"
 Closing Balance:,"2,467.00"
 
-Receipt No.,Completion Time,Initiation Time,Details,Transaction Status,Paid In,Withdrawn,Balance,Balance Confirmed,Reason Type,Other Party Info,Linked Transaction ID,A/C No.
-SKL4,03-11-2026 12:00:00,03-11-2026 11:59:59,Pay Bill from 254712345678 - JANE DOE Acc. X,Failed,500.00,,,true,Pay Bill Online,254712345678 - JANE DOE,,X
-SKL3,03-11-2026 11:00:05,03-11-2026 11:00:00,Business Payment Charge,Completed,,-33.00,"2,467.00",true,Business Payment Charge,254711111111 - JOHN,,
-SKL3,03-11-2026 11:00:05,03-11-2026 11:00:00,Business Payment,Completed,,-500.00,"2,500.00",true,Business Payment to Customer via API,254711111111 - JOHN,,pit_01kd9m6k1e7k8t0k5zv5g3h2aa
-SKL2,03-11-2026 10:20:30,03-11-2026 10:20:00,Pay Bill,Completed,"2,000.00",,"3,000.00",true,Pay Bill Online,254712345678 - JANE DOE,,pay_01kd9m6k1e7k8t0k5zv5g3h2ah
+Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance,Reason Type,Other Party Info,A/C No.
+SKL4,03-11-2026 12:00:00,Pay Bill from 254712345678,Failed,500.00,,,Pay Bill Online,254712345678 - JANE DOE,X
+SKL3,03-11-2026 11:00:05,Business Payment Charge,Completed,,-33.00,"2,467.00",Business Payment Charge,${john},
+SKL3,03-11-2026 11:00:05,Business Payment,Completed,,-500.00,"2,500.00",Business Payment via API,${john},${item}
+SKL2,03-11-2026 10:20:30,Pay Bill,Completed,"2,000.00",,"3,000.00",Pay Bill Online,254712345678 - JANE DOE,${payment}
 `;
 
 test('an M-Pesa statement has charges as fees, failed rows as refused, and ties with its balances', async () => {
@@ -123,22 +126,53 @@ test('a Wave fee leaves the wallet beside the amount', async () => {
   assert.equal(statements[0]!.opening, 10000n);
 });
 
-test('a pawaPay statement has its ids, kinds and times in UTC', async () => {
-  const { lines, problems } = await read(
-    `Creation Date,MSISDN,Transaction ID,Amount,Currency,Country,MNO,Type,Balance
-2026-11-03 23:59:59,260763456789,0199f1d4-0000-7000-8000-000000000001,-2.50,ZMW,ZMB,MTN,Payout fee,97.50
-2026-11-03 23:59:59,260763456789,0199f1d4-0000-7000-8000-000000000001,-50.00,ZMW,ZMB,MTN,Payout,100.00
+test('a pawaPay statement has its kinds and times in UTC, with or without signs', async () => {
+  const id = '0199f1d4-0000-7000-8000-000000000001';
+  for (const sign of ['-', '']) {
+    const { lines, problems } = await read(
+      `Creation Date,MSISDN,Transaction ID,Amount,Currency,Country,MNO,Type,Balance
+2026-11-03 23:59:59,260763456789,${id},${sign}2.50,ZMW,ZMB,MTN,Payout fee,97.50
+2026-11-03 23:59:59,260763456789,${id},${sign}50.00,ZMW,ZMB,MTN,Payout,100.00
+2026-11-03 10:00:00,260763456789,${id},20.00,ZMW,ZMB,MTN,Deposit,150.00
 `,
+      pawapayStatement,
+    );
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      lines.map(({ kind, amount, bookedOn }) => [kind, amount, bookedOn]),
+      [
+        ['fee', -250n, '2026-11-03'],
+        ['payout', -5000n, '2026-11-03'],
+        ['collection', 2000n, '2026-11-03'],
+      ],
+    );
+  }
+});
+
+test('a kind that does not say the direction, and a negative collection, are refused', async () => {
+  const head = 'Creation Date,Transaction ID,Amount,Currency,Type\n';
+  const problems = await problemsOf(
+    `${head}2026-11-03 10:00:00,a,5,ZMW,Mystery\n2026-11-03 10:00:00,b,-5,ZMW,Deposit\n`,
     pawapayStatement,
   );
-  assert.deepEqual(problems, []);
-  assert.deepEqual(
-    lines.map(({ kind, amount, bookedOn }) => [kind, amount, bookedOn]),
-    [
-      ['fee', -250n, '2026-11-03'],
-      ['payout', -5000n, '2026-11-03'],
-    ],
-  );
+  assert.match(problems[0]!, /row 2: Type does not say whether the money came in or went out/);
+  assert.match(problems[1]!, /row 3: Amount is negative, but a collection comes in/);
+});
+
+test('a preview takes the first lines and leaves the rest of the file', async () => {
+  let taken = 0;
+  let closed = false;
+  async function* endless() {
+    try {
+      yield Buffer.from('Date,Narration,Credit,Debit,Balance\n');
+      for (; ; taken++) yield Buffer.from(`2026-11-01,row ${taken},0,,5\n`.repeat(1000));
+    } finally {
+      closed = true;
+    }
+  }
+  const { lines } = await readAll(readStatementFile(endless(), bankCsv, now), 10);
+  assert.equal(lines.length, 10);
+  assert.ok(taken < 50 && closed, `${taken} chunks were taken`);
 });
 
 test('a header with a column missing or given twice is refused by name', async () => {
@@ -154,12 +188,15 @@ test('formulas are text and never run', async () => {
 });
 
 test('each bad cell is named with its row and column', async () => {
-  const problems = await problemsOf(
-    bank(
-      `2026-11-01,a,1.234,,\n01/11/2026,b,1,,\n2569-11-01,c,1,,\n2026-11-01,d,1e3,,\n2026-11-01,e,1,2,\n2026-11-01,f,,,`,
-    ),
-    bankCsv,
-  );
+  const rows = [
+    '2026-11-01,a,1.234,,',
+    '01/11/2026,b,1,,',
+    '2569-11-01,c,1,,',
+    '2026-11-01,d,1e3,,',
+    '2026-11-01,e,1,2,',
+    '2026-11-01,f,,,',
+  ];
+  const problems = await problemsOf(bank(rows.join('\n')), bankCsv);
   const expected = [
     /row 2: Credit "1\.234" has more decimals than the currency, which has 2/,
     /row 3: Booking date "01\/11\/2026" is not a date of the form/,

@@ -1,5 +1,5 @@
 import { readCsvRows } from './csv-rows.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeFile } from './decode-file.ts';
 import { DETECTED_BYTES, detectFormat } from './detect.ts';
 import type { BankLayout, StatementLayout, TableLayout } from './layout.ts';
 import { MAX_FILE_BYTES, MAX_PROBLEMS } from './limits.ts';
@@ -57,7 +57,7 @@ async function* readDetected(source: AsyncIterator<Uint8Array>, layout: Statemen
 function readFormat(bytes: AsyncIterable<Uint8Array>, layout: StatementLayout, now: Date): Reader {
   switch (layout.format) {
     case 'csv':
-      return readCsv(bytes, layout as TableLayout, now);
+      return readCsvStatement(bytes, layout as TableLayout, now);
     case 'xlsx':
       return readXlsx(bytes, layout as TableLayout, now);
     case 'camt.053':
@@ -68,8 +68,8 @@ function readFormat(bytes: AsyncIterable<Uint8Array>, layout: StatementLayout, n
 }
 
 /** Reads a CSV file by its layout. */
-export function readCsv(bytes: AsyncIterable<Uint8Array>, layout: TableLayout, now: Date): Reader {
-  return readTable(readCsvRows(decodeText(bytes, layout.encoding), layout.delimiter), layout, now);
+export function readCsvStatement(bytes: AsyncIterable<Uint8Array>, layout: TableLayout, now: Date): Reader {
+  return readTable(readCsvRows(decodeFile(bytes, layout.encoding), layout.delimiter), layout, now);
 }
 
 /** Reads the head of a file without losing it, and bounds the size of the whole. */

@@ -19,7 +19,8 @@ const message = (
   entries: string,
   { opening = 'C261102EUR1000,00', closing = 'C261103EUR1000,00', number = '123/1' } = {},
 ) =>
-  `:20:STARTUMS\r\n:25:10020030/1234567\r\n:28C:${number}\r\n:60F:${opening}\r\n${entries}:62F:${closing}\r\n:64:${closing}\r\n`;
+  `:20:STARTUMS\r\n:25:10020030/1234567\r\n:28C:${number}\r\n:60F:${opening}\r\n${entries}` +
+  `:62F:${closing}\r\n:64:${closing}\r\n`;
 
 const entries = `:61:2611031103CR2000,50NTRFNONREF//BANK1\r
 SUPPLEMENT\r
@@ -112,7 +113,7 @@ test('pages of one statement follow each other, and a missing page is named', as
 
 test('several messages in envelopes, and of several accounts, are read from one file', async () => {
   const text = message(':61:261103C1,00NTRFNONREF//X\r\n', { closing: 'C261103EUR1001,00' });
-  const swift = `{1:F01BANKDEFFXXXX0000000000}{2:O9401200261103BANKDEFFXXXX00000000002611031200N}{4:\r\n${text}-}{5:{CHK:1}}\r\n`;
+  const swift = `{1:F01BANKDEFFXXXX0000000000}{2:O9401200261103BANKDEFFXXXXN}{4:\r\n${text}-}{5:{CHK:1}}\r\n`;
   const other = text.replace('1234567', '7654321');
   const { lines, statements, problems } = await read(`\x01${swift}\x03\x01{1:F01X}{2:I940YN}{4:${other}-}\x03`);
   assert.deepEqual(problems, []);

@@ -1,5 +1,5 @@
 import { currencyRule } from '../../config/config.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeFile } from './decode-file.ts';
 import type { BankLayout } from './layout.ts';
 import { type Clock, makeClock } from './local-time.ts';
 import { readSwiftFields, type SwiftField } from './mt940-fields.ts';
@@ -33,7 +33,7 @@ export async function* readMt940(bytes: AsyncIterable<Uint8Array>, layout: BankL
   const chain = openPageChain();
   let open: Open | null = null;
   let entry: SwiftField | null = null;
-  for await (const field of readSwiftFields(decodeText(unframed(bytes), layout.encoding ?? 'utf-8'))) {
+  for await (const field of readSwiftFields(decodeFile(unframed(bytes), layout.encoding ?? 'utf-8'))) {
     if (entry) {
       yield* readEntryField(open!, entry, field.tag === '86' ? field : null, clock);
       entry = null;

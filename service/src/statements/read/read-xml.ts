@@ -1,5 +1,5 @@
 import sax, { type SAXOptions } from 'sax';
-import { decodeText } from './decode-text.ts';
+import { decodeFile } from './decode-file.ts';
 import type { FileEncoding } from './layout.ts';
 import { MAX_CELL_CHARS, MAX_XML_DEPTH } from './limits.ts';
 import { shownText } from './shown-text.ts';
@@ -83,5 +83,5 @@ export async function* decodeXml(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
     yield head;
     for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
   }
-  yield* decodeText(rest(), encoding, Infinity);
+  yield* decodeFile(rest(), encoding, Infinity);
 }

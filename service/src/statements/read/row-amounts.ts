@@ -75,8 +75,11 @@ function inOrOut(
 function withSign(amount: bigint, sign: TableLayout['sign'], kind: LineKind | null, complain: Complain): bigint {
   if (sign === 'as_given') return amount;
   if (sign === 'negated') return -amount;
-  if (kind && incoming.includes(kind)) return amount;
-  if (kind && outgoing.includes(kind)) return -amount;
+  if (kind && outgoing.includes(kind)) return -magnitude(amount);
+  if (kind && incoming.includes(kind)) {
+    if (amount < 0n) complain('amount', `is negative, but a ${kind} comes in. Check the kinds of the layout`);
+    return amount;
+  }
   complain('kind', 'does not say whether the money came in or went out. Add its text to the kinds of the layout');
   return amount;
 }

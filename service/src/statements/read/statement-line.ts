@@ -49,8 +49,8 @@ export type ReadStatement = {
 export type FileProblem = { line: number | null; field: string | null; problem: string };
 
 /**
- * What a reader yields, in the order of the file: the lines of a statement, then the statement. A file with a single
- * problem is not imported. After `MAX_PROBLEMS` problems a reader stops.
+ * An item of a reader. The lines of a statement come first, in the order of the file, then the statement. A file with a
+ * single problem is not imported. After `MAX_PROBLEMS` problems a reader stops.
  */
 export type ReadItem = { line: StatementLine } | { statement: ReadStatement } | { problem: FileProblem };
 

@@ -27,7 +27,7 @@ export const mPesaPortal: TableLayout = {
   },
   optional: ['currency', 'record'],
   currency: 'KES',
-  dateFormat: 'dd-MM-yyyy HH:mm[:ss]',
+  dateFormat: 'dd-MM-yyyy HH:mm[:ss]|yyyy-MM-dd HH:mm[:ss]|dd/MM/yyyy HH:mm[:ss]',
   timeZone: 'Africa/Nairobi',
   sign: 'as_given',
   // The portal writes withdrawals with a minus in some versions.

@@ -2,7 +2,8 @@ import type { TableLayout } from '../layout.ts';
 
 /**
  * The wallet statement of pawaPay (`POST /v2/statements`, or Finances in its dashboard), with the columns of its
- * documentation. Times are UTC. The transaction id is the UUID that our request had. A wallet has one currency.
+ * documentation. Times are UTC. The transaction id is the UUID that our request had. A wallet has one currency. The
+ * documentation does not say whether amounts have a sign, so the type decides, and the balances prove it.
  */
 export const pawapayStatement: TableLayout = {
   name: 'pawaPay statement',
@@ -25,7 +26,7 @@ export const pawapayStatement: TableLayout = {
   optional: ['phone', 'balance', 'fee', 'reference'],
   dateFormat: "yyyy-MM-dd['T'][ ]HH:mm[:ss][.SSS][XXX]",
   timeZone: 'UTC',
-  sign: 'as_given',
+  sign: 'by_kind',
   order: 'newest_first',
   kinds: [
     ['*fee*', 'fee'],

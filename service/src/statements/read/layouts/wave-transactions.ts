@@ -1,9 +1,10 @@
 import type { TableLayout } from '../layout.ts';
 
 /**
- * The transactions of a Wave Business wallet as CSV, with the fields of `GET /v1/transactions` (Balance &
- * Reconciliation API) as columns. Amounts are signed and without the fee, which leaves the wallet beside them. Wave's
- * day is UTC, which is the local time of Senegal, Côte d'Ivoire, Mali, Burkina Faso and The Gambia.
+ * The transactions of a Wave Business wallet as CSV. Wave documents no columns of its portal's export: these are the
+ * fields of `GET /v1/transactions` (Balance & Reconciliation API). Compare them with a real export first. Amounts are
+ * signed and without the fee, which leaves the wallet beside them. The day is UTC, the local time of Senegal, Côte
+ * d'Ivoire, Mali, Burkina Faso and The Gambia.
  */
 export const waveTransactions: TableLayout = {
   name: 'Wave transactions',

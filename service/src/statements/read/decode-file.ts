@@ -1,8 +1,9 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FileEncoding } from './layout.ts';
 import { MAX_LINE_BYTES } from './limits.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** Decoding this much takes less than a millisecond. Larger chunks are cut, so that other work gets its turn. */
+/** The rows of a portion take some 8 ms. Larger chunks are cut, so that other work gets its turn. */
 const PORTION = 64 * 1024;
 /** No statement has these. NUL shows a file in UTF-16. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
@@ -15,7 +16,7 @@ const MISREAD = /Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•
  * @param maxLine XML files may be one line
  * @throws Unreadable for bytes of another encoding, control characters, and lines above `maxLine`
  */
-export async function* decodeText(
+export async function* decodeFile(
   bytes: AsyncIterable<Uint8Array>,
   encoding: FileEncoding,
   maxLine: number = MAX_LINE_BYTES,
@@ -24,6 +25,7 @@ export async function* decodeText(
   const guard = guardText(encoding, maxLine);
   for await (const chunk of bytes) {
     for (let at = 0; at < chunk.length; at += PORTION) {
+      if (at > 0) await turn();
       const text = decode(() => decoder.decode(chunk.subarray(at, at + PORTION), { stream: true }), encoding, guard);
       if (text !== '') yield text;
     }
