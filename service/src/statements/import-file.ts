@@ -73,6 +73,7 @@ async function importWith(options: ImportOptions, file: ClaimedFile, rail: Impor
   const writer = openLineWriter(options.db, file, book.files(), progress, complain);
   await readLines(reading, writer, book, problems, complain);
   if (problems.length === 0) await writer.flush();
+  else await writer.abandon();
   const { problems: gaps, warnings } =
     problems.length === 0 ? await checkContinuity(options.db, book.statements()) : { problems: [], warnings: [] };
   problems.push(...gaps);

@@ -140,6 +140,7 @@ async function importList(db: Database, rail: Rail, settings: ImportedRail, file
     if (problems.length === 0) await writer.add(rowOf(line, target, keys));
   }
   if (problems.length === 0) await writer.flush();
+  else await writer.abandon();
   if (problems.length > 0) return refuseFile(db, file, problems, count);
   // The present day is not complete.
   const statement = {

@@ -15,7 +15,11 @@ const insert = insertMany('statement_lines_insert', 'statement_lines', lineColum
 /** A line that an earlier file had is the same row. */
 const insertStatement: Statement = {
   name: insert.statement.name,
-  text: `${insert.statement.text} ON CONFLICT (rail, key, occurrence) DO NOTHING RETURNING id`,
+  text: `
+    WITH inserted AS (
+      ${insert.statement.text}
+      ON CONFLICT (rail, key, occurrence) DO NOTHING RETURNING file)
+    SELECT file, count(*)::int AS count FROM inserted GROUP BY file`,
 };
 
 const keys = arraysOf(pick(lineColumns, 'rail', 'key', 'occurrence'), { hidden: true });
@@ -45,11 +49,16 @@ const insertUpdates = insertMany('statement_updates_insert', 'statement_updates'
 
 const quickCommit: Statement = { name: 'statement_lines_commit', text: `SELECT ${asynchronousCommit}` };
 
+/** A portion takes some 50 ms. On a busy machine, smaller ones would take as long and be many. */
+const LEAST = 1_000;
+
 export type LineWriter = {
   /** Waits while a portion of lines is written. @throws ClaimLost */
   add(row: LineRow): Promise<void>;
-  /** Writes the rest, and tells the progress. */
+  /** Writes the rest. */
   flush(): Promise<void>;
+  /** Waits for the portion that is being written, and drops the rest. */
+  abandon(): Promise<void>;
   /** New lines by file. */
   readonly added: ReadonlyMap<string, number>;
 };
@@ -68,36 +77,46 @@ export function openLineWriter(
 ): LineWriter {
   let waiting: LineRow[] = [];
   const added = new Map<string, number>();
-  const portion = adaptPortion({ first: 500, most: 5_000 });
+  const portion = adaptPortion({ first: LEAST, least: LEAST, most: 5_000 });
 
   const write = async (rows: readonly LineRow[]) => {
     const began = performance.now();
-    const { inserted, known } = await transaction(db, async (tx) => {
+    const counts = await transaction(db, async (tx) => {
       tx.query(quickCommit);
       const renewed = tx.query(renewClaim, [id, claim, ...progress().map(BigInt)]);
-      const inserted = await tx.query<{ id: string }>(insertStatement, insert.values(rows));
+      const inserted = await tx.query<{ file: string; count: number }>(insertStatement, insert.values(rows));
       if ((await renewed).length === 0) throw new ClaimLost();
-      const known = inserted.length === rows.length ? [] : await writeUpdates(tx, rows, inserted, files, onProblem);
-      return { inserted, known };
+      const missing = rows.length - inserted.reduce((sum, { count }) => sum + count, 0);
+      const known = missing === 0 ? 0 : await writeUpdates(tx, rows, files, onProblem);
+      if (known !== missing) throw new Error(`${missing} lines were known, but ${known} were found`);
+      return inserted;
     });
     portion.took(rows.length, performance.now() - began);
-    const skipped = rows.length - inserted.length;
-    if (skipped !== known.length) throw new Error(`${skipped} lines were known, but ${known.length} were found`);
-    const isNew = new Set(inserted.map((row) => row.id));
-    for (const row of rows) if (isNew.has(row.id)) added.set(row.file, (added.get(row.file) ?? 0) + 1);
+    for (const { file, count } of counts) added.set(file, (added.get(file) ?? 0) + count);
   };
 
-  const flush = async () => {
-    const rows = waiting;
+  /** One portion is written while the next one is read. */
+  let writing = Promise.resolve();
+  const writeNext = async () => {
+    await writing;
+    writing = write(waiting);
     waiting = [];
-    if (rows.length > 0) await write(rows);
+    // The next call throws it.
+    writing.catch(() => {});
   };
   return {
     added,
-    flush,
     add: async (row) => {
       waiting.push(row);
-      if (waiting.length >= portion.size) await flush();
+      if (waiting.length >= portion.size) await writeNext();
+    },
+    flush: async () => {
+      if (waiting.length > 0) await writeNext();
+      await writing;
+    },
+    abandon: async () => {
+      waiting = [];
+      await writing;
     },
   };
 }
@@ -106,25 +125,20 @@ export function openLineWriter(
 async function writeUpdates(
   tx: Tx,
   rows: readonly LineRow[],
-  inserted: readonly { id: string }[],
   files: readonly string[],
   onProblem: (problem: FileProblem) => void,
-): Promise<KnownLine[]> {
-  const isNew = new Set(inserted.map(({ id }) => id));
-  const old = rows.filter(({ id }) => !isNew.has(id));
-  const known = await tx.query<KnownLine>(selectKnown, [...keys.of(old), files]);
-  const byKey = new Map(known.map((line) => [`${line.rail} ${line.occurrence} ${line.key}`, line]));
-  const updates = old.flatMap((row) => {
-    const before = byKey.get(`${row.rail} ${row.occurrence} ${row.key}`);
-    if (!before) return [];
+): Promise<number> {
+  const known = await tx.query<KnownLine>(selectKnown, [...keys.of(rows), files]);
+  const byKey = new Map(rows.map((row) => [`${row.rail} ${row.occurrence} ${row.key}`, row]));
+  const updates = known.flatMap((before) => {
+    const row = byKey.get(`${before.rail} ${before.occurrence} ${before.key}`)!;
     const result = compareLine(row, before);
-    if (result === 'same') return [];
     if (result === 'update') return [{ ...changeOf(row), target: before.id }];
-    onProblem(result);
+    if (result !== 'same') onProblem(result);
     return [];
   });
   if (updates.length > 0) await tx.query(insertUpdates.statement, insertUpdates.values(updates));
-  return known;
+  return known.length;
 }
 
 const changeOf = ({ file, line, amount, fee, booked_on, at, state }: LineRow) => ({
