@@ -48,8 +48,50 @@ const imported = {
 };
 const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_more: false, url: `/api/v1${path}` });
 
+const ownLayout = {
+  format: 'csv',
+  time_zone: 'Africa/Kampala',
+  delimiter: ';',
+  decimal: ',',
+  group: '.',
+  columns: { date: 'Datum', operation: 'Ref', amount: 'Betrag' },
+  currency: 'UGX',
+  date_format: 'dd.MM.yyyy',
+};
+const layout = {
+  object: 'statement_layout',
+  name: 'our-bank',
+  provided: false,
+  layout: ownLayout,
+  created_by: 'opr_01kf0q3n4tfk8b2y7d0wq6sm9x',
+  created_at: '2026-01-16T04:10:00.000Z',
+};
+const preview = {
+  object: 'statement_preview',
+  lines: [
+    {
+      line: 2,
+      operation: 'FT26015',
+      record: null,
+      reference: null,
+      kind: 'other',
+      amount: 150_000,
+      fee: 0,
+      currency: 'UGX',
+      booked_on: '2026-01-15',
+      at: null,
+      phone: null,
+      state: 'booked',
+    },
+  ],
+  problems: [],
+};
+
 export const statementFileExamples = {
   createStatementFile: { answer: waiting },
   listStatementFiles: { answer: list('/operator/statement_files', imported) },
   getStatementFile: { answer: imported },
+  listStatementLayouts: { answer: list('/operator/statement_layouts', layout) },
+  addStatementLayout: { request: { name: 'our-bank', layout: ownLayout }, answer: layout },
+  previewStatementLayout: { answer: preview },
 } satisfies Partial<Record<keyof typeof routes, object>>;

@@ -154,6 +154,7 @@ import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import { deleteSession, listSessions } from './sessions.ts';
 import { createStatementFile, getStatementFile, listStatementFiles } from './statement-files.ts';
+import { addStatementLayout, listStatementLayouts, previewStatementLayout } from './statement-layouts.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
 import {
   advanceTestClock,
@@ -362,6 +363,9 @@ export const routes = {
   createStatementFile,
   listStatementFiles,
   getStatementFile,
+  listStatementLayouts,
+  addStatementLayout,
+  previewStatementLayout,
   listStatementLines,
   markTiming,
   matchCase,

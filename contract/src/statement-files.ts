@@ -21,7 +21,7 @@ export const statementFileTypes = [
 
 const amount = (description: string) => Nullable(Type.Unsafe<bigint>({ ...Money, description }));
 
-const FileProblem = Closed({
+export const FileProblem = Closed({
   line: Nullable(Type.Integer({ description: 'The line, row or entry in the file, from 1.' })),
   field: Nullable(Type.String({ description: 'The column or element, as the file names it.' })),
   problem: Type.String(),

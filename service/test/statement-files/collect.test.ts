@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { transaction } from '../../src/db/transaction.ts';
 import { createCollector } from '../../src/statements/collect-files.ts';
 import { setPickup } from '../../src/statements/set-pickup.ts';
-import { transaction } from '../../src/db/transaction.ts';
 import { startTestService, type TestService, testSecrets, until } from '../support/harness.ts';
 import { bankFile, linesOf, reconcileRail } from '../support/statement-files.ts';
 

@@ -18,7 +18,8 @@ before(async () => {
 });
 after(() => service.stop());
 
-const rowOf = (i: number) => `2026-10-${`${1 + (i % 28)}`.padStart(2, '0')},TJ${i},rent of flat ${i},${1 + (i % 9_000)}.00,`;
+const rowOf = (i: number) =>
+  `2026-10-${`${1 + (i % 28)}`.padStart(2, '0')},TJ${i},rent of flat ${i},${1 + (i % 9_000)}.00,`;
 
 async function* fileOf(rows: number) {
   yield Buffer.from('Date,Bank reference,Description,Credit,Debit\n');
@@ -55,7 +56,6 @@ it(`imports ${ROWS} lines in at most three times the time of COPY, with flat mem
   let most = 0;
   const watch = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss());
-    if (process.env.DEBUG_W) console.log(Object.entries(process.memoryUsage()).map(([k,v])=>k+' '+Math.round(v/MIB)).join(' '));
   }, 50);
   const began = performance.now();
   const cpu = process.cpuUsage();
