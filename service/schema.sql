@@ -275,6 +275,69 @@ CREATE TABLE events (
   CONSTRAINT events_pkey PRIMARY KEY (world, id)
 );
 
+CREATE TABLE export_parts (
+  document text COLLATE "C" NOT NULL,
+  world integer NOT NULL,
+  export_id text COLLATE "C" NOT NULL,
+  number integer,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT export_parts_pkey PRIMARY KEY (document),
+  CONSTRAINT export_parts_world_export_id_number_key UNIQUE (world, export_id, number)
+);
+
+CREATE TABLE export_schedules (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  resource text NOT NULL,
+  format text NOT NULL,
+  filters jsonb NOT NULL,
+  "interval" text NOT NULL,
+  time_zone text NOT NULL,
+  requested_by text COLLATE "C",
+  period_from date NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT export_schedules_interval_check CHECK (("interval" = ANY (ARRAY['daily'::text, 'weekly'::text, 'monthly'::text]))),
+  CONSTRAINT export_schedules_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT export_schedules_pkey PRIMARY KEY (world, id)
+);
+
+CREATE TABLE exports (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  resource text NOT NULL,
+  format text NOT NULL,
+  filters jsonb NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  failure jsonb,
+  since timestamp with time zone,
+  before timestamp with time zone NOT NULL,
+  schedule_id text COLLATE "C",
+  requested_by text COLLATE "C",
+  request jsonb NOT NULL DEFAULT '{}'::jsonb,
+  cursor text COLLATE "C",
+  progress jsonb,
+  rows bigint NOT NULL DEFAULT 0,
+  bytes bigint NOT NULL DEFAULT 0,
+  parts integer NOT NULL DEFAULT 0,
+  failures integer NOT NULL DEFAULT 0,
+  claims integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  completed_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT exports_check CHECK (((due_at IS NULL) = (status = ANY (ARRAY['completed'::text, 'failed'::text])))),
+  CONSTRAINT exports_check1 CHECK (((expires_at IS NULL) = (status <> ALL (ARRAY['completed'::text, 'failed'::text])))),
+  CONSTRAINT exports_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text, 'jsonl'::text]))),
+  CONSTRAINT exports_resource_check CHECK ((resource = ANY (ARRAY['payments'::text, 'refunds'::text, 'transfers'::text, 'payouts'::text, 'entries'::text, 'fees'::text]))),
+  CONSTRAINT exports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text]))),
+  CONSTRAINT exports_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT exports_pkey PRIMARY KEY (world, id)
+);
+
 CREATE TABLE fees (
   merchant_id text COLLATE "C" NOT NULL,
   livemode boolean NOT NULL,
@@ -393,6 +456,14 @@ CREATE TABLE kyc_submissions (
   CONSTRAINT kyc_submissions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id),
   CONSTRAINT kyc_submissions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   CONSTRAINT kyc_submissions_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE ledger_accounts (
+  owner text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT ledger_accounts_pkey PRIMARY KEY (owner, key)
 );
 
 CREATE TABLE limits (
@@ -674,10 +745,12 @@ CREATE TABLE postings (
   credit_balance bigint NOT NULL,
   kind text NOT NULL,
   source text COLLATE "C" NOT NULL,
+  xid xid8 DEFAULT pg_current_xact_id(),
   CONSTRAINT postings_amount_check CHECK ((amount > 0)),
   CONSTRAINT postings_check CHECK ((debit_wallet <> credit_wallet)),
   CONSTRAINT postings_deletion_in_test CHECK (((kind <> 'deletion'::text) OR (NOT livemode))) NOT VALID,
   CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text, 'deletion'::text, 'provider_fee'::text, 'float'::text, 'suspense'::text, 'reversal'::text, 'return'::text]))) NOT VALID,
+  CONSTRAINT postings_xid_given CHECK ((xid IS NOT NULL)) NOT VALID,
   CONSTRAINT postings_pkey PRIMARY KEY (debit_wallet, "position"),
   CONSTRAINT postings_credit_wallet_position_key UNIQUE (credit_wallet, "position")
 );
@@ -731,6 +804,7 @@ CREATE TABLE rail_entries (
   match text COLLATE "C",
   result text,
   rule text,
+  led_by text COLLATE "C",
   CONSTRAINT rail_entries_pkey PRIMARY KEY (rail, "position")
 ) WITH (fillfactor=70);
 
@@ -962,6 +1036,42 @@ CREATE TABLE sandbox_answers (
   CONSTRAINT sandbox_answers_pkey PRIMARY KEY (payment_id)
 );
 
+CREATE TABLE seal_tombstones (
+  xid xid8 NOT NULL,
+  debit_wallet text COLLATE "C" NOT NULL,
+  "position" bigint NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT seal_tombstones_pkey PRIMARY KEY (xid, debit_wallet, "position")
+);
+
+CREATE TABLE seal_witness (
+  one boolean NOT NULL DEFAULT true,
+  number bigint,
+  sent_at timestamp with time zone,
+  error text,
+  claimed_at timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  CONSTRAINT seal_witness_one_check CHECK (one),
+  CONSTRAINT seal_witness_pkey PRIMARY KEY (one)
+);
+
+CREATE TABLE seals (
+  number bigint NOT NULL,
+  to_xid xid8 NOT NULL,
+  to_wallet text COLLATE "C" NOT NULL,
+  to_position bigint NOT NULL,
+  count integer NOT NULL,
+  total bigint NOT NULL,
+  sealed_at timestamp(3) with time zone NOT NULL,
+  digest bytea NOT NULL,
+  marks bytea NOT NULL,
+  previous bytea NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT seals_check CHECK ((total >= count)),
+  CONSTRAINT seals_count_check CHECK ((count > 0)),
+  CONSTRAINT seals_number_check CHECK ((number > 0)),
+  CONSTRAINT seals_pkey PRIMARY KEY (number)
+);
+
 CREATE TABLE sessions (
   id text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL,
@@ -1060,6 +1170,7 @@ CREATE TABLE statement_lines (
   match text COLLATE "C",
   result text,
   rule text,
+  led_by text COLLATE "C",
   CONSTRAINT statement_lines_state_check CHECK ((state = ANY (ARRAY['booked'::text, 'pending'::text, 'refused'::text]))),
   CONSTRAINT statement_lines_pkey PRIMARY KEY (id),
   CONSTRAINT statement_lines_rail_key_occurrence_key UNIQUE (rail, key, occurrence)
@@ -1271,6 +1382,10 @@ CREATE INDEX deliveries_open_endpoint_id_world_id_idx1 ON public.deliveries_open
 CREATE INDEX developers_words ON public.developers USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE INDEX events_feed ON public.events USING btree (world, xid, id);
 CREATE INDEX events_rare ON public.events USING btree (type, world, id) WHERE (type <> ALL (ARRAY['payment.requires_action'::text, 'payment.succeeded'::text, 'transfer.succeeded'::text]));
+CREATE INDEX export_schedules_due ON public.export_schedules USING btree (next_at);
+CREATE INDEX exports_due ON public.exports USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX exports_expired ON public.exports USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX exports_open ON public.exports USING btree (world) WHERE (due_at IS NOT NULL);
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
 CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (merchant_id, lower(name));
 CREATE INDEX integrations_with_origins ON public.integrations USING btree (id) WHERE (origins <> '{}'::text[]);
@@ -1310,6 +1425,7 @@ CREATE INDEX payouts_names_due ON public.payouts USING btree (names_due_at) WHER
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
 CREATE UNIQUE INDEX payouts_reference ON public.payouts USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX postings_position ON public.postings USING brin ("position") WITH (pages_per_range='32', autosummarize='on');
+CREATE INDEX postings_xid ON public.postings USING btree (xid);
 CREATE UNIQUE INDEX rail_callbacks_digest ON public.rail_callbacks USING btree (rail, digest);
 CREATE INDEX rail_callbacks_due ON public.rail_callbacks USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX rail_callbacks_of_rail ON public.rail_callbacks USING btree (rail, id);
@@ -1318,6 +1434,7 @@ CREATE INDEX rail_entries_by_day ON public.rail_entries USING btree (rail, booke
 CREATE INDEX rail_entries_by_handle ON public.rail_entries USING btree (rail, handle) WHERE (handle IS NOT NULL);
 CREATE INDEX rail_entries_by_receipt ON public.rail_entries USING btree (rail, receipt) WHERE (receipt IS NOT NULL);
 CREATE INDEX rail_entries_by_source ON public.rail_entries USING btree (rail, source);
+CREATE INDEX rail_entries_led ON public.rail_entries USING btree (led_by) WHERE (led_by IS NOT NULL);
 CREATE INDEX rail_incoming_open ON public.rail_incoming USING btree (rail, at) WHERE (status <> 'posted'::text);
 CREATE INDEX rails_closed ON public.rails USING btree (status_until) WHERE ((status = 'closed'::text) AND (status_until IS NOT NULL));
 CREATE INDEX rails_in_use ON public.rails USING btree (slug) WHERE (removed_at IS NULL);
@@ -1340,7 +1457,7 @@ CREATE INDEX statement_files_parts ON public.statement_files USING btree (part_o
 CREATE UNIQUE INDEX statement_files_reading ON public.statement_files USING btree (rail) WHERE (status = 'reading'::text);
 CREATE INDEX statement_files_unmatched ON public.statement_files USING btree (rail) WHERE ((status = 'imported'::text) AND (matched_at IS NULL));
 CREATE INDEX statement_lines_by_day ON public.statement_lines USING btree (rail, accounted_on, id);
-CREATE INDEX statement_lines_led ON public.statement_lines USING btree (match) WHERE (match <> id);
+CREATE INDEX statement_lines_led ON public.statement_lines USING btree (led_by) WHERE (led_by IS NOT NULL);
 CREATE INDEX statement_lines_of_file ON public.statement_lines USING btree (file, id);
 CREATE INDEX statements_of_account ON public.statements USING btree (rail, account, from_on);
 CREATE INDEX statements_of_file ON public.statements USING btree (file);
@@ -1721,6 +1838,11 @@ BEGIN
   THEN
     RAISE EXCEPTION 'postings is append-only: DELETE refused' USING ERRCODE = 'insufficient_privilege';
   END IF;
+  INSERT INTO seal_tombstones (xid, debit_wallet, position, hash)
+  SELECT coalesce(xid, '0'), debit_wallet, position,
+         sha256(convert_to(concat_ws(E'\t', coalesce(xid::text, ''), position, debit_wallet, credit_wallet, amount,
+           currency, livemode, debit_balance, credit_balance, kind, source), 'UTF8'))
+  FROM removed WHERE xid IS DISTINCT FROM pg_current_xact_id();
   RETURN NULL;
 END $function$;
 
@@ -1910,6 +2032,8 @@ CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFER
 CREATE TRIGGER rails_announce AFTER INSERT OR UPDATE ON public.rails FOR EACH ROW EXECUTE FUNCTION announce_rails();
 CREATE TRIGGER rails_keep_their_meaning BEFORE UPDATE ON public.rails FOR EACH ROW WHEN ((((((((old.id IS DISTINCT FROM new.id) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.provider IS DISTINCT FROM new.provider)) OR (old.country IS DISTINCT FROM new.country)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.livemode IS DISTINCT FROM new.livemode)) OR (old.merchant IS DISTINCT FROM new.merchant) OR (old.removed_at IS NOT NULL))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rails_stay BEFORE DELETE OR TRUNCATE ON public.rails FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER seal_tombstones_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seal_tombstones FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 GRANT USAGE ON worlds_id_seq TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries TO rialto_service;
@@ -1927,6 +2051,9 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON developers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON events TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON export_parts TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON export_schedules TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON exports TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON fees TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON holds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO rialto_service;
@@ -1935,6 +2062,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON invitations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON known_networks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON kyc_documents TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON kyc_submissions TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON ledger_accounts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON matching_rules TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;
@@ -1963,6 +2091,9 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON registration_invitations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sandbox_answers TO rialto_service;
+GRANT SELECT ON seal_tombstones TO rialto_service;
+GRANT SELECT, UPDATE ON seal_witness TO rialto_service;
+GRANT INSERT, SELECT ON seals TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON signing_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_chunks TO rialto_service;

@@ -53,6 +53,7 @@ import {
   updateDeveloper,
 } from './developers.ts';
 import { getEvent, listEvents, resendEvent, streamEvents } from './events.ts';
+import { exportRoutes } from './exports.ts';
 import { listOwnFees } from './fees.ts';
 import { listFloats, requestFloatChange } from './floats.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
@@ -151,7 +152,9 @@ import {
   undoMatch,
 } from './reconciliation.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
+import { reportRoutes } from './reports.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
+import { getSealHead, listSeals } from './seals.ts';
 import { deleteSession, listSessions } from './sessions.ts';
 import { createStatementFile, getStatementFile, listStatementFiles } from './statement-files.ts';
 import { addStatementLayout, listStatementLayouts, previewStatementLayout } from './statement-layouts.ts';
@@ -319,6 +322,8 @@ export const routes = {
   testRail,
   removeRail,
   getWebhookBacklog,
+  getSealHead,
+  listSeals,
   getAuditChain,
   listFees,
   setFee,
@@ -376,6 +381,8 @@ export const routes = {
   undoMatch,
   listFloats,
   requestFloatChange,
+  ...exportRoutes,
+  ...reportRoutes,
   advanceTestClock,
   getTestClock,
   fundTestWallet,

@@ -5,6 +5,7 @@ import { createCallbacksWorker } from '../callbacks/worker.ts';
 import { openUnknown } from '../cases/open-unknown.ts';
 import { resultOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
+import { createExportWorker } from '../exports/worker.ts';
 import { createFloatWorker } from '../floats/worker.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createIncomingWorker } from '../incoming/worker.ts';
@@ -18,6 +19,7 @@ import type { Rails } from '../rails/rail.ts';
 import { createReconciliationWorker } from '../reconciliation/worker.ts';
 import { createRefundsWorker } from '../refunds/worker.ts';
 import { startRetention } from '../retention/worker.ts';
+import { createSealWorker, type SealWorker } from '../seal/worker.ts';
 import { createStatementWorker } from '../statements/worker.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { createClockWorker } from '../test-helpers/clock-worker.ts';
@@ -44,6 +46,8 @@ export type BackgroundOptions = {
   readonly attempts: AttemptOptions;
   readonly documents: DocumentStore;
   readonly telling: Notifier;
+  /** The dashboard's page of exports, for messages. */
+  readonly exportsPage: string;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly giveWay: GiveWay;
@@ -57,6 +61,7 @@ export type BackgroundOptions = {
   readonly railKey: Buffer;
   /** The days that events of test worlds are kept. */
   readonly eventDays: number;
+  readonly seal: Pick<SealWorker, 'everyMs' | 'witness'>;
 };
 
 /** Starts the background work, one worker for each kind. stop() lets work in progress finish. */
@@ -91,7 +96,13 @@ export function startBackground(options: BackgroundOptions): Worker {
     done: (await holdRest(db, replaying.onError)) + (await workOnReplays(replaying)),
     nextDueMs: null,
   });
+  const exports = createExportWorker({
+    ...{ db, documents, exponentOf, onError: failed('exports') },
+    notifier: { ...telling, page: options.exportsPage },
+    onFailed: (lost) => log.error(lost, 'an export failed'),
+  });
   const { incoming, floats, cases } = createCaseWorkers(options, failed);
+  const seal = createSealWorker({ db, ...options.seal, onError: failed('seal') });
   const reconciliation = createReconciliationWorker({
     db,
     onError: failed('reconciliation'),
@@ -117,6 +128,8 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'floats', floats, failed('floats')),
     startWorker(db.node, 'cases', cases, failed('cases')),
     startWorker(db.node, 'statements', statements.round, failed('statements')),
+    startWorker(db.node, 'exports', exports, failed('exports')),
+    startWorker(db.node, 'seal', seal, failed('seal')),
     startWorker(db.node, 'reconciliation', reconciliation, failed('reconciliation')),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
   ];

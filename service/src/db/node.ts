@@ -12,6 +12,8 @@ export type WorkerName =
   | 'incoming'
   | 'floats'
   | 'cases'
+  | 'exports'
+  | 'seal'
   | 'statements'
   | 'reconciliation'
   /** No work: these endpoints changed, and what was claimed for them is claimed again. */

@@ -6,7 +6,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { postFees } from './post-fees.ts';
-import { isOf, renderLine } from './read-lines.ts';
+import { entriesOf, renderLine } from './read-lines.ts';
 import { findReconciledRail, holdRail } from './store.ts';
 
 const selectRail: Statement = {
@@ -29,27 +29,27 @@ type LineRow = {
 
 /**
  * The lines and entries of a match lose it and become open items. They share an id, a receipt or a handle with the
- * line that leads. Those that a rule or a person matched are of days near it.
+ * line that leads, or name it.
  * `there`: charges of the lines; `here`: charges with entries of their own.
  */
 const undoStatement: Statement = {
   name: 'reconciliation_undo',
   text: `
-    WITH lead AS MATERIALIZED (SELECT id, record, operation, rule, booked_on FROM statement_lines WHERE id = $2),
+    WITH lead AS MATERIALIZED (SELECT id, record, operation FROM statement_lines WHERE id = $2),
     l AS MATERIALIZED (
       SELECT id, amount, fee, kind, accounted_on FROM statement_lines WHERE id = $2
-      UNION SELECT id, amount, fee, kind, accounted_on FROM statement_lines WHERE match = $2 AND match <> id),
+      UNION SELECT id, amount, fee, kind, accounted_on FROM statement_lines WHERE led_by = $2),
     found AS MATERIALIZED (
-      SELECT n.* FROM lead JOIN rail_entries n ON n.rail = $1 AND n.match = $2 AND ${isOf('n', 'lead')}),
+      ${entriesOf('lead', '$1', '$2')}),
     e AS MATERIALIZED (
       SELECT position, amount, booked_on, kind FROM found
       UNION
       SELECT n.position, n.amount, n.booked_on, n.kind
       FROM found JOIN rail_entries n ON n.rail = $1 AND n.source = found.source AND n.match = $2),
     lines AS (
-      UPDATE statement_lines s SET match = NULL, result = NULL, rule = NULL FROM l WHERE s.id = l.id),
+      UPDATE statement_lines s SET match = NULL, led_by = NULL, result = NULL, rule = NULL FROM l WHERE s.id = l.id),
     entries AS (
-      UPDATE rail_entries n SET match = NULL, result = NULL, rule = NULL FROM e
+      UPDATE rail_entries n SET match = NULL, led_by = NULL, result = NULL, rule = NULL FROM e
       WHERE n.rail = $1 AND n.position = e.position),
     items AS (
       INSERT INTO open_items (rail, side, item, result, amount, day)

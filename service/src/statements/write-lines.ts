@@ -11,10 +11,10 @@ import { type ClaimedFile, renewClaim } from './store.ts';
 /** Another node reads the file now. */
 export class ClaimLost extends Error {}
 
-const insert = insertMany('statement_lines_insert', 'statement_lines', lineColumns);
+const insert = insertMany('statement_lines_insert_all', 'statement_lines', lineColumns);
 /** A line that an earlier file had is the same row. */
 const insertStatement: Statement = {
-  name: insert.statement.name,
+  name: 'statement_lines_insert',
   text: `
     WITH inserted AS (
       ${insert.statement.text}

@@ -42,8 +42,13 @@ describe('a layout of an operator', () => {
     );
     const wrong = await preview({ definition: JSON.stringify({ ...layout, date_format: 'MM/dd/yyyy' }) });
     assert.equal(wrong.body.problems.length, 2);
-    for (const query of [{}, { definition: '{' }, { definition: '{"format":"csv"}' }, { layout: 'none' }] as const)
-      assert.ok([400, 404].includes((await preview(query)).status));
+    const faulty: Record<string, string>[] = [
+      {},
+      { definition: '{' },
+      { definition: '{"format":"csv"}' },
+      { layout: 'none' },
+    ];
+    for (const query of faulty) assert.ok([400, 404].includes((await preview(query)).status));
     const none = `SELECT count(*)::int AS count FROM statement_files`;
     assert.equal((await service.db.query<{ count: number }>({ name: 'test_none', text: none }))[0]!.count, 0);
   });

@@ -7,6 +7,7 @@ import type { Database } from '../../src/db/database.ts';
 import type { Statement } from '../../src/db/statement.ts';
 import { listOwnDevelopers, listOwnInvitations } from '../../src/developers/read.ts';
 import { listOwnEvents } from '../../src/events/read.ts';
+import { listOwnExports, listOwnSchedules } from '../../src/exports/read.ts';
 import { listOwnIntegrations } from '../../src/integrations/read.ts';
 import type { Caller } from '../../src/kernel/command.ts';
 import { listOwnKeys } from '../../src/keys/read.ts';
@@ -24,6 +25,7 @@ import { listLines } from '../../src/reconciliation/read-lines.ts';
 import { listOwnRefunds } from '../../src/refunds/read.ts';
 import { listRefundsOfCustomer } from '../../src/refunds/read-as-customer.ts';
 import { listOwnRequests } from '../../src/request-log/read.ts';
+import { readSealPage } from '../../src/seal/read.ts';
 import { listOwnTransfers } from '../../src/transfers/read.ts';
 import { listSystem } from '../../src/wallets/list-system.ts';
 import { listOwnWallets, listWalletsOf } from '../../src/wallets/read.ts';
@@ -67,6 +69,8 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
   [listOwnRefunds, [{ payment: id('pay') }, { status: 'failed' }, ...money]],
   [listRefundsOfCustomer, [{ payment: id('pay') }, { currency: 'XOF' }]],
   [listOwnTransfers, money],
+  [listOwnExports, [{ status: 'pending' }, { resource: 'payments' }]],
+  [listOwnSchedules, [{ resource: 'payments' }]],
   [
     listOwnPayouts,
     [{ status: 'pending' }, { status: 'completed' }, { approval: 'pending' }, { item: id('pit') }, ...money],
@@ -115,6 +119,7 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
     (db, _caller, query) => readApprovals(db, query, '/'),
     [{ status: 'pending' }, { status: 'approved' }, { kind: 'x' }],
   ],
+  [(db, _caller, query) => readSealPage(db, query, '/'), [{ order: 'asc' }, { starting_after: 'seal_7' }]],
   [(db, _caller, query) => readCallbacks(db, query, '/'), [{ rail: 'x' }, { record: 'x' }, { outcome: 'asked' }, mode]],
   [
     (db, _caller, query) => listLines(db, query, '/'),
