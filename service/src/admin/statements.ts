@@ -15,7 +15,7 @@ import {
   type FileRow,
   findFile,
   findImportedRail,
-  selectFiles,
+  selectNewest,
 } from '../statements/store.ts';
 import { renderFile } from '../statements/view-file.ts';
 import { ClaimLost } from '../statements/write-lines.ts';
@@ -41,8 +41,7 @@ export function addStatementCommands(program: Command): void {
     .option('--json', 'print the files as JSON')
     .action((options: { rail?: string; json?: boolean }) =>
       asOperator(async ({ db }) => {
-        const text = `${selectFiles} WHERE ($1::text IS NULL OR f.rail = $1) ORDER BY f.id DESC LIMIT 50`;
-        const rows = await db.query<FileRow>({ name: 'admin_statement_files', text }, [options.rail ?? null]);
+        const rows = await db.query<FileRow>(selectNewest, [options.rail ?? null]);
         if (options.json) print(`[${rows.map(renderFile).join(',\n')}]`);
         else printTable(rows.map(asCells));
       }),

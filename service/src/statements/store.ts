@@ -48,6 +48,12 @@ const selectOne: Statement = { name: 'statement_files_find', text: `${selectFile
 export const findFile = async (db: Queries, id: string): Promise<FileRow | undefined> =>
   (await db.query<FileRow>(selectOne, [id]))[0];
 
+/** The newest files of a rail ($1), or of all. */
+export const selectNewest: Statement = {
+  name: 'statement_files_newest',
+  text: `${selectFiles} WHERE ($1::text IS NULL OR f.rail = $1) ORDER BY f.id DESC LIMIT 50`,
+};
+
 export const insertFile: Statement = {
   name: 'statement_files_insert',
   text: `
