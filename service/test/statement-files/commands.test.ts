@@ -45,10 +45,7 @@ it('a bank account is added, set and imported from the command line', async () =
   assert.match(wrong.err, /layout: is no-such, which does not exist\. Layouts: m-pesa-portal/);
   const set = await admin('reconcile', 'set', 'bank-ke', '--layout', 'bank-csv', '--account', '600999');
   assert.equal(set.code, 0, set.err);
-  assert.deepEqual(
-    [JSON.parse(set.out).account, JSON.parse(set.out).time_zone],
-    ['600999', 'Africa/Nairobi'],
-  );
+  assert.deepEqual([JSON.parse(set.out).account, JSON.parse(set.out).time_zone], ['600999', 'Africa/Nairobi']);
 
   const good = join(folder, 'good.csv');
   await writeFile(good, bankFile(['2026-10-01,A1,rent,100.00,']));
