@@ -181,6 +181,11 @@ export const tags = [
     description: 'For operators: the money at each provider beside the books, and the postings that keep both equal.',
   },
   {
+    name: 'Reconciliation',
+    description:
+      "For operators: the lines of providers' statements beside the entries of the books, the rules that match them, and the acts that resolve what differs.",
+  },
+  {
     name: 'KYC',
     description:
       'A customer uploads images of a document and submits them with a name, a date of birth and a number. An operator decides. The status goes `none → pending → verified | rejected`; a new submission leads from `rejected` or `verified` back to `pending`.',

@@ -18,6 +18,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'fee',
   'fees',
   'fixed',
+  'here',
   'max_amount',
   'maximum',
   'min_amount',
@@ -37,6 +38,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'single',
   'succeeded_amount',
   'suspended',
+  'there',
   'total',
   'volume',
 ]);
