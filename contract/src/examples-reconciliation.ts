@@ -1,4 +1,5 @@
 import { caseId } from './examples-cases.ts';
+import { statementFileExamples } from './examples-statement-files.ts';
 import type { routes } from './routes.ts';
 
 /** Samples of reconciliation. `examples.ts` combines them with the others. */
@@ -108,6 +109,7 @@ const list = (path: string, record: object) => ({
 const settings = { layout: 'm-pesa-portal', account: '600999', time_zone: 'Africa/Nairobi' };
 
 export const reconciliationExamples = {
+  ...statementFileExamples,
   listReconciledRails: { answer: list('/operator/reconciliation', rail) },
   setReconciledRail: { request: settings, answer: rail },
   runReconciliation: { answer: rail },

@@ -14,7 +14,6 @@ import { peopleExamples, peopleIds } from './examples-people.ts';
 import { railSettingExamples } from './examples-rail-settings.ts';
 import { railExamples } from './examples-rails.ts';
 import { reconciliationExamples } from './examples-reconciliation.ts';
-import { statementFileExamples } from './examples-statement-files.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import type { routes } from './routes.ts';
 
@@ -284,7 +283,6 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...tenantExamples,
   ...caseExamples,
   ...reconciliationExamples,
-  ...statementFileExamples,
   ...dashboardExamples,
   ...developerExamples,
   ...payoutExamples,

@@ -96,10 +96,10 @@ function report(file: FileRow, isKnown: boolean): void {
   const { id, status, lines, new_lines: added, problems, warnings, statements } = file;
   if (isKnown) print(`The same bytes were imported before, as ${id}.`);
   print(`${id} is ${status}: ${lines} lines, ${added} new.`);
-  for (const { account, from, to, opening, closing } of statements)
-    print(
-      `  ${account ?? 'statement'} ${from ?? '-'} to ${to ?? '-'}: opening ${opening ?? '-'}, closing ${closing ?? '-'}`,
-    );
+  for (const one of statements) {
+    const [from, to, opening, closing] = [one.from, one.to, one.opening, one.closing].map((value) => value ?? '-');
+    print(`  ${one.account ?? 'statement'} ${from} to ${to}: opening ${opening}, closing ${closing}`);
+  }
   for (const warning of warnings) print(`  warning: ${warning}`);
   for (const { problem } of problems) print(`  ${problem}`);
 }

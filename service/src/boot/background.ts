@@ -20,7 +20,7 @@ import { createReconciliationWorker } from '../reconciliation/worker.ts';
 import { createRefundsWorker } from '../refunds/worker.ts';
 import { startRetention } from '../retention/worker.ts';
 import { createSealWorker, type SealWorker } from '../seal/worker.ts';
-import { createStatementWorker } from '../statements/worker.ts';
+import { createStatementWorker, type StatementWorker } from '../statements/worker.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { createClockWorker } from '../test-helpers/clock-worker.ts';
 import type { AttemptOptions } from '../webhooks/attempt.ts';
@@ -55,10 +55,8 @@ export type BackgroundOptions = {
   readonly unknownMs: number;
   /** A test merchant is deleted after this many days without use. */
   readonly idleDays: number;
-  /** The root of the directories that statements are collected from; empty: none. */
-  readonly statementsDir: string;
-  /** Opens the credentials of the places that statements are collected from. */
-  readonly railKey: Buffer;
+  /** Where statements are collected from, and the key of the credentials. */
+  readonly statements: Pick<StatementWorker, 'root' | 'key'>;
   /** The days that events of test worlds are kept. */
   readonly eventDays: number;
   readonly seal: Pick<SealWorker, 'everyMs' | 'witness'>;
@@ -103,16 +101,7 @@ export function startBackground(options: BackgroundOptions): Worker {
   });
   const { incoming, floats, cases } = createCaseWorkers(options, failed);
   const seal = createSealWorker({ db, ...options.seal, onError: failed('seal') });
-  const reconciliation = createReconciliationWorker({
-    db,
-    onError: failed('reconciliation'),
-    onExceptions: (found) => log.warn(found, 'the statement of a rail and the books differ'),
-  });
-  const statements = createStatementWorker({
-    ...{ db, documents, rails, root: options.statementsDir, key: options.railKey },
-    onError: failed('statements'),
-    onRefused: (refused) => log.warn(refused, 'a statement file has problems and was not imported'),
-  });
+  const { statements, reconciliation } = createBookWorkers(options, failed);
   const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
   const workers = [
     startWorker(db.node, 'payments', payments.round, failed('payments')),
@@ -186,6 +175,22 @@ function createCaseWorkers({ db, rails, log, unknownMs }: BackgroundOptions, fai
     return { done: 0, nextDueMs: null };
   };
   return { incoming, floats, cases };
+}
+
+/** The workers that import statements and compare them with the books. */
+function createBookWorkers({ db, documents, rails, log, statements }: BackgroundOptions, failed: Failed) {
+  return {
+    statements: createStatementWorker({
+      ...{ db, documents, rails, ...statements },
+      onError: failed('statements'),
+      onRefused: (refused) => log.warn(refused, 'a statement file has problems and was not imported'),
+    }),
+    reconciliation: createReconciliationWorker({
+      db,
+      onError: failed('reconciliation'),
+      onExceptions: (found) => log.warn(found, 'the statement of a rail and the books differ'),
+    }),
+  };
 }
 
 /** The workers that settle payments, refunds and payouts. */

@@ -119,7 +119,7 @@ export const settings = {
   ),
   STATEMENTS_DIR: setting(
     '',
-    'The directory whose folders are searched for statement files, as `reconcile set --directory` says. Empty: none is.',
+    'The directory that has the folders of `reconcile set --directory`. Empty: no folder is searched.',
     (text) => (text === '' ? '' : resolve(text)),
   ),
   WEBHOOK_ALLOW_CIDRS: setting(

@@ -6,12 +6,12 @@ import type { Pickup, SftpCredentials } from './set-pickup.ts';
 
 type Place = Extract<Pickup, { sftp: object }>['sftp'];
 
-/** Of the connection and its key exchange. */
+/** For the connection and its key exchange. */
 const READY_MS = 20_000;
 const QUIET_MS = 60_000;
 
 /** The fingerprint of a server's key, as `ssh-keygen -l` prints it. */
-export const fingerprintOf = (key: Buffer): string => `SHA256:${hash('sha256', key, 'base64').replace(/=+$/, '')}`;
+const hostFingerprint = (key: Buffer): string => `SHA256:${hash('sha256', key, 'base64').replace(/=+$/, '')}`;
 
 /**
  * The files of a folder on an SFTP server, by name. Only the pinned key of the server is accepted.
@@ -27,7 +27,7 @@ export async function* collectSftp(
     ...('password' in credentials
       ? { password: credentials.password }
       : { privateKey: credentials.private_key, passphrase: credentials.passphrase }),
-    hostVerifier: (key: Buffer) => isPinned(fingerprintOf(key), pinned),
+    hostVerifier: (key: Buffer) => isPinned(hostFingerprint(key), pinned),
   });
   try {
     const entries = await client.list(path);

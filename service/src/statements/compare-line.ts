@@ -35,8 +35,8 @@ export function compareLine(line: Line, known: KnownLine): 'same' | 'update' | F
     line: line.line,
     field: name,
     problem:
-      `line ${line.line}${line.operation ? ` (${line.operation})` : ''} has the ${name} ${shown(line[field])}, but line ` +
-      `${known.line} of "${known.name}", which was imported before, has ${shown(known[field])} for the same movement. ` +
-      'Ask the provider which is right',
+      `line ${line.line}${line.operation ? ` (${line.operation})` : ''} has the ${name} ${shown(line[field])}, but ` +
+      `line ${known.line} of "${known.name}", which was imported before, has ${shown(known[field])} for the same ` +
+      'movement. Ask the provider which is right',
   };
 }

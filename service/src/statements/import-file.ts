@@ -6,7 +6,7 @@ import { findMixed, findRailOf } from './find-accounts.ts';
 import { findLayout, layoutFor } from './find-layout.ts';
 import { finishFile, refuseFile } from './finish-file.ts';
 import { openKeyCounter } from './key-counter.ts';
-import { faultOf, localDays, rowOf, type Target } from './line-row.ts';
+import { faultOf, type LineTarget, localDays, rowOf } from './line-row.ts';
 import type { StatementLayout } from './read/layout.ts';
 import { MAX_PROBLEMS } from './read/limits.ts';
 import { readStatementFile } from './read/read-file.ts';
@@ -173,7 +173,7 @@ async function findAccounts(reading: Reading, rail: ImportedRail, others: readon
 type FileBook = {
   files(): string[];
   /** Where the next line goes. */
-  target(): Target;
+  target(): LineTarget;
   addLine(isBooked: boolean, net: bigint): void;
   /** @returns a problem if its account is not the one of the lines */
   endStatement(statement: ReadStatement): FileProblem | null;
@@ -188,7 +188,7 @@ const insertPart: Statement = {
     SELECT $1, $2, livemode, source, name, layout, 'reading', created_by, id, now() FROM statement_files WHERE id = $3`,
 };
 
-type Part = { target: Target; statements: StatementOfFile[]; lines: number };
+type Part = { target: LineTarget; statements: StatementOfFile[]; lines: number };
 
 /** Counts the statements of a file, and gives each rail with an account in it a file of its own. */
 async function openFileBook(

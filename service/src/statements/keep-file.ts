@@ -3,7 +3,7 @@ import type { Queries, Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
-import type { Received } from './receive-file.ts';
+import type { ReceivedFile } from './receive-file.ts';
 import { findFile } from './store.ts';
 import { renderFile } from './view-file.ts';
 
@@ -34,7 +34,7 @@ const keepStatement: Statement = {
  * Lets a received file wait for its import. The same bytes for the same rail are imported once: the first file answers.
  * @returns the id of the file, or null if it is gone
  */
-export async function keepFile(tx: Tx, { id, rail, size, sha256 }: Received, doer: Doer): Promise<string | null> {
+export async function keepFile(tx: Tx, { id, rail, size, sha256 }: ReceivedFile, doer: Doer): Promise<string | null> {
   tx.query(lockRail, [rail]);
   const [kept] = await tx.query<{ id: string }>(keepStatement, [id, rail, sha256, BigInt(size)]);
   if (!kept) return null;
@@ -47,7 +47,7 @@ export async function keepFile(tx: Tx, { id, rail, size, sha256 }: Received, doe
 }
 
 /** Completes uploads: their bytes are in the store. */
-export function keepFiles(tx: Tx, commands: Command<Received>[]): Promise<(string | Refusal)[]> {
+export function keepFiles(tx: Tx, commands: Command<ReceivedFile>[]): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const kept = await keepFile(tx, command.input, actorOf(command));
     if (!kept) throw new Refusal('service_unavailable');

@@ -9,7 +9,7 @@ const LONGEST = 100;
  * charge has the id of its payment, so it is a direction of its own. A line without an id is known by its content.
  * @param byDay banks use their references again on other days
  */
-export function keyOf(line: StatementLine, byDay: boolean): string {
+export function lineKey(line: StatementLine, byDay: boolean): string {
   const direction = line.kind === 'fee' ? 'fee' : line.amount < 0n ? 'out' : 'in';
   if (line.operation === null || line.operation === '') return `#${digest(contentOf(line))}:${direction}`;
   const operation = byDay ? `${line.operation}@${line.bookedOn}` : line.operation;

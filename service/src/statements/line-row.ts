@@ -1,7 +1,7 @@
 import { int4, int8, nullable, type RowOf, text, timestamptz } from '../db/table.ts';
 import { newId } from '../kernel/new-id.ts';
 import type { KeyCounter } from './key-counter.ts';
-import { keyOf } from './line-key.ts';
+import { lineKey } from './line-key.ts';
 import type { StatementLine } from './read/statement-line.ts';
 import type { ImportedRail } from './store.ts';
 
@@ -30,7 +30,7 @@ export const lineColumns = {
 export type LineRow = RowOf<typeof lineColumns>;
 
 /** A line and the rail and file that it goes to. */
-export type Target = {
+export type LineTarget = {
   readonly rail: ImportedRail;
   readonly file: string;
   /** The layout has another time zone than the rail, so days are calculated again. */
@@ -53,9 +53,9 @@ export function faultOf(line: StatementLine, rail: ImportedRail): { field: strin
   return null;
 }
 
-export function rowOf(line: StatementLine, { rail, file, dayOf, byDay }: Target, keys: KeyCounter): LineRow {
+export function rowOf(line: StatementLine, { rail, file, dayOf, byDay }: LineTarget, keys: KeyCounter): LineRow {
   const bookedOn = dayOf && line.at ? dayOf(line.at) : line.bookedOn;
-  const key = keyOf({ ...line, bookedOn }, byDay);
+  const key = lineKey({ ...line, bookedOn }, byDay);
   return {
     id: newId('stl'),
     rail: rail.rail,

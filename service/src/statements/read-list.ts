@@ -39,7 +39,8 @@ const readToStatement: Statement = {
 const deleteReadings: Statement = {
   name: 'statement_lists_delete',
   text: `
-    DELETE FROM statement_files f WHERE rail = $1 AND source = 'provider' AND id <> $2 AND status IN ('imported', 'refused')
+    DELETE FROM statement_files f
+    WHERE rail = $1 AND source = 'provider' AND id <> $2 AND status IN ('imported', 'refused')
       AND NOT EXISTS (SELECT FROM statement_lines l WHERE l.file = f.id)
       AND (status = 'refused' OR id < $2)`,
 };

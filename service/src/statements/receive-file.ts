@@ -18,7 +18,12 @@ export type Draft = {
   readonly createdBy: string;
 };
 
-export type Received = { readonly id: string; readonly rail: string; readonly size: number; readonly sha256: Buffer };
+export type ReceivedFile = {
+  readonly id: string;
+  readonly rail: string;
+  readonly size: number;
+  readonly sha256: Buffer;
+};
 
 /**
  * Stores the bytes of a file while they arrive. The file is then `receiving`: `keepFiles` makes it wait for its import.
@@ -29,7 +34,7 @@ export async function receiveFile(
   { db, documents }: FileStores,
   { rail, source, name, createdBy }: Draft,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<Received> {
+): Promise<ReceivedFile> {
   const id = newId('stf');
   await db.query(insertFile, [id, rail.rail, rail.livemode, source, name, rail.layout, createdBy]);
   const sha256 = createHash('sha256');

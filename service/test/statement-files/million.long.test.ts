@@ -69,7 +69,8 @@ it(`imports ${ROWS} lines in at most three times the time of COPY, with flat mem
   const ratio = took / copied;
   console.log(
     `${ROWS} lines: ${Math.round(took)} ms, COPY ${Math.round(copied)} ms, ratio ${ratio.toFixed(2)}, ` +
-      `own CPU ${Math.round((used.user + used.system) / 1_000)} ms, memory ${Math.round(before / MIB)} to ${Math.round(most / MIB)} MiB`,
+      `own CPU ${Math.round((used.user + used.system) / 1_000)} ms, ` +
+      `memory ${Math.round(before / MIB)} to ${Math.round(most / MIB)} MiB`,
   );
   assert.ok(most < 300 * MIB, `${Math.round(most / MIB)} MiB`);
   assert.ok(ratio <= 3, `${ratio.toFixed(2)} times the time of COPY`);
