@@ -31,6 +31,7 @@ export const approvalKinds = [
   'rail',
   'float',
   'suspense',
+  'settlement',
   'reconciliation',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
@@ -46,6 +47,7 @@ export const deciders: Readonly<Record<ApprovalKind, readonly OperatorRole[]>> =
   rail: rights.rails,
   float: rights.money,
   suspense: rights.money,
+  settlement: rights.money,
   reconciliation: rights.money,
 };
 
@@ -113,6 +115,20 @@ export const SuspenseDecision = Closed(
 );
 export type SuspenseDecision = Static<typeof SuspenseDecision>;
 
+export const settlementOutcomes = ['succeeded', 'failed'] as const;
+export const SettlementDecision = Closed(
+  {
+    case: Id('case'),
+    rail: Slug,
+    record: Type.String({ description: 'The payment, refund or payout item.' }),
+    outcome: OneOf(settlementOutcomes),
+    amount: Type.Integer({ ...Amount, description: 'The amount of a success; otherwise the amount of the record.' }),
+    currency: Currency,
+    provider_reference: Nullable(Type.String({ description: "The provider's id of a success. Null for a failure." })),
+  },
+  { title: 'Settlement of a record by hand' },
+);
+export type SettlementDecision = Static<typeof SettlementDecision>;
 export const resolutions = ['suspense', 'write_off', 'fee'] as const;
 export const ExceptionResolution = Closed(
   {
@@ -150,6 +166,7 @@ export const Approval = Closed(
         RailConnection,
         FloatChange,
         SuspenseDecision,
+        SettlementDecision,
         ExceptionResolution,
       ],
       { description: 'The requested change.' },
@@ -318,6 +335,8 @@ export const approve = route({
     'rail_changed',
     'case_closed',
     'case_holds_no_money',
+    'case_record_not_open',
+    'reference_already_used',
   ],
 });
 

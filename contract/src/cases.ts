@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Approval, Slug } from './approvals.ts';
+import { Approval, Slug, settlementOutcomes } from './approvals.ts';
 import { Closed, changing, Id, IdParams, ListOf, ListQuery, Money, Nullable, OneOf, Timestamp } from './fields.ts';
 import { Reason, rights } from './operators.ts';
 import { route } from './route.ts';
@@ -59,6 +59,7 @@ export const caseActions = [
   'comment',
   'assign',
   'ask_again',
+  'settle',
   'assign_money',
   'return_money',
   'match',
@@ -282,4 +283,37 @@ export const returnCaseMoney = route({
   }),
   ok: approval,
   errors: ['case_closed', 'case_holds_no_money', 'two_factor_required', 'reference_already_used'],
+});
+
+export const settleCaseRecord = route({
+  id: 'settleCaseRecord',
+  method: 'POST',
+  path: '/operator/cases/{id}/settle',
+  tag,
+  summary: "Request that a case's record is settled by hand",
+  description: `For \`wrong_amount\` and \`unknown_too_long\`, while the payment, refund or payout item is open and the provider's own records show its outcome. It is settled as if the provider had answered so: money, events and webhooks are the same, and the case is closed. Before a payment fails for its amount, return the money to its payer at the provider. ${twoPeople}`,
+  auth: ['operator'],
+  roles: rights.money,
+  params: IdParams('case'),
+  body: Closed({
+    outcome: OneOf(settlementOutcomes, { description: "The outcome in the provider's records." }),
+    amount: Type.Optional(
+      OneOf(['asked', 'reported'], {
+        default: 'asked',
+        description:
+          'For a success. asked: the amount of the record. reported: the amount of the case, which the provider received; it becomes the amount of the payment, and the fee stays.',
+      }),
+    ),
+    provider_reference: Type.Optional(
+      Type.String({
+        text: 'identifier',
+        minLength: 1,
+        maxLength: 64,
+        description: "The provider's own id of the operation, such as its receipt. Required for a success.",
+      }),
+    ),
+    reason: Reason,
+  }),
+  ok: approval,
+  errors: ['case_closed', 'case_record_not_open', 'two_factor_required', 'currency_mismatch', 'reference_already_used'],
 });

@@ -46,6 +46,13 @@ export const workErrors = {
     advice:
       'Its record is final already, or the case is about no payment, refund or payout item. Nothing was changed. Read the case again.',
   },
+  case_record_not_open: {
+    status: 409,
+    type: 'conflict',
+    title: 'The case has no open record to settle',
+    advice:
+      'Its payment, refund or payout item is final already or was not sent, or the case is of another kind. Nothing was changed. Read the case again.',
+  },
   case_holds_no_money: {
     status: 409,
     type: 'conflict',

@@ -98,7 +98,7 @@ export const caseExamples = {
       ...empty,
       kind: 'unknown_too_long',
       record: 'pay_01kf0r7d3vejta5x9h1nbq4c8g',
-      actions: ['comment', 'assign', 'ask_again', 'close'],
+      actions: ['comment', 'assign', 'ask_again', 'settle', 'close'],
       history: [opened, { at: laterAt, what: 'case.asked_again', by: opr, text: null }],
     },
   },
@@ -120,6 +120,26 @@ export const caseExamples = {
       payload: { ...decision, decision: 'return', wallet: null, provider_reference: 'NLK2AB93XY' },
       reference: caseId,
       reason: 'Nobody knows the payer',
+    },
+  },
+  settleCaseRecord: {
+    request: {
+      outcome: 'succeeded',
+      amount: 'reported',
+      provider_reference: 'NLJ7RT61SV',
+      reason: 'The merchant accepts the smaller amount',
+    },
+    answer: {
+      ...approval,
+      kind: 'settlement',
+      payload: {
+        ...decision,
+        record: 'pay_01kf0r7d3vejta5x9h1nbq4c8g',
+        outcome: 'succeeded',
+        provider_reference: 'NLJ7RT61SV',
+      },
+      reference: caseId,
+      reason: 'The merchant accepts the smaller amount',
     },
   },
   listFloats: {

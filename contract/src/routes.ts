@@ -38,6 +38,7 @@ import {
   getCase,
   listCases,
   returnCaseMoney,
+  settleCaseRecord,
 } from './cases.ts';
 import { listCurrencies } from './currencies.ts';
 import { getSummary, search } from './dashboard.ts';
@@ -151,6 +152,7 @@ import {
 } from './reconciliation.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
+import { getSealHead, listSeals } from './seals.ts';
 import { deleteSession, listSessions } from './sessions.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
 import {
@@ -316,6 +318,8 @@ export const routes = {
   testRail,
   removeRail,
   getWebhookBacklog,
+  getSealHead,
+  listSeals,
   getAuditChain,
   listFees,
   setFee,
@@ -351,6 +355,7 @@ export const routes = {
   askAgain,
   assignCaseMoney,
   returnCaseMoney,
+  settleCaseRecord,
   addMatchingRule,
   enableMatchingRule,
   listCaseCandidates,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { openCases } from '../../service/src/cases/open-cases.ts';
 import { becomes } from '../../service/test/support/harness.ts';
 import { kycOf } from '../../service/test/support/kyc-flows.ts';
 import { makeOperator, setByTwo } from '../../service/test/support/operators.ts';
@@ -359,5 +360,29 @@ test('an act outside the role is not offered, and its address says so', async ()
   await admin.page.goto(`/dashboard/operator/wallets/${office.wallet}`);
   await admin.page.getByRole('button', { name: 'Freeze', exact: true }).waitFor();
   await admin.close();
+  await close();
+});
+
+test('two operators settle a payment with a wrong amount from its case', async () => {
+  const { service, merchant } = shop;
+  const payment = { customer: '+50937000007', amount: 700, currency: 'XOF' };
+  const { id } = (await merchant.call('POST', '/payments', payment)).body;
+  const text = `
+    UPDATE payments SET rail = $2, status = 'processing', next_action = NULL, sent_at = now(),
+      due_at = now() + interval '1 hour', version = version + 1
+    WHERE id = $1`;
+  await service.db.query({ name: 'test_wrong_amount', text }, [id, office.rail]);
+  const money = { world: merchant.world, livemode: false, amount: 500n, currency: 'XOF', facts: { wanted: '700' } };
+  const [found] = await openCases(service.db, [{ kind: 'wrong_amount', rail: office.rail, record: id, ...money }]);
+  const { page, complaints, close } = await office.open(office.finance);
+  await page.goto(`/dashboard/operator/cases/${found!.id}`);
+  await page.getByRole('button', { name: 'Settle by hand' }).click();
+  await page.getByRole('dialog').getByLabel('Provider’s id').fill('RCT-500');
+  await saveByTwo(page);
+  await page.reload();
+  await page.getByText('RCT-500', { exact: true }).waitFor();
+  const settled = (await merchant.call('GET', `/payments/${id}`)).body;
+  assert.deepEqual([settled.status, settled.amount, settled.rail_reference], ['succeeded', 500, 'RCT-500']);
+  assert.equal(complaints.join('\n'), '');
   await close();
 });

@@ -19,6 +19,14 @@ export function approvalFacts({ payload }: Approval, t: Say) {
       [t('operator.baseUrl'), payload.base_url],
       [t('operator.fingerprint'), <code key="fingerprint">{payload.fingerprint}</code>],
     ] as const;
+  if ('outcome' in payload)
+    return [
+      [t('payments.rail'), payload.rail],
+      [t('operator.case'), <Ref key="case" id={payload.case} />],
+      [t('operator.about'), <Ref key="record" id={payload.record} />],
+      [t('operator.outcome'), t(`status.${payload.outcome}`)],
+      [t('payments.railReference'), payload.provider_reference],
+    ] as const;
   if ('rail' in payload)
     return [
       [t('payments.rail'), payload.rail],

@@ -20,6 +20,7 @@ const kinds: readonly ApprovalKind[] = [
   'rail',
   'float',
   'suspense',
+  'settlement',
   'reconciliation',
 ];
 

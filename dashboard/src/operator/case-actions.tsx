@@ -10,6 +10,7 @@ import { Act } from './act.tsx';
 import { ApprovalDialog } from './approval-dialog.tsx';
 import { CaseTextDialog } from './case-text-dialog.tsx';
 import { useMay } from './rights.ts';
+import { SettleDialog } from './settle-dialog.tsx';
 
 const stale = ['/operator/cases', '/operator/cases/{id}'] as const;
 
@@ -23,6 +24,7 @@ export function CaseActions({ record }: { record: CaseDetail }) {
       {may('cases') && can('ask_again') && <AskAgain record={record} />}
       {may('cases') && <WithText record={record} what="comment" />}
       {may('cases') && can('close') && <WithText record={record} what="close" />}
+      {may('money') && can('settle') && <Settle record={record} />}
       {may('money') && can('assign_money') && <MoveMoney record={record} to="wallet" />}
       {may('money') && can('return_money') && <MoveMoney record={record} to="payer" />}
     </>
@@ -69,6 +71,19 @@ function WithText({ record, what }: { record: CaseDetail; what: 'comment' | 'clo
         {name}
       </Button>
       {opened && <CaseTextDialog record={record} what={what} name={name} onClose={close} />}
+    </>
+  );
+}
+
+function Settle({ record }: { record: CaseDetail }) {
+  const { t } = useTexts();
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {t('operator.settle')}
+      </Button>
+      {opened && <SettleDialog record={record} onClose={close} />}
     </>
   );
 }

@@ -36,6 +36,7 @@ export const rightOf: Record<ApprovalKind, Right> = {
   unfreeze: 'freeze',
   float: 'money',
   suspense: 'money',
+  settlement: 'money',
   reconciliation: 'money',
   rail: 'rails',
 };

@@ -32,6 +32,7 @@ export type ErrorCatalogue = {
   case_closed: { status: 409; type: 'conflict' };
   case_holds_money: { status: 409; type: 'conflict' };
   case_not_asked: { status: 409; type: 'conflict' };
+  case_record_not_open: { status: 409; type: 'conflict' };
   case_holds_no_money: { status: 409; type: 'conflict' };
   case_not_an_exception: { status: 409; type: 'conflict' };
   match_not_undoable: { status: 409; type: 'conflict' };

@@ -1196,6 +1196,21 @@ export type DecisionOnMoneyInSuspense = {
   provider_reference: string | null;
 };
 
+export type SettlementOfARecordByHand = {
+  case: string;
+  /** The slug of the rail. */
+  rail: string;
+  /** The payment, refund or payout item. */
+  record: string;
+  outcome: 'succeeded' | 'failed';
+  /** The amount of a success; otherwise the amount of the record. */
+  amount: number;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  /** The provider's id of a success. Null for a failure. */
+  provider_reference: string | null;
+};
+
 export type ResolutionOfAnException = {
   case: string;
   /** The slug of the rail. */
@@ -1229,6 +1244,7 @@ export type Approval = {
     | 'rail'
     | 'float'
     | 'suspense'
+    | 'settlement'
     | 'reconciliation';
   /** The requested change. */
   payload:
@@ -1241,6 +1257,7 @@ export type Approval = {
     | RailConnection
     | FloatChange
     | DecisionOnMoneyInSuspense
+    | SettlementOfARecordByHand
     | ResolutionOfAnException;
   reference: string | null;
   reason: string;
@@ -1592,6 +1609,47 @@ export type WebhookBacklog = {
     /** Enabled endpoints without a 2xx since they began to fail. */
     failing_endpoints: number;
   }>;
+};
+
+/** How far the ledger is sealed. */
+export type SealHead = {
+  object: 'seal_head';
+  /** The last batch; 0 before the first. */
+  number: number;
+  /** Its hash. Kept elsewhere, it proves every posting up to it. */
+  hash: string;
+  /** RFC 3339, UTC, milliseconds. */
+  sealed_at: string | null;
+  /** The sealed postings. */
+  count: number;
+  /** The age of the oldest posting that is not sealed; 0 if there is none. */
+  lag_seconds: number;
+  /** The last head that was sent to `SEAL_WITNESS`. */
+  witness: {
+    number: number | null;
+    /** RFC 3339, UTC, milliseconds. */
+    sent_at: string | null;
+    /** Why the last attempt failed; null if it succeeded. */
+    error: string | null;
+  };
+};
+
+/** A closed batch of postings in the chain. */
+export type Seal = {
+  id: string;
+  object: 'seal';
+  /** The place in the chain, from 1. */
+  number: number;
+  /** The postings in this batch. */
+  count: number;
+  /** The postings in all batches up to this one. */
+  total: number;
+  /** RFC 3339, UTC, milliseconds. */
+  sealed_at: string;
+  /** The hash of the batch before it; zeros for the first. */
+  previous: string;
+  /** SHA-256 over the batch's postings, its fields and `previous`. */
+  hash: string;
 };
 
 export type AuditChain = {
@@ -1986,7 +2044,16 @@ export type CaseWithItsHistory = {
   suspended: number;
   /** The actions that are possible now. */
   actions: Array<
-    'comment' | 'assign' | 'ask_again' | 'assign_money' | 'return_money' | 'match' | 'resolve' | 'mark_timing' | 'close'
+    | 'comment'
+    | 'assign'
+    | 'ask_again'
+    | 'settle'
+    | 'assign_money'
+    | 'return_money'
+    | 'match'
+    | 'resolve'
+    | 'mark_timing'
+    | 'close'
   >;
   /** The record and the case, oldest first. */
   history: Array<{

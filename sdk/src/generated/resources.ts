@@ -58,6 +58,8 @@ import type {
   Replay,
   RequestLog,
   RequestLogEntry,
+  Seal,
+  SealHead,
   SearchHit,
   Session,
   StaffLoginResult,
@@ -1106,6 +1108,15 @@ export type RemoveRailBody = {
   reason: string;
 };
 
+export type ListSealsQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  order?: 'desc' | 'asc';
+};
+
 export type ListFeesQuery = {
   merchant?: string;
 };
@@ -1206,6 +1217,7 @@ export type ListApprovalsQuery = {
     | 'rail'
     | 'float'
     | 'suspense'
+    | 'settlement'
     | 'reconciliation';
 };
 
@@ -1391,6 +1403,17 @@ export type AssignCaseMoneyBody = {
 export type ReturnCaseMoneyBody = {
   /** The provider's own id of the return. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   provider_reference: string;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type SettleCaseRecordBody = {
+  /** The outcome in the provider's records. */
+  outcome: 'succeeded' | 'failed';
+  /** For a success. asked: the amount of the record. reported: the amount of the case, which the provider received; it becomes the amount of the payment, and the fee stays. */
+  amount?: 'asked' | 'reported';
+  /** The provider's own id of the operation, such as its receipt. Required for a success. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  provider_reference?: string;
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
@@ -3423,6 +3446,30 @@ const operator = (api: Api) => ({
   },
 
   /**
+   * Read the head of the sealed ledger.
+   *
+   * Postings are sealed in batches, and each batch has the hash of the one before it. Only a head that you store elsewhere proves the chain (`npm run admin -- ledger check --head`).
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/ledger/seal`
+   */
+  getSealHead(options?: RequestOptions): Promise<Answered<SealHead>> {
+    return api.send({ method: 'GET', path: '/api/v1/operator/ledger/seal' }, options);
+  },
+
+  /**
+   * List the batches of the sealed ledger.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/ledger/seals`
+   */
+  listSeals(query?: ListSealsQuery, options?: RequestOptions): List<Seal> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/ledger/seals', query }, options);
+  },
+
+  /**
    * Read the state of the audit chain.
    *
    * The service checks the chain continuously, 10 000 rows a minute, and compares it with its last check. A person who can write to the database can also forge this result: only a head that you store elsewhere proves the chain (`npm run admin -- audit verify --head`).
@@ -3824,6 +3871,22 @@ const operator = (api: Api) => ({
   returnCaseMoney(id: string, body: ReturnCaseMoneyBody, options?: RequestOptions): Promise<Answered<Approval>> {
     return api.send(
       { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/return_money`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Request that a case's record is settled by hand.
+   *
+   * For `wrong_amount` and `unknown_too_long`, while the payment, refund or payout item is open and the provider's own records show its outcome. It is settled as if the provider had answered so: money, events and webhooks are the same, and the case is closed. Before a payment fails for its amount, return the money to its payer at the provider. Nothing happens until another operator approves it, within three days. Both need an authenticator.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/cases/{id}/settle`
+   */
+  settleCaseRecord(id: string, body: SettleCaseRecordBody, options?: RequestOptions): Promise<Answered<Approval>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/settle`, body, keyed: true },
       options,
     );
   },

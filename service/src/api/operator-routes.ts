@@ -10,6 +10,7 @@ import {
 } from '../approvals/request.ts';
 import { requestFloatChanges } from '../approvals/request-float.ts';
 import { requestResolutions } from '../approvals/request-resolution.ts';
+import { requestSettlements } from '../approvals/request-settlement.ts';
 import { requestAssignments, requestReturns } from '../approvals/request-suspense.ts';
 import { unfreezeWallets } from '../approvals/unfreeze.ts';
 import { readChain } from '../audit/chain.ts';
@@ -41,6 +42,7 @@ import { suspendAccounts, unsuspendAccounts } from '../operators/suspend.ts';
 import { unblockAccounts } from '../operators/unblock.ts';
 import { readRails } from '../rails/health.ts';
 import type { Rails } from '../rails/rail.ts';
+import { readSealHeadRecord, readSealPage } from '../seal/read.ts';
 import { readLoad } from '../tenancy/read-load.ts';
 import { throttleIntegrations } from '../tenancy/throttle.ts';
 import { listSystem } from '../wallets/list-system.ts';
@@ -94,6 +96,8 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
 
     getTrialBalance: singleFlight(() => readTrialBalance(db)),
     listSystemWallets: (_caller, query, url) => listSystem(db, query, url),
+    getSealHead: singleFlight(() => readSealHeadRecord(db)),
+    listSeals: (_caller, query, url) => readSealPage(db, query, url),
     getPosting: (_caller, query) => readPosting(db, query),
     listRails: async (_caller, _query, url) => renderList(url, await readRails(db, rails), false),
     listCallbacks: (_caller, query, url) => readCallbacks(db, query, url),
@@ -114,6 +118,7 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
     assignCaseMoney: idempotent(routes.assignCaseMoney, requestAssignments, serialOnly),
     resolveCase: idempotent(routes.resolveCase, requestResolutions, serialOnly),
     returnCaseMoney: idempotent(routes.returnCaseMoney, requestReturns, serialOnly),
+    settleCaseRecord: idempotent(routes.settleCaseRecord, requestSettlements, serialOnly),
     listFloats: (_caller, _query, url) => readFloats(db, rails, url),
     requestFloatChange: idempotent(routes.requestFloatChange, withDeps(requestFloatChanges, rails)),
 

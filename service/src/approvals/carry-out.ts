@@ -12,6 +12,7 @@ import { freezeByHand } from '../operators/freeze.ts';
 import { approveRail } from '../rail-settings/approve.ts';
 import type { Rails } from '../rails/rail.ts';
 import { bookResolution } from '../reconciliation/book-resolution.ts';
+import { decideSettlement } from './decide-settlement.ts';
 import { decideSuspense } from './decide-suspense.ts';
 import type { ApprovalRow } from './store.ts';
 
@@ -55,6 +56,8 @@ export async function carryOut(
       return bookResolution(tx, command, row.payload, more);
     case 'suspense':
       return decideSuspense(tx, command, row.payload, more);
+    case 'settlement':
+      return decideSettlement(tx, command, row.payload, more);
     default:
       throw new Error(`${row.id} moves money`);
   }

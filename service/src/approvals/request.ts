@@ -119,7 +119,7 @@ async function modeOf(tx: Tx, { kind, payload }: Wanted): Promise<boolean | null
       ? new Refusal('account_already_exists', `The operator ${payload.email} already exists`)
       : null;
   }
-  if (kind === 'float' || kind === 'suspense' || kind === 'reconciliation')
+  if (kind === 'float' || kind === 'suspense' || kind === 'settlement' || kind === 'reconciliation')
     throw new Error(`the mode of a ${kind} is not given`);
   if (kind === 'limit') return payload.livemode;
   // Only live rails need an approval.

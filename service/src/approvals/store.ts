@@ -8,6 +8,7 @@ import type {
   LimitChange,
   NewOperator,
   RailConnection,
+  SettlementDecision,
   SuspenseDecision,
   Unfreeze,
 } from '../../../contract/src/approvals.ts';
@@ -40,6 +41,7 @@ export type Wanted =
   | { kind: 'rail'; payload: RailConnection }
   | { kind: 'float'; payload: FloatChange }
   | { kind: 'suspense'; payload: SuspenseDecision }
+  | { kind: 'settlement'; payload: SettlementDecision }
   | { kind: 'reconciliation'; payload: ExceptionResolution };
 
 /** An approval expires without a write. */

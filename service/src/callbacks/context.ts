@@ -6,7 +6,7 @@ import type { Rails } from '../rails/rail.ts';
 
 /** A merchant's new name reaches the texts for payers within this time. */
 const NAME_MS = 60_000;
-/** More results about one record than any provider sends. */
+/** More results about one record than any provider sends. The newest count: the last one may be the outcome. */
 const MOST_RESULTS = 50;
 
 const jobs = arraysFrom<RailJobKey>(
@@ -21,7 +21,8 @@ const selectResults: Statement = {
     CROSS JOIN LATERAL (
       SELECT id, result FROM rail_callbacks
       WHERE record BETWEEN n.record AND n.record AND rail = n.rail AND result IS NOT NULL
-      ORDER BY record, id LIMIT ${MOST_RESULTS}) c`,
+      ORDER BY record DESC, id DESC LIMIT ${MOST_RESULTS}) c
+    ORDER BY c.id`,
 };
 
 const worlds = arraysFrom<number>({ world: from(int4) }, { hidden: true });

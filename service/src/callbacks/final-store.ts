@@ -1,5 +1,5 @@
 import type { RailAnswer } from '../core/payment.ts';
-import type { Database, Statement } from '../db/database.ts';
+import type { Database, Queries, Statement } from '../db/database.ts';
 import { findPayment, type PaymentRow } from '../payments/store.ts';
 import type { ClaimedItem } from '../payouts/item-store.ts';
 import type { PayOutAnswer, RefundAnswer } from '../rails/rail.ts';
@@ -30,13 +30,23 @@ const selectItem: Statement = {
 export type FinalRecord =
   | { readonly kind: 'payment'; readonly row: PaymentRow }
   | { readonly kind: 'refund'; readonly row: RefundJob }
-  | { readonly kind: 'payout_item'; readonly row: ClaimedItem & { readonly status: string } };
+  | { readonly kind: 'payout_item'; readonly row: Item };
 
 /** The record with the answer of its rail. */
 export type AnsweredRecord =
   | (Extract<FinalRecord, { kind: 'payment' }> & { readonly answer: RailAnswer })
   | (Extract<FinalRecord, { kind: 'refund' }> & { readonly answer: RefundAnswer })
   | (Extract<FinalRecord, { kind: 'payout_item' }> & { readonly answer: PayOutAnswer });
+
+/** The refund as its rail needs it. Undefined if it was deleted. */
+export const loadRefund = async (db: Queries, world: number, id: string): Promise<RefundJob | undefined> =>
+  (await db.query<RefundJob>(selectRefund, [world, id]))[0];
+
+type Item = ClaimedItem & { readonly status: string };
+
+/** The item as its rail needs it. Undefined if it was deleted. */
+export const loadItem = async (db: Queries, world: number, payout: string, id: string): Promise<Item | undefined> =>
+  (await db.query<Item>(selectItem, [world, payout, id]))[0];
 
 /** Undefined if it was deleted. */
 export async function loadRecord(db: Database, { worker, world, id, payout_id: payout }: FoundRecord) {
@@ -45,10 +55,9 @@ export async function loadRecord(db: Database, { worker, world, id, payout_id: p
     return row && ({ kind: 'payment', row } satisfies FinalRecord);
   }
   if (worker === 'refunds') {
-    const [row] = await db.query<RefundJob>(selectRefund, [world, id]);
+    const row = await loadRefund(db, world, id);
     return row && ({ kind: 'refund', row } satisfies FinalRecord);
   }
-  type Item = ClaimedItem & { status: string };
-  const [row] = await db.query<Item>(selectItem, [world, payout, id]);
+  const row = await loadItem(db, world, payout!, id);
   return row && ({ kind: 'payout_item', row } satisfies FinalRecord);
 }

@@ -62,7 +62,8 @@ const insertStatement: Statement = {
     SET times = c.times + CASE WHEN c.id = excluded.id THEN 0 ELSE excluded.times END,
         last_at = greatest(c.last_at, excluded.last_at),
         record = coalesce(c.record, excluded.record), result = coalesce(c.result, excluded.result),
-        outcome = CASE c.outcome WHEN 'unknown_record' THEN excluded.outcome ELSE c.outcome END`,
+        outcome = CASE c.outcome WHEN 'unknown_record' THEN excluded.outcome ELSE c.outcome END,
+        due_at = CASE c.outcome WHEN 'unknown_record' THEN excluded.due_at ELSE c.due_at END`,
 };
 
 /** Writes callbacks. A repeat of an earlier one is only counted. */

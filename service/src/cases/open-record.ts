@@ -37,6 +37,9 @@ const hurryOpen = statementsOf(
 /** Whether the provider has the case's record and has not told its outcome. */
 export const hasOpenRecord = (db: Queries, row: CaseRow): Promise<boolean> => run(db, selectOpen, row);
 
+/** Whether two operators may settle the case's record, because its provider alone does not. */
+export const isForSettlement = ({ kind }: CaseRow): boolean => kind === 'wrong_amount' || kind === 'unknown_too_long';
+
 /** Makes the case's record due at once. @returns the worker to wake; null if the record is not open */
 export async function hurryRecord(db: Queries, row: CaseRow): Promise<WorkerName | null> {
   return (await run(db, hurryOpen, row)) ? kinds[prefixOf(row)]!.worker : null;

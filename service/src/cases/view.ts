@@ -2,7 +2,7 @@ import { type Case, type CaseAction, exceptionKinds } from '../../../contract/sr
 import type { Queries } from '../db/database.ts';
 import { toJson } from '../http/serialise.ts';
 import { readHistory } from './history.ts';
-import { hasOpenRecord } from './open-record.ts';
+import { hasOpenRecord, isForSettlement } from './open-record.ts';
 import type { CaseRow } from './store.ts';
 import { findSuspended } from './suspended.ts';
 
@@ -33,10 +33,11 @@ export async function renderDetail(db: Queries, row: CaseRow): Promise<string> {
 
 const exceptions: ReadonlySet<string> = new Set(exceptionKinds);
 
-function actionsOf({ status, kind }: CaseRow, suspended: bigint, isOpen: boolean): CaseAction[] {
-  if (status === 'closed') return ['comment'];
+function actionsOf(row: CaseRow, suspended: bigint, isOpen: boolean): CaseAction[] {
+  if (row.status === 'closed') return ['comment'];
   const ask = isOpen ? (['ask_again'] as const) : [];
-  if (suspended > 0n) return ['comment', 'assign', ...ask, 'assign_money', 'return_money'];
-  if (exceptions.has(kind)) return ['comment', 'assign', 'match', 'resolve', 'mark_timing'];
-  return ['comment', 'assign', ...ask, 'close'];
+  const settle = isOpen && isForSettlement(row) ? (['settle'] as const) : [];
+  if (suspended > 0n) return ['comment', 'assign', ...ask, ...settle, 'assign_money', 'return_money'];
+  if (exceptions.has(row.kind)) return ['comment', 'assign', 'match', 'resolve', 'mark_timing'];
+  return ['comment', 'assign', ...ask, ...settle, 'close'];
 }

@@ -47,14 +47,16 @@ const lockTimeoutStatement = (ms: number): Statement => ({
 
 /**
  * Runs `run` in one transaction, with BEGIN and COMMIT pipelined around its statements.
+ * @param db a transaction: `run` joins it
  * @throws OutcomeUnknown if the connection broke at COMMIT, or a synchronous standby was not reached
  * @throws GateFull if too many requests of the claim's world wait
  */
 export async function transaction<T>(
-  db: Database,
+  db: Database | Tx,
   run: (tx: Tx) => Promise<T>,
   { claim = { by: 'internal' }, lockTimeoutMs }: TransactionOptions = {},
 ): Promise<T> {
+  if (!('gate' in db)) return run(db);
   const leave = await db.gate.enter(claim);
   try {
     return await runOn(await db.pool.connect(), db, run, lockTimeoutMs);

@@ -6,6 +6,20 @@ const MARGIN_MS = 3_600_000;
 const MOST_PAGES = 50;
 
 /**
+ * Splits money into portions that are close in time, newest first. Money that the list never shows would otherwise make
+ * each reading begin at its time: further back than the list goes, or more pages ago than one reading takes.
+ */
+export function closeInTime<Money extends { readonly at: Date }>(money: readonly Money[]): Money[][] {
+  const portions: Money[][] = [];
+  for (const one of money.toSorted((a, b) => b.at.getTime() - a.at.getTime())) {
+    const portion = portions.at(-1);
+    if (portion && portion.at(-1)!.at.getTime() - one.at.getTime() <= 2 * MARGIN_MS) portion.push(one);
+    else portions.push([one]);
+  }
+  return portions;
+}
+
+/**
  * Confirms money by the provider's own list, because a callback is no proof.
  * @returns the receipts that the list shows with the same amount and currency; empty if the rail has no list
  */

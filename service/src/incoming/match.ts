@@ -14,6 +14,8 @@ export type OpenPayment = {
 
 /** Nodes' and providers' clocks differ: money this long before its payment may still belong to it. */
 const SLACK_MS = 60_000;
+/** A digest has neither. */
+const MASKED = /[*x]/i;
 
 /**
  * The open payment that unasked money belongs to, or null. Amount and currency must be equal. The account text decides
@@ -31,7 +33,7 @@ export function matchIncoming<Payment extends OpenPayment>(money: Incoming, open
   const { payer } = money;
   const [only, ...more] = fitting.filter(({ customer }) => isSamePhone(payer, customer));
   if (!only || more.length > 0) return null;
-  return payer.includes('*') && fitting.length > 1 ? null : only;
+  return MASKED.test(payer) && fitting.length > 1 ? null : only;
 }
 
 /** The whole text, or one word of it: some providers join several fields. */

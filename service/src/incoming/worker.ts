@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { settlePayments } from '../payments/settle.ts';
 import type { Rails } from '../rails/rail.ts';
 import type { Round } from '../workers/worker.ts';
-import { confirmIncoming } from './confirm.ts';
+import { closeInTime, confirmIncoming } from './confirm.ts';
 import { postIncoming, type SettlePaid } from './post.ts';
 import { releaseOwned } from './release-owned.ts';
 import { confirmReceipts, type IncomingRow, markOwned, selectIncoming, toIncoming } from './store.ts';
@@ -74,12 +74,21 @@ function pauseOf(rows: readonly IncomingRow[]): number {
   return Math.min(Math.max((Date.now() - newest) * PART, SOONEST_MS), LATEST_MS);
 }
 
-async function confirm({ db, rails }: IncomingWorker, name: string, rows: readonly IncomingRow[]) {
+/** If the list cannot be read for some money, older money waits for the next round. */
+async function confirm({ db, rails, onError }: IncomingWorker, name: string, rows: readonly IncomingRow[]) {
+  const confirmed = new Set<string>();
   const rail = rails.get(name);
-  if (!rail) return new Set<string>();
-  const receipts = await confirmIncoming(rail, rows.map(toIncoming));
-  if (receipts.size > 0) await confirmReceipts(db, name, [...receipts]);
-  return receipts;
+  if (!rail) return confirmed;
+  try {
+    for (const portion of closeInTime(rows.map(toIncoming))) {
+      const receipts = await confirmIncoming(rail, portion);
+      if (receipts.size > 0) await confirmReceipts(db, name, [...receipts]);
+      for (const receipt of receipts) confirmed.add(receipt);
+    }
+  } catch (error) {
+    onError(error);
+  }
+  return confirmed;
 }
 
 async function post({ db, rails, onError, onCase }: IncomingWorker, row: IncomingRow): Promise<void> {

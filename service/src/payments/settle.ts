@@ -34,11 +34,12 @@ export type SettlementHooks = {
  * changed meanwhile is locked, read and decided again in a separate transaction, because the holder of its lock may be
  * waiting for the others. A payment that the ledger refuses stays unchanged and is settled with the suspense wallet, in
  * a transaction of its world.
+ * @param db a transaction: it settles in this one
  * @param onError receives answers that contradict a final state
  * @returns the payments that became final
  */
 export async function settlePayments(
-  db: Database,
+  db: Database | Tx,
   asked: readonly AskedPayment[],
   onError: (error: unknown) => void,
   { onFailed = onError, onSuspended = () => {} }: SettlementHooks = {},
@@ -75,7 +76,7 @@ const worldOf = ({ job }: AskedPayment) => job.world;
 type SuspenseOf = (payment: PaymentRow) => string;
 
 /** Suspense wallets are opened when first needed. */
-async function suspenseWallets(db: Database, refused: readonly AskedPayment[]): Promise<SuspenseOf> {
+async function suspenseWallets(db: Database | Tx, refused: readonly AskedPayment[]): Promise<SuspenseOf> {
   const find = await systemWallets(
     db,
     refused.map(({ job: { currency, livemode } }) => ({ role: 'suspense' as const, currency, livemode })),
@@ -94,7 +95,7 @@ type SettlementWallets = {
  * The system wallets for settling these payments: the rail's clearing wallet and the wallet for fees. A payment between
  * wallets here is settled by its approval.
  */
-async function settlementWallets(db: Database, asked: readonly AskedPayment[]): Promise<SettlementWallets> {
+async function settlementWallets(db: Database | Tx, asked: readonly AskedPayment[]): Promise<SettlementWallets> {
   const kinds = new Map(asked.map(({ job }) => [`${job.rail} ${job.currency} ${job.livemode}`, job]));
   const charged = new Set(asked.flatMap(({ job, answer }) => (providerFeeOf(answer) > 0n ? [job.rail] : [])));
   const find = await systemWallets(

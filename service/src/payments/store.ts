@@ -317,6 +317,16 @@ export const pollPaymentNow: Statement = {
   text: `UPDATE payments SET due_at = now() WHERE world = $1 AND id = $2 AND due_at IS NOT NULL`,
 };
 
+const amountStatement: Statement = {
+  name: 'payments_correct_amount',
+  text: `UPDATE payments SET amount = $3 WHERE world = $1 AND id = $2`,
+};
+
+/** Writes the amount of a locked open payment whose provider received another one. */
+export function correctAmount(tx: Tx, { world, id, amount }: PaymentRow): void {
+  tx.query(amountStatement, [world, id, amount]);
+}
+
 const reverseStatement: Statement = {
   name: 'payments_reverse',
   text: `UPDATE payments SET reversed_at = $3, updated_at = $3, version = $4 WHERE world = $1 AND id = $2`,

@@ -1,7 +1,7 @@
 import type { nameMatches, PayoutItemStatus } from '../../../contract/src/payouts.ts';
 import type { Failure } from '../core/payment.ts';
 import type { Sends } from '../core/sending.ts';
-import type { Database, Queries, Statement } from '../db/database.ts';
+import type { Queries, Statement } from '../db/database.ts';
 import {
   arraysFrom,
   arraysOf,
@@ -248,7 +248,7 @@ const postponeStatement: Statement = {
 };
 
 /** Items whose rails are asked again later. An item that was asked again since is left to that question. */
-export async function postponeItems(db: Database, postponed: readonly Postponed[]): Promise<void> {
+export async function postponeItems(db: Queries, postponed: readonly Postponed[]): Promise<void> {
   await db.query(postponeStatement, [...itemKeys.of(postponed.map(({ item }) => item)), ...delays.of(postponed)]);
 }
 

@@ -16,10 +16,11 @@ export type AskedItem = AnsweredJob<ClaimedItem, PayOutAnswer>;
 /**
  * Settles the rails' answers for many items of any payouts in one transaction. A final item is left alone, so a
  * repeated answer settles once. An item with an unknown outcome is asked for again.
+ * @param db a transaction: it settles in this one
  * @param onError receives answers that contradict a final state
  */
 export async function settleAnswers(
-  db: Database,
+  db: Database | Tx,
   asked: readonly AskedItem[],
   onError: (error: unknown) => void,
 ): Promise<Settled> {

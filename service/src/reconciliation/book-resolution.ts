@@ -8,7 +8,7 @@ import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
-import { differenceOf, dropItem, itemOfCase, type OpenItem } from './items-of-case.ts';
+import { differenceOf, dropItem, type ExceptionItem, itemOfCase } from './items-of-case.ts';
 import { holdRail } from './store.ts';
 
 /** The other wallet of each decision, and the kind of its posting. */
@@ -32,7 +32,7 @@ export async function bookResolution(
   const row = await lockCase(tx, resolution.case);
   if (!row) return new Refusal('not_found');
   holdRail(tx, resolution.rail);
-  let item: OpenItem;
+  let item: ExceptionItem;
   try {
     item = await itemOfCase(tx, row);
   } catch (error) {
@@ -87,5 +87,5 @@ const resolveEntry: Statement = {
 };
 
 /** The new entry gets the same match when it is copied: the case. */
-const markResolved = (tx: Tx, { rail, side, item }: OpenItem, match: string) =>
+const markResolved = (tx: Tx, { rail, side, item }: ExceptionItem, match: string) =>
   side === 'there' ? tx.query(resolveLine, [item, match]) : tx.query(resolveEntry, [rail, item, match]);

@@ -3,7 +3,7 @@ import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
-export type OpenItem = {
+export type ExceptionItem = {
   rail: string;
   side: 'there' | 'here';
   /** The id of the line, or the position of the entry. */
@@ -33,18 +33,18 @@ const lockItems: Statement = {
  * The open item of a locked case. Hold the rail first: otherwise a run may match it at the same time.
  * @throws Refusal if the case is closed or has none
  */
-export async function itemOfCase(tx: Tx, row: CaseRow): Promise<OpenItem> {
+export async function itemOfCase(tx: Tx, row: CaseRow): Promise<ExceptionItem> {
   if (row.status === 'closed') throw new Refusal('case_closed');
-  const [item] = await tx.query<OpenItem>(lockItems, [row.id]);
+  const [item] = await tx.query<ExceptionItem>(lockItems, [row.id]);
   if (!item) throw new Refusal('case_not_an_exception');
   return item;
 }
 
 /** The sum that the clearing wallet lacks: the line's, or the entry's taken back. */
-export const differenceOf = ({ side, amount }: OpenItem): bigint => (side === 'there' ? amount : -amount);
+export const differenceOf = ({ side, amount }: ExceptionItem): bigint => (side === 'there' ? amount : -amount);
 
 const dropStatement: Statement = {
   name: 'reconciliation_drop_item',
   text: 'DELETE FROM open_items WHERE rail = $1 AND side = $2 AND item = $3',
 };
-export const dropItem = (tx: Tx, { rail, side, item }: OpenItem) => tx.query(dropStatement, [rail, side, item]);
+export const dropItem = (tx: Tx, { rail, side, item }: ExceptionItem) => tx.query(dropStatement, [rail, side, item]);

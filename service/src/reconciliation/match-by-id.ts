@@ -60,17 +60,12 @@ const matchOpen: Statement = {
 type Slice = { read: number; last: string | null; matched: number; fees: UnpostedFees };
 
 /**
- * Matches the lines of a file by ids, in short transactions. Charges that only the statement tells are posted with the
- * match, in one sum for each transaction.
+ * Matches lines by ids, in short transactions. Charges that only a statement tells are posted with the match, in one sum
+ * of a file for each transaction.
+ * @param file null: the lines that are open items, whose entry may have come since
  * @returns how many lines were matched
  */
-export const matchById = (db: Database, rail: ReconciledRail, file: string): Promise<number> =>
-  match(db, rail, matchFile, file);
-
-/** The same for open lines of earlier files: the entry of a movement may come after its line. */
-export const matchOpenById = (db: Database, rail: ReconciledRail): Promise<number> => match(db, rail, matchOpen, null);
-
-async function match(db: Database, rail: ReconciledRail, statement: Statement, file: string | null): Promise<number> {
+export async function matchById(db: Database, rail: ReconciledRail, file: string | null): Promise<number> {
   let last = '';
   let matched = 0;
   const portion = adaptPortion({ most: 5_000 });
@@ -79,7 +74,7 @@ async function match(db: Database, rail: ReconciledRail, statement: Statement, f
     const values = [rail.rail, file, last, portion.size, rail.delay_days, rail.posts_fees];
     const slice = await transaction(db, async (tx) => {
       holdRail(tx, rail.rail);
-      const [found] = await tx.query<Slice>(statement, values);
+      const [found] = await tx.query<Slice>(file === null ? matchOpen : matchFile, values);
       await postUnpostedFees(tx, rail, found!.fees);
       return found!;
     });

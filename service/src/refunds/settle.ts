@@ -19,11 +19,12 @@ export type AskedRefund = AnsweredJob<RefundRow, RefundAnswer>;
 /**
  * Settles the rails' answers for refunds: a success turns the reserved money into a posting, and a failure returns it
  * to the wallet and to the payment's refundable amount.
+ * @param db a transaction: it settles in this one
  * @param onError receives answers that contradict a final state
  * @returns the refunds that became final
  */
 export async function settleRefunds(
-  db: Database,
+  db: Database | Tx,
   asked: readonly AskedRefund[],
   onError: (error: unknown) => void,
 ): Promise<RefundRow[]> {

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { transaction } from '../db/transaction.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
 import { openDefaultWallets } from './open-default.ts';
 
 /**
@@ -24,19 +24,27 @@ declare module '../db/node.ts' {
   }
 }
 
-/** The ids of system wallets, one for each role, currency and mode, opened at first use in their own transaction. */
+/**
+ * The ids of system wallets, one for each role, currency and mode, opened at first use.
+ * @param db opens them in their own transaction; a transaction opens them itself
+ */
 export async function systemWallets(
-  db: Database,
+  db: Database | Tx,
   wanted: readonly { role: SystemRole; currency: string; livemode: boolean }[],
 ): Promise<(role: SystemRole, currency: string, livemode: boolean) => string> {
   db.node.systemWallets ??= new Map();
   const cache = db.node.systemWallets;
   const keyOf = (role: string, currency: string, livemode: boolean) => `${role} ${currency} ${livemode}`;
   const missing = wanted.filter((one) => !cache.has(keyOf(one.role, one.currency, one.livemode)));
-  if (missing.length > 0) {
-    const owners = missing.map((one) => ({ ownerId: one.role, livemode: one.livemode, currency: one.currency }));
-    const idOf = await transaction(db, (tx) => openDefaultWallets(tx, 'system', owners));
-    for (const owner of owners) cache.set(keyOf(owner.ownerId, owner.currency, owner.livemode), idOf(owner));
-  }
-  return (role, currency, livemode) => cache.get(keyOf(role, currency, livemode))!;
+  const owners = missing.map((one) => ({ ownerId: one.role, livemode: one.livemode, currency: one.currency }));
+  const open = async (tx: Tx) => {
+    const idOf = await openDefaultWallets(tx, 'system', owners);
+    tx.afterCommit(() => {
+      for (const owner of owners) cache.set(keyOf(owner.ownerId, owner.currency, owner.livemode), idOf(owner));
+    });
+    return idOf;
+  };
+  const idOf = missing.length > 0 ? await transaction(db, open) : undefined;
+  return (role, currency, livemode) =>
+    cache.get(keyOf(role, currency, livemode)) ?? idOf!({ ownerId: role, livemode, currency });
 }

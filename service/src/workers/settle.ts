@@ -26,6 +26,7 @@ export type Posted<Settled> = {
 /**
  * Settles a portion of the rails' answers in one transaction: records, postings, events and deliveries commit together.
  * A record that was claimed twice before its rail answered is settled once.
+ * @param db a transaction: it settles in this one
  * @param onError receives answers that contradict a final state
  */
 export function settle<
@@ -33,7 +34,7 @@ export function settle<
   Answer extends { readonly state: string },
   Settled,
 >(
-  db: Database,
+  db: Database | Tx,
   asked: readonly AnsweredJob<Job, Answer>[],
   lock: (tx: Tx, jobs: readonly Job[], answers: ReadonlyMap<string, Answer>) => Promise<LockedPortion<Settled>>,
   onError: (error: unknown) => void,

@@ -6,6 +6,7 @@ import { after, before, it } from 'node:test';
 import { createCallbacksWorker } from '../../src/callbacks/worker.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { createPaymentsWorker } from '../../src/payments/worker.ts';
+import type { RailContext } from '../../src/rails/context.ts';
 import { settleRefunds } from '../../src/refunds/settle.ts';
 import { claimRefunds, type RefundJob } from '../../src/refunds/store.ts';
 import { startWorker, type Worker } from '../../src/workers/worker.ts';
@@ -189,6 +190,35 @@ it("a callback may name a record by the provider's own id", async () => {
   await node.send(node.urlOf(here), { handle: `handle of ${id}` });
   await payment(shop, id, 'succeeded');
   assert.equal((await keptAbout(id))[0]!.outcome, 'asked');
+});
+
+it('a repeat of a callback that came before its record was known is worked on', async () => {
+  const id = await sentPayment();
+  here.answers.set(id, succeeded);
+  await node.send(node.urlOf(here, id), { about: id });
+  await payment(shop, id, 'succeeded');
+  const early = { handle: `early handle of ${id}` };
+  await node.send(node.urlOf(here), early);
+  await run('UPDATE payments SET rail_handle = $2 WHERE id = $1', id, early.handle);
+  await node.send(node.urlOf(here), early);
+  await becomes(
+    async () => (await keptAbout(id)).map(({ outcome, times }) => [outcome, times]),
+    [
+      ['asked', 1],
+      ['confirmed', 2],
+    ],
+  );
+});
+
+it('the next check gets the newest results, oldest first', async () => {
+  const id = await sentPayment();
+  const count = 52;
+  for (let i = 1; i <= count; i++) await node.send(node.urlOf(here, id), { result: i });
+  const [{ received }] = (await node.contextOf([{ world: shop.world, id, rail: 'here' }])) as [RailContext];
+  assert.deepEqual(
+    received,
+    Array.from({ length: 50 }, (_, i) => i + 3),
+  );
 });
 
 it('a callback that only its address refuses is kept, raises one case, and has no effect', async () => {

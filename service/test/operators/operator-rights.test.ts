@@ -61,7 +61,10 @@ const reads = [
   ...['listAccounts', 'getAccount', 'getAnyWallet', 'listFees', 'listLimits', 'listMerchants', 'getMerchant'],
   ...['listCases', 'getCase', 'listRailSettings', 'listProviders', 'getRailSettings', 'listCallbacks', 'getCallback'],
 ];
-const ledger = ['getTrialBalance', 'listSystemWallets', 'listParkedSettlements', 'listFloats'];
+const ledger = [
+  ...['getTrialBalance', 'listSystemWallets', 'getSealHead', 'listSeals'],
+  ...['listParkedSettlements', 'listFloats'],
+];
 const cases = ['assignCase', 'commentCase', 'closeCase', 'askAgain'];
 /** approvals-of-rules.test.ts covers which role decides on what. */
 const decisions = ['listApprovals', 'getApproval', 'approve', 'reject'];
@@ -76,7 +79,7 @@ const compliance = [
 ];
 const money = [
   ...['retryParkedSettlement', 'requestCashIn', 'requestAdjustment'],
-  ...['assignCaseMoney', 'returnCaseMoney', 'requestFloatChange'],
+  ...['assignCaseMoney', 'returnCaseMoney', 'settleCaseRecord', 'requestFloatChange'],
 ];
 const rails = [
   ...['addRail', 'updateRailSettings', 'rotateRail', 'requestRailApproval'],

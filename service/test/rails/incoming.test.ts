@@ -7,7 +7,7 @@ import { checkLedger } from '../../src/ledger/check.ts';
 import { settlePayments } from '../../src/payments/settle.ts';
 import { settleLate } from '../../src/payments/settle-late.ts';
 import { findPayment, type PaymentRow } from '../../src/payments/store.ts';
-import type { Incoming } from '../../src/rails/rail.ts';
+import type { Incoming, Rails } from '../../src/rails/rail.ts';
 import { balance } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { makeOperator } from '../support/operators.ts';
@@ -34,10 +34,10 @@ after(async () => {
 
 const query = <Row>(text: string, ...values: unknown[]) => service.db.query<Row>({ name: text, text }, values);
 /** A round of a new worker, which has read no list yet. */
-const round = (unknownMs = HOUR) =>
+const round = (unknownMs = HOUR, from = rails) =>
   createIncomingWorker({
     db: service.db,
-    rails,
+    rails: from,
     unknownMs,
     onError: (error) => errors.push(error),
     onCase: () => {},
@@ -186,6 +186,40 @@ describe("money that the provider's list does not show", () => {
     listed.push(rowOf(forged));
     await round();
     assert.equal(await suspense(), before + 5_000);
+  });
+});
+
+describe("money that is older than the provider's list", () => {
+  it('does not keep newer money from being confirmed, and becomes a case', async () => {
+    const rail = rails.get(slug)!;
+    const recent: Rails = {
+      ...rails,
+      get: () => ({
+        ...rail,
+        statement: async (from, to, cursor) => {
+          if (Date.now() - from.getTime() > 48 * HOUR) throw new Error('The list has the last 48 hours.');
+          return rail.statement!(from, to, cursor);
+        },
+      }),
+    };
+    const old = moneyOf({ amount: 5_100n, at: new Date(Date.now() - 72 * HOUR) });
+    await report(service, old);
+    const [before, money] = [await suspense(), await arrive(moneyOf({ amount: 310n }))];
+    await round(HOUR, recent);
+    assert.deepEqual(
+      errors.splice(0).map((error) => (error as Error).message),
+      ['The list has the last 48 hours.'],
+    );
+    assert.equal(await suspense(), before + 310);
+    assert.deepEqual(
+      (await casesOf(money.receipt)).map(({ kind }) => kind),
+      ['unmatched_money'],
+    );
+    assert.deepEqual(
+      (await casesOf(old.receipt)).map(({ kind }) => kind),
+      ['unknown_too_long'],
+    );
+    await query(`DELETE FROM rail_incoming WHERE receipt = $1`, old.receipt);
   });
 });
 
