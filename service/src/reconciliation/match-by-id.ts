@@ -51,7 +51,8 @@ const columns =
 const matchFile: Statement = {
   name: 'reconciliation_match_file',
   text: matchLines(`
-      SELECT ${columns} FROM statement_lines l WHERE l.file = $2 AND l.id > $3 ORDER BY l.id LIMIT $4`),
+      SELECT ${columns} FROM statement_lines l WHERE l.file = $2 AND l.id > $3
+      ORDER BY l.file, l.id LIMIT $4`),
 };
 
 const matchOpen: Statement = {
