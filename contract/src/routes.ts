@@ -53,6 +53,7 @@ import {
   updateDeveloper,
 } from './developers.ts';
 import { getEvent, listEvents, resendEvent, streamEvents } from './events.ts';
+import { exportRoutes } from './exports.ts';
 import { listOwnFees } from './fees.ts';
 import { listFloats, requestFloatChange } from './floats.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
@@ -151,6 +152,7 @@ import {
   undoMatch,
 } from './reconciliation.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
+import { reportRoutes } from './reports.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import { getSealHead, listSeals } from './seals.ts';
 import { deleteSession, listSessions } from './sessions.ts';
@@ -371,6 +373,8 @@ export const routes = {
   undoMatch,
   listFloats,
   requestFloatChange,
+  ...exportRoutes,
+  ...reportRoutes,
   advanceTestClock,
   getTestClock,
   fundTestWallet,

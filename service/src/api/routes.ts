@@ -1,4 +1,5 @@
 import { routes } from '../../../contract/src/routes.ts';
+import { currencyRule } from '../config/config.ts';
 import { findRecords } from '../dashboard/search.ts';
 import { createSummary } from '../dashboard/summary.ts';
 import { readTimeline } from '../dashboard/timeline.ts';
@@ -6,6 +7,7 @@ import { claimedBy } from '../db/database.ts';
 import { createDeveloperHandlers } from '../developers/handlers.ts';
 import { listOwnEvents, readEvent } from '../events/read.ts';
 import { resendEvents } from '../events/resend.ts';
+import { createExportHandlers } from '../exports/handlers.ts';
 import { checkCurrency } from '../http/check-currency.ts';
 import type { Access, Handlers } from '../http/handler.ts';
 import { createListTurns, type ListTurns } from '../http/list-turns.ts';
@@ -26,6 +28,7 @@ import { createReconciliationHandlers } from '../reconciliation/handlers.ts';
 import { createRefunds } from '../refunds/create.ts';
 import { listOwnRefunds, readRefund } from '../refunds/read.ts';
 import { listRefundsOfCustomer } from '../refunds/read-as-customer.ts';
+import { createDeploymentReportHandlers, createReportHandlers } from '../reports/handlers.ts';
 import { listOwnRequests, readRequest } from '../request-log/read.ts';
 import { createTestHandlers } from '../test-helpers/handlers.ts';
 import { createTransfers, loadTransfers } from '../transfers/create.ts';
@@ -52,6 +55,7 @@ export function createHandlers(options: AppOptions): Handlers {
   const cover = coverWith(secrets.encryptionKey);
   const countries = [...(config.REGISTRATION_COUNTRIES ?? [])];
   const live = config.LIVE;
+  const exponentOf = exponentsOf(config);
   const { identityKey, pepper } = secrets;
   return {
     ...createPaymentHandlers(access, {
@@ -97,9 +101,18 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createKeyHandlers(db, idempotent, { live, pepper, cover }),
     ...createReconciliationHandlers(claimedBy(db, { by: 'operator' }), rails, idempotent),
     ...createMerchantHandlers(db, idempotent, { live, countries }),
+    ...createExportHandlers(access, documents),
+    ...createReportHandlers(access, { currencies: config.CURRENCIES, exponentOf, turns }),
+    ...createDeploymentReportHandlers(claimedBy(db, { by: 'operator' }), idempotent, { exponentOf, live }),
     ...createTestHandlers(access),
   };
 }
+
+/** Also of a currency that is no longer enabled, because its records stay. */
+const exponentsOf =
+  ({ CURRENCIES }: AppOptions['config']) =>
+  (currency: string) =>
+    (CURRENCIES.get(currency) ?? currencyRule(currency))?.exponent ?? 2;
 
 const openRouting = ({ db, config, rails, lookUps }: AppOptions): RouteSources => ({
   ...{ rails, lookUps },

@@ -40,12 +40,14 @@ export async function reconcile(
   onError: (error: unknown) => void,
 ): Promise<Reconciliation> {
   let copied = await copyEntries(db, rail);
-  let matched = copied > 0 ? await matchById(db, rail, null) : 0;
+  let matched = await matchById(db, rail, null);
   for (const file of await findUnmatchedFiles(db, rail.rail)) {
     matched += await matchById(db, rail, file);
     await addOpenLines(db, rail, file);
-    if (await settleOpenLines(db, rail, onError)) copied += await copyEntries(db, rail);
-    if (copied > 0) matched += await matchById(db, rail, null);
+    if (await settleOpenLines(db, rail, onError)) {
+      copied += await copyEntries(db, rail);
+      matched += await matchById(db, rail, null);
+    }
     await dropMatchedItems(db, rail);
     await postLoneFees(db, rail, file);
     await markMatched(db, file);

@@ -14,6 +14,7 @@ export type NoticeValues = {
   developer_invitation: { integration: string; link: string };
   webhook_failing: { url: string; day: string };
   webhook_disabled: { url: string };
+  export_completed: { rows: string; page: string };
 };
 
 export type SmsKey = keyof MessageValues;

@@ -51,5 +51,9 @@ export const en: Catalogue = {
       subject: 'Your webhook endpoint was disabled',
       text: '{url} has not answered any delivery with a 2xx for 5 days and was disabled.\n\nThe deliveries that it misses are held. Fix the endpoint, enable it, then replay the deliveries.',
     },
+    export_completed: {
+      subject: 'Your export is ready',
+      text: 'The file of your export is ready. Records: {rows}.\n\nDownload it within 7 days:\n\n{page}',
+    },
   },
 };

@@ -53,5 +53,9 @@ export const es: Catalogue = {
       subject: 'Tu destino de webhooks se ha desactivado',
       text: '{url} no ha respondido 2xx a ninguna entrega durante 5 días y se ha desactivado.\n\nLo que le falta se guarda. Repáralo, actívalo y repite las entregas.',
     },
+    export_completed: {
+      subject: 'Tu exportación está lista',
+      text: 'El archivo está listo. Registros: {rows}.\n\nDescárgalo en los próximos 7 días:\n\n{page}',
+    },
   },
 };

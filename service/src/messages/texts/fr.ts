@@ -53,5 +53,9 @@ export const fr: Catalogue = {
       subject: 'Votre point de réception de webhooks est désactivé',
       text: '{url} n’a répondu 2xx à aucune livraison pendant 5 jours et a été désactivé.\n\nCe qu’il manque est retenu. Réparez-le, activez-le, puis rejouez les livraisons.',
     },
+    export_completed: {
+      subject: 'Votre export est prêt',
+      text: 'Le fichier est prêt. Enregistrements : {rows}.\n\nTéléchargez-le dans les 7 jours :\n\n{page}',
+    },
   },
 };

@@ -52,5 +52,9 @@ export const pt: Catalogue = {
       subject: 'O seu destino de webhooks foi desativado',
       text: '{url} não respondeu 2xx a nenhuma entrega durante 5 dias e foi desativado.\n\nO que lhe falta fica guardado. Repare-o, ative-o e repita as entregas.',
     },
+    export_completed: {
+      subject: 'A sua exportação está pronta',
+      text: 'O ficheiro está pronto. Registos: {rows}.\n\nDescarregue-o nos próximos 7 dias:\n\n{page}',
+    },
   },
 };

@@ -51,5 +51,9 @@ export const sw: Catalogue = {
       subject: 'Anwani yako ya webhook imezimwa',
       text: '{url} haijajibu 2xx kwa ujumbe wowote kwa siku 5, na imezimwa.\n\nUnachokosa kinahifadhiwa. Irekebishe, iwashe, kisha rudia ujumbe.',
     },
+    export_completed: {
+      subject: 'Faili lako la data liko tayari',
+      text: 'Faili la data uliloomba liko tayari. Rekodi: {rows}.\n\nLipakue ndani ya siku 7:\n\n{page}',
+    },
   },
 };
