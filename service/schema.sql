@@ -1170,6 +1170,7 @@ CREATE TABLE statement_lines (
   match text COLLATE "C",
   result text,
   rule text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
   led_by text COLLATE "C",
   CONSTRAINT statement_lines_state_check CHECK ((state = ANY (ARRAY['booked'::text, 'pending'::text, 'refused'::text]))),
   CONSTRAINT statement_lines_pkey PRIMARY KEY (id),

@@ -1201,6 +1201,7 @@ export type DecisionOnMoneyInSuspense = {
   provider_reference: string | null;
 };
 
+/** `amount` is the amount of a success; otherwise the amount of the record. */
 export type SettlementOfARecordByHand = {
   case: string;
   /** The slug of the rail. */
@@ -1208,7 +1209,7 @@ export type SettlementOfARecordByHand = {
   /** The payment, refund or payout item. */
   record: string;
   outcome: 'succeeded' | 'failed';
-  /** The amount of a success; otherwise the amount of the record. */
+  /** Whole number in the currency's minor unit. */
   amount: number;
   /** ISO 4217 code of an enabled currency. */
   currency: string;
@@ -1648,7 +1649,7 @@ export type Seal = {
   /** The postings in this batch. */
   count: number;
   /** The postings in all batches up to this one. */
-  total: number;
+  sealed_count: number;
   /** RFC 3339, UTC, milliseconds. */
   sealed_at: string;
   /** The hash of the batch before it; zeros for the first. */

@@ -4667,43 +4667,6 @@ const exports = (api: Api) => ({
   },
 
   /**
-   * Schedule an export.
-   *
-   * Creates an export of the previous day, week (from Monday) or month, soon after it ends in the time zone. The filters have no time. A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts. At most 16 schedules in a mode.
-   *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
-   *
-   * `POST /api/v1/exports/schedules`
-   */
-  createSchedule(body: CreateExportScheduleBody, options?: RequestOptions): Promise<Answered<ExportSchedule>> {
-    return api.send({ method: 'POST', path: '/api/v1/exports/schedules', body, keyed: true }, options);
-  },
-
-  /**
-   * List the schedules of exports.
-   *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
-   *
-   * `GET /api/v1/exports/schedules`
-   */
-  listSchedules(query?: ListExportSchedulesQuery, options?: RequestOptions): List<ExportSchedule> {
-    return api.list({ method: 'GET', path: '/api/v1/exports/schedules', query }, options);
-  },
-
-  /**
-   * Delete a schedule of exports.
-   *
-   * Exports that it created stay until they expire. A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts.
-   *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
-   *
-   * `DELETE /api/v1/exports/schedules/{id}`
-   */
-  deleteSchedule(schedule: string, options?: RequestOptions): Promise<Answered<DeletedExportSchedule>> {
-    return api.send({ method: 'DELETE', path: `/api/v1/exports/schedules/${segment('schedule', schedule)}` }, options);
-  },
-
-  /**
    * Read one export.
    *
    * A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts.
@@ -4743,6 +4706,46 @@ const exports = (api: Api) => ({
   },
 });
 export type ExportsResource = ReturnType<typeof exports>;
+
+const exportSchedules = (api: Api) => ({
+  /**
+   * Schedule an export.
+   *
+   * Creates an export of the previous day, week (from Monday) or month, soon after it ends in the time zone. The filters have no time. A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts. At most 16 schedules in a mode.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/export_schedules`
+   */
+  create(body: CreateExportScheduleBody, options?: RequestOptions): Promise<Answered<ExportSchedule>> {
+    return api.send({ method: 'POST', path: '/api/v1/export_schedules', body, keyed: true }, options);
+  },
+
+  /**
+   * List the schedules of exports.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/export_schedules`
+   */
+  list(query?: ListExportSchedulesQuery, options?: RequestOptions): List<ExportSchedule> {
+    return api.list({ method: 'GET', path: '/api/v1/export_schedules', query }, options);
+  },
+
+  /**
+   * Delete a schedule of exports.
+   *
+   * Exports that it created stay until they expire. A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `DELETE /api/v1/export_schedules/{id}`
+   */
+  delete(id: string, options?: RequestOptions): Promise<Answered<DeletedExportSchedule>> {
+    return api.send({ method: 'DELETE', path: `/api/v1/export_schedules/${segment('id', id)}` }, options);
+  },
+});
+export type ExportSchedulesResource = ReturnType<typeof exportSchedules>;
 
 const reports = (api: Api) => ({
   /**
@@ -4982,6 +4985,7 @@ export class ServerResources {
   readonly fees: FeesResource;
   readonly rails: RailsResource;
   readonly exports: ExportsResource;
+  readonly exportSchedules: ExportSchedulesResource;
   readonly reports: ReportsResource;
   readonly test: TestResource;
 
@@ -4999,6 +5003,7 @@ export class ServerResources {
     this.fees = fees(api);
     this.rails = rails(api);
     this.exports = exports(api);
+    this.exportSchedules = exportSchedules(api);
     this.reports = reports(api);
     this.test = test(api);
   }
@@ -5029,6 +5034,7 @@ export class UserResources {
   readonly operator: OperatorResource;
   readonly kyc: KycResource;
   readonly exports: ExportsResource;
+  readonly exportSchedules: ExportSchedulesResource;
   readonly reports: ReportsResource;
   readonly test: TestResource;
 
@@ -5056,6 +5062,7 @@ export class UserResources {
     this.operator = operator(api);
     this.kyc = kyc(api);
     this.exports = exports(api);
+    this.exportSchedules = exportSchedules(api);
     this.reports = reports(api);
     this.test = test(api);
   }
