@@ -806,7 +806,7 @@ CREATE TABLE rail_entries (
   rule text,
   led_by text COLLATE "C",
   CONSTRAINT rail_entries_pkey PRIMARY KEY (rail, "position")
-) WITH (fillfactor=70);
+) WITH (fillfactor=50);
 
 CREATE TABLE rail_floats (
   rail text COLLATE "C" NOT NULL,
@@ -1170,7 +1170,7 @@ CREATE TABLE statement_lines (
   CONSTRAINT statement_lines_state_check CHECK ((state = ANY (ARRAY['booked'::text, 'pending'::text, 'refused'::text]))),
   CONSTRAINT statement_lines_pkey PRIMARY KEY (id),
   CONSTRAINT statement_lines_rail_key_occurrence_key UNIQUE (rail, key, occurrence)
-) WITH (fillfactor=70);
+) WITH (fillfactor=50);
 
 CREATE TABLE statements (
   id text COLLATE "C" NOT NULL,
