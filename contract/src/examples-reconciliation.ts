@@ -1,4 +1,5 @@
 import { caseId } from './examples-cases.ts';
+import { statementFileExamples } from './examples-statement-files.ts';
 import type { routes } from './routes.ts';
 
 /** Samples of reconciliation. `examples.ts` combines them with the others. */
@@ -18,7 +19,7 @@ const rail = {
   rail: 'mpesa-ke',
   livemode: true,
   currency: 'KES',
-  layout: 'mpesa-organisation',
+  layout: 'm-pesa-portal',
   account: '600999',
   time_zone: 'Africa/Nairobi',
   delay_days: 1,
@@ -111,9 +112,10 @@ const list = (path: string, record: object) => ({
   has_more: false,
   url: `/api/v1${path}`,
 });
-const settings = { layout: 'mpesa-organisation', account: '600999', time_zone: 'Africa/Nairobi' };
+const settings = { layout: 'm-pesa-portal', account: '600999', time_zone: 'Africa/Nairobi' };
 
 export const reconciliationExamples = {
+  ...statementFileExamples,
   listReconciledRails: { answer: list('/operator/reconciliation', rail) },
   setReconciledRail: { request: settings, answer: rail },
   runReconciliation: { answer: rail },

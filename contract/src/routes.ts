@@ -156,6 +156,8 @@ import { reportRoutes } from './reports.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import { getSealHead, listSeals } from './seals.ts';
 import { deleteSession, listSessions } from './sessions.ts';
+import { createStatementFile, getStatementFile, listStatementFiles } from './statement-files.ts';
+import { addStatementLayout, listStatementLayouts, previewStatementLayout } from './statement-layouts.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
 import {
   advanceTestClock,
@@ -363,6 +365,12 @@ export const routes = {
   listCaseCandidates,
   listMatchingRules,
   listReconciledRails,
+  createStatementFile,
+  listStatementFiles,
+  getStatementFile,
+  listStatementLayouts,
+  addStatementLayout,
+  previewStatementLayout,
   listStatementLines,
   markTiming,
   matchCase,
