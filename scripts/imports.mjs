@@ -92,6 +92,7 @@ const service = {
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
   reconciliation: `${basics} http audit ledger rails cases workers wallets payments refunds payouts`,
+  closes: `${basics} http audit cases messages access reconciliation`,
   incoming: `${basics} ledger rails cases workers wallets payments`,
   webhooks: `${basics} http audit workers messages tenancy events`,
   'request-log': `${basics} http`,
@@ -102,7 +103,7 @@ const service = {
   'test-helpers': `${basics} http events wallets users payments`,
   retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts reconciliation webhooks request-log callbacks dashboard operators approvals rail-settings test-helpers`,
+  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts reconciliation closes webhooks request-log callbacks dashboard operators approvals rail-settings test-helpers`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
     'floats users integrations merchants developers payments refunds payouts reconciliation incoming webhooks ' +

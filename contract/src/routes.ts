@@ -40,6 +40,7 @@ import {
   returnCaseMoney,
   settleCaseRecord,
 } from './cases.ts';
+import { closeDay, getClose, listCloses, previewClose, reviewClose } from './closes.ts';
 import { listCurrencies } from './currencies.ts';
 import { getSummary, search } from './dashboard.ts';
 import {
@@ -366,6 +367,11 @@ export const routes = {
   setReconciledRail,
   tryMatchingRule,
   undoMatch,
+  closeDay,
+  getClose,
+  listCloses,
+  previewClose,
+  reviewClose,
   listFloats,
   requestFloatChange,
   advanceTestClock,

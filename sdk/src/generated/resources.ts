@@ -21,6 +21,8 @@ import type {
   Case,
   CaseWithItsHistory,
   Challenge,
+  Close,
+  CloseWithItsItems,
   CookieLoginResult,
   Currency,
   DeletedWebhookEndpoint,
@@ -1484,6 +1486,32 @@ export type TryMatchingRuleQuery = {
 export type UndoMatchBody = {
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
+};
+
+export type CloseDayBody = {
+  /** The slug of the rail. */
+  rail: string;
+  day: string;
+};
+
+export type ListClosesQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** The slug of the rail. */
+  rail?: string;
+  status?: 'closed' | 'reviewed';
+};
+
+export type PreviewCloseQuery = {
+  /** The slug of the rail. */
+  rail: string;
+  day: string;
 };
 
 export type RequestFloatChangeBody = {
@@ -4074,6 +4102,168 @@ const operator = (api: Api) => ({
   undoMatch(id: string, body: UndoMatchBody, options?: RequestOptions): Promise<Answered<StatementLine>> {
     return api.send(
       { method: 'POST', path: `/api/v1/operator/statement_lines/${segment('id', id)}/undo_match`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Close a day.
+   *
+   * Days close in order, after they have ended at the rail and a statement covers them. Lines that come later count on the first open day. Another operator reviews the close. `missing_here`: a line without an entry. `missing_there`: an entry without a line. `amount_differs`, `fee_differs`, `duplicate_there`, `ambiguous`, `reversed`: as in reconciliation. `timing`: the other side booked it on a later day. `resolved_later`: a case about it was resolved on a later day. `charges`: charges of a file that were posted on a later day. `opening`: an opening balance that was booked after the first close.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/closes`
+   */
+  closeDay(body: CloseDayBody, options?: RequestOptions): Promise<Answered<CloseWithItsItems>> {
+    return api.send({ method: 'POST', path: '/api/v1/operator/closes', body, keyed: true }, options);
+  },
+
+  /**
+   * List closed days.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/closes`
+   */
+  listCloses(query?: ListClosesQuery, options?: RequestOptions): List<Close> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/closes', query }, options);
+  },
+
+  /**
+   * Read a closed day with its items.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/closes/{id}`
+   */
+  getClose(id: string, options?: RequestOptions): Promise<Answered<CloseWithItsItems>> {
+    return api.send({ method: 'GET', path: `/api/v1/operator/closes/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Preview the close of a day.
+   *
+   * Shows the figures as they are now. Nothing is written. `missing_here`: a line without an entry. `missing_there`: an entry without a line. `amount_differs`, `fee_differs`, `duplicate_there`, `ambiguous`, `reversed`: as in reconciliation. `timing`: the other side booked it on a later day. `resolved_later`: a case about it was resolved on a later day. `charges`: charges of a file that were posted on a later day. `opening`: an opening balance that was booked after the first close.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/closes/preview`
+   */
+  previewClose(
+    query: PreviewCloseQuery,
+    options?: RequestOptions,
+  ): Promise<
+    Answered<{
+      object: 'close_preview';
+      livemode: boolean;
+      /** The slug of the rail. */
+      rail: string;
+      currency: string;
+      /** On the calendar of the rail. */
+      day: string;
+      time_zone: string;
+      /** The end of the day: both sides are cut at it. */
+      cut_at: string;
+      /** The source of the closing balance at the provider: its `statement`; the opening balance and the `lines`; or the measured `float`, if the rail has no statements. */
+      source: 'statement' | 'lines' | 'float';
+      /** The money at the provider by its statement. */
+      there: {
+        /** The balance when the day began. */
+        opening: number;
+        /** The balance at the end of the day. */
+        closing: number;
+        movements: Array<{
+          kind: string;
+          count: number;
+          /** Signed: positive into the money at the provider. */
+          sum: number;
+          /** The charges inside these lines, which reduce the balance. */
+          fees: number;
+        }>;
+      };
+      /** The money at the provider by our clearing wallet. */
+      here: {
+        /** The balance when the day began. */
+        opening: number;
+        /** The balance at the end of the day. */
+        closing: number;
+        movements: Array<{
+          kind: string;
+          count: number;
+          /** Signed: positive into the money at the provider. */
+          sum: number;
+          /** The charges inside these lines, which reduce the balance. */
+          fees: number;
+        }>;
+      };
+      /** `there.closing` − `here.closing`. */
+      difference: number;
+      /** The items by kind. Their sums are the difference, to the unit. */
+      explained: Array<{
+        kind:
+          | 'missing_here'
+          | 'missing_there'
+          | 'amount_differs'
+          | 'fee_differs'
+          | 'duplicate_there'
+          | 'ambiguous'
+          | 'reversed'
+          | 'timing'
+          | 'resolved_later'
+          | 'charges'
+          | 'opening';
+        count: number;
+        /** The sum of these items. */
+        amount: number;
+      }>;
+      /** The part of the difference without an item. The day closes only if it is zero. */
+      unexplained: number;
+      /** The reasons why the day cannot be closed yet. */
+      problems: Array<string>;
+      /** The 200 largest items. The CSV file has all of them. */
+      items: Array<{
+        kind:
+          | 'missing_here'
+          | 'missing_there'
+          | 'amount_differs'
+          | 'fee_differs'
+          | 'duplicate_there'
+          | 'ambiguous'
+          | 'reversed'
+          | 'timing'
+          | 'resolved_later'
+          | 'charges'
+          | 'opening';
+        /** Its part of the difference, signed: the provider's side less ours. */
+        amount: number;
+        /** The leading line of the match, an entry, a case or a file. */
+        match: string;
+        day: string;
+        /** Our record, or the provider's id. */
+        record: string | null;
+        /** The lines of the match up to the day. */
+        lines: Array<string>;
+        /** The positions of its entries up to the day. */
+        entries: Array<string>;
+      }>;
+    }>
+  > {
+    return api.send({ method: 'GET', path: '/api/v1/operator/closes/preview', query }, options);
+  },
+
+  /**
+   * Review a closed day.
+   *
+   * By another operator than the one who closed it.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/closes/{id}/review`
+   */
+  reviewClose(id: string, options?: RequestOptions): Promise<Answered<CloseWithItsItems>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/closes/${segment('id', id)}/review`, keyed: true },
       options,
     );
   },

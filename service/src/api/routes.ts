@@ -1,4 +1,5 @@
 import { routes } from '../../../contract/src/routes.ts';
+import { createCloseHandlers } from '../closes/handlers.ts';
 import { findRecords } from '../dashboard/search.ts';
 import { createSummary } from '../dashboard/summary.ts';
 import { readTimeline } from '../dashboard/timeline.ts';
@@ -96,6 +97,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createDeveloperHandlers(people, idempotent),
     ...createKeyHandlers(db, idempotent, { live, pepper, cover }),
     ...createReconciliationHandlers(claimedBy(db, { by: 'operator' }), rails, idempotent),
+    ...createCloseHandlers(claimedBy(db, { by: 'operator' }), idempotent),
     ...createMerchantHandlers(db, idempotent, { live, countries }),
     ...createTestHandlers(access),
   };

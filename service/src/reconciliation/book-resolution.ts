@@ -8,7 +8,7 @@ import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
-import { differenceOf, dropItem, itemOfCase, type ExceptionItem } from './items-of-case.ts';
+import { differenceOf, dropItem, type ExceptionItem, itemOfCase } from './items-of-case.ts';
 
 /** The other wallet of each decision, and the kind of its posting. */
 const ends: Readonly<Record<ExceptionResolution['decision'], { owner(rail: string): string; kind: PostingKind }>> = {

@@ -51,6 +51,7 @@ export async function reconcile(
     await dropMatchedItems(db, rail);
     await postLoneFees(db, rail, file);
     await markMatched(db, file);
+    copied += await copyEntries(db, rail);
   }
   const [days] = await db.query<Days>(selectDays, [rail.rail, rail.time_zone]);
   const { first, covered, today } = days!;

@@ -16,26 +16,20 @@ const selectRail: Statement = {
 
 const lockLine: Statement = {
   name: 'reconciliation_lock_line',
-  text: `SELECT rail, match, result, operation, record, file FROM statement_lines WHERE id = $1 FOR UPDATE`,
+  text: `SELECT rail, match, result FROM statement_lines WHERE id = $1 FOR UPDATE`,
 };
-type LineRow = {
-  rail: string;
-  match: string | null;
-  result: string | null;
-  operation: string | null;
-  record: string | null;
-  file: string;
-};
+type LineRow = { rail: string; match: string | null; result: string | null };
 
 /**
  * The lines and entries of a match lose it and become open items. They share an id, a receipt or a handle with the
  * line that leads. Those that a rule or a person matched are of days near it.
- * `there`: charges of the lines; `here`: charges with entries of their own.
+ * `there`: charges of the lines; `here`: charges with entries of their own. The next close counts rows of closed days
+ * again, and takes charges that were posted for the file ($3) out of its sum.
  */
 const undoStatement: Statement = {
   name: 'reconciliation_undo',
   text: `
-    WITH lead AS MATERIALIZED (SELECT id, record, operation, rule, booked_on FROM statement_lines WHERE id = $2),
+    WITH lead AS MATERIALIZED (SELECT id, record, operation, rule, booked_on, file FROM statement_lines WHERE id = $2),
     l AS MATERIALIZED (
       SELECT id, amount, fee, kind, accounted_on FROM statement_lines WHERE id = $2
       UNION SELECT id, amount, fee, kind, accounted_on FROM statement_lines WHERE match = $2 AND match <> id),
@@ -55,12 +49,20 @@ const undoStatement: Statement = {
       INSERT INTO open_items (rail, side, item, result, amount, day)
       SELECT $1, 'there', id, 'waiting', amount - fee, accounted_on FROM l
       UNION ALL SELECT $1, 'here', position::text, 'waiting', amount, booked_on FROM e
-      ON CONFLICT (rail, side, item) DO UPDATE SET result = 'waiting', amount = excluded.amount)
+      ON CONFLICT (rail, side, item) DO UPDATE SET result = 'waiting', amount = excluded.amount),
+    r AS (SELECT closed_to FROM reconciled_rails WHERE rail = $1),
+    reopened AS (
+      INSERT INTO close_reopened (rail, side, item, charge, file)
+      SELECT $1, 'there', l.id, CASE WHEN NOT $3 OR EXISTS (SELECT FROM e WHERE e.kind = 'provider_fee') THEN 0
+                                     WHEN l.kind = 'fee' THEN -l.amount ELSE l.fee END, lead.file
+      FROM lead, l, r WHERE l.accounted_on <= r.closed_to
+      UNION ALL SELECT $1, 'here', e.position::text, 0, NULL FROM e, r WHERE e.booked_on <= r.closed_to)
     SELECT (SELECT count(*)::int FROM l) AS lines, (SELECT count(*)::int FROM e) AS entries,
+           (SELECT file FROM lead) AS file,
            (SELECT coalesce(sum(CASE kind WHEN 'fee' THEN -amount ELSE fee END), 0)::bigint FROM l) AS there,
            (SELECT coalesce(sum(-amount), 0)::bigint FROM e WHERE kind = 'provider_fee') AS here`,
 };
-type Undone = { lines: number; entries: number; there: bigint; here: bigint };
+type Undone = { lines: number; entries: number; file: string; there: bigint; here: bigint };
 
 /**
  * Undoes the match of a line. Charges that were posted from the statement for it are posted back, so that a new match
@@ -73,13 +75,13 @@ export function undoMatches(tx: Tx, commands: Command<InputOf<typeof undoMatch>>
     if (!found) throw new Refusal('not_found');
     holdRail(tx, found.rail);
     const [line] = await tx.query<LineRow>(lockLine, [id]);
-    const { rail, match, result, file } = line!;
+    const { rail, match, result } = line!;
     if (match === null || result === 'resolved' || !match.startsWith('stl_')) throw new Refusal('match_not_undoable');
-    const [undone] = await tx.query<Undone>(undoStatement, [rail, match]);
     const settings = await findReconciledRail(tx, rail);
+    const [undone] = await tx.query<Undone>(undoStatement, [rail, match, settings?.posts_fees ?? false]);
     // Charges with an entry of their own stay posted; the others were posted from the file.
     const fromFile = undone!.here === 0n ? undone!.there : 0n;
-    if (fromFile > 0n && settings?.posts_fees) await postFees(tx, settings, file, -fromFile);
+    if (fromFile > 0n && settings?.posts_fees) await postFees(tx, settings, undone!.file, -fromFile);
     const after = { match, lines: undone!.lines, entries: undone!.entries };
     await recordActs(tx, [{ ...actorOf(command), action: 'statement_line.unmatched', target: id, after, reason }]);
     return renderLine(tx, id);

@@ -1,0 +1,168 @@
+import Type, { type Static } from 'typebox';
+import { Slug } from './approvals.ts';
+import { Closed, Day, Id, IdParams, ListOf, ListQuery, Money, Nullable, OneOf, Timestamp } from './fields.ts';
+import { rights } from './operators.ts';
+import { route } from './route.ts';
+
+const tag = 'Daily close';
+const amount = (description: string) => Type.Unsafe<bigint>({ ...Money, description });
+
+/** How the closing balance at the provider is known. */
+export const closeSources = ['statement', 'lines', 'float'] as const;
+export const closeStatuses = ['closed', 'reviewed'] as const;
+/** What an item of a close is. */
+export const closeItemKinds = [
+  'missing_here',
+  'missing_there',
+  'amount_differs',
+  'fee_differs',
+  'duplicate_there',
+  'ambiguous',
+  'reversed',
+  'timing',
+  'resolved_later',
+  'charges',
+  'opening',
+] as const;
+
+const Side = (title: string) =>
+  Closed(
+    {
+      opening: amount('The balance when the day began.'),
+      closing: amount('The balance at the end of the day.'),
+      movements: Type.Array(
+        Closed({
+          kind: Type.String(),
+          count: Type.Integer(),
+          sum: amount('Signed: positive into the money at the provider.'),
+          fees: amount('The charges inside these lines, which reduce the balance.'),
+        }),
+      ),
+    },
+    { description: title },
+  );
+
+const figures = {
+  livemode: Type.Boolean(),
+  rail: Slug,
+  currency: Type.String(),
+  day: Type.String({ ...Day, description: 'On the calendar of the rail.' }),
+  time_zone: Type.String(),
+  cut_at: Type.String({ ...Timestamp, description: 'The end of the day: both sides are cut at it.' }),
+  source: OneOf(closeSources, {
+    description:
+      'The source of the closing balance at the provider: its `statement`; the opening balance and the `lines`; or the measured `float`, if the rail has no statements.',
+  }),
+  there: Side('The money at the provider by its statement.'),
+  here: Side('The money at the provider by our clearing wallet.'),
+  difference: amount('`there.closing` − `here.closing`.'),
+  explained: Type.Array(
+    Closed({ kind: OneOf(closeItemKinds), count: Type.Integer(), amount: amount('The sum of these items.') }),
+    { description: 'The items by kind. Their sums are the difference, to the unit.' },
+  ),
+};
+
+export const CloseItem = Closed({
+  kind: OneOf(closeItemKinds),
+  amount: amount("Its part of the difference, signed: the provider's side less ours."),
+  match: Type.String({ description: 'The leading line of the match, an entry, a case or a file.' }),
+  day: Type.String(Day),
+  record: Nullable(Type.String({ description: "Our record, or the provider's id." })),
+  lines: Type.Array(Type.String(), { description: 'The lines of the match up to the day.' }),
+  entries: Type.Array(Type.String(), { description: 'The positions of its entries up to the day.' }),
+});
+export type CloseItem = Static<typeof CloseItem>;
+const items = { items: Type.Array(CloseItem, { description: 'The 200 largest items. The CSV file has all of them.' }) };
+
+const close = {
+  id: Id('cls'),
+  object: Type.Literal('close'),
+  created_at: Timestamp,
+  ...figures,
+  status: OneOf(closeStatuses),
+  closed_by: Type.String({ description: 'The operator.' }),
+  reviewed_by: Nullable(Type.String({ description: 'Another operator.' })),
+  reviewed_at: Nullable(Timestamp),
+};
+export const Close = Closed(close, { title: 'Close', description: 'A closed day of a rail. It never changes.' });
+export type Close = Static<typeof Close>;
+export const CloseDetail = Closed({ ...close, ...items }, { title: 'Close with its items' });
+
+const kinds =
+  '`missing_here`: a line without an entry. `missing_there`: an entry without a line. `amount_differs`, `fee_differs`, `duplicate_there`, `ambiguous`, `reversed`: as in reconciliation. `timing`: the other side booked it on a later day. `resolved_later`: a case about it was resolved on a later day. `charges`: charges of a file that were posted on a later day. `opening`: an opening balance that was booked after the first close.';
+
+export const listCloses = route({
+  id: 'listCloses',
+  method: 'GET',
+  path: '/operator/closes',
+  tag,
+  summary: 'List closed days',
+  auth: ['operator'],
+  roles: rights.ledger,
+  query: ListQuery('cls', { rail: Type.Optional(Slug), status: Type.Optional(OneOf(closeStatuses)) }),
+  ok: { status: 200, description: 'A page of closes.', schema: ListOf(Close) },
+});
+
+export const previewClose = route({
+  id: 'previewClose',
+  method: 'GET',
+  path: '/operator/closes/preview',
+  tag,
+  summary: 'Preview the close of a day',
+  description: `Shows the figures as they are now. Nothing is written. ${kinds}`,
+  auth: ['operator'],
+  roles: rights.ledger,
+  query: Closed({ rail: Slug, day: Type.String(Day) }),
+  ok: {
+    status: 200,
+    description: 'The figures.',
+    schema: Closed({
+      object: Type.Literal('close_preview'),
+      ...figures,
+      unexplained: amount('The part of the difference without an item. The day closes only if it is zero.'),
+      problems: Type.Array(Type.String(), { description: 'The reasons why the day cannot be closed yet.' }),
+      ...items,
+    }),
+  },
+  errors: ['not_found'],
+});
+
+export const getClose = route({
+  id: 'getClose',
+  method: 'GET',
+  path: '/operator/closes/{id}',
+  tag,
+  summary: 'Read a closed day with its items',
+  auth: ['operator'],
+  roles: rights.ledger,
+  params: IdParams('cls'),
+  ok: { status: 200, description: 'The close.', schema: CloseDetail },
+});
+
+export const closeDay = route({
+  id: 'closeDay',
+  method: 'POST',
+  path: '/operator/closes',
+  tag,
+  summary: 'Close a day',
+  description: `Days close in order, after they have ended at the rail and a statement covers them. Lines that come later count on the first open day. Another operator reviews the close. ${kinds}`,
+  auth: ['operator'],
+  roles: rights.money,
+  body: Closed({ rail: Slug, day: Type.String(Day) }),
+  ok: { status: 201, description: 'The close.', schema: CloseDetail },
+  errors: ['not_found', 'close_not_ready', 'close_unexplained'],
+});
+
+export const reviewClose = route({
+  id: 'reviewClose',
+  method: 'POST',
+  path: '/operator/closes/{id}/review',
+  tag,
+  summary: 'Review a closed day',
+  description: 'By another operator than the one who closed it.',
+  auth: ['operator'],
+  roles: rights.money,
+  params: IdParams('cls'),
+  ok: { status: 200, description: 'The close, reviewed.', schema: CloseDetail },
+  errors: ['not_found', 'close_reviewed', 'forbidden_account_type'],
+});
