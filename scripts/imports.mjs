@@ -75,6 +75,7 @@ const service = {
   events: `${basics} http`,
   cases: `${basics} http audit`,
   'rail-settings': `${basics} http audit rails cases`,
+  statements: `${basics} config rails`,
   workers: `${basics} ledger rails events`,
   fees: `${basics} http audit`,
   limits: `${basics} http audit`,
@@ -97,19 +98,20 @@ const service = {
   webhooks: `${basics} http audit workers messages tenancy events`,
   'request-log': `${basics} http`,
   callbacks: `${basics} config http audit rails cases workers payments refunds payouts request-log`,
+  seal: `${basics} http workers webhooks`,
   dashboard: `${basics} http payments refunds`,
   operators: `${basics} idempotency http audit workers ledger accounts two-factor events wallets payments payouts dashboard`,
   approvals: `${basics} http audit ledger rails accounts events payments refunds payouts callbacks ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
   retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts reconciliation closes webhooks request-log callbacks dashboard operators approvals rail-settings test-helpers`,
+  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts reconciliation closes webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
-    'floats users integrations merchants developers payments refunds payouts reconciliation incoming webhooks ' +
-    'request-log callbacks dashboard rail-settings test-helpers retention docs api',
+    'floats users integrations merchants developers payments refunds payouts reconciliation closes incoming webhooks ' +
+    'request-log callbacks seal dashboard rail-settings test-helpers retention docs api',
   main: 'config boot',
-  admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts tenancy fees limits wallets users integrations merchants operators boot`,
+  admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts tenancy fees limits wallets users integrations merchants operators seal boot`,
   demo: `${basics} config access audit rails accounts floats integrations operators boot`,
 };
 

@@ -729,10 +729,12 @@ CREATE TABLE postings (
   credit_balance bigint NOT NULL,
   kind text NOT NULL,
   source text COLLATE "C" NOT NULL,
+  xid xid8 DEFAULT pg_current_xact_id(),
   CONSTRAINT postings_amount_check CHECK ((amount > 0)),
   CONSTRAINT postings_check CHECK ((debit_wallet <> credit_wallet)),
   CONSTRAINT postings_deletion_in_test CHECK (((kind <> 'deletion'::text) OR (NOT livemode))) NOT VALID,
   CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text, 'deletion'::text, 'provider_fee'::text, 'float'::text, 'suspense'::text, 'reversal'::text, 'return'::text]))) NOT VALID,
+  CONSTRAINT postings_xid_given CHECK ((xid IS NOT NULL)) NOT VALID,
   CONSTRAINT postings_pkey PRIMARY KEY (debit_wallet, "position"),
   CONSTRAINT postings_credit_wallet_position_key UNIQUE (credit_wallet, "position")
 );
@@ -1015,6 +1017,42 @@ CREATE TABLE sandbox_answers (
   answer text NOT NULL,
   CONSTRAINT sandbox_answers_answer_check CHECK ((answer = ANY (ARRAY['approved'::text, 'declined'::text, 'withdrawn'::text]))),
   CONSTRAINT sandbox_answers_pkey PRIMARY KEY (payment_id)
+);
+
+CREATE TABLE seal_tombstones (
+  xid xid8 NOT NULL,
+  debit_wallet text COLLATE "C" NOT NULL,
+  "position" bigint NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT seal_tombstones_pkey PRIMARY KEY (xid, debit_wallet, "position")
+);
+
+CREATE TABLE seal_witness (
+  one boolean NOT NULL DEFAULT true,
+  number bigint,
+  sent_at timestamp with time zone,
+  error text,
+  claimed_at timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  CONSTRAINT seal_witness_one_check CHECK (one),
+  CONSTRAINT seal_witness_pkey PRIMARY KEY (one)
+);
+
+CREATE TABLE seals (
+  number bigint NOT NULL,
+  to_xid xid8 NOT NULL,
+  to_wallet text COLLATE "C" NOT NULL,
+  to_position bigint NOT NULL,
+  count integer NOT NULL,
+  total bigint NOT NULL,
+  sealed_at timestamp(3) with time zone NOT NULL,
+  digest bytea NOT NULL,
+  marks bytea NOT NULL,
+  previous bytea NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT seals_check CHECK ((total >= count)),
+  CONSTRAINT seals_count_check CHECK ((count > 0)),
+  CONSTRAINT seals_number_check CHECK ((number > 0)),
+  CONSTRAINT seals_pkey PRIMARY KEY (number)
 );
 
 CREATE TABLE sessions (
@@ -1349,6 +1387,7 @@ CREATE INDEX payouts_names_due ON public.payouts USING btree (names_due_at) WHER
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
 CREATE UNIQUE INDEX payouts_reference ON public.payouts USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX postings_position ON public.postings USING brin ("position") WITH (pages_per_range='32', autosummarize='on');
+CREATE INDEX postings_xid ON public.postings USING btree (xid);
 CREATE UNIQUE INDEX rail_callbacks_digest ON public.rail_callbacks USING btree (rail, digest);
 CREATE INDEX rail_callbacks_due ON public.rail_callbacks USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX rail_callbacks_of_rail ON public.rail_callbacks USING btree (rail, id);
@@ -1783,6 +1822,11 @@ BEGIN
   THEN
     RAISE EXCEPTION 'postings is append-only: DELETE refused' USING ERRCODE = 'insufficient_privilege';
   END IF;
+  INSERT INTO seal_tombstones (xid, debit_wallet, position, hash)
+  SELECT coalesce(xid, '0'), debit_wallet, position,
+         sha256(convert_to(concat_ws(E'\t', coalesce(xid::text, ''), position, debit_wallet, credit_wallet, amount,
+           currency, livemode, debit_balance, credit_balance, kind, source), 'UTF8'))
+  FROM removed WHERE xid IS DISTINCT FROM pg_current_xact_id();
   RETURN NULL;
 END $function$;
 
@@ -1976,6 +2020,8 @@ CREATE TRIGGER rails_announce AFTER INSERT OR UPDATE ON public.rails FOR EACH RO
 CREATE TRIGGER rails_keep_their_meaning BEFORE UPDATE ON public.rails FOR EACH ROW WHEN ((((((((old.id IS DISTINCT FROM new.id) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.provider IS DISTINCT FROM new.provider)) OR (old.country IS DISTINCT FROM new.country)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.livemode IS DISTINCT FROM new.livemode)) OR (old.merchant IS DISTINCT FROM new.merchant) OR (old.removed_at IS NOT NULL))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rails_stay BEFORE DELETE OR TRUNCATE ON public.rails FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER statement_files_imported BEFORE UPDATE OF status ON public.statement_files FOR EACH ROW WHEN (((new.status = 'imported'::text) AND (old.status <> 'imported'::text))) EXECUTE FUNCTION account_after_close();
+CREATE TRIGGER seal_tombstones_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seal_tombstones FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 GRANT USAGE ON close_reopened_number_seq TO rialto_service;
 GRANT USAGE ON worlds_id_seq TO rialto_service;
@@ -2033,6 +2079,9 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON registration_invitations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sandbox_answers TO rialto_service;
+GRANT SELECT ON seal_tombstones TO rialto_service;
+GRANT SELECT, UPDATE ON seal_witness TO rialto_service;
+GRANT INSERT, SELECT ON seals TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON signing_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_chunks TO rialto_service;

@@ -24,12 +24,15 @@ export type World = {
   readonly wallets: readonly string[];
 };
 
-/** @param script SQL to run after the migrations */
-export async function makeWorld(cluster: string, name: string, script?: URL): Promise<World> {
+/**
+ * @param script SQL to run after the migrations
+ * @param folder other migrations than the service's own
+ */
+export async function makeWorld(cluster: string, name: string, script?: URL, folder?: URL): Promise<World> {
   const url = new URL(cluster);
   url.pathname = `/${name}`;
   await query(cluster, `CREATE DATABASE ${name}`);
-  await migrate(url.href);
+  await migrate(url.href, folder ? { folder } : {});
   if (script) await query(url.href, await readFile(script, 'utf8'));
   const db = openDatabase(url.href, { max: 1 });
   try {

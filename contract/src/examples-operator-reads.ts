@@ -92,6 +92,8 @@ const backlog = {
 
 type Example = { request?: object; answer?: object };
 
+const sealHash = '41af'.repeat(16);
+
 export const operatorReadExamples = {
   getTrialBalance: {
     answer: {
@@ -192,6 +194,29 @@ export const operatorReadExamples = {
       ...backlog,
       integrations: [{ integration: int, name: 'Marché Tilène', merchant: mer, livemode: true, ...backlog }],
     },
+  },
+  getSealHead: {
+    answer: {
+      object: 'seal_head',
+      number: 1_042,
+      hash: sealHash,
+      sealed_at: laterAt,
+      count: 2_310_455,
+      lag_seconds: 12.5,
+      witness: { number: 1_020, sent_at: laterAt, error: null },
+    },
+  },
+  listSeals: {
+    answer: list('/operator/ledger/seals', {
+      id: 'seal_1042',
+      object: 'seal',
+      number: 1_042,
+      count: 812,
+      total: 2_310_455,
+      sealed_at: laterAt,
+      previous: '8d2c'.repeat(16),
+      hash: sealHash,
+    }),
   },
   getAuditChain: {
     answer: {

@@ -10,6 +10,7 @@ import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { failureOf, useRead } from '../world/read.ts';
 import { ModeName, useModeFilter } from './mode-name.tsx';
+import { Seal } from './seal.tsx';
 
 export function LedgerPage() {
   const { t } = useTexts();
@@ -28,6 +29,7 @@ export function LedgerPage() {
     <>
       <PageHead title={t('operator.page.ledger')} />
       <Balance />
+      <Seal />
       <Section title={t('operator.systemWallets')}>
         <ListPage
           path="/operator/ledger/wallets"

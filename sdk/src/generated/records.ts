@@ -1611,6 +1611,47 @@ export type WebhookBacklog = {
   }>;
 };
 
+/** How far the ledger is sealed. */
+export type SealHead = {
+  object: 'seal_head';
+  /** The last batch; 0 before the first. */
+  number: number;
+  /** Its hash. Kept elsewhere, it proves every posting up to it. */
+  hash: string;
+  /** RFC 3339, UTC, milliseconds. */
+  sealed_at: string | null;
+  /** The sealed postings. */
+  count: number;
+  /** The age of the oldest posting that is not sealed; 0 if there is none. */
+  lag_seconds: number;
+  /** The last head that was sent to `SEAL_WITNESS`. */
+  witness: {
+    number: number | null;
+    /** RFC 3339, UTC, milliseconds. */
+    sent_at: string | null;
+    /** Why the last attempt failed; null if it succeeded. */
+    error: string | null;
+  };
+};
+
+/** A closed batch of postings in the chain. */
+export type Seal = {
+  id: string;
+  object: 'seal';
+  /** The place in the chain, from 1. */
+  number: number;
+  /** The postings in this batch. */
+  count: number;
+  /** The postings in all batches up to this one. */
+  total: number;
+  /** RFC 3339, UTC, milliseconds. */
+  sealed_at: string;
+  /** The hash of the batch before it; zeros for the first. */
+  previous: string;
+  /** SHA-256 over the batch's postings, its fields and `previous`. */
+  hash: string;
+};
+
 export type AuditChain = {
   object: 'audit_chain';
   length: number;

@@ -60,6 +60,8 @@ import type {
   Replay,
   RequestLog,
   RequestLogEntry,
+  Seal,
+  SealHead,
   SearchHit,
   Session,
   StaffLoginResult,
@@ -1106,6 +1108,15 @@ export type ResumeRailBody = {
 export type RemoveRailBody = {
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
+};
+
+export type ListSealsQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  order?: 'desc' | 'asc';
 };
 
 export type ListFeesQuery = {
@@ -3460,6 +3471,30 @@ const operator = (api: Api) => ({
    */
   getWebhookBacklog(options?: RequestOptions): Promise<Answered<WebhookBacklog>> {
     return api.send({ method: 'GET', path: '/api/v1/operator/webhooks/backlog' }, options);
+  },
+
+  /**
+   * Read the head of the sealed ledger.
+   *
+   * Postings are sealed in batches, and each batch has the hash of the one before it. Only a head that you store elsewhere proves the chain (`npm run admin -- ledger check --head`).
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/ledger/seal`
+   */
+  getSealHead(options?: RequestOptions): Promise<Answered<SealHead>> {
+    return api.send({ method: 'GET', path: '/api/v1/operator/ledger/seal' }, options);
+  },
+
+  /**
+   * List the batches of the sealed ledger.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/ledger/seals`
+   */
+  listSeals(query?: ListSealsQuery, options?: RequestOptions): List<Seal> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/ledger/seals', query }, options);
   },
 
   /**

@@ -1,22 +1,41 @@
-import type { Command } from 'commander';
+import { once } from 'node:events';
+import { type Command, InvalidArgumentError } from 'commander';
+import { StartupError } from '../config/startup-error.ts';
+import type { Database } from '../db/database.ts';
 import { checkLedger } from '../ledger/check.ts';
+import { exportSeals } from '../seal/export.ts';
+import { printSealHead, readSealHead, type SealHead, verifySeals } from '../seal/verify.ts';
 import { asOperator, print, printTable } from './operator.ts';
 
 export function addLedgerCommands(program: Command): void {
-  program
-    .command('ledger')
-    .description('the ledger')
+  const ledger = program.command('ledger').description('the ledger');
+  ledger
     .command('check')
-    .description('check every invariant over the whole database; if one fails, print its rows and exit with 1')
-    .action(() =>
+    .description(
+      'check every invariant over the whole database and the seal of every posting; on a failure print it, exit with 1',
+    )
+    .option('--from <number>', 'verify the seal from this batch on; default: from the first', readNumber)
+    .option(
+      '--head <head>',
+      'a head that was kept elsewhere, such as 42:9f86d0…; detects a chain that was rewritten',
+      head,
+    )
+    .action((options: CheckOptions) => asOperator(({ db }) => check(db, options)));
+  ledger
+    .command('seal')
+    .description('the sealed ledger')
+    .command('export')
+    .description('print postings and their batches as JSON lines, for scripts/verify-seal.mjs')
+    .option('--from <number>', 'the first batch; default: 1', readNumber)
+    .option('--to <number>', 'the last batch; default: the head', readNumber)
+    .action(({ from = 1n, to = 2n ** 62n }: { from?: bigint; to?: bigint }) =>
       asOperator(async ({ db }) => {
-        const findings = await checkLedger(db);
-        for (const { invariant, rows } of findings) {
-          print(`BROKEN: ${invariant}`);
-          printTable(rows);
+        try {
+          for await (const line of exportSeals(db, from, to))
+            if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
+        } catch (error) {
+          throw error instanceof RangeError ? new StartupError(error.message) : error;
         }
-        if (findings.length === 0) print('The ledger is clean.');
-        else process.exitCode = 1;
       }),
     );
   program
@@ -25,4 +44,33 @@ export function addLedgerCommands(program: Command): void {
     .command('url')
     .description("print the connection string of the tables' owner, which these commands use")
     .action(() => asOperator(async ({ url }) => print(url)));
+}
+
+type CheckOptions = { readonly from?: bigint; readonly head?: SealHead };
+
+async function check(db: Database, { from, head: known }: CheckOptions): Promise<void> {
+  const findings = await checkLedger(db);
+  for (const { invariant, rows } of findings) {
+    print(`BROKEN: ${invariant}`);
+    printTable(rows);
+  }
+  const seal = await verifySeals(db, { ...(from ? { from } : {}), ...(known ? { known } : {}) });
+  for (const { seal: number, fault } of seal.findings) print(`BROKEN: batch ${number} of the seal: ${fault}`);
+  if (findings.length > 0 || seal.findings.length > 0) {
+    process.exitCode = 1;
+    return;
+  }
+  print('The ledger is clean.');
+  print(`Sealed postings verified: ${seal.count}. Head: ${printSealHead(seal.head)}`);
+}
+
+function readNumber(text: string): bigint {
+  if (!/^[1-9]\d{0,17}$/.test(text)) throw new InvalidArgumentError('must be the number of a batch, from 1');
+  return BigInt(text);
+}
+
+function head(text: string): SealHead {
+  const known = readSealHead(text);
+  if (!known) throw new InvalidArgumentError('must be a head that `ledger check` printed, such as 42:9f86d0…');
+  return known;
 }

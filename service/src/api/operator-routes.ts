@@ -42,6 +42,7 @@ import { suspendAccounts, unsuspendAccounts } from '../operators/suspend.ts';
 import { unblockAccounts } from '../operators/unblock.ts';
 import { readRails } from '../rails/health.ts';
 import type { Rails } from '../rails/rail.ts';
+import { readSealHeadRecord, readSealPage } from '../seal/read.ts';
 import { readLoad } from '../tenancy/read-load.ts';
 import { throttleIntegrations } from '../tenancy/throttle.ts';
 import { listSystem } from '../wallets/list-system.ts';
@@ -95,6 +96,8 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
 
     getTrialBalance: singleFlight(() => readTrialBalance(db)),
     listSystemWallets: (_caller, query, url) => listSystem(db, query, url),
+    getSealHead: singleFlight(() => readSealHeadRecord(db)),
+    listSeals: (_caller, query, url) => readSealPage(db, query, url),
     getPosting: (_caller, query) => readPosting(db, query),
     listRails: async (_caller, _query, url) => renderList(url, await readRails(db, rails), false),
     listCallbacks: (_caller, query, url) => readCallbacks(db, query, url),

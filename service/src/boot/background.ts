@@ -18,6 +18,7 @@ import type { Rails } from '../rails/rail.ts';
 import { createReconciliationWorker } from '../reconciliation/worker.ts';
 import { createRefundsWorker } from '../refunds/worker.ts';
 import { startRetention } from '../retention/worker.ts';
+import { createSealWorker, type SealWorker } from '../seal/worker.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { createClockWorker } from '../test-helpers/clock-worker.ts';
 import type { AttemptOptions } from '../webhooks/attempt.ts';
@@ -52,6 +53,7 @@ export type BackgroundOptions = {
   readonly idleDays: number;
   /** The days that events of test worlds are kept. */
   readonly eventDays: number;
+  readonly seal: Pick<SealWorker, 'everyMs' | 'witness'>;
 };
 
 /** Starts the background work, one worker for each kind. stop() lets work in progress finish. */
@@ -87,6 +89,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     nextDueMs: null,
   });
   const { incoming, floats, cases } = createCaseWorkers(options, failed);
+  const seal = createSealWorker({ db, ...options.seal, onError: failed('seal') });
   const reconciliation = createReconciliationWorker({
     db,
     onError: failed('reconciliation'),
@@ -106,6 +109,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'incoming', incoming, failed('incoming')),
     startWorker(db.node, 'floats', floats, failed('floats')),
     startWorker(db.node, 'cases', cases, failed('cases')),
+    startWorker(db.node, 'seal', seal, failed('seal')),
     startWorker(db.node, 'reconciliation', reconciliation, failed('reconciliation')),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
   ];

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { renderOpenapi } from '../../../contract/src/openapi.ts';
@@ -48,6 +49,8 @@ import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
 import { openRequestLog } from '../request-log/record.ts';
+import { watchSeal } from '../seal/watch-seal.ts';
+import { directoryWitness, urlWitness } from '../seal/witness.ts';
 import { openDocuments } from '../storage/open.ts';
 import { countLoad } from '../tenancy/count-load.ts';
 import { logQuota } from '../tenancy/quotas/log-quota.ts';
@@ -141,7 +144,9 @@ function openParts(options: ServiceOptions) {
   const { config, secrets, db, connectionString, log } = options;
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const metrics = createMetrics(db.pool, build);
-  const watches = [watchWaiting, watchParked, watchCases, watchFloats].map((watch) => watch(db, metrics.registry));
+  const watches = [watchWaiting, watchParked, watchCases, watchFloats, watchSeal].map((watch) =>
+    watch(db, metrics.registry),
+  );
   const sendMetrics = metricsSender(metrics.registry);
   const railParts = openRailParts(options, metrics);
   const { webhookPolicy, attempts } = openWebhooks(options);
@@ -296,7 +301,20 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
     unknownMs: config.UNKNOWN_CASE_HOURS * 3_600_000,
     idleDays: config.TEST_IDLE_DAYS,
     eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
+    seal: { everyMs: config.SEAL_SECONDS * 1_000, witness: openWitness(config, attempts) },
   });
+}
+
+/** Where heads of the sealed ledger are kept outside the database. */
+function openWitness(
+  { SEAL_WITNESS: where, SEAL_WITNESS_SECRET: secret, SEAL_WITNESS_MINUTES: minutes }: Config,
+  { senders, headerPrefix, userAgent }: AppOptions['attempts'],
+) {
+  if (where === '') return null;
+  const to = isAbsolute(where)
+    ? directoryWitness(where)
+    : urlWitness({ url: where, secret, sender: senders.live, headerPrefix, userAgent });
+  return { to, everyMs: minutes * 60_000 };
 }
 
 /** How this deployment connects rails. */

@@ -9,6 +9,7 @@ import { payoutSettings } from './payouts.ts';
 import { crossesInPlain } from './plain-http.ts';
 import { readPublicUrl } from './public-url.ts';
 import { quotaSettings } from './quotas.ts';
+import { missingForSeal, sealSettings } from './seal.ts';
 import { asIs, integer, oneOf, type Setting, secretSetting, setting, type ValuesOf } from './setting.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -128,6 +129,7 @@ export const settings = {
   ),
   ...messageSettings,
   ...documentSettings,
+  ...sealSettings,
   DEMO: setting('on', 'Creates the demo merchant, wallets and key at the first start. Not used in live mode.', onOff),
   LOG_LEVEL: setting('info', 'The log level.', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
 } as const;
@@ -161,7 +163,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (wrong.length > 0) throw new StartupError(wrong.join('; '));
   const known = values as Values;
-  const missing = [...missingForLive(known), ...missingForMessages(known), ...missingForDocuments(known)];
+  const missing = [
+    ...missingForLive(known),
+    ...missingForMessages(known),
+    ...missingForDocuments(known),
+    ...missingForSeal(known),
+  ];
   if (missing.length > 0) throw new StartupError(missing.join('; '));
   return Object.freeze({ ...known, docBase: known.PUBLIC_URL || `http://localhost:${known.PORT}` });
 }

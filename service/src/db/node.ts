@@ -12,6 +12,7 @@ export type WorkerName =
   | 'incoming'
   | 'floats'
   | 'cases'
+  | 'seal'
   | 'statements'
   | 'reconciliation'
   /** No work: these endpoints changed, and what was claimed for them is claimed again. */

@@ -19,7 +19,7 @@ export type Rights = {
 /**
  * Checks every role that the login could become: `SET ROLE NONE` and `SET ROLE <another>` are one statement. A member
  * of a role counts as that role, whatever its membership options. It reads only catalogs, which every role may read.
- * It checks more than the rights on the two tables. The owner of a table or its schema can drop it. A role that creates
+ * It checks more than the rights on these tables. The owner of a table or its schema can drop it. A role that creates
  * objects in `public` can shadow the owner's functions (CVE-2018-1058), and so can a trigger. The other rights lead to
  * a superuser.
  */
@@ -27,7 +27,7 @@ const selectRights = `
   WITH reach AS (
     SELECT oid, rolname, rolsuper, rolcreaterole FROM pg_roles WHERE pg_has_role(session_user, oid, 'MEMBER')
   ), tables AS (
-    SELECT c.oid, relname, relowner, relname IN ('postings', 'audit_log') AS guarded,
+    SELECT c.oid, relname, relowner, relname IN ('postings', 'audit_log', 'seals') AS guarded,
            relowner = (SELECT relowner FROM pg_class WHERE relname = 'migrations' AND relnamespace = n.oid) AS ours
     FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
     WHERE nspname = 'public' AND relkind IN ('r', 'p') AND NOT relispartition

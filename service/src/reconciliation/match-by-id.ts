@@ -10,19 +10,25 @@ const sameWay = `e.match IS NULL AND e.kind <> 'provider_fee' AND sign(e.amount)
 const feeLines = `x.rail = $1 AND x.key = p.operation || ':fee' AND x.state = 'booked' AND x.match IS NULL`;
 const feeEntries = `e.rail = $1 AND e.source = p.source AND e.kind = 'provider_fee' AND e.match IS NULL`;
 
+/** The next lines ($3: the last one before them) of a file, or of the rail's open items. */
+const lineColumns =
+  's.id, s.record, s.operation, s.amount, s.fee, s.booked_on, s.accounted_on, s.kind, s.state, s.match';
+const ofFile = `SELECT ${lineColumns}, s.file FROM statement_lines s WHERE s.file = $2 AND s.id > $3 ORDER BY s.id LIMIT $4`;
+const ofItems = `
+  SELECT ${lineColumns}, s.file FROM open_items o JOIN statement_lines s ON s.id = o.item
+  WHERE o.rail = $1 AND o.side = 'there' AND o.item > $3 AND o.result NOT IN ('amount_differs', 'fee_differs')
+    AND $2::text IS NULL
+  ORDER BY o.item LIMIT $4`;
+
 /**
- * Matches the next lines of a file with the entries that carry their id: ours, the provider's receipt, or its handle.
+ * Matches lines with the entries that carry their id: ours, the provider's receipt, or its handle.
  * A line and an entry move money in the same direction, so a payment and its reversal never match each other. An entry
  * takes one line: the one with its amount, then the one with its receipt, then the earliest. Another amount is a match
  * too, and the difference becomes an open item. The charges of a pair are compared with those posted here. Charges
  * that nobody posted are returned by day, if the rail's fees come from its statements ($6).
  */
-const matchStatement: Statement = {
-  name: 'reconciliation_match_by_id',
-  text: `
-    WITH slice AS MATERIALIZED (
-      SELECT id, record, operation, amount, fee, booked_on, accounted_on, kind, state, match FROM statement_lines
-      WHERE file = $2 AND id > $3 ORDER BY id LIMIT $4),
+const matchLines = (slice: string) => `
+    WITH slice AS MATERIALIZED (${slice}),
     l AS MATERIALIZED (SELECT * FROM slice WHERE state = 'booked' AND kind <> 'fee' AND match IS NULL),
     c AS (
       SELECT l.id, e.position FROM l JOIN rail_entries e ON e.rail = $1 AND e.source = l.record WHERE ${sameWay}
@@ -73,19 +79,22 @@ const matchStatement: Statement = {
              difference - fee_difference, accounted_on
       FROM done WHERE difference <> 0 OR fee_difference <> 0
       ON CONFLICT (rail, side, item) DO UPDATE SET result = excluded.result, amount = excluded.amount)
-    SELECT count(*)::int AS read, max(id) AS last, (SELECT count(*)::int FROM p) AS matched,
+    SELECT count(*)::int AS read, max(id) AS last, (SELECT count(*)::int FROM p) AS matched, min(file) AS file,
            (SELECT coalesce(sum(there), 0)::bigint FROM done WHERE to_post) AS fees
-    FROM slice`,
-};
+    FROM slice`;
 
-type Slice = { read: number; last: string | null; matched: number; fees: bigint };
+const matchFile: Statement = { name: 'reconciliation_match_file', text: matchLines(ofFile) };
+const matchItems: Statement = { name: 'reconciliation_match_items', text: matchLines(ofItems) };
+
+type Slice = { read: number; last: string | null; matched: number; file: string; fees: bigint };
 
 /**
- * Matches the lines of a file by ids, in short transactions. Charges that only the statement tells are posted with the
- * match, in one sum for each transaction.
+ * Matches lines by ids, in short transactions. Charges that only the statement tells are posted with the match, in one
+ * sum for each transaction.
+ * @param file null: the lines that are open items, whose entry may have come since
  * @returns how many lines were matched
  */
-export async function matchById(db: Database, rail: ReconciledRail, file: string): Promise<number> {
+export async function matchById(db: Database, rail: ReconciledRail, file: string | null): Promise<number> {
   let last = '';
   let matched = 0;
   const portion = adaptPortion({ most: 5_000 });
@@ -94,8 +103,8 @@ export async function matchById(db: Database, rail: ReconciledRail, file: string
     const values = [rail.rail, file, last, portion.size, rail.delay_days, rail.posts_fees];
     const slice = await transaction(db, async (tx) => {
       holdRail(tx, rail.rail);
-      const [found] = await tx.query<Slice>(matchStatement, values);
-      if (found!.fees > 0n) await postFees(tx, rail, file, found!.fees);
+      const [found] = await tx.query<Slice>(file === null ? matchItems : matchFile, values);
+      if (found!.fees > 0n) await postFees(tx, rail, found!.file, found!.fees);
       return found!;
     });
     matched += slice.matched;

@@ -40,7 +40,7 @@ export async function reconcile(
   onError: (error: unknown) => void,
 ): Promise<Reconciliation> {
   let copied = await copyEntries(db, rail);
-  let matched = 0;
+  let matched = await matchById(db, rail, null);
   for (const file of await findUnmatchedFiles(db, rail.rail)) {
     matched += await matchById(db, rail, file);
     await addOpenLines(db, rail, file);

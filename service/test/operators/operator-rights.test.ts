@@ -61,7 +61,10 @@ const reads = [
   ...['listAccounts', 'getAccount', 'getAnyWallet', 'listFees', 'listLimits', 'listMerchants', 'getMerchant'],
   ...['listCases', 'getCase', 'listRailSettings', 'listProviders', 'getRailSettings', 'listCallbacks', 'getCallback'],
 ];
-const ledger = ['getTrialBalance', 'listSystemWallets', 'listParkedSettlements', 'listFloats'];
+const ledger = [
+  ...['getTrialBalance', 'listSystemWallets', 'getSealHead', 'listSeals'],
+  ...['listParkedSettlements', 'listFloats'],
+];
 const cases = ['assignCase', 'commentCase', 'closeCase', 'askAgain'];
 /** approvals-of-rules.test.ts covers which role decides on what. */
 const decisions = ['listApprovals', 'getApproval', 'approve', 'reject'];

@@ -111,4 +111,18 @@ describe('reconciliation', () => {
     await books.reconcile();
     assert.equal(await books.clearing(), 300n - 2n - 4n - 1n - 50n);
   });
+
+  it('matches an open line once its entry is booked', async () => {
+    await books.statement(
+      [{ operation: 'EARLY', amount: 100n, fee: 2n, day: '2026-10-01' }],
+      ['2026-10-01', '2026-10-03'],
+    );
+    await books.reconcile();
+    assert.deepEqual(await results(), ['there missing_here 98']);
+    await books.book({ amount: 100n, day: '2026-10-01', receipt: 'EARLY' });
+    await books.reconcile();
+    assert.deepEqual(await results(), []);
+    assert.equal(await books.clearing(), 98n);
+    assert.deepEqual(await casesNow(), []);
+  });
 });

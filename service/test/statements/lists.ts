@@ -24,6 +24,7 @@ import { listLines } from '../../src/reconciliation/read-lines.ts';
 import { listOwnRefunds } from '../../src/refunds/read.ts';
 import { listRefundsOfCustomer } from '../../src/refunds/read-as-customer.ts';
 import { listOwnRequests } from '../../src/request-log/read.ts';
+import { readSealPage } from '../../src/seal/read.ts';
 import { listOwnTransfers } from '../../src/transfers/read.ts';
 import { listSystem } from '../../src/wallets/list-system.ts';
 import { listOwnWallets, listWalletsOf } from '../../src/wallets/read.ts';
@@ -115,6 +116,7 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
     (db, _caller, query) => readApprovals(db, query, '/'),
     [{ status: 'pending' }, { status: 'approved' }, { kind: 'x' }],
   ],
+  [(db, _caller, query) => readSealPage(db, query, '/'), [{ order: 'asc' }, { starting_after: 'seal_7' }]],
   [(db, _caller, query) => readCallbacks(db, query, '/'), [{ rail: 'x' }, { record: 'x' }, { outcome: 'asked' }, mode]],
   [
     (db, _caller, query) => listLines(db, query, '/'),

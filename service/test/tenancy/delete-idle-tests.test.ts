@@ -5,9 +5,12 @@ import pino from 'pino';
 import { checkLedger } from '../../src/ledger/check.ts';
 import { createDeletion } from '../../src/retention/delete-idle-tests.ts';
 import { createEventDeletion } from '../../src/retention/delete-old-test-events.ts';
+import { closeBatch } from '../../src/seal/close-batch.ts';
+import { verifySeals } from '../../src/seal/verify.ts';
 import { bothWorlds, payment, phone } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { openPayout, payoutWith } from '../support/payout-flows.ts';
+import { sealAll } from '../support/sealed-ledger.ts';
 
 let service: TestService;
 let owner: pg.Pool;
@@ -105,6 +108,7 @@ describe('a test merchant that was unused for long', () => {
             WHERE w.owner_type = 'system' AND w.owner_id NOT LIKE 'deleted:%' ORDER BY w.id`);
     const systemBefore = await system();
     await age(gone);
+    await sealAll(service.db, 10);
 
     const [first] = await service.db.query<{ begun: boolean }>(
       { name: 'test_begin', text: 'SELECT begin_test_deletion($1, 90) AS begun' },
@@ -119,6 +123,9 @@ describe('a test merchant that was unused for long', () => {
         text: 'SELECT rows, gone FROM delete_test_slice(3)',
       });
       assert.deepEqual(await checkLedger(service.db), [], `slice ${slices}`);
+      // Postings of the deletion itself are sealed too, and some of them are deleted by later slices.
+      await closeBatch(service.db, 0, 10);
+      assert.deepEqual((await verifySeals(service.db)).findings, [], `slice ${slices}`);
       if (slice!.gone === gone.merchantId) break;
       assert.ok(slice!.rows > 0 && slices < 200);
     }
@@ -127,6 +134,9 @@ describe('a test merchant that was unused for long', () => {
     assert.equal(await count('wallets', 'owner_id = $1', gone.merchantId), 0);
     assert.equal(await count('accounts', 'id = $1', boss.id), 0);
     assert.ok(await isGone(gone));
+    await sealAll(service.db, 10);
+    assert.deepEqual((await verifySeals(service.db)).findings, []);
+    assert.ok((await count('seal_tombstones', 'true')) > 0);
     // The others keep their balances and records. A few balancing entries remain of the deleted merchant.
     assert.deepEqual({ stays: await balanceOf(stays), customer: await balanceOf(payer) }, before);
     assert.deepEqual(await system(), systemBefore);
