@@ -320,6 +320,17 @@ CREATE TABLE developers (
   CONSTRAINT developers_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE document_keys (
+  number integer NOT NULL,
+  kid text NOT NULL,
+  public_jwk jsonb NOT NULL,
+  private_key bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT document_keys_number_check CHECK ((number > 0)),
+  CONSTRAINT document_keys_pkey PRIMARY KEY (number),
+  CONSTRAINT document_keys_kid_key UNIQUE (kid)
+);
+
 CREATE TABLE events (
   world integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -1072,6 +1083,16 @@ CREATE TABLE sessions (
   issued_at bigint,
   CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT sessions_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE signed_documents (
+  subject text COLLATE "C" NOT NULL,
+  format text NOT NULL,
+  bytes bytea NOT NULL,
+  jws text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT signed_documents_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text]))),
+  CONSTRAINT signed_documents_pkey PRIMARY KEY (subject, format)
 );
 
 CREATE TABLE signing_keys (
@@ -2019,9 +2040,10 @@ CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFER
 CREATE TRIGGER rails_announce AFTER INSERT OR UPDATE ON public.rails FOR EACH ROW EXECUTE FUNCTION announce_rails();
 CREATE TRIGGER rails_keep_their_meaning BEFORE UPDATE ON public.rails FOR EACH ROW WHEN ((((((((old.id IS DISTINCT FROM new.id) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.provider IS DISTINCT FROM new.provider)) OR (old.country IS DISTINCT FROM new.country)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.livemode IS DISTINCT FROM new.livemode)) OR (old.merchant IS DISTINCT FROM new.merchant) OR (old.removed_at IS NOT NULL))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rails_stay BEFORE DELETE OR TRUNCATE ON public.rails FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER statement_files_imported BEFORE UPDATE OF status ON public.statement_files FOR EACH ROW WHEN (((new.status = 'imported'::text) AND (old.status <> 'imported'::text))) EXECUTE FUNCTION account_after_close();
 CREATE TRIGGER seal_tombstones_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seal_tombstones FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER signed_documents_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signed_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER statement_files_imported BEFORE UPDATE OF status ON public.statement_files FOR EACH ROW WHEN (((new.status = 'imported'::text) AND (old.status <> 'imported'::text))) EXECUTE FUNCTION account_after_close();
 
 GRANT USAGE ON close_reopened_number_seq TO rialto_service;
 GRANT USAGE ON worlds_id_seq TO rialto_service;
@@ -2042,6 +2064,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON close_reopened TO rialto_service;
 GRANT INSERT, SELECT ON closes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON developers TO rialto_service;
+GRANT INSERT, SELECT ON document_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON events TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON fees TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON holds TO rialto_service;
@@ -2083,6 +2106,7 @@ GRANT SELECT ON seal_tombstones TO rialto_service;
 GRANT SELECT, UPDATE ON seal_witness TO rialto_service;
 GRANT INSERT, SELECT ON seals TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO rialto_service;
+GRANT INSERT, SELECT ON signed_documents TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON signing_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_chunks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_files TO rialto_service;

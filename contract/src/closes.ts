@@ -7,6 +7,9 @@ import { route } from './route.ts';
 const tag = 'Daily close';
 const amount = (description: string) => Type.Unsafe<bigint>({ ...Money, description });
 
+/** The documents of a close, and their detached signatures. */
+export const closeFiles = ['close.pdf', 'close.pdf.jws', 'close.csv', 'close.csv.jws'] as const;
+
 /** How the closing balance at the provider is known. */
 export const closeSources = ['statement', 'lines', 'float'] as const;
 export const closeStatuses = ['closed', 'reviewed'] as const;
@@ -127,6 +130,41 @@ export const previewClose = route({
   errors: ['not_found'],
 });
 
+const Month = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', description: 'YYYY-MM' });
+
+export const getClosedMonth = route({
+  id: 'getClosedMonth',
+  method: 'GET',
+  path: '/operator/closes/month',
+  tag,
+  summary: 'Read a closed month',
+  description:
+    'The sums of its days, once each of them is closed and reviewed. The first month of a rail begins with its first closed day.',
+  auth: ['operator'],
+  roles: rights.ledger,
+  query: Closed({ rail: Slug, month: Month }),
+  ok: {
+    status: 200,
+    description: 'The month.',
+    schema: Closed({
+      object: Type.Literal('closed_month'),
+      livemode: Type.Boolean(),
+      rail: Slug,
+      currency: Type.String(),
+      month: Month,
+      from: Type.String({ ...Day, description: 'The first closed day.' }),
+      to: Type.String(Day),
+      days: Type.Integer(),
+      there: figures.there,
+      here: figures.here,
+      difference: figures.difference,
+      explained: figures.explained,
+      closes: Type.Array(Id('cls'), { description: 'Its days, in order.' }),
+    }),
+  },
+  errors: ['not_found', 'close_not_ready'],
+});
+
 export const getClose = route({
   id: 'getClose',
   method: 'GET',
@@ -137,6 +175,21 @@ export const getClose = route({
   roles: rights.ledger,
   params: IdParams('cls'),
   ok: { status: 200, description: 'The close.', schema: CloseDetail },
+});
+
+export const getCloseFile = route({
+  id: 'getCloseFile',
+  method: 'GET',
+  path: '/operator/closes/{id}/files/{file}',
+  tag,
+  summary: 'Download a document of a reviewed close',
+  description:
+    'The close as PDF or CSV, and the detached JWS (RFC 7515, appendix F) of each. `/.well-known/document-keys.json` has the public keys. The guide "Close the day" shows how to verify a document.',
+  auth: ['operator'],
+  roles: rights.ledger,
+  params: Closed({ id: Id('cls'), file: OneOf(closeFiles) }),
+  ok: { status: 200, description: 'The file.', download: ['application/pdf', 'text/csv', 'application/jose'] },
+  errors: ['not_found', 'close_not_ready'],
 });
 
 export const closeDay = route({

@@ -65,6 +65,15 @@ export const closeExamples = {
   listCloses: { answer: { object: 'list', data: [reviewed], has_more: false, url: '/api/v1/operator/closes' } },
   previewClose: { answer: { object: 'close_preview', ...figures, unexplained: 0, problems: [], items } },
   getClose: { answer: { ...reviewed, items } },
+  getCloseFile: {},
+  getClosedMonth: {
+    answer: {
+      object: 'closed_month',
+      ...{ livemode: true, rail: 'mpesa-ke', currency: 'KES', month: '2026-01', from: '2026-01-15', to: '2026-01-31' },
+      ...{ days: 17, there: figures.there, here: figures.here, difference: 150_000, explained: figures.explained },
+      closes: [close.id],
+    },
+  },
   closeDay: { request: day, answer: { ...close, items } },
   reviewClose: { answer: { ...reviewed, items } },
 } satisfies Partial<Record<keyof typeof routes, object>>;

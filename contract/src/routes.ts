@@ -40,7 +40,7 @@ import {
   returnCaseMoney,
   settleCaseRecord,
 } from './cases.ts';
-import { closeDay, getClose, listCloses, previewClose, reviewClose } from './closes.ts';
+import { closeDay, getClose, getClosedMonth, getCloseFile, listCloses, previewClose, reviewClose } from './closes.ts';
 import { listCurrencies } from './currencies.ts';
 import { getSummary, search } from './dashboard.ts';
 import {
@@ -372,6 +372,8 @@ export const routes = {
   undoMatch,
   closeDay,
   getClose,
+  getCloseFile,
+  getClosedMonth,
   listCloses,
   previewClose,
   reviewClose,

@@ -1519,6 +1519,13 @@ export type ListClosesQuery = {
   status?: 'closed' | 'reviewed';
 };
 
+export type GetClosedMonthQuery = {
+  /** The slug of the rail. */
+  rail: string;
+  /** YYYY-MM */
+  month: string;
+};
+
 export type PreviewCloseQuery = {
   /** The slug of the rail. */
   rail: string;
@@ -4174,6 +4181,128 @@ const operator = (api: Api) => ({
    */
   getClose(id: string, options?: RequestOptions): Promise<Answered<CloseWithItsItems>> {
     return api.send({ method: 'GET', path: `/api/v1/operator/closes/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Download a document of a reviewed close.
+   *
+   * The close as PDF or CSV, and the detached JWS (RFC 7515, appendix F) of each. `/.well-known/document-keys.json` has the public keys. The guide "Close the day" shows how to verify a document.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/closes/{id}/files/{file}`
+   */
+  getCloseFile(id: string, file: string, options?: RequestOptions): Promise<Blob> {
+    return api.send(
+      {
+        method: 'GET',
+        path: `/api/v1/operator/closes/${segment('id', id)}/files/${segment('file', file)}`,
+        answer: 'file',
+      },
+      options,
+    );
+  },
+
+  /**
+   * Download a document of a reviewed close.
+   *
+   * The close as PDF or CSV, and the detached JWS (RFC 7515, appendix F) of each. `/.well-known/document-keys.json` has the public keys. The guide "Close the day" shows how to verify a document.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/closes/{id}/files/{file}`
+   */
+  getCloseFileAsCsv(id: string, file: string, options?: RequestOptions): Promise<string> {
+    return api.send(
+      {
+        method: 'GET',
+        path: `/api/v1/operator/closes/${segment('id', id)}/files/${segment('file', file)}`,
+        answer: 'text',
+      },
+      options,
+    );
+  },
+
+  /**
+   * Read a closed month.
+   *
+   * The sums of its days, once each of them is closed and reviewed. The first month of a rail begins with its first closed day.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/closes/month`
+   */
+  getClosedMonth(
+    query: GetClosedMonthQuery,
+    options?: RequestOptions,
+  ): Promise<
+    Answered<{
+      object: 'closed_month';
+      livemode: boolean;
+      /** The slug of the rail. */
+      rail: string;
+      currency: string;
+      /** YYYY-MM */
+      month: string;
+      /** The first closed day. */
+      from: string;
+      to: string;
+      days: number;
+      /** The money at the provider by its statement. */
+      there: {
+        /** The balance when the day began. */
+        opening: number;
+        /** The balance at the end of the day. */
+        closing: number;
+        movements: Array<{
+          kind: string;
+          count: number;
+          /** Signed: positive into the money at the provider. */
+          sum: number;
+          /** The charges inside these lines, which reduce the balance. */
+          fees: number;
+        }>;
+      };
+      /** The money at the provider by our clearing wallet. */
+      here: {
+        /** The balance when the day began. */
+        opening: number;
+        /** The balance at the end of the day. */
+        closing: number;
+        movements: Array<{
+          kind: string;
+          count: number;
+          /** Signed: positive into the money at the provider. */
+          sum: number;
+          /** The charges inside these lines, which reduce the balance. */
+          fees: number;
+        }>;
+      };
+      /** `there.closing` − `here.closing`. */
+      difference: number;
+      /** The items by kind. Their sums are the difference, to the unit. */
+      explained: Array<{
+        kind:
+          | 'missing_here'
+          | 'missing_there'
+          | 'amount_differs'
+          | 'fee_differs'
+          | 'duplicate_there'
+          | 'ambiguous'
+          | 'reversed'
+          | 'timing'
+          | 'resolved_later'
+          | 'charges'
+          | 'opening';
+        count: number;
+        /** The sum of these items. */
+        amount: number;
+      }>;
+      /** Its days, in order. */
+      closes: Array<string>;
+    }>
+  > {
+    return api.send({ method: 'GET', path: '/api/v1/operator/closes/month', query }, options);
   },
 
   /**

@@ -9,13 +9,14 @@ import { createTokenAuthenticator } from '../access/authenticate-token.ts';
 import { watchKeyUse } from '../access/key-use.ts';
 import { openOrigins } from '../access/origins.ts';
 import { openSessions, type Sessions } from '../access/sessions.ts';
-import { openSigningKeys, type SigningKeys } from '../access/tokens/signing-keys.ts';
+import { openSigningKeys } from '../access/tokens/signing-keys.ts';
 import { createTokens } from '../access/tokens/tokens.ts';
 import { openPeople } from '../accounts/open.ts';
 import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
 import { openCallbacks } from '../callbacks/open.ts';
 import { watchCases } from '../cases/watch-cases.ts';
+import { openDocumentKeys } from '../closes/document-keys.ts';
 import { build, userAgentOf } from '../config/build.ts';
 import { type Config, currencyRule, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
@@ -90,7 +91,7 @@ export function createService(options: ServiceOptions): Service {
   const { config, db, log } = options;
   const parts = openParts(options);
   const app = createApp(options, parts);
-  registerPages(app, config, parts.signingKeys);
+  registerPages(app, config, parts);
   if (config.ROLE !== 'worker') parts.callbacks.register(app);
   registerProbes(app, {
     db,
@@ -155,6 +156,7 @@ function openParts(options: ServiceOptions) {
   const keys = createKeyAuthenticator(db, { pepper: secrets.pepper, live: config.LIVE, onUse: keyUse.note });
   const sessions = openSessions(db);
   const signingKeys = openSigningKeys(db, secrets.encryptionKey);
+  const documentKeys = openDocumentKeys(db, secrets.encryptionKey);
   // Without a public URL the port may change between two starts, and tokens stay valid longer than that.
   const tokens = createTokens(signingKeys, config.PUBLIC_URL || 'rialto');
   const people = openPeople({ db, config, secrets, tokens, outbox, log });
@@ -187,6 +189,7 @@ function openParts(options: ServiceOptions) {
     keys,
     sessions,
     signingKeys,
+    documentKeys,
     tokens,
     people,
     documents,
@@ -233,7 +236,7 @@ function openRailParts(options: ServiceOptions, metrics: Metrics) {
 
 function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
   const { config, secrets, db, log } = options;
-  const { watched, webhookPolicy, attempts, people, documents, feed, quotas, load } = parts;
+  const { watched, webhookPolicy, attempts, people, documents, feed, quotas, load, documentKeys, outbox } = parts;
   const { keys, tokens, sessions, throttles, metrics, requestLog } = parts;
   const onError: AppOptions['onError'] = (error, requestId, asked) =>
     log.error({ err: error, request_id: requestId, ...asked }, 'an operation failed');
@@ -257,6 +260,8 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
             people,
             documents,
             feed,
+            documentKeys,
+            mail: outbox.email,
             quotas,
             load,
             onError,
@@ -378,8 +383,8 @@ function listenToNodes(connectionString: string, told: Told): Listener {
   });
 }
 
-/** Pages beside the API: the documents, the dashboard, and the keys that verify tokens. */
-function registerPages(app: FastifyInstance, config: Config, signingKeys: SigningKeys): void {
+/** Pages beside the API: the guides, the dashboard, and the keys that verify tokens and signed documents. */
+function registerPages(app: FastifyInstance, config: Config, { signingKeys, documentKeys }: Parts): void {
   const base = basePathOf(config.PUBLIC_URL);
   const openapi = () => renderOpenapi({ version: build.version, headerPrefix: config.HEADER_PREFIX, base });
   registerDocs(app, { openapi, base: config.docBase, path: base });
@@ -390,10 +395,13 @@ function registerPages(app: FastifyInstance, config: Config, signingKeys: Signin
     const people = { registrations: config.TEST_REGISTRATIONS, testCodes: config.SMS_SENDER !== 'log' };
     registerDashboard(app, { base, prefix, brand, live, mail, ...people, currencies, decimals: unusualDecimals() });
   }
-  app.get('/.well-known/jwks.json', async (_request, reply) =>
-    reply
-      .header('Cache-Control', 'public, max-age=60')
-      .type('application/json')
-      .send(JSON.stringify(await signingKeys.jwks())),
-  );
+  const served = { 'jwks.json': signingKeys, 'document-keys.json': documentKeys };
+  for (const [name, keys] of Object.entries(served)) {
+    app.get(`/.well-known/${name}`, async (_request, reply) =>
+      reply
+        .header('Cache-Control', 'public, max-age=60')
+        .type('application/json')
+        .send(JSON.stringify(await keys.jwks())),
+    );
+  }
 }

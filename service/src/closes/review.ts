@@ -4,12 +4,19 @@ import { actorOf, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
+import { mailReview, type ReviewNotices } from './mail-review.ts';
 import { findCloseItems } from './read.ts';
 import { lockClose, markReviewed } from './store.ts';
 import { renderClose } from './view.ts';
 
+export type { ReviewNotices };
+
 /** A second operator confirms the figures of a closed day. */
-export function reviewCloses(tx: Tx, commands: Command<InputOf<typeof reviewClose>>[]): Promise<(string | Refusal)[]> {
+export function reviewCloses(
+  tx: Tx,
+  commands: Command<InputOf<typeof reviewClose>>[],
+  notices: ReviewNotices,
+): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { id } = command.input;
     const row = await lockClose(tx, id);
@@ -21,6 +28,7 @@ export function reviewCloses(tx: Tx, commands: Command<InputOf<typeof reviewClos
     const reviewed = await markReviewed(tx, id, command.caller.id);
     const after = { rail: row.rail, day: row.day };
     await recordActs(tx, [{ ...actorOf(command), action: 'close.reviewed', target: id, after }]);
+    tx.afterCommit(() => mailReview(notices, reviewed));
     return renderClose(reviewed, await findCloseItems(tx, id));
   });
 }

@@ -25,6 +25,8 @@ const less: Readonly<Record<string, Grant>> = {
   rails: { table: ['INSERT', 'SELECT', 'UPDATE'] },
   closes: { table: ['INSERT', 'SELECT'], columns: ['reviewed_at', 'reviewed_by', 'status'] },
   close_items: { table: ['INSERT', 'SELECT'] },
+  document_keys: { table: ['INSERT', 'SELECT'] },
+  signed_documents: { table: ['INSERT', 'SELECT'] },
   kyc_submissions: { table: ['INSERT', 'SELECT', 'UPDATE'] },
   approvals: {
     table: ['INSERT', 'SELECT'],

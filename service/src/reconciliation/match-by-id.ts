@@ -25,7 +25,7 @@ const ofItems = `
  * A line and an entry move money in the same direction, so a payment and its reversal never match each other. An entry
  * takes one line: the one with its amount, then the one with its receipt, then the earliest. Another amount is a match
  * too, and the difference becomes an open item. The charges of a pair are compared with those posted here. Charges
- * that nobody posted are returned by day, if the rail's fees come from its statements ($6).
+ * that nobody posted are returned by file, if the rail's fees come from its statements ($6).
  */
 const matchLines = (slice: string) => `
     WITH slice AS MATERIALIZED (${slice}),
@@ -37,14 +37,14 @@ const matchLines = (slice: string) => `
       UNION
       SELECT l.id, e.position FROM l JOIN rail_entries e ON e.rail = $1 AND e.handle = l.operation WHERE ${sameWay}),
     ranked AS (
-      SELECT l.id, l.operation, l.fee, l.accounted_on, l.kind, e.position, e.source, l.amount - e.amount AS difference,
+      SELECT l.id, l.file, l.operation, l.fee, l.accounted_on, l.kind, e.position, e.source, l.amount - e.amount AS difference,
              abs(l.booked_on - e.booked_on) AS days,
              row_number() OVER (PARTITION BY l.id ORDER BY e.amount = l.amount DESC, e.position) AS of_line,
              row_number() OVER (PARTITION BY e.position ORDER BY e.amount = l.amount DESC,
                coalesce(e.receipt = l.operation, false) DESC, l.booked_on, l.id) AS of_entry
       FROM c JOIN l USING (id) JOIN rail_entries e ON e.rail = $1 AND e.position = c.position),
     p AS MATERIALIZED (
-      SELECT id, operation, fee, accounted_on, position, source, difference,
+      SELECT id, file, operation, fee, accounted_on, position, source, difference,
              CASE WHEN difference <> 0 THEN 'amount_differs' WHEN kind = 'reversal' THEN 'reversed'
                   WHEN days > $5 THEN 'late' ELSE 'matched' END AS result
       FROM ranked WHERE of_line = 1 AND of_entry = 1),
@@ -79,18 +79,19 @@ const matchLines = (slice: string) => `
              difference - fee_difference, accounted_on
       FROM done WHERE difference <> 0 OR fee_difference <> 0
       ON CONFLICT (rail, side, item) DO UPDATE SET result = excluded.result, amount = excluded.amount)
-    SELECT count(*)::int AS read, max(id) AS last, (SELECT count(*)::int FROM p) AS matched, min(file) AS file,
-           (SELECT coalesce(sum(there), 0)::bigint FROM done WHERE to_post) AS fees
+    SELECT count(*)::int AS read, max(id) AS last, (SELECT count(*)::int FROM p) AS matched,
+           coalesce((SELECT json_agg(f ORDER BY file) FROM (
+             SELECT file, sum(there)::text AS amount FROM done WHERE to_post GROUP BY file) f), '[]') AS fees
     FROM slice`;
 
 const matchFile: Statement = { name: 'reconciliation_match_file', text: matchLines(ofFile) };
 const matchItems: Statement = { name: 'reconciliation_match_items', text: matchLines(ofItems) };
 
-type Slice = { read: number; last: string | null; matched: number; file: string; fees: bigint };
+type Slice = { read: number; last: string | null; matched: number; fees: { file: string; amount: string }[] };
 
 /**
  * Matches lines by ids, in short transactions. Charges that only the statement tells are posted with the match, in one
- * sum for each transaction.
+ * sum for each file in the transaction.
  * @param file null: the lines that are open items, whose entry may have come since
  * @returns how many lines were matched
  */
@@ -104,7 +105,7 @@ export async function matchById(db: Database, rail: ReconciledRail, file: string
     const slice = await transaction(db, async (tx) => {
       holdRail(tx, rail.rail);
       const [found] = await tx.query<Slice>(file === null ? matchItems : matchFile, values);
-      if (found!.fees > 0n) await postFees(tx, rail, found!.file, found!.fees);
+      for (const { file: source, amount } of found!.fees) await postFees(tx, rail, source, BigInt(amount));
       return found!;
     });
     matched += slice.matched;

@@ -51,8 +51,9 @@ export async function reconcile(
     await dropMatchedItems(db, rail);
     await postLoneFees(db, rail, file);
     await markMatched(db, file);
-    copied += await copyEntries(db, rail);
   }
+  // The entries of charges that were posted now.
+  copied += await copyEntries(db, rail);
   const [days] = await db.query<Days>(selectDays, [rail.rail, rail.time_zone]);
   const { first, covered, today } = days!;
   if (first === null || covered === null) return { copied, matched, cases: 0 };

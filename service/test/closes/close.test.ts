@@ -27,8 +27,7 @@ const post = async (who: TestPerson, path: string, body: object | undefined, sta
 const get = async (path: string): Promise<any> => (await maker.call('GET', path)).body;
 const close = (day: string, status = 201) => post(maker, '/operator/closes', { rail: slug, day }, status);
 const preview = (day: string) => get(`/operator/closes/preview?rail=${slug}&day=${day}`);
-const explained = (answer: any) =>
-  Object.fromEntries(answer.explained.map(({ kind, amount }: any) => [kind, amount]));
+const explained = (answer: any) => Object.fromEntries(answer.explained.map(({ kind, amount }: any) => [kind, amount]));
 const run = (text: string, values: unknown[] = []) =>
   service.db.query<any>({ name: `test_${text.length}_${text.slice(0, 20)}`, text }, values);
 
@@ -124,7 +123,10 @@ describe('the daily close', () => {
     assert.deepEqual([refused.error.code, refused.error.unexplained], ['close_unexplained', unexplained]);
     const closed = await run('SELECT closed_to::text AS day FROM reconciled_rails');
     assert.equal(closed[0].day, d(4));
-    assert.equal((await run('SELECT count(*)::int AS n FROM close_items WHERE close NOT IN (SELECT id FROM closes)'))[0].n, 0);
+    assert.equal(
+      (await run('SELECT count(*)::int AS n FROM close_items WHERE close NOT IN (SELECT id FROM closes)'))[0].n,
+      0,
+    );
     await run('UPDATE statements SET closing = closing - $1 WHERE to_on = $2::date', [unexplained, d(5)]);
     assert.equal((await close(d(5))).source, 'statement');
   });
@@ -189,7 +191,9 @@ describe('the daily close', () => {
       ['stl_late', slug, file],
     );
     await run(`UPDATE statement_files SET status = 'imported', finished_at = now() WHERE id = $1`, [file]);
-    const days = await run(`SELECT accounted_on::text AS day FROM statement_lines WHERE file = $1 ORDER BY line`, [file]);
+    const days = await run(`SELECT accounted_on::text AS day FROM statement_lines WHERE file = $1 ORDER BY line`, [
+      file,
+    ]);
     assert.deepEqual(days, [{ day: d(7) }, { day: d(9) }]);
   });
 });

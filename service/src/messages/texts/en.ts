@@ -51,5 +51,9 @@ export const en: Catalogue = {
       subject: 'Your webhook endpoint was disabled',
       text: '{url} has not answered any delivery with a 2xx for 5 days and was disabled.\n\nThe deliveries that it misses are held. Fix the endpoint, enable it, then replay the deliveries.',
     },
+    close_reviewed: {
+      subject: 'The close of {rail} for {day} was reviewed',
+      text: 'The day {day} of the rail {rail} is closed and reviewed.\n\nAt the provider: {there}\nIn our books: {here}\nDifference: {difference}, explained by {items} items.\n\nThe documents are in the dashboard: {link}',
+    },
   },
 };

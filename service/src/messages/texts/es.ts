@@ -53,5 +53,9 @@ export const es: Catalogue = {
       subject: 'Tu destino de webhooks se ha desactivado',
       text: '{url} no ha respondido 2xx a ninguna entrega durante 5 días y se ha desactivado.\n\nLo que le falta se guarda. Repáralo, actívalo y repite las entregas.',
     },
+    close_reviewed: {
+      subject: 'El cierre de {rail} del {day} está revisado',
+      text: 'El día {day} de {rail} está cerrado y revisado.\n\nEn el proveedor: {there}\nEn nuestros libros: {here}\nDiferencia: {difference}, explicada por {items} partidas.\n\nLos documentos están en el panel: {link}',
+    },
   },
 };

@@ -53,5 +53,9 @@ export const fr: Catalogue = {
       subject: 'Votre point de réception de webhooks est désactivé',
       text: '{url} n’a répondu 2xx à aucune livraison pendant 5 jours et a été désactivé.\n\nCe qu’il manque est retenu. Réparez-le, activez-le, puis rejouez les livraisons.',
     },
+    close_reviewed: {
+      subject: 'La clôture de {rail} du {day} est vérifiée',
+      text: 'La journée {day} du rail {rail} est clôturée et vérifiée.\n\nChez le fournisseur : {there}\nDans nos comptes : {here}\nÉcart : {difference}, expliqué par {items} éléments.\n\nLes documents sont dans le tableau de bord : {link}',
+    },
   },
 };

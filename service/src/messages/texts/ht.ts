@@ -53,5 +53,9 @@ export const ht: Catalogue = {
       subject: 'Adrès webhook ou a dezaktive',
       text: '{url} pa reponn 2xx pou okenn livrezon pandan 5 jou, epi li dezaktive.\n\nSa li manke yo, nou kenbe yo. Repare l, aktive l, epi rejwe livrezon yo.',
     },
+    close_reviewed: {
+      subject: 'Fèmti {rail} pou {day} verifye',
+      text: 'Jounen {day} pou {rail} fèmen epi li verifye.\n\nKay founisè a: {there}\nNan liv nou yo: {here}\nDiferans: {difference}, {items} eleman eksplike l.\n\nDokiman yo nan tablo a: {link}',
+    },
   },
 };

@@ -51,5 +51,9 @@ export const sw: Catalogue = {
       subject: 'Anwani yako ya webhook imezimwa',
       text: '{url} haijajibu 2xx kwa ujumbe wowote kwa siku 5, na imezimwa.\n\nUnachokosa kinahifadhiwa. Irekebishe, iwashe, kisha rudia ujumbe.',
     },
+    close_reviewed: {
+      subject: 'Ufungaji wa {rail} wa {day} umekaguliwa',
+      text: 'Siku {day} ya {rail} imefungwa na kukaguliwa.\n\nKwa mtoa huduma: {there}\nKatika vitabu vyetu: {here}\nTofauti: {difference}, imeelezwa na vipengele {items}.\n\nHati ziko kwenye dashibodi: {link}',
+    },
   },
 };
