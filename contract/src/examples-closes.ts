@@ -74,6 +74,21 @@ export const closeExamples = {
       closes: [close.id],
     },
   },
+  getSafeguarding: {
+    answer: {
+      object: 'safeguarding',
+      day: '2026-01-15',
+      data: [
+        {
+          ...{ livemode: true, currency: 'KES', day: '2026-01-15', cut_at: figures.cut_at },
+          ...{ owed: 5_120_000, suspended: 0, held: 5_340_000, gap: 0 },
+          rails: [{ rail: 'mpesa-ke', close: close.id, held: 5_340_000 }],
+        },
+      ],
+      waiting: [],
+    },
+  },
+  getSafeguardingFile: {},
   closeDay: { request: day, answer: { ...close, items } },
   reviewClose: { answer: { ...reviewed, items } },
 } satisfies Partial<Record<keyof typeof routes, object>>;

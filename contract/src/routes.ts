@@ -153,6 +153,7 @@ import {
 } from './reconciliation.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
+import { getSafeguarding, getSafeguardingFile } from './safeguarding.ts';
 import { getSealHead, listSeals } from './seals.ts';
 import { deleteSession, listSessions } from './sessions.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
@@ -377,6 +378,8 @@ export const routes = {
   listCloses,
   previewClose,
   reviewClose,
+  getSafeguarding,
+  getSafeguardingFile,
   listFloats,
   requestFloatChange,
   advanceTestClock,

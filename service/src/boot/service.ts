@@ -17,6 +17,7 @@ import { createHandlers } from '../api/routes.ts';
 import { openCallbacks } from '../callbacks/open.ts';
 import { watchCases } from '../cases/watch-cases.ts';
 import { openDocumentKeys } from '../closes/document-keys.ts';
+import { watchSafeguarding } from '../closes/watch-safeguarding.ts';
 import { build, userAgentOf } from '../config/build.ts';
 import { type Config, currencyRule, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
@@ -145,7 +146,7 @@ function openParts(options: ServiceOptions) {
   const { config, secrets, db, connectionString, log } = options;
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const metrics = createMetrics(db.pool, build);
-  const watches = [watchWaiting, watchParked, watchCases, watchFloats, watchSeal].map((watch) =>
+  const watches = [watchWaiting, watchParked, watchCases, watchFloats, watchSeal, watchSafeguarding].map((watch) =>
     watch(db, metrics.registry),
   );
   const sendMetrics = metricsSender(metrics.registry);

@@ -1,4 +1,4 @@
-import type { closeFiles, getCloseFile } from '../../../contract/src/closes.ts';
+import type { getCloseFile } from '../../../contract/src/closes.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Database, Statement } from '../db/database.ts';
 import type { Download } from '../http/files.ts';
@@ -53,7 +53,7 @@ export function downloadOf({ bytes, jws }: Kept, format: 'pdf' | 'csv', name: st
 }
 
 /** `close.pdf.jws` is the signature of `close.pdf`. */
-export const formatOf = (file: (typeof closeFiles)[number]) => ({
+export const formatOf = (file: string) => ({
   format: file.includes('.pdf') ? ('pdf' as const) : ('csv' as const),
   signature: file.endsWith('.jws'),
 });

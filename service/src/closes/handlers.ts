@@ -7,6 +7,7 @@ import { type DocumentOptions, downloadClose } from './documents.ts';
 import { readMonth } from './month.ts';
 import { renderPreview } from './preview.ts';
 import { readClose, readCloses } from './read.ts';
+import { downloadSafeguarding, readSafeguarding } from './read-safeguarding.ts';
 import { type ReviewNotices, reviewCloses } from './review.ts';
 
 /** The routes with which operators close days. A close locks its rail, so one batch runs at a time. */
@@ -22,6 +23,8 @@ export function createCloseHandlers(
     getClose: (_caller, query) => readClose(db, query),
     getCloseFile: (_caller, query) => downloadClose(documents, query),
     getClosedMonth: (_caller, query) => readMonth(db, query),
+    getSafeguarding: (_caller, query) => readSafeguarding(db, query),
+    getSafeguardingFile: (_caller, query) => downloadSafeguarding(documents, query),
     closeDay: idempotent(routes.closeDay, closeDays, serialOnly),
     reviewClose: idempotent(routes.reviewClose, withDeps(reviewCloses, notices), serialOnly),
   } satisfies Partial<Handlers>;

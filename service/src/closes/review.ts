@@ -4,6 +4,7 @@ import { actorOf, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
+import { compareSafeguarding } from './compare-safeguarding.ts';
 import { mailReview, type ReviewNotices } from './mail-review.ts';
 import { findCloseItems } from './read.ts';
 import { lockClose, markReviewed } from './store.ts';
@@ -26,6 +27,7 @@ export function reviewCloses(
       throw new Refusal('forbidden_account_type', 'You closed this day yourself. Another operator must review it.');
     }
     const reviewed = await markReviewed(tx, id, command.caller.id);
+    await compareSafeguarding(tx, reviewed);
     const after = { rail: row.rail, day: row.day };
     await recordActs(tx, [{ ...actorOf(command), action: 'close.reviewed', target: id, after }]);
     tx.afterCommit(() => mailReview(notices, reviewed));

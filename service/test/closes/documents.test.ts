@@ -41,7 +41,11 @@ after(() => service.stop());
 const file = async (name: string, who = maker) => {
   const path = `${service.base}/api/v1/operator/closes/${id}/files/${name}`;
   const reply = await fetch(path, { headers: { authorization: `Bearer ${who.token}` } });
-  return { status: reply.status, type: reply.headers.get('content-type'), bytes: new Uint8Array(await reply.arrayBuffer()) };
+  return {
+    status: reply.status,
+    type: reply.headers.get('content-type'),
+    bytes: new Uint8Array(await reply.arrayBuffer()),
+  };
 };
 
 /** As docs/close-the-day.md tells. */
@@ -63,7 +67,14 @@ describe('the documents of a close', () => {
     const pdf = await file('close.pdf');
     assert.equal(pdf.type, 'application/pdf');
     const text = await readPdf(pdf.bytes);
-    for (const part of ['Daily close 2026-10-01, mpesa-ke', '1234.56', '1235.56', 'At the provider, not in our books', maker.id, checker.id]) {
+    for (const part of [
+      'Daily close 2026-10-01, mpesa-ke',
+      '1234.56',
+      '1235.56',
+      'At the provider, not in our books',
+      maker.id,
+      checker.id,
+    ]) {
       assert.ok(text.includes(part), `${part} in ${text}`);
     }
     const csv = Buffer.from((await file('close.csv')).bytes).toString();
@@ -104,7 +115,11 @@ describe('the documents of a close', () => {
 describe('a report', () => {
   it('keeps letters with diacritics', async () => {
     const title = 'Clôture du jour: Éàçüñ Ọjọ́ Ṣàngó Łódź Ţ';
-    const table = { title: 'Ñandú', columns: [{ name: 'Größe', width: 100 }], rows: Array(120).fill(['žluťoučký kůň']) };
+    const table = {
+      title: 'Ñandú',
+      columns: [{ name: 'Größe', width: 100 }],
+      rows: Array(120).fill(['žluťoučký kůň']),
+    };
     const bytes = await writePdf({ title, about: ['ọ̀rọ̀'], tables: [table], at: new Date(0) });
     const text = (await readPdf(bytes)).normalize('NFC');
     for (const part of ['Clôture du jour: Éàçüñ', 'Łódź', 'Ñandú', 'Größe', 'žluťoučký kůň']) {
