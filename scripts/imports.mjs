@@ -111,7 +111,7 @@ const service = {
     'floats users integrations merchants developers payments refunds payouts reconciliation closes incoming webhooks ' +
     'request-log callbacks seal dashboard rail-settings test-helpers retention docs api',
   main: 'config boot',
-  admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts tenancy fees limits wallets users integrations merchants operators seal boot`,
+  admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts tenancy fees limits wallets users integrations merchants operators seal closes boot`,
   demo: `${basics} config access audit rails accounts floats integrations operators boot`,
 };
 

@@ -1969,7 +1969,8 @@ export type Case = {
     | 'fee_differs'
     | 'duplicate_there'
     | 'ambiguous_match'
-    | 'reversed_there';
+    | 'reversed_there'
+    | 'safeguarding_gap';
   status: 'open' | 'closed';
   /** The slug of the rail. */
   rail: string | null;
@@ -2019,7 +2020,8 @@ export type CaseWithItsHistory = {
     | 'fee_differs'
     | 'duplicate_there'
     | 'ambiguous_match'
-    | 'reversed_there';
+    | 'reversed_there'
+    | 'safeguarding_gap';
   status: 'open' | 'closed';
   /** The slug of the rail. */
   rail: string | null;
@@ -2350,6 +2352,30 @@ export type Close = {
   reviewed_by: string | null;
   /** RFC 3339, UTC, milliseconds. */
   reviewed_at: string | null;
+};
+
+/** Money owed and money held in one currency at the end of a day. */
+export type Safeguarding = {
+  livemode: boolean;
+  currency: string;
+  day: string;
+  /** The latest end of the day among the rails. */
+  cut_at: string;
+  /** The balances of all customers and merchants. */
+  owed: number;
+  /** Money in suspense, whose owner is not known. */
+  suspended: number;
+  /** The closing balances at providers and in the bank. */
+  held: number;
+  /** `owed` above `held`. Zero: the money is covered. */
+  gap: number;
+  rails: Array<{
+    /** The slug of the rail. */
+    rail: string;
+    close: string;
+    /** Its closing balance. */
+    held: number;
+  }>;
 };
 
 /** A rail's money at its provider, beside the books. */

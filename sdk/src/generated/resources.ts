@@ -60,6 +60,7 @@ import type {
   Replay,
   RequestLog,
   RequestLogEntry,
+  Safeguarding,
   Seal,
   SealHead,
   SearchHit,
@@ -1370,7 +1371,8 @@ export type ListCasesQuery = {
     | 'fee_differs'
     | 'duplicate_there'
     | 'ambiguous_match'
-    | 'reversed_there';
+    | 'reversed_there'
+    | 'safeguarding_gap';
   /** The slug of the rail. */
   rail?: string;
   /** An id, or a receipt of a provider. */
@@ -1530,6 +1532,25 @@ export type PreviewCloseQuery = {
   /** The slug of the rail. */
   rail: string;
   day: string;
+};
+
+export type GetSafeguardingQuery = {
+  /** A day on the calendars of the rails. */
+  day: string;
+};
+
+export type GetSafeguardingFileQuery = {
+  /** A day on the calendars of the rails. */
+  day: string;
+  /** Default: live. */
+  mode?: 'live' | 'test';
+};
+
+export type GetSafeguardingFileAsCsvQuery = {
+  /** A day on the calendars of the rails. */
+  day: string;
+  /** Default: live. */
+  mode?: 'live' | 'test';
 };
 
 export type RequestFloatChangeBody = {
@@ -4428,6 +4449,71 @@ const operator = (api: Api) => ({
   reviewClose(id: string, options?: RequestOptions): Promise<Answered<CloseWithItsItems>> {
     return api.send(
       { method: 'POST', path: `/api/v1/operator/closes/${segment('id', id)}/review`, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Compare the money owed with the money held.
+   *
+   * A currency is compared when each of its reconciled rails is closed and reviewed for the day. A gap opens a case (`safeguarding_gap`).
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/safeguarding`
+   */
+  getSafeguarding(
+    query: GetSafeguardingQuery,
+    options?: RequestOptions,
+  ): Promise<
+    Answered<{
+      object: 'safeguarding';
+      day: string;
+      data: Array<Safeguarding>;
+      /** The rails whose close or review lacks. */
+      waiting: Array<{
+        /** The slug of the rail. */
+        rail: string;
+        livemode: boolean;
+        currency: string;
+      }>;
+    }>
+  > {
+    return api.send({ method: 'GET', path: '/api/v1/operator/safeguarding', query }, options);
+  },
+
+  /**
+   * Download the safeguarding report of a day.
+   *
+   * Built from closed and reviewed days only. It carries the head of the ledger's seal. A detached JWS signs each file, as with closes.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/safeguarding/files/{file}`
+   */
+  getSafeguardingFile(file: string, query: GetSafeguardingFileQuery, options?: RequestOptions): Promise<Blob> {
+    return api.send(
+      { method: 'GET', path: `/api/v1/operator/safeguarding/files/${segment('file', file)}`, query, answer: 'file' },
+      options,
+    );
+  },
+
+  /**
+   * Download the safeguarding report of a day.
+   *
+   * Built from closed and reviewed days only. It carries the head of the ledger's seal. A detached JWS signs each file, as with closes.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/safeguarding/files/{file}`
+   */
+  getSafeguardingFileAsCsv(
+    file: string,
+    query: GetSafeguardingFileAsCsvQuery,
+    options?: RequestOptions,
+  ): Promise<string> {
+    return api.send(
+      { method: 'GET', path: `/api/v1/operator/safeguarding/files/${segment('file', file)}`, query, answer: 'text' },
       options,
     );
   },

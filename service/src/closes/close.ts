@@ -1,6 +1,6 @@
 import type { closeDay } from '../../../contract/src/closes.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
-import { actorOf, recordActs } from '../audit/record.ts';
+import { actorOf, type Doer, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -22,12 +22,20 @@ export const noItems: Explanation = { explained: [], items: [] };
  */
 export async function closeDays(tx: Tx, commands: Command<InputOf<typeof closeDay>>[]): Promise<string[]> {
   const answers: string[] = [];
-  for (const command of commands) answers.push(await close(tx, command));
+  for (const command of commands) answers.push(await closeOne(tx, command.input, actorOf(command)));
   return answers;
 }
 
-async function close(tx: Tx, command: Command<InputOf<typeof closeDay>>): Promise<string> {
-  const { rail: slug, day } = command.input;
+/**
+ * Closes a day of a rail.
+ * @returns the close, serialised
+ * @throws Refusal not_found, close_not_ready, close_unexplained
+ */
+export async function closeOne(
+  tx: Tx,
+  { rail: slug, day }: InputOf<typeof closeDay>,
+  { actor, ...request }: Doer,
+): Promise<string> {
   holdRail(tx, slug);
   const rail = await findReconciledRail(tx, slug);
   if (!rail) throw new Refusal('not_found', `The rail ${slug} is not reconciled.`);
@@ -47,11 +55,15 @@ async function close(tx: Tx, command: Command<InputOf<typeof closeDay>>): Promis
   const { livemode, currency, time_zone } = rail;
   const row = await insertClose(tx, {
     ...{ id, rail: slug, livemode, currency, day, time_zone, ...figures },
-    ...{ explained: explanation.explained, openedTo: span.openedTo, created_by: command.caller.id },
+    ...{
+      explained: explanation.explained,
+      openedTo: span.openedTo,
+      created_by: actor.type === 'operator' ? actor.id : `${actor.type}:${actor.id}`,
+    },
   });
   await setClosedTo(tx, slug, day);
   const after = { rail: slug, day, closing_there: figures.closing_there, closing_here: figures.closing_here };
   const shown = Object.fromEntries(Object.entries(after).map(([key, value]) => [key, String(value)]));
-  await recordActs(tx, [{ ...actorOf(command), action: 'close.created', target: id, after: shown }]);
+  await recordActs(tx, [{ actor, ...request, action: 'close.created', target: id, after: shown }]);
   return renderClose(row, explanation.items);
 }

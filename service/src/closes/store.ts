@@ -77,3 +77,10 @@ const lockStatement: Statement = {
 };
 export const lockClose = async (tx: Tx, id: string): Promise<CloseRow | undefined> =>
   (await tx.query<CloseRow>(lockStatement, [id]))[0];
+
+const selectLastCloses: Statement = {
+  name: 'closes_last_ones',
+  text: `${selectClosesFrom} WHERE $1::text IS NULL OR c.rail = $1 ORDER BY c.day DESC, c.rail LIMIT 100`,
+};
+/** The last 100 closes, the newest day first. */
+export const findLastCloses = (db: Queries, rail: string | null) => db.query<CloseRow>(selectLastCloses, [rail]);

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { extractText, getDocumentProxy } from 'unpdf';
@@ -55,6 +59,20 @@ async function verify(bytes: Uint8Array, jws: string): Promise<void> {
   await compactVerify(`${header}.${Buffer.from(bytes).toString('base64url')}.${signature}`, createLocalJWKSet(keys));
 }
 
+/** `scripts/verify-document.mjs`, which shares no code with the service. */
+async function runScript(bytes: Uint8Array, jws: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'rialto-verify-'));
+  const keys = await (await fetch(`${service.base}/.well-known/document-keys.json`)).text();
+  const files = Object.entries({ document: bytes, 'document.jws': jws, 'keys.json': keys }).map(([name, content]) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  });
+  const script = new URL('../../../scripts/verify-document.mjs', import.meta.url).pathname;
+  const { stdout, stderr } = spawnSync(process.execPath, [script, ...files], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  return stdout + stderr;
+}
+
 describe('the documents of a close', () => {
   it('exist once another operator has reviewed it', async () => {
     assert.equal((await file('close.pdf')).status, 409);
@@ -94,6 +112,8 @@ describe('the documents of a close', () => {
       const changed = Uint8Array.from(bytes);
       changed[changed.length >> 1]! ^= 1;
       await assert.rejects(verify(changed, jws), /signature verification failed/);
+      assert.match(await runScript(bytes, jws), /is as it was signed/);
+      assert.match(await runScript(changed, jws), /does not verify: the document was changed/);
     }
   });
 
