@@ -13,7 +13,7 @@ export const closeFiles = ['close.pdf', 'close.pdf.jws', 'close.csv', 'close.csv
 /** How the closing balance at the provider is known. */
 export const closeSources = ['statement', 'lines', 'float'] as const;
 export const closeStatuses = ['closed', 'reviewed'] as const;
-/** What an item of a close is. */
+/** The kinds of items of a close. */
 export const closeItemKinds = [
   'missing_here',
   'missing_there',

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { closeOne } from '../closes/close.ts';
-import { differenceOf } from '../closes/explain.ts';
+import { sidesDifference } from '../closes/explain.ts';
 import { findLastCloses } from '../closes/store.ts';
 import { transaction } from '../db/transaction.ts';
 import { asOperator, print, printTable, whoActs } from './operator.ts';
@@ -34,7 +34,7 @@ export function addCloseCommands(program: Command): void {
         const rows = (await findLastCloses(db, rail ?? null)).map((row) => ({
           ...{ id: row.id, rail: row.rail, day: row.day, currency: row.currency, status: row.status },
           ...{ there: String(row.closing_there), here: String(row.closing_here) },
-          ...{ difference: String(differenceOf(row)), closed_by: row.created_by, reviewed_by: row.reviewed_by },
+          ...{ difference: String(sidesDifference(row)), closed_by: row.created_by, reviewed_by: row.reviewed_by },
         }));
         if (json) print(JSON.stringify(rows));
         else printTable(rows);

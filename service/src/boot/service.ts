@@ -1,7 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { renderOpenapi } from '../../../contract/src/openapi.ts';
 import { createActOnIntegration } from '../access/act-on-integration.ts';
 import { createAuthenticate } from '../access/authenticate.ts';
 import { createKeyAuthenticator, type KeyAuthenticator } from '../access/authenticate-key.ts';
@@ -19,18 +18,15 @@ import { watchCases } from '../cases/watch-cases.ts';
 import { openDocumentKeys } from '../closes/document-keys.ts';
 import { watchSafeguarding } from '../closes/watch-safeguarding.ts';
 import { build, userAgentOf } from '../config/build.ts';
-import { type Config, currencyRule, unusualDecimals } from '../config/config.ts';
+import { type Config, currencyRule } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
 import type { Secrets } from '../config/secrets.ts';
-import { registerDashboard } from '../dashboard/serve.ts';
 import type { Database } from '../db/database.ts';
 import { type Listener, listen } from '../db/listen.ts';
 import { watchClock } from '../db/watch-clock.ts';
-import { registerDocs } from '../docs/reference.ts';
 import { createFeed, type Feed } from '../events/feed.ts';
 import { RESENT_CHANNEL } from '../events/feed-store.ts';
 import { watchFloats } from '../floats/watch-floats.ts';
-import { basePathOf } from '../http/base-path.ts';
 import { createAddressLimiter } from '../http/connection/address-limit.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { registerProbes } from '../http/probes.ts';
@@ -66,6 +62,7 @@ import { watchParked } from '../workers/parking/watch-parked.ts';
 import type { Worker } from '../workers/worker.ts';
 import { startBackground } from './background.ts';
 import { metricsSender } from './processes-metrics.ts';
+import { registerPages } from './register-pages.ts';
 import { watchWaiting } from './waiting.ts';
 
 export type ServiceOptions = {
@@ -382,27 +379,4 @@ function listenToNodes(connectionString: string, told: Told): Listener {
     registry.refresh();
     announcer.heardNothing();
   });
-}
-
-/** Pages beside the API: the guides, the dashboard, and the keys that verify tokens and signed documents. */
-function registerPages(app: FastifyInstance, config: Config, { signingKeys, documentKeys }: Parts): void {
-  const base = basePathOf(config.PUBLIC_URL);
-  const openapi = () => renderOpenapi({ version: build.version, headerPrefix: config.HEADER_PREFIX, base });
-  registerDocs(app, { openapi, base: config.docBase, path: base });
-  if (config.ROLE !== 'worker') {
-    const currencies = Object.fromEntries([...config.CURRENCIES].map(([code, { exponent }]) => [code, exponent]));
-    const { HEADER_PREFIX: prefix, BRAND: brand, LIVE: live } = config;
-    const mail = config.SMTP_URL !== '';
-    const people = { registrations: config.TEST_REGISTRATIONS, testCodes: config.SMS_SENDER !== 'log' };
-    registerDashboard(app, { base, prefix, brand, live, mail, ...people, currencies, decimals: unusualDecimals() });
-  }
-  const served = { 'jwks.json': signingKeys, 'document-keys.json': documentKeys };
-  for (const [name, keys] of Object.entries(served)) {
-    app.get(`/.well-known/${name}`, async (_request, reply) =>
-      reply
-        .header('Cache-Control', 'public, max-age=60')
-        .type('application/json')
-        .send(JSON.stringify(await keys.jwks())),
-    );
-  }
 }

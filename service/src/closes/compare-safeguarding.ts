@@ -4,6 +4,17 @@ import type { Queries, Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { CloseRow } from './store.ts';
 
+export type SafeguardingRow = {
+  livemode: boolean;
+  currency: string;
+  day: string;
+  cut_at: Date;
+  owed: bigint;
+  suspended: bigint;
+  held: bigint;
+  rails: { rail: string; close: string; held: string }[];
+};
+
 export type WaitingRail = { rail: string; livemode: boolean; currency: string };
 
 /** The rails whose close of the day lacks, or lacks its review. A rail that starts later is not among them. */
@@ -33,7 +44,8 @@ const selectHeld: Statement = {
       SELECT c.rail, c.id, c.latest, c.closing_there + coalesce((
                SELECT sum(e.amount) FROM rail_entries e
                WHERE e.rail = c.rail AND e.position >= extract(epoch FROM c.cut_at) * 1000000
-                 AND e.position < extract(epoch FROM c.latest) * 1000000 AND coalesce(e.rule, '') <> 'opening'), 0) AS held
+                 AND e.position < extract(epoch FROM c.latest) * 1000000
+                 AND coalesce(e.rule, '') <> 'opening'), 0) AS held
       FROM c)
     SELECT max(latest) AS cut_at, sum(held)::bigint AS held,
            json_agg(json_build_object('rail', rail, 'close', id, 'held', held::bigint::text) ORDER BY rail) AS rails

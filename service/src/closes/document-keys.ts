@@ -22,7 +22,7 @@ export type DocumentKeys = {
   jwks(): Promise<{ keys: JWK[] }>;
 };
 
-/** The keys that sign documents, in the database, sealed under `encryptionKey`. The first one is made at its first use. */
+/** The keys that sign documents, sealed under `encryptionKey` in the database. The first use makes the first one. */
 export function openDocumentKeys(db: Database, encryptionKey: Buffer): DocumentKeys {
   const current = async (): Promise<KeyRow> => {
     const [known] = await db.query<KeyRow>(selectKeys);

@@ -37,8 +37,10 @@ const SHOWN = 200;
 
 /** The lines that count: those of the days, of the items before, and of matches that were undone since. */
 const lines = `
-    carried AS MATERIALIZED (SELECT lines, entries, charged, kind, match, amount, day FROM close_items WHERE close = $4),
-    carried_lines AS MATERIALIZED (SELECT unnest(lines) AS id, charged FROM carried),
+    carried AS MATERIALIZED (
+      SELECT lines, entries, charged, kind, match, amount, day FROM close_items WHERE close = $4),
+    carried_lines AS MATERIALIZED (
+      SELECT l.id, c.charged FROM carried c JOIN statement_lines l ON l.id = ANY (c.lines)),
     reopened AS MATERIALIZED (
       SELECT DISTINCT ON (side, item) side, item, charge, file FROM close_reopened WHERE rail = $1
       ORDER BY side, item, number),
@@ -68,7 +70,7 @@ const entries = `
         AND NOT (coalesce(e.rule, '') = 'opening' AND e.position <= $5)
       UNION ALL
       SELECT e.position, e.amount, e.booked_on, e.match, e.rule
-      FROM (SELECT unnest(entries) AS position FROM carried
+      FROM (SELECT x.position FROM carried c JOIN rail_entries x ON x.rail = $1 AND x.position = ANY (c.entries)
             UNION SELECT item::bigint FROM reopened WHERE side = 'here') i
         JOIN rail_entries e ON e.rail = $1 AND e.position = i.position
       WHERE e.booked_on <= $2::date),

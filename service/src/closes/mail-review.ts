@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../db/database.ts';
 import type { Outbox } from '../messages/outbox.ts';
 import { languageOf, readableAmount, writeEmail } from '../messages/texts.ts';
-import { differenceOf } from './explain.ts';
+import { sidesDifference } from './explain.ts';
 import type { CloseRow } from './store.ts';
 
 export type ReviewNotices = {
@@ -31,7 +31,7 @@ export async function mailReview(notices: ReviewNotices, row: CloseRow): Promise
       const own = languageOf(language);
       const money = (amount: bigint) => signed(amount, (positive) => readableAmount(positive, currency, own));
       const values = {
-        ...{ rail: row.rail, day: row.day, link, items: String(items), difference: money(differenceOf(row)) },
+        ...{ rail: row.rail, day: row.day, link, items: String(items), difference: money(sidesDifference(row)) },
         ...{ there: money(row.closing_there), here: money(row.closing_here) },
       };
       mail(writeEmail(email, 'close_reviewed', values, { brand, language: own }));

@@ -9,7 +9,7 @@ import { unexplainedOf } from './explain.ts';
 import { findItems } from './find-items.ts';
 import { prepareClose } from './prepare.ts';
 import { readFigures } from './read-figures.ts';
-import { viewFigures, viewItem } from './view.ts';
+import { viewCloseItem, viewFigures } from './view.ts';
 
 /** Shows the close of a day as it would be now. Nothing is written. */
 export async function renderPreview(db: Database, { rail: slug, day }: QueryOf<typeof previewClose>): Promise<string> {
@@ -26,6 +26,6 @@ export async function renderPreview(db: Database, { rail: slug, day }: QueryOf<t
     ...viewFigures(figures, explanation.explained),
     unexplained: unexplainedOf(figures, explanation),
     problems,
-    items: explanation.items.map(viewItem),
+    items: explanation.items.map(viewCloseItem),
   });
 }

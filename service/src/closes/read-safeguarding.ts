@@ -5,20 +5,9 @@ import type { Download } from '../http/files.ts';
 import { toJson } from '../http/serialise.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { readLast } from '../seal/store.ts';
-import { findWaiting } from './compare-safeguarding.ts';
+import { findWaiting, type SafeguardingRow } from './compare-safeguarding.ts';
 import { type DocumentOptions, downloadOf, formatOf, keepDocument } from './documents.ts';
 import { writeSafeguardingCsv, writeSafeguardingPdf } from './write-safeguarding.ts';
-
-export type SafeguardingRow = {
-  livemode: boolean;
-  currency: string;
-  day: string;
-  cut_at: Date;
-  owed: bigint;
-  suspended: bigint;
-  held: bigint;
-  rails: { rail: string; close: string; held: string }[];
-};
 
 const selectDay: Statement = {
   name: 'safeguarding_day',

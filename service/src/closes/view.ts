@@ -1,6 +1,6 @@
 import type { Close, CloseItem as ShownItem } from '../../../contract/src/closes.ts';
 import { toJson } from '../http/serialise.ts';
-import { differenceOf } from './explain.ts';
+import { sidesDifference } from './explain.ts';
 import type { CloseItem } from './find-items.ts';
 import type { Figures } from './read-figures.ts';
 import type { CloseRow } from './store.ts';
@@ -13,7 +13,7 @@ export const viewFigures = (
   cut_at: figures.cut_at.toISOString(),
   there: { opening: figures.opening_there, closing: figures.closing_there, movements: viewSide('there', figures) },
   here: { opening: figures.opening_here, closing: figures.closing_here, movements: viewSide('here', figures) },
-  difference: differenceOf(figures),
+  difference: sidesDifference(figures),
   explained: explained.map(({ amount, ...sum }) => ({ ...sum, amount: BigInt(amount) })) as Close['explained'],
 });
 
@@ -22,7 +22,7 @@ const viewSide = (side: 'there' | 'here', { movements }: Pick<Figures, 'movement
     .filter((movement) => movement.side === side)
     .map(({ kind, count, sum, fees }) => ({ kind, count, sum: BigInt(sum), fees: BigInt(fees) }));
 
-export const viewItem = ({ amount, ...item }: CloseItem): ShownItem =>
+export const viewCloseItem = ({ amount, ...item }: CloseItem): ShownItem =>
   ({ ...item, amount: BigInt(amount) }) as ShownItem;
 
 export const viewClose = (row: CloseRow): Close => ({
@@ -43,4 +43,4 @@ export const viewClose = (row: CloseRow): Close => ({
 });
 
 export const renderClose = (row: CloseRow, items: readonly CloseItem[]): string =>
-  toJson({ ...viewClose(row), items: items.map(viewItem) });
+  toJson({ ...viewClose(row), items: items.map(viewCloseItem) });

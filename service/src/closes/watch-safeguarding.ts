@@ -7,8 +7,8 @@ type Row = { currency: string; mode: string; owed: bigint; held: bigint; gap: bi
 const selectLast: Statement = {
   name: 'safeguarding_last',
   text: `
-    SELECT DISTINCT ON (livemode, currency) currency, CASE WHEN livemode THEN 'live' ELSE 'test' END AS mode, owed, held,
-           greatest(owed - held, 0) AS gap
+    SELECT DISTINCT ON (livemode, currency) currency,
+           CASE WHEN livemode THEN 'live' ELSE 'test' END AS mode, owed, held, greatest(owed - held, 0) AS gap
     FROM safeguarding_days WHERE day > current_date - 40 ORDER BY livemode, currency, day DESC`,
 };
 

@@ -1,4 +1,4 @@
-import { differenceOf } from './explain.ts';
+import { sidesDifference } from './explain.ts';
 import type { CloseItem } from './find-items.ts';
 import type { CloseRow } from './store.ts';
 import { decimalOf, writeCsv } from './write-csv.ts';
@@ -33,7 +33,7 @@ export function writeCloseCsv({ row, exponent }: Document, items: readonly Close
         .map(({ kind, count, sum, fees }) => [side, kind, String(count), money(sum), money(fees), '', '', '']),
       amountRow(side, 'closing', row[`closing_${side}`]),
     ]),
-    amountRow('difference', 'there - here', differenceOf(row)),
+    amountRow('difference', 'there - here', sidesDifference(row)),
     ...row.explained.map(({ kind, count, amount }) => [
       ...['explained', kind, String(count), money(amount), '', '', '', ''],
     ]),
@@ -95,7 +95,7 @@ export function writeClosePdf({ row, exponent }: Document, items: readonly Close
         ],
       })),
       {
-        title: `Difference: ${money(differenceOf(row))} ${row.currency}`,
+        title: `Difference: ${money(sidesDifference(row))} ${row.currency}`,
         columns: [
           { name: 'Explained by', width: 55 },
           { name: 'Items', width: 15, right: true },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 /** The regular style of Noto Sans: Latin with every diacritic, Greek and Cyrillic. Its subset is embedded. */
 const FONT = fileURLToPath(new URL('font/NotoSans-Regular.ttf', import.meta.url));
 
-export type Table = {
+export type ReportTable = {
   readonly title: string;
   /** Column names with their part of the width, in hundredths. Numbers are aligned to the right. */
   readonly columns: readonly { readonly name: string; readonly width: number; readonly right?: true }[];
@@ -13,7 +13,7 @@ export type Report = {
   readonly title: string;
   /** Lines below the title. */
   readonly about: readonly string[];
-  readonly tables: readonly Table[];
+  readonly tables: readonly ReportTable[];
   readonly at: Date;
 };
 
@@ -38,7 +38,7 @@ export async function writePdf(report: Report): Promise<Buffer> {
   return done;
 }
 
-function drawTable(pdf: PDFKit.PDFDocument, { title, columns, rows }: Table): void {
+function drawTable(pdf: PDFKit.PDFDocument, { title, columns, rows }: ReportTable): void {
   const { left, right, bottom } = pdf.page.margins;
   const width = pdf.page.width - left - right;
   const room = (height: number) => {

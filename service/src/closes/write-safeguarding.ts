@@ -1,4 +1,4 @@
-import type { SafeguardingRow } from './read-safeguarding.ts';
+import type { SafeguardingRow } from './compare-safeguarding.ts';
 import { decimalOf, writeCsv } from './write-csv.ts';
 import { writePdf } from './write-pdf.ts';
 

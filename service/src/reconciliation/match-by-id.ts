@@ -13,7 +13,8 @@ const feeEntries = `e.rail = $1 AND e.source = p.source AND e.kind = 'provider_f
 /** The next lines ($3: the last one before them) of a file, or of the rail's open items. */
 const lineColumns =
   's.id, s.record, s.operation, s.amount, s.fee, s.booked_on, s.accounted_on, s.kind, s.state, s.match';
-const ofFile = `SELECT ${lineColumns}, s.file FROM statement_lines s WHERE s.file = $2 AND s.id > $3 ORDER BY s.id LIMIT $4`;
+const ofFile = `
+  SELECT ${lineColumns}, s.file FROM statement_lines s WHERE s.file = $2 AND s.id > $3 ORDER BY s.id LIMIT $4`;
 const ofItems = `
   SELECT ${lineColumns}, s.file FROM open_items o JOIN statement_lines s ON s.id = o.item
   WHERE o.rail = $1 AND o.side = 'there' AND o.item > $3 AND o.result NOT IN ('amount_differs', 'fee_differs')
@@ -37,7 +38,8 @@ const matchLines = (slice: string) => `
       UNION
       SELECT l.id, e.position FROM l JOIN rail_entries e ON e.rail = $1 AND e.handle = l.operation WHERE ${sameWay}),
     ranked AS (
-      SELECT l.id, l.file, l.operation, l.fee, l.accounted_on, l.kind, e.position, e.source, l.amount - e.amount AS difference,
+      SELECT l.id, l.file, l.operation, l.fee, l.accounted_on, l.kind, e.position, e.source,
+             l.amount - e.amount AS difference,
              abs(l.booked_on - e.booked_on) AS days,
              row_number() OVER (PARTITION BY l.id ORDER BY e.amount = l.amount DESC, e.position) AS of_line,
              row_number() OVER (PARTITION BY e.position ORDER BY e.amount = l.amount DESC,

@@ -35,7 +35,8 @@ const run = (text: string, values: unknown[] = []) =>
 async function bookWeek() {
   const opening = newId('apr');
   await run(
-    `INSERT INTO approvals (id, kind, livemode, payload, reason, requested_by, status, created_at, updated_at, expires_at)
+    `INSERT INTO approvals (id, kind, livemode, payload, reason, requested_by, status, created_at, updated_at,
+                            expires_at)
      VALUES ($1, 'float', false, '{"direction": "opening"}', 'first day', $2, 'expired', now(), now(), now())`,
     [opening, maker.id],
   );

@@ -120,7 +120,8 @@ describe('safeguarding', () => {
     assert.equal((await file('report.pdf', dayAgo(1))).status, 409, 'the day is not closed');
     const hash = 'ab'.repeat(32);
     await run(
-      `INSERT INTO seals (number, to_xid, to_wallet, to_position, count, total, sealed_at, digest, marks, previous, hash)
+      `INSERT INTO seals (number, to_xid, to_wallet, to_position, count, total, sealed_at, digest, marks, previous,
+                          hash)
        VALUES (1, '0', 'wal_x', 1, 1, 1, now(), '\\x', '\\x', '\\x', decode($1, 'hex'))`,
       [hash],
     );

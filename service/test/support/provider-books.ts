@@ -22,7 +22,7 @@ export type Line = {
   readonly state?: 'booked' | 'pending' | 'refused';
 };
 
-/** What the statement says about itself. */
+/** The balances that the statement gives. */
 export type Balances = { readonly opening?: bigint; readonly closing?: bigint };
 
 export type Movements = {

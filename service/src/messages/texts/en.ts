@@ -53,7 +53,11 @@ export const en: Catalogue = {
     },
     close_reviewed: {
       subject: 'The close of {rail} for {day} was reviewed',
-      text: 'The day {day} of the rail {rail} is closed and reviewed.\n\nAt the provider: {there}\nIn our books: {here}\nDifference: {difference}, explained by {items} items.\n\nThe documents are in the dashboard: {link}',
+      text:
+        'The day {day} of the rail {rail} is closed and reviewed.\n\n' +
+        'At the provider: {there}\n' +
+        'In our books: {here}\nDifference: {difference}, explained by {items} items.\n\n' +
+        'The documents are in the dashboard: {link}',
     },
   },
 };

@@ -55,7 +55,11 @@ export const es: Catalogue = {
     },
     close_reviewed: {
       subject: 'El cierre de {rail} del {day} está revisado',
-      text: 'El día {day} de {rail} está cerrado y revisado.\n\nEn el proveedor: {there}\nEn nuestros libros: {here}\nDiferencia: {difference}, explicada por {items} partidas.\n\nLos documentos están en el panel: {link}',
+      text:
+        'El día {day} de {rail} está cerrado y revisado.\n\n' +
+        'En el proveedor: {there}\n' +
+        'En nuestros libros: {here}\nDiferencia: {difference}, explicada por {items} partidas.\n\n' +
+        'Los documentos están en el panel: {link}',
     },
   },
 };

@@ -55,7 +55,11 @@ export const fr: Catalogue = {
     },
     close_reviewed: {
       subject: 'La clôture de {rail} du {day} est vérifiée',
-      text: 'La journée {day} du rail {rail} est clôturée et vérifiée.\n\nChez le fournisseur : {there}\nDans nos comptes : {here}\nÉcart : {difference}, expliqué par {items} éléments.\n\nLes documents sont dans le tableau de bord : {link}',
+      text:
+        'La journée {day} du rail {rail} est clôturée et vérifiée.\n\n' +
+        'Chez le fournisseur : {there}\n' +
+        'Dans nos comptes : {here}\nÉcart : {difference}, expliqué par {items} éléments.\n\n' +
+        'Les documents sont dans le tableau de bord : {link}',
     },
   },
 };

@@ -55,7 +55,11 @@ export const ht: Catalogue = {
     },
     close_reviewed: {
       subject: 'Fèmti {rail} pou {day} verifye',
-      text: 'Jounen {day} pou {rail} fèmen epi li verifye.\n\nKay founisè a: {there}\nNan liv nou yo: {here}\nDiferans: {difference}, {items} eleman eksplike l.\n\nDokiman yo nan tablo a: {link}',
+      text:
+        'Jounen {day} pou {rail} fèmen epi li verifye.\n\n' +
+        'Kay founisè a: {there}\n' +
+        'Nan liv nou yo: {here}\nDiferans: {difference}, {items} eleman eksplike l.\n\n' +
+        'Dokiman yo nan tablo a: {link}',
     },
   },
 };

@@ -54,7 +54,11 @@ export const pt: Catalogue = {
     },
     close_reviewed: {
       subject: 'O fecho de {rail} de {day} foi revisto',
-      text: 'O dia {day} de {rail} está fechado e revisto.\n\nNo fornecedor: {there}\nNos nossos livros: {here}\nDiferença: {difference}, explicada por {items} itens.\n\nOs documentos estão no painel: {link}',
+      text:
+        'O dia {day} de {rail} está fechado e revisto.\n\n' +
+        'No fornecedor: {there}\n' +
+        'Nos nossos livros: {here}\nDiferença: {difference}, explicada por {items} itens.\n\n' +
+        'Os documentos estão no painel: {link}',
     },
   },
 };

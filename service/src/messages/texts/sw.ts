@@ -53,7 +53,11 @@ export const sw: Catalogue = {
     },
     close_reviewed: {
       subject: 'Ufungaji wa {rail} wa {day} umekaguliwa',
-      text: 'Siku {day} ya {rail} imefungwa na kukaguliwa.\n\nKwa mtoa huduma: {there}\nKatika vitabu vyetu: {here}\nTofauti: {difference}, imeelezwa na vipengele {items}.\n\nHati ziko kwenye dashibodi: {link}',
+      text:
+        'Siku {day} ya {rail} imefungwa na kukaguliwa.\n\n' +
+        'Kwa mtoa huduma: {there}\n' +
+        'Katika vitabu vyetu: {here}\nTofauti: {difference}, imeelezwa na vipengele {items}.\n\n' +
+        'Hati ziko kwenye dashibodi: {link}',
     },
   },
 };
