@@ -26,6 +26,8 @@ const dashboard = {
   'dashboard/transfers': page,
   'dashboard/wallets': page,
   'dashboard/refunds': page,
+  'dashboard/reports': page,
+  'dashboard/exports': page,
   'dashboard/keys': page,
   'dashboard/webhooks': page,
   'dashboard/events': page,
@@ -34,7 +36,7 @@ const dashboard = {
   // The page calculates a payout's fee with the rule that the service charges it by.
   'dashboard/payouts': `${page} dashboard/session core`,
   'dashboard/developers': `${page} dashboard/session`,
-  'dashboard/router': `${page} dashboard/shell dashboard/session dashboard/account dashboard/payments dashboard/refunds dashboard/keys dashboard/webhooks dashboard/events dashboard/requests dashboard/developers dashboard/settings dashboard/operator dashboard/home dashboard/payouts dashboard/transfers dashboard/wallets`,
+  'dashboard/router': `${page} dashboard/shell dashboard/session dashboard/account dashboard/payments dashboard/refunds dashboard/keys dashboard/webhooks dashboard/events dashboard/requests dashboard/developers dashboard/settings dashboard/operator dashboard/home dashboard/payouts dashboard/transfers dashboard/wallets dashboard/reports dashboard/exports`,
   'dashboard/mantine-styles': '',
   'dashboard/app':
     'dashboard/mantine-styles dashboard/api dashboard/page dashboard/router dashboard/session dashboard/theme',
@@ -94,6 +96,8 @@ const service = {
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
   reconciliation: `${basics} http audit ledger rails cases workers wallets payments refunds payouts`,
   incoming: `${basics} ledger rails cases workers wallets payments`,
+  exports: `${basics} idempotency http storage messages workers events wallets payments refunds payouts transfers`,
+  reports: `${basics} http audit`,
   webhooks: `${basics} http audit workers messages tenancy events`,
   'request-log': `${basics} http`,
   callbacks: `${basics} config http audit rails cases workers payments refunds payouts request-log`,
@@ -103,13 +107,13 @@ const service = {
   operators: `${basics} idempotency http audit workers ledger accounts two-factor events wallets payments payouts dashboard`,
   approvals: `${basics} http audit ledger rails accounts events payments refunds payouts callbacks ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
-  retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts webhooks callbacks',
+  retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts exports webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts reconciliation closes webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers`,
+  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts reconciliation closes webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
     'floats users integrations merchants developers payments refunds payouts reconciliation closes incoming webhooks ' +
-    'request-log callbacks seal dashboard rail-settings test-helpers retention docs api',
+    'request-log callbacks seal dashboard rail-settings test-helpers exports retention docs api',
   main: 'config boot',
   admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts tenancy fees limits wallets users integrations merchants operators seal closes boot`,
   demo: `${basics} config access audit rails accounts floats integrations operators boot`,

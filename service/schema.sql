@@ -341,6 +341,69 @@ CREATE TABLE events (
   CONSTRAINT events_pkey PRIMARY KEY (world, id)
 );
 
+CREATE TABLE export_parts (
+  document text COLLATE "C" NOT NULL,
+  world integer NOT NULL,
+  export_id text COLLATE "C" NOT NULL,
+  number integer,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT export_parts_pkey PRIMARY KEY (document),
+  CONSTRAINT export_parts_world_export_id_number_key UNIQUE (world, export_id, number)
+);
+
+CREATE TABLE export_schedules (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  resource text NOT NULL,
+  format text NOT NULL,
+  filters jsonb NOT NULL,
+  "interval" text NOT NULL,
+  time_zone text NOT NULL,
+  requested_by text COLLATE "C",
+  period_from date NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT export_schedules_interval_check CHECK (("interval" = ANY (ARRAY['daily'::text, 'weekly'::text, 'monthly'::text]))),
+  CONSTRAINT export_schedules_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT export_schedules_pkey PRIMARY KEY (world, id)
+);
+
+CREATE TABLE exports (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  resource text NOT NULL,
+  format text NOT NULL,
+  filters jsonb NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  failure jsonb,
+  since timestamp with time zone,
+  before timestamp with time zone NOT NULL,
+  schedule_id text COLLATE "C",
+  requested_by text COLLATE "C",
+  request jsonb NOT NULL DEFAULT '{}'::jsonb,
+  cursor text COLLATE "C",
+  progress jsonb,
+  rows bigint NOT NULL DEFAULT 0,
+  bytes bigint NOT NULL DEFAULT 0,
+  parts integer NOT NULL DEFAULT 0,
+  failures integer NOT NULL DEFAULT 0,
+  claims integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  completed_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT exports_check CHECK (((due_at IS NULL) = (status = ANY (ARRAY['completed'::text, 'failed'::text])))),
+  CONSTRAINT exports_check1 CHECK (((expires_at IS NULL) = (status <> ALL (ARRAY['completed'::text, 'failed'::text])))),
+  CONSTRAINT exports_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text, 'jsonl'::text]))),
+  CONSTRAINT exports_resource_check CHECK ((resource = ANY (ARRAY['payments'::text, 'refunds'::text, 'transfers'::text, 'payouts'::text, 'entries'::text, 'fees'::text]))),
+  CONSTRAINT exports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text]))),
+  CONSTRAINT exports_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT exports_pkey PRIMARY KEY (world, id)
+);
+
 CREATE TABLE fees (
   merchant_id text COLLATE "C" NOT NULL,
   livemode boolean NOT NULL,
@@ -459,6 +522,14 @@ CREATE TABLE kyc_submissions (
   CONSTRAINT kyc_submissions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id),
   CONSTRAINT kyc_submissions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   CONSTRAINT kyc_submissions_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE ledger_accounts (
+  owner text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT ledger_accounts_pkey PRIMARY KEY (owner, key)
 );
 
 CREATE TABLE limits (
@@ -799,6 +870,7 @@ CREATE TABLE rail_entries (
   match text COLLATE "C",
   result text,
   rule text,
+  led_by text COLLATE "C",
   CONSTRAINT rail_entries_pkey PRIMARY KEY (rail, "position")
 ) WITH (fillfactor=70);
 
@@ -1183,6 +1255,7 @@ CREATE TABLE statement_lines (
   match text COLLATE "C",
   result text,
   rule text,
+  led_by text COLLATE "C",
   CONSTRAINT statement_lines_state_check CHECK ((state = ANY (ARRAY['booked'::text, 'pending'::text, 'refused'::text]))),
   CONSTRAINT statement_lines_pkey PRIMARY KEY (id),
   CONSTRAINT statement_lines_rail_key_occurrence_key UNIQUE (rail, key, occurrence)
@@ -1382,6 +1455,10 @@ CREATE INDEX deliveries_open_endpoint_id_world_id_idx1 ON public.deliveries_open
 CREATE INDEX developers_words ON public.developers USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE INDEX events_feed ON public.events USING btree (world, xid, id);
 CREATE INDEX events_rare ON public.events USING btree (type, world, id) WHERE (type <> ALL (ARRAY['payment.requires_action'::text, 'payment.succeeded'::text, 'transfer.succeeded'::text]));
+CREATE INDEX export_schedules_due ON public.export_schedules USING btree (next_at);
+CREATE INDEX exports_due ON public.exports USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX exports_expired ON public.exports USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX exports_open ON public.exports USING btree (world) WHERE (due_at IS NOT NULL);
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
 CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (merchant_id, lower(name));
 CREATE INDEX integrations_with_origins ON public.integrations USING btree (id) WHERE (origins <> '{}'::text[]);
@@ -1430,6 +1507,7 @@ CREATE INDEX rail_entries_by_day ON public.rail_entries USING btree (rail, booke
 CREATE INDEX rail_entries_by_handle ON public.rail_entries USING btree (rail, handle) WHERE (handle IS NOT NULL);
 CREATE INDEX rail_entries_by_receipt ON public.rail_entries USING btree (rail, receipt) WHERE (receipt IS NOT NULL);
 CREATE INDEX rail_entries_by_source ON public.rail_entries USING btree (rail, source);
+CREATE INDEX rail_entries_led ON public.rail_entries USING btree (led_by) WHERE (led_by IS NOT NULL);
 CREATE INDEX rail_incoming_open ON public.rail_incoming USING btree (rail, at) WHERE (status <> 'posted'::text);
 CREATE INDEX rails_closed ON public.rails USING btree (status_until) WHERE ((status = 'closed'::text) AND (status_until IS NOT NULL));
 CREATE INDEX rails_in_use ON public.rails USING btree (slug) WHERE (removed_at IS NULL);
@@ -1450,7 +1528,7 @@ CREATE UNIQUE INDEX statement_files_once ON public.statement_files USING btree (
 CREATE INDEX statement_files_open ON public.statement_files USING btree (id) WHERE (status = ANY (ARRAY['receiving'::text, 'waiting'::text, 'reading'::text]));
 CREATE INDEX statement_files_unmatched ON public.statement_files USING btree (rail) WHERE ((status = 'imported'::text) AND (matched_at IS NULL));
 CREATE INDEX statement_lines_by_day ON public.statement_lines USING btree (rail, accounted_on, id);
-CREATE INDEX statement_lines_led ON public.statement_lines USING btree (match) WHERE (match <> id);
+CREATE INDEX statement_lines_led ON public.statement_lines USING btree (led_by) WHERE (led_by IS NOT NULL);
 CREATE INDEX statement_lines_of_file ON public.statement_lines USING btree (file, id);
 CREATE INDEX statements_of_file ON public.statements USING btree (file);
 CREATE INDEX statements_of_rail ON public.statements USING btree (rail, to_on);
@@ -2080,6 +2158,9 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON developers TO rialto_service;
 GRANT INSERT, SELECT ON document_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON events TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON export_parts TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON export_schedules TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON exports TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON fees TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON holds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO rialto_service;
@@ -2088,6 +2169,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON invitations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON known_networks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON kyc_documents TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON kyc_submissions TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON ledger_accounts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON matching_rules TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;

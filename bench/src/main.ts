@@ -6,6 +6,7 @@ import { measurePages } from './measure-pages.ts';
 import { measurePayments } from './measure-payments.ts';
 import { measureRails, railStage } from './measure-rails.ts';
 import { measureReads } from './measure-reads.ts';
+import { measureReconcile } from './measure-reconcile.ts';
 import { measureTransfers } from './measure-transfers.ts';
 import { readOptions } from './options.ts';
 import { type Stage, setStage } from './stage.ts';
@@ -18,6 +19,7 @@ const measures = {
   reads: measureReads,
   deliveries: measureDeliveries,
   rails: measureRails,
+  reconcile: measureReconcile,
   pages: measurePages,
 };
 

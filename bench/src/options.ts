@@ -1,6 +1,15 @@
 import { parseArgs } from 'node:util';
 
-export const workloads = ['transfers', 'latency', 'payments', 'reads', 'deliveries', 'rails', 'pages'] as const;
+export const workloads = [
+  'transfers',
+  'latency',
+  'payments',
+  'reads',
+  'deliveries',
+  'rails',
+  'reconcile',
+  'pages',
+] as const;
 export type Workload = (typeof workloads)[number];
 
 export type Options = {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { completion } from './commands/completion.ts';
 import { events } from './commands/events.ts';
+import { exports } from './commands/exports.ts';
 import { fixtures } from './commands/fixtures.ts';
 import { keys } from './commands/keys.ts';
 import { listen } from './commands/listen.ts';
@@ -10,6 +11,7 @@ import { payments } from './commands/payments.ts';
 import { payouts } from './commands/payouts.ts';
 import { rails } from './commands/rails.ts';
 import { refunds } from './commands/refunds.ts';
+import { reports } from './commands/reports.ts';
 import { transfers } from './commands/transfers.ts';
 import { wallets } from './commands/wallets.ts';
 import { webhooks } from './commands/webhooks.ts';
@@ -39,6 +41,8 @@ export function createProgram(version: string): Command {
     wallets,
     transfers,
     payouts,
+    exports,
+    reports,
     rails,
     webhooks,
     keys,

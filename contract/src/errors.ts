@@ -1,3 +1,4 @@
+import { exportErrors } from './errors-exports.ts';
 import { loadErrors } from './errors-load.ts';
 import { quotaErrors } from './errors-quotas.ts';
 import { railSettingErrors } from './errors-rail-settings.ts';
@@ -314,6 +315,7 @@ export const catalogue = {
     advice:
       'Some actions need a one-time code, others an account with a second factor (`POST /api/v1/auth/2fa/enable`). The message says which.',
   },
+  ...exportErrors,
   ...webhookErrors,
   too_many_records: {
     status: 422,

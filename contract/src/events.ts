@@ -34,6 +34,7 @@ export const eventKinds = [
     object: 'payout_item',
     emittedWhen: 'A provider takes a paid item back; its money is in your wallet again.',
   },
+  { kind: 'export.completed', object: 'export', emittedWhen: 'The file of an export is ready.' },
   { kind: 'webhook.test', object: 'webhook_endpoint', emittedWhen: 'You request a test event.' },
 ] as const;
 export type EventKind = (typeof eventKinds)[number]['kind'];

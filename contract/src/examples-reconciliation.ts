@@ -93,7 +93,7 @@ const rule = {
   enabled: true,
 };
 const savedRule = {
-  id: 'rule_01kf0r9c4zf6bnv8t1k3m5xq7d',
+  id: 'rule_01kf0r9c4zf6b8v8t1k3m5xq7d',
   object: 'matching_rule',
   created_at: createdAt,
   ...rule,
@@ -123,7 +123,7 @@ export const reconciliationExamples = {
         {
           lines: [],
           entries: ['1768467600000000', '1768467700000000'],
-          records: ['pay_01kf0r7d3vejta5x9h1nbq4c8g', 'pay_01kf0r7d9wf2kcm4s6v8x0zb3h'],
+          records: ['pay_01kf0r7d3vejta5x9h1nbq4c8g', 'pay_01kf0r7d9wf2m8m4s6v8x0zb3h'],
           amount: 150_000,
           day: '2026-01-15',
         },

@@ -5,6 +5,7 @@ import { closeExamples } from './examples-closes.ts';
 import { dashboardExamples } from './examples-dashboard.ts';
 import { deliveryAttempts } from './examples-deliveries.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
+import { exportExamples, exportIds, exportRecord } from './examples-exports.ts';
 import { kycExamples, kycIds } from './examples-kyc.ts';
 import { operatorReadExamples } from './examples-operator-reads.ts';
 import { operatorExamples, operatorIds } from './examples-operators.ts';
@@ -38,6 +39,7 @@ export const sampleIds = {
   ...payoutIds,
   ...operatorIds,
   ...kycIds,
+  ...exportIds,
 } as const;
 
 const customerWallet = 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6';
@@ -240,6 +242,7 @@ export const eventExamples: Record<EventKind, ReturnType<typeof eventOf>> = {
   ),
   'payout.item_returned': eventOf('payout.item_returned', returnedItem, { status: 'succeeded' }),
   'transfer.succeeded': eventOf('transfer.succeeded', transfer),
+  'export.completed': eventOf('export.completed', exportRecord, { status: 'running' }),
   'webhook.test': eventOf('webhook.test', endpoint),
 };
 const event = eventExamples['payment.succeeded'];
@@ -386,6 +389,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
     ),
   },
   ...railExamples,
+  ...exportExamples,
   ...clockExamples,
   fundTestWallet: { request: { amount: 1_000_000 }, answer: wallet },
   freezeTestWallet: { request: { reason: 'fraud' }, answer: frozenWallet },

@@ -34,6 +34,8 @@ export const prefixes = {
   rail: 'rail',
   callback: 'clb',
   incoming: 'inc',
+  export: 'exp',
+  exportSchedule: 'exs',
   statementFile: 'stf',
   statement: 'stm',
   statementLine: 'stl',

@@ -117,6 +117,16 @@ export const tags = [
     description:
       'The data behind the dashboard: totals over time, and a search for records by a part of an id or a phone.',
   },
+  {
+    name: 'Exports',
+    description:
+      'An export writes all records of a list into a file (CSV, XLSX or JSONL) in the background, once or on a schedule. The file is kept for 7 days.',
+  },
+  {
+    name: 'Reports',
+    description:
+      "Reports for a merchant's accountant, computed from the postings of its wallets: settlement by day, and the general ledger with your own chart of accounts.",
+  },
   { name: 'Currencies', description: 'The currencies that this deployment accepts and holds.' },
   {
     name: 'Rails',
@@ -169,6 +179,11 @@ export const tags = [
   {
     name: 'Floats',
     description: 'For operators: the money at each provider beside the books, and the postings that keep both equal.',
+  },
+  {
+    name: 'Reconciliation',
+    description:
+      "For operators: the lines of providers' statements beside the entries of the books, the rules that match them, and the acts that resolve what differs.",
   },
   {
     name: 'KYC',

@@ -39,7 +39,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     [route.auth !== 'none', ['throttled']],
     // A person may name an integration that does not exist, and live money needs a second factor.
     [route.integration !== undefined, ['not_found', 'two_factor_required']],
-    [route.scope !== undefined, ['insufficient_scope']],
+    [route.scope !== undefined || route.oneOfScopes !== undefined, ['insufficient_scope']],
     [route.params !== undefined, ['not_found']],
     [creates(route), ['quota_reached']],
     [creates(route) || isAuthRoute(route), ['quota_exceeded']],
@@ -200,6 +200,7 @@ function operationOf(route: Route, components: Json): Json {
     summary: route.summary,
     description: notes.filter((note) => note !== undefined).join('\n\n'),
     ...(route.scope ? { 'x-scope': route.scope } : {}),
+    ...(route.oneOfScopes ? { 'x-one-of-scopes': route.oneOfScopes } : {}),
     security: [
       ...(takesKey(route) ? [{ apiKey: [] }] : []),
       ...(takesPeople(route) ? [{ userToken: [] }, { sessionCookie: [] }] : []),

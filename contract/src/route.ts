@@ -65,6 +65,8 @@ export type Route = {
   readonly roles?: readonly OperatorRole[];
   /** The scope that a key needs. A route without a scope is closed to keys, unless it sets `anyKey`. */
   readonly scope?: Scope;
+  /** Instead of `scope`: a key needs one of these. The handler checks the one that the requested resource needs. */
+  readonly oneOfScopes?: readonly Scope[];
   /** Any valid key may call it, whatever its scopes. */
   readonly anyKey?: true;
   /**

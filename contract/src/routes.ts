@@ -54,6 +54,7 @@ import {
   updateDeveloper,
 } from './developers.ts';
 import { getEvent, listEvents, resendEvent, streamEvents } from './events.ts';
+import { exportRoutes } from './exports.ts';
 import { listOwnFees } from './fees.ts';
 import { listFloats, requestFloatChange } from './floats.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
@@ -152,6 +153,7 @@ import {
   undoMatch,
 } from './reconciliation.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
+import { reportRoutes } from './reports.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import { getSafeguarding, getSafeguardingFile } from './safeguarding.ts';
 import { getSealHead, listSeals } from './seals.ts';
@@ -382,6 +384,8 @@ export const routes = {
   getSafeguardingFile,
   listFloats,
   requestFloatChange,
+  ...exportRoutes,
+  ...reportRoutes,
   advanceTestClock,
   getTestClock,
   fundTestWallet,

@@ -2,9 +2,11 @@ import type { IconComponent } from '../ui/icon.tsx';
 import {
   ArrowLeftRight,
   CreditCard,
+  Download,
   House,
   KeyRound,
   RadioTower,
+  Scale,
   ScrollText,
   Send,
   Settings,
@@ -21,6 +23,8 @@ export type PageName =
   | 'payouts'
   | 'transfers'
   | 'wallets'
+  | 'settlement'
+  | 'exports'
   | 'webhooks'
   | 'events'
   | 'keys'
@@ -47,6 +51,8 @@ export const pages: readonly { readonly group: 'money' | 'build' | 'team'; reado
       { name: 'payouts', path: '/payouts', Icon: Send, key: 'o' },
       { name: 'transfers', path: '/transfers', Icon: Shuffle, key: 't' },
       { name: 'wallets', path: '/wallets', Icon: WalletCards, key: 'a' },
+      { name: 'settlement', path: '/settlement', Icon: Scale, key: 'b' },
+      { name: 'exports', path: '/exports', Icon: Download, key: 'x' },
     ],
   },
   {

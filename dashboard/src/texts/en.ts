@@ -1,6 +1,7 @@
 import account from './en/account.json';
 import developers from './en/developers.json';
 import events from './en/events.json';
+import exports from './en/exports.json';
 import home from './en/home.json';
 import keys from './en/keys.json';
 import list from './en/list.json';
@@ -8,6 +9,7 @@ import payments from './en/payments.json';
 import payouts from './en/payouts.json';
 import record from './en/record.json';
 import refunds from './en/refunds.json';
+import reports from './en/reports.json';
 import requests from './en/requests.json';
 import settings from './en/settings.json';
 import shell from './en/shell.json';
@@ -26,6 +28,7 @@ export default {
   account,
   developers,
   events,
+  exports,
   home,
   keys,
   list,
@@ -33,6 +36,7 @@ export default {
   payouts,
   record,
   refunds,
+  reports,
   requests,
   settings,
   shell,

@@ -16,6 +16,7 @@ export const eventKinds = Object.keys({
   'wallet.frozen': 1,
   'wallet.unfrozen': 1,
   'kyc.updated': 1,
+  'export.completed': 1,
   'webhook.test': 1,
 } satisfies Record<EventKind, 1>) as EventKind[];
 

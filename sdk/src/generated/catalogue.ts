@@ -59,6 +59,7 @@ export type ErrorCatalogue = {
   approval_not_pending: { status: 409; type: 'conflict' };
   kyc_transition_not_allowed: { status: 409; type: 'conflict' };
   payout_not_cancelable: { status: 409; type: 'conflict' };
+  export_not_completed: { status: 409; type: 'conflict' };
   webhook_disabled: { status: 409; type: 'conflict' };
   webhook_deleted: { status: 409; type: 'conflict' };
   match_unequal: { status: 422; type: 'invalid_request' };
@@ -70,6 +71,7 @@ export type ErrorCatalogue = {
   kyc_required: { status: 422; type: 'unprocessable' };
   recipient_not_found: { status: 422; type: 'unprocessable' };
   two_factor_required: { status: 422; type: 'unprocessable' };
+  too_many_export_schedules: { status: 422; type: 'unprocessable' };
   too_many_endpoints: { status: 422; type: 'unprocessable' };
   too_many_records: { status: 422; type: 'unprocessable' };
   too_many_documents: { status: 422; type: 'unprocessable' };
@@ -77,6 +79,7 @@ export type ErrorCatalogue = {
   refund_must_be_whole: { status: 422; type: 'unprocessable' };
   quota_exceeded: { status: 429; type: 'rate_limit' };
   rate_limited: { status: 429; type: 'rate_limit' };
+  too_many_exports: { status: 429; type: 'rate_limit' };
   throttled: { status: 429; type: 'rate_limit' };
   too_many_attempts: { status: 429; type: 'rate_limit' };
   resend_too_soon: { status: 429; type: 'rate_limit' };

@@ -1,6 +1,7 @@
 // Generated from openapi.json by scripts/sdk.mjs. Run: npm run sdk
 
 import type {
+  ExportCompletedEvent,
   KycUpdatedEvent,
   PaymentFailedEvent,
   PaymentRequiresActionEvent,
@@ -34,6 +35,7 @@ export type WebhookEvent =
   | TransferSucceededEvent
   | PaymentReversedEvent
   | PayoutItemReturnedEvent
+  | ExportCompletedEvent
   | WebhookTestEvent;
 
 export type EventKind = WebhookEvent['type'];
@@ -56,5 +58,6 @@ export const eventKinds = [
   'transfer.succeeded',
   'payment.reversed',
   'payout.item_returned',
+  'export.completed',
   'webhook.test',
 ] as const satisfies readonly EventKind[];

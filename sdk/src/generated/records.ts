@@ -468,6 +468,7 @@ export type WebhookEndpoint = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'export.completed'
     | 'webhook.test'
     | 'payment.*'
     | 'refund.*'
@@ -475,6 +476,7 @@ export type WebhookEndpoint = {
     | 'kyc.*'
     | 'payout.*'
     | 'transfer.*'
+    | 'export.*'
     | 'webhook.*'
     | '*'
   >;
@@ -542,6 +544,7 @@ export type Delivery = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'export.completed'
     | 'webhook.test';
   /** The event: the exact bytes that every attempt signs and sends. */
   payload: string;
@@ -586,6 +589,7 @@ export type Replay = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'export.completed'
     | 'webhook.test'
   > | null;
   /** The deliveries to replay. `failed` means dead and held. */
@@ -620,6 +624,7 @@ export type Event = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'export.completed'
     | 'webhook.test';
   api_version: 'v1';
   data: {
@@ -2401,6 +2406,172 @@ export type Float = {
   error: string | null;
 };
 
+/** The filters of the list: payments take `status`, `currency`, `customer`, `reference`; refunds `status`, `currency`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`. */
+export type ExportFilters = {
+  status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'completed' | 'canceled';
+  /** ISO 4217 code of an enabled currency. */
+  currency?: string;
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  customer?: string;
+  payment?: string;
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string;
+  approval?: 'pending';
+  item?: string;
+  wallet?: string;
+  /** RFC 3339, UTC, milliseconds. */
+  'created_at[gte]'?: string;
+  /** RFC 3339, UTC, milliseconds. */
+  'created_at[gt]'?: string;
+  /** RFC 3339, UTC, milliseconds. */
+  'created_at[lte]'?: string;
+  /** RFC 3339, UTC, milliseconds. */
+  'created_at[lt]'?: string;
+};
+
+export type ExportFailure = {
+  code: 'file_too_large' | 'export_error';
+  /** The reason, for people. The words may change. */
+  message: string;
+};
+
+export type Export = {
+  id: string;
+  object: 'export';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  resource: 'payments' | 'refunds' | 'transfers' | 'payouts' | 'entries' | 'fees';
+  format: 'csv' | 'xlsx' | 'jsonl';
+  /** The filters as they were given. For an export of a schedule they contain its period. */
+  filters: Record<string, string>;
+  /** `completed` and `failed` are final. */
+  status: 'pending' | 'running' | 'completed' | 'failed';
+  failure: ExportFailure | null;
+  /** The file contains the records that were created until then. A record has the state of the moment it was read. */
+  until: string;
+  /** The records written so far, without the header. */
+  rows: number;
+  /** The bytes written so far. */
+  bytes: number;
+  /** The path of the file, below the service. Null until it is completed. */
+  file: string | null;
+  /** The schedule that created it. */
+  schedule: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  completed_at: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  failed_at: string | null;
+  /** The export and its file are deleted then, 7 days after the end. */
+  expires_at: string | null;
+};
+
+export type ExportSchedule = {
+  id: string;
+  object: 'export_schedule';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  resource: 'payments' | 'refunds' | 'transfers' | 'payouts' | 'entries' | 'fees';
+  format: 'csv' | 'xlsx' | 'jsonl';
+  /** The filters as they were given. For an export of a schedule they contain its period. */
+  filters: Record<string, string>;
+  interval: 'daily' | 'weekly' | 'monthly';
+  time_zone: string;
+  /** When the next export is created. */
+  next_at: string;
+};
+
+export type DeletedExportSchedule = {
+  id: string;
+  object: 'export_schedule';
+  deleted: true;
+};
+
+export type SettlementDay = {
+  /** The local day. */
+  date: string;
+  currency: string;
+  /** The balance of your wallets at the beginning. */
+  opening: number;
+  /** Payments, gross. */
+  paid_in: number;
+  /** Refunds of payments. */
+  refunded: number;
+  /** Payments that a provider took back. */
+  reversed: number;
+  /** Payouts, without their fees. */
+  paid_out: number;
+  /** Payout items that a provider took back. The money is in your wallet again. */
+  returned: number;
+  /** Fees of payments and payouts. */
+  fees: number;
+  /** Everything else, such as transfers and corrections; negative if more left than came. */
+  other: number;
+  /** opening + paid_in − refunded − reversed − paid_out + returned − fees + other */
+  closing: number;
+};
+
+export type SettlementTotal = {
+  currency: string;
+  /** The balance of your wallets at the beginning. */
+  opening: number;
+  /** Payments, gross. */
+  paid_in: number;
+  /** Refunds of payments. */
+  refunded: number;
+  /** Payments that a provider took back. */
+  reversed: number;
+  /** Payouts, without their fees. */
+  paid_out: number;
+  /** Payout items that a provider took back. The money is in your wallet again. */
+  returned: number;
+  /** Fees of payments and payouts. */
+  fees: number;
+  /** Everything else, such as transfers and corrections; negative if more left than came. */
+  other: number;
+  /** opening + paid_in − refunded − reversed − paid_out + returned − fees + other */
+  closing: number;
+};
+
+/** All amounts are in minor units. */
+export type SettlementReport = {
+  object: 'settlement_report';
+  livemode: boolean;
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  time_zone: string;
+  /** Each day of each currency that had a balance or a movement, in order of currency and day. */
+  days: Array<SettlementDay>;
+  totals: Array<SettlementTotal>;
+};
+
+export type LedgerAccount = {
+  /** What the account is for. */
+  key: string;
+  /** The account's code in your accounting. */
+  code: string;
+  /** The account's name in your accounting. */
+  name: string;
+  /** false: the default. */
+  changed: boolean;
+};
+
+export type ChartOfAccounts = {
+  object: 'chart_of_accounts';
+  accounts: Array<LedgerAccount>;
+};
+
 export type TestClock = {
   object: 'test_clock';
   livemode: false;
@@ -2773,6 +2944,28 @@ export type PayoutItemReturnedEvent = {
   };
   data: {
     object: PayoutItem;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type ExportCompletedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'export.completed';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Export;
     /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };

@@ -21,14 +21,17 @@ import type {
   Case,
   CaseWithItsHistory,
   Challenge,
-  Close,
-  CloseWithItsItems,
+  ChartOfAccounts,
   CookieLoginResult,
   Currency,
+  DeletedExportSchedule,
   DeletedWebhookEndpoint,
   Delivery,
   Developer,
   Entry,
+  Export,
+  ExportFilters,
+  ExportSchedule,
   Fee,
   Float,
   Integration,
@@ -60,11 +63,11 @@ import type {
   Replay,
   RequestLog,
   RequestLogEntry,
-  Safeguarding,
   Seal,
   SealHead,
   SearchHit,
   Session,
+  SettlementReport,
   StaffLoginResult,
   StatementLine,
   Summary,
@@ -383,6 +386,7 @@ export type CreateWebhookBody = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'export.completed'
     | 'webhook.test'
     | 'payment.*'
     | 'refund.*'
@@ -390,6 +394,7 @@ export type CreateWebhookBody = {
     | 'kyc.*'
     | 'payout.*'
     | 'transfer.*'
+    | 'export.*'
     | 'webhook.*'
     | '*'
   >;
@@ -432,6 +437,7 @@ export type UpdateWebhookBody = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'export.completed'
     | 'webhook.test'
     | 'payment.*'
     | 'refund.*'
@@ -439,6 +445,7 @@ export type UpdateWebhookBody = {
     | 'kyc.*'
     | 'payout.*'
     | 'transfer.*'
+    | 'export.*'
     | 'webhook.*'
     | '*'
   >;
@@ -488,6 +495,7 @@ export type ReplayWebhookBody = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'export.completed'
     | 'webhook.test'
   >;
   /** Default: failed (dead and held). */
@@ -530,6 +538,7 @@ export type ListEventsQuery = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'export.completed'
     | 'webhook.test';
 };
 
@@ -1371,8 +1380,7 @@ export type ListCasesQuery = {
     | 'fee_differs'
     | 'duplicate_there'
     | 'ambiguous_match'
-    | 'reversed_there'
-    | 'safeguarding_gap';
+    | 'reversed_there';
   /** The slug of the rail. */
   rail?: string;
   /** An id, or a receipt of a provider. */
@@ -1501,58 +1509,6 @@ export type UndoMatchBody = {
   reason: string;
 };
 
-export type CloseDayBody = {
-  /** The slug of the rail. */
-  rail: string;
-  day: string;
-};
-
-export type ListClosesQuery = {
-  limit?: number;
-  /** Return the page after this record. Cannot be combined with `ending_before`. */
-  starting_after?: string;
-  /** Return the page before this record. Cannot be combined with `starting_after`. */
-  ending_before?: string;
-  /** desc: newest first. asc: oldest first. */
-  order?: 'desc' | 'asc';
-  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  /** The slug of the rail. */
-  rail?: string;
-  status?: 'closed' | 'reviewed';
-};
-
-export type GetClosedMonthQuery = {
-  /** The slug of the rail. */
-  rail: string;
-  /** YYYY-MM */
-  month: string;
-};
-
-export type PreviewCloseQuery = {
-  /** The slug of the rail. */
-  rail: string;
-  day: string;
-};
-
-export type GetSafeguardingQuery = {
-  /** A day on the calendars of the rails. */
-  day: string;
-};
-
-export type GetSafeguardingFileQuery = {
-  /** A day on the calendars of the rails. */
-  day: string;
-  /** Default: live. */
-  mode?: 'live' | 'test';
-};
-
-export type GetSafeguardingFileAsCsvQuery = {
-  /** A day on the calendars of the rails. */
-  day: string;
-  /** Default: live. */
-  mode?: 'live' | 'test';
-};
-
 export type RequestFloatChangeBody = {
   /** The slug of the rail. */
   rail: string;
@@ -1566,6 +1522,131 @@ export type RequestFloatChangeBody = {
   reference?: string;
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
+};
+
+export type CreateExportBody = {
+  resource: 'payments' | 'refunds' | 'transfers' | 'payouts' | 'entries' | 'fees';
+  format: 'csv' | 'xlsx' | 'jsonl';
+  filters?: ExportFilters;
+};
+
+export type ListExportsQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  status?: 'pending' | 'running' | 'completed' | 'failed';
+  resource?: 'payments' | 'refunds' | 'transfers' | 'payouts' | 'entries' | 'fees';
+};
+
+export type CreateExportScheduleBody = {
+  resource: 'payments' | 'refunds' | 'transfers' | 'payouts' | 'entries' | 'fees';
+  format: 'csv' | 'xlsx' | 'jsonl';
+  interval: 'daily' | 'weekly' | 'monthly';
+  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: UTC. */
+  time_zone?: string;
+  filters?: {
+    status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'completed' | 'canceled';
+    /** ISO 4217 code of an enabled currency. */
+    currency?: string;
+    /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+    customer?: string;
+    payment?: string;
+    /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+    reference?: string;
+    approval?: 'pending';
+    item?: string;
+    wallet?: string;
+  };
+};
+
+export type ListExportSchedulesQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  resource?: 'payments' | 'refunds' | 'transfers' | 'payouts' | 'entries' | 'fees';
+};
+
+export type GetSettlementReportQuery = {
+  /** The first day, such as `2026-01-01`. */
+  from: string;
+  /** The last day. At most 400 days. */
+  to: string;
+  /** ISO 4217 code of an enabled currency. */
+  currency?: string;
+  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: UTC. */
+  time_zone?: string;
+  format?: 'json' | 'csv';
+};
+
+export type GetSettlementReportAsCsvQuery = {
+  /** The first day, such as `2026-01-01`. */
+  from: string;
+  /** The last day. At most 400 days. */
+  to: string;
+  /** ISO 4217 code of an enabled currency. */
+  currency?: string;
+  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: UTC. */
+  time_zone?: string;
+  format?: 'json' | 'csv';
+};
+
+export type GetLedgerExportQuery = {
+  /** The first day, such as `2026-01-01`. */
+  from: string;
+  /** The last day. At most 400 days. */
+  to: string;
+  /** ISO 4217 code of an enabled currency. */
+  currency?: string;
+  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: UTC. */
+  time_zone?: string;
+  form?: 'plain' | 'odoo' | 'erpnext' | 'quickbooks';
+  /** The journal of Odoo, or the company of ERPNext. Default: Miscellaneous Operations, or none. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+  journal?: string;
+};
+
+export type UpdateChartBody = {
+  accounts: Array<{
+    key: string;
+    /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+    code: string;
+    /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+    name: string;
+  }>;
+};
+
+export type GetDeploymentLedgerQuery = {
+  /** The first day, such as `2026-01-01`. */
+  from: string;
+  /** The last day. At most 400 days. */
+  to: string;
+  /** ISO 4217 code of an enabled currency. */
+  currency?: string;
+  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: UTC. */
+  time_zone?: string;
+  form?: 'plain' | 'odoo' | 'erpnext' | 'quickbooks';
+  /** The journal of Odoo, or the company of ERPNext. Default: Miscellaneous Operations, or none. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+  journal?: string;
+  mode?: 'test' | 'live';
+};
+
+export type UpdateDeploymentChartBody = {
+  accounts: Array<{
+    key: string;
+    /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+    code: string;
+    /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+    name: string;
+  }>;
 };
 
 export type AdvanceTestClockBody = {
@@ -1602,6 +1683,7 @@ export type EmitTestEventBody = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'export.completed'
     | 'webhook.test';
 };
 
@@ -4170,355 +4252,6 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Close a day.
-   *
-   * Days close in order, after they have ended at the rail and a statement covers them. Lines that come later count on the first open day. Another operator reviews the close. `missing_here`: a line without an entry. `missing_there`: an entry without a line. `amount_differs`, `fee_differs`, `duplicate_there`, `ambiguous`, `reversed`: as in reconciliation. `timing`: the other side booked it on a later day. `resolved_later`: a case about it was resolved on a later day. `charges`: charges of a file that were posted on a later day. `opening`: an opening balance that was booked after the first close.
-   *
-   * May be called by operators (finance, admin).
-   *
-   * `POST /api/v1/operator/closes`
-   */
-  closeDay(body: CloseDayBody, options?: RequestOptions): Promise<Answered<CloseWithItsItems>> {
-    return api.send({ method: 'POST', path: '/api/v1/operator/closes', body, keyed: true }, options);
-  },
-
-  /**
-   * List closed days.
-   *
-   * May be called by operators (compliance, finance, admin).
-   *
-   * `GET /api/v1/operator/closes`
-   */
-  listCloses(query?: ListClosesQuery, options?: RequestOptions): List<Close> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/closes', query }, options);
-  },
-
-  /**
-   * Read a closed day with its items.
-   *
-   * May be called by operators (compliance, finance, admin).
-   *
-   * `GET /api/v1/operator/closes/{id}`
-   */
-  getClose(id: string, options?: RequestOptions): Promise<Answered<CloseWithItsItems>> {
-    return api.send({ method: 'GET', path: `/api/v1/operator/closes/${segment('id', id)}` }, options);
-  },
-
-  /**
-   * Download a document of a reviewed close.
-   *
-   * The close as PDF or CSV, and the detached JWS (RFC 7515, appendix F) of each. `/.well-known/document-keys.json` has the public keys. The guide "Close the day" shows how to verify a document.
-   *
-   * May be called by operators (compliance, finance, admin).
-   *
-   * `GET /api/v1/operator/closes/{id}/files/{file}`
-   */
-  getCloseFile(id: string, file: string, options?: RequestOptions): Promise<Blob> {
-    return api.send(
-      {
-        method: 'GET',
-        path: `/api/v1/operator/closes/${segment('id', id)}/files/${segment('file', file)}`,
-        answer: 'file',
-      },
-      options,
-    );
-  },
-
-  /**
-   * Download a document of a reviewed close.
-   *
-   * The close as PDF or CSV, and the detached JWS (RFC 7515, appendix F) of each. `/.well-known/document-keys.json` has the public keys. The guide "Close the day" shows how to verify a document.
-   *
-   * May be called by operators (compliance, finance, admin).
-   *
-   * `GET /api/v1/operator/closes/{id}/files/{file}`
-   */
-  getCloseFileAsCsv(id: string, file: string, options?: RequestOptions): Promise<string> {
-    return api.send(
-      {
-        method: 'GET',
-        path: `/api/v1/operator/closes/${segment('id', id)}/files/${segment('file', file)}`,
-        answer: 'text',
-      },
-      options,
-    );
-  },
-
-  /**
-   * Read a closed month.
-   *
-   * The sums of its days, once each of them is closed and reviewed. The first month of a rail begins with its first closed day.
-   *
-   * May be called by operators (compliance, finance, admin).
-   *
-   * `GET /api/v1/operator/closes/month`
-   */
-  getClosedMonth(
-    query: GetClosedMonthQuery,
-    options?: RequestOptions,
-  ): Promise<
-    Answered<{
-      object: 'closed_month';
-      livemode: boolean;
-      /** The slug of the rail. */
-      rail: string;
-      currency: string;
-      /** YYYY-MM */
-      month: string;
-      /** The first closed day. */
-      from: string;
-      to: string;
-      days: number;
-      /** The money at the provider by its statement. */
-      there: {
-        /** The balance when the day began. */
-        opening: number;
-        /** The balance at the end of the day. */
-        closing: number;
-        movements: Array<{
-          kind: string;
-          count: number;
-          /** Signed: positive into the money at the provider. */
-          sum: number;
-          /** The charges inside these lines, which reduce the balance. */
-          fees: number;
-        }>;
-      };
-      /** The money at the provider by our clearing wallet. */
-      here: {
-        /** The balance when the day began. */
-        opening: number;
-        /** The balance at the end of the day. */
-        closing: number;
-        movements: Array<{
-          kind: string;
-          count: number;
-          /** Signed: positive into the money at the provider. */
-          sum: number;
-          /** The charges inside these lines, which reduce the balance. */
-          fees: number;
-        }>;
-      };
-      /** `there.closing` − `here.closing`. */
-      difference: number;
-      /** The items by kind. Their sums are the difference, to the unit. */
-      explained: Array<{
-        kind:
-          | 'missing_here'
-          | 'missing_there'
-          | 'amount_differs'
-          | 'fee_differs'
-          | 'duplicate_there'
-          | 'ambiguous'
-          | 'reversed'
-          | 'timing'
-          | 'resolved_later'
-          | 'charges'
-          | 'opening';
-        count: number;
-        /** The sum of these items. */
-        amount: number;
-      }>;
-      /** Its days, in order. */
-      closes: Array<string>;
-    }>
-  > {
-    return api.send({ method: 'GET', path: '/api/v1/operator/closes/month', query }, options);
-  },
-
-  /**
-   * Preview the close of a day.
-   *
-   * Shows the figures as they are now. Nothing is written. `missing_here`: a line without an entry. `missing_there`: an entry without a line. `amount_differs`, `fee_differs`, `duplicate_there`, `ambiguous`, `reversed`: as in reconciliation. `timing`: the other side booked it on a later day. `resolved_later`: a case about it was resolved on a later day. `charges`: charges of a file that were posted on a later day. `opening`: an opening balance that was booked after the first close.
-   *
-   * May be called by operators (compliance, finance, admin).
-   *
-   * `GET /api/v1/operator/closes/preview`
-   */
-  previewClose(
-    query: PreviewCloseQuery,
-    options?: RequestOptions,
-  ): Promise<
-    Answered<{
-      object: 'close_preview';
-      livemode: boolean;
-      /** The slug of the rail. */
-      rail: string;
-      currency: string;
-      /** On the calendar of the rail. */
-      day: string;
-      time_zone: string;
-      /** The end of the day: both sides are cut at it. */
-      cut_at: string;
-      /** The source of the closing balance at the provider: its `statement`; the opening balance and the `lines`; or the measured `float`, if the rail has no statements. */
-      source: 'statement' | 'lines' | 'float';
-      /** The money at the provider by its statement. */
-      there: {
-        /** The balance when the day began. */
-        opening: number;
-        /** The balance at the end of the day. */
-        closing: number;
-        movements: Array<{
-          kind: string;
-          count: number;
-          /** Signed: positive into the money at the provider. */
-          sum: number;
-          /** The charges inside these lines, which reduce the balance. */
-          fees: number;
-        }>;
-      };
-      /** The money at the provider by our clearing wallet. */
-      here: {
-        /** The balance when the day began. */
-        opening: number;
-        /** The balance at the end of the day. */
-        closing: number;
-        movements: Array<{
-          kind: string;
-          count: number;
-          /** Signed: positive into the money at the provider. */
-          sum: number;
-          /** The charges inside these lines, which reduce the balance. */
-          fees: number;
-        }>;
-      };
-      /** `there.closing` − `here.closing`. */
-      difference: number;
-      /** The items by kind. Their sums are the difference, to the unit. */
-      explained: Array<{
-        kind:
-          | 'missing_here'
-          | 'missing_there'
-          | 'amount_differs'
-          | 'fee_differs'
-          | 'duplicate_there'
-          | 'ambiguous'
-          | 'reversed'
-          | 'timing'
-          | 'resolved_later'
-          | 'charges'
-          | 'opening';
-        count: number;
-        /** The sum of these items. */
-        amount: number;
-      }>;
-      /** The part of the difference without an item. The day closes only if it is zero. */
-      unexplained: number;
-      /** The reasons why the day cannot be closed yet. */
-      problems: Array<string>;
-      /** The 200 largest items. The CSV file has all of them. */
-      items: Array<{
-        kind:
-          | 'missing_here'
-          | 'missing_there'
-          | 'amount_differs'
-          | 'fee_differs'
-          | 'duplicate_there'
-          | 'ambiguous'
-          | 'reversed'
-          | 'timing'
-          | 'resolved_later'
-          | 'charges'
-          | 'opening';
-        /** Its part of the difference, signed: the provider's side less ours. */
-        amount: number;
-        /** The leading line of the match, an entry, a case or a file. */
-        match: string;
-        day: string;
-        /** Our record, or the provider's id. */
-        record: string | null;
-        /** The lines of the match up to the day. */
-        lines: Array<string>;
-        /** The positions of its entries up to the day. */
-        entries: Array<string>;
-      }>;
-    }>
-  > {
-    return api.send({ method: 'GET', path: '/api/v1/operator/closes/preview', query }, options);
-  },
-
-  /**
-   * Review a closed day.
-   *
-   * By another operator than the one who closed it.
-   *
-   * May be called by operators (finance, admin).
-   *
-   * `POST /api/v1/operator/closes/{id}/review`
-   */
-  reviewClose(id: string, options?: RequestOptions): Promise<Answered<CloseWithItsItems>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/closes/${segment('id', id)}/review`, keyed: true },
-      options,
-    );
-  },
-
-  /**
-   * Compare the money owed with the money held.
-   *
-   * A currency is compared when each of its reconciled rails is closed and reviewed for the day. A gap opens a case (`safeguarding_gap`).
-   *
-   * May be called by operators (compliance, finance, admin).
-   *
-   * `GET /api/v1/operator/safeguarding`
-   */
-  getSafeguarding(
-    query: GetSafeguardingQuery,
-    options?: RequestOptions,
-  ): Promise<
-    Answered<{
-      object: 'safeguarding';
-      day: string;
-      data: Array<Safeguarding>;
-      /** The rails whose close or review lacks. */
-      waiting: Array<{
-        /** The slug of the rail. */
-        rail: string;
-        livemode: boolean;
-        currency: string;
-      }>;
-    }>
-  > {
-    return api.send({ method: 'GET', path: '/api/v1/operator/safeguarding', query }, options);
-  },
-
-  /**
-   * Download the safeguarding report of a day.
-   *
-   * Built from closed and reviewed days only. It carries the head of the ledger's seal. A detached JWS signs each file, as with closes.
-   *
-   * May be called by operators (compliance, finance, admin).
-   *
-   * `GET /api/v1/operator/safeguarding/files/{file}`
-   */
-  getSafeguardingFile(file: string, query: GetSafeguardingFileQuery, options?: RequestOptions): Promise<Blob> {
-    return api.send(
-      { method: 'GET', path: `/api/v1/operator/safeguarding/files/${segment('file', file)}`, query, answer: 'file' },
-      options,
-    );
-  },
-
-  /**
-   * Download the safeguarding report of a day.
-   *
-   * Built from closed and reviewed days only. It carries the head of the ledger's seal. A detached JWS signs each file, as with closes.
-   *
-   * May be called by operators (compliance, finance, admin).
-   *
-   * `GET /api/v1/operator/safeguarding/files/{file}`
-   */
-  getSafeguardingFileAsCsv(
-    file: string,
-    query: GetSafeguardingFileAsCsvQuery,
-    options?: RequestOptions,
-  ): Promise<string> {
-    return api.send(
-      { method: 'GET', path: `/api/v1/operator/safeguarding/files/${segment('file', file)}`, query, answer: 'text' },
-      options,
-    );
-  },
-
-  /**
    * Read the float of every rail.
    *
    * Measured every three minutes. `available` and `booked` are of one moment.
@@ -4542,6 +4275,43 @@ const operator = (api: Api) => ({
    */
   requestFloatChange(body: RequestFloatChangeBody, options?: RequestOptions): Promise<Answered<Approval>> {
     return api.send({ method: 'POST', path: '/api/v1/operator/floats', body, keyed: true }, options);
+  },
+
+  /**
+   * Export the general ledger of the deployment.
+   *
+   * Every posting of the deployment, summed by account. One document for each day and currency; its lines sum to zero. Amounts are decimals in major units. `form` chooses the columns: `plain`, or those that Odoo, ERPNext or QuickBooks import ([export to accounting](/docs/export-accounting)). At most 31 days.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/reports/ledger`
+   */
+  getDeploymentLedger(query: GetDeploymentLedgerQuery, options?: RequestOptions): Promise<string> {
+    return api.send({ method: 'GET', path: '/api/v1/operator/reports/ledger', query, answer: 'text' }, options);
+  },
+
+  /**
+   * Read the deployment's chart of accounts.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/reports/chart`
+   */
+  getDeploymentChart(options?: RequestOptions): Promise<Answered<ChartOfAccounts>> {
+    return api.send({ method: 'GET', path: '/api/v1/operator/reports/chart' }, options);
+  },
+
+  /**
+   * Change the deployment's chart of accounts.
+   *
+   * Accounts that are not named stay as they are. A key such as `clearing:mtn-ug` sets the account of one rail, `clearing` that of all others.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `PATCH /api/v1/operator/reports/chart`
+   */
+  updateDeploymentChart(body: UpdateDeploymentChartBody, options?: RequestOptions): Promise<Answered<ChartOfAccounts>> {
+    return api.send({ method: 'PATCH', path: '/api/v1/operator/reports/chart', body }, options);
   },
 });
 export type OperatorResource = ReturnType<typeof operator>;
@@ -4625,6 +4395,179 @@ const kyc = (api: Api) => ({
   },
 });
 export type KycResource = ReturnType<typeof kyc>;
+
+const exports = (api: Api) => ({
+  /**
+   * Create an export.
+   *
+   * Writes every record that matches the filters into a file, in the background, for any period and size. The event `export.completed` reports the end; a person who is logged in with an e-mail address also gets a message. A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts. At most 5 exports of a mode wait or run at a time.
+   *
+   * CSV has amounts in minor units. XLSX has amounts as numbers in major units and times as dates in UTC. JSONL has one record on each line, as the API returns it. A text that a spreadsheet would read as a formula starts with an apostrophe in CSV. `fees` are the lines of your wallets' statements with the kind `fee`.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/exports`
+   */
+  create(body: CreateExportBody, options?: RequestOptions): Promise<Answered<Export>> {
+    return api.send({ method: 'POST', path: '/api/v1/exports', body, keyed: true }, options);
+  },
+
+  /**
+   * List exports.
+   *
+   * Exports are kept for 7 days. A key sees the exports of the resources that it may read.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/exports`
+   */
+  list(query?: ListExportsQuery, options?: RequestOptions): List<Export> {
+    return api.list({ method: 'GET', path: '/api/v1/exports', query }, options);
+  },
+
+  /**
+   * Schedule an export.
+   *
+   * Creates an export of the previous day, week (from Monday) or month, soon after it ends in the time zone. The filters have no time. A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts. At most 16 schedules in a mode.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/exports/schedules`
+   */
+  createSchedule(body: CreateExportScheduleBody, options?: RequestOptions): Promise<Answered<ExportSchedule>> {
+    return api.send({ method: 'POST', path: '/api/v1/exports/schedules', body, keyed: true }, options);
+  },
+
+  /**
+   * List the schedules of exports.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/exports/schedules`
+   */
+  listSchedules(query?: ListExportSchedulesQuery, options?: RequestOptions): List<ExportSchedule> {
+    return api.list({ method: 'GET', path: '/api/v1/exports/schedules', query }, options);
+  },
+
+  /**
+   * Delete a schedule of exports.
+   *
+   * Exports that it created stay until they expire. A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `DELETE /api/v1/exports/schedules/{id}`
+   */
+  deleteSchedule(schedule: string, options?: RequestOptions): Promise<Answered<DeletedExportSchedule>> {
+    return api.send({ method: 'DELETE', path: `/api/v1/exports/schedules/${segment('schedule', schedule)}` }, options);
+  },
+
+  /**
+   * Read one export.
+   *
+   * A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/exports/{id}`
+   */
+  get(id: string, options?: RequestOptions): Promise<Answered<Export>> {
+    return api.send({ method: 'GET', path: `/api/v1/exports/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Download an export's file.
+   *
+   * A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/exports/{id}/file`
+   */
+  download(id: string, options?: RequestOptions): Promise<Blob> {
+    return api.send({ method: 'GET', path: `/api/v1/exports/${segment('id', id)}/file`, answer: 'file' }, options);
+  },
+
+  /**
+   * Download an export's file.
+   *
+   * A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/exports/{id}/file`
+   */
+  downloadAsCsv(id: string, options?: RequestOptions): Promise<string> {
+    return api.send({ method: 'GET', path: `/api/v1/exports/${segment('id', id)}/file`, answer: 'text' }, options);
+  },
+});
+export type ExportsResource = ReturnType<typeof exports>;
+
+const reports = (api: Api) => ({
+  /**
+   * Read the settlement report.
+   *
+   * For your accountant: what came in, what went out and what is owed to you, by day and currency. It is computed from the postings of your merchant's wallets, so it ties with their statements. As CSV: `Accept: text/csv` or `format=csv`.
+   *
+   * May be called by API keys with the scope `wallets:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/reports/settlement`
+   */
+  getSettlement(query: GetSettlementReportQuery, options?: RequestOptions): Promise<Answered<SettlementReport>> {
+    return api.send({ method: 'GET', path: '/api/v1/reports/settlement', query }, options);
+  },
+
+  /**
+   * Read the settlement report.
+   *
+   * For your accountant: what came in, what went out and what is owed to you, by day and currency. It is computed from the postings of your merchant's wallets, so it ties with their statements. As CSV: `Accept: text/csv` or `format=csv`.
+   *
+   * May be called by API keys with the scope `wallets:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/reports/settlement`
+   */
+  getSettlementAsCsv(query: GetSettlementReportAsCsvQuery, options?: RequestOptions): Promise<string> {
+    return api.send({ method: 'GET', path: '/api/v1/reports/settlement', query, answer: 'text' }, options);
+  },
+
+  /**
+   * Export the general ledger.
+   *
+   * The movements of your merchant's wallets as double entry, for your accounting. One document for each day and currency; its lines sum to zero. Amounts are decimals in major units. `form` chooses the columns: `plain`, or those that Odoo, ERPNext or QuickBooks import ([export to accounting](/docs/export-accounting)). The accounts are those of your chart.
+   *
+   * May be called by API keys with the scope `wallets:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/reports/ledger`
+   */
+  getLedgerExport(query: GetLedgerExportQuery, options?: RequestOptions): Promise<string> {
+    return api.send({ method: 'GET', path: '/api/v1/reports/ledger', query, answer: 'text' }, options);
+  },
+
+  /**
+   * Read the chart of accounts.
+   *
+   * May be called by API keys with the scope `wallets:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/reports/chart`
+   */
+  getChart(options?: RequestOptions): Promise<Answered<ChartOfAccounts>> {
+    return api.send({ method: 'GET', path: '/api/v1/reports/chart' }, options);
+  },
+
+  /**
+   * Change the chart of accounts.
+   *
+   * Accounts that are not named stay as they are. The chart applies to all integrations and both modes.
+   *
+   * May be called by API keys with the scope `wallets:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `PATCH /api/v1/reports/chart`
+   */
+  updateChart(body: UpdateChartBody, options?: RequestOptions): Promise<Answered<ChartOfAccounts>> {
+    return api.send({ method: 'PATCH', path: '/api/v1/reports/chart', body }, options);
+  },
+});
+export type ReportsResource = ReturnType<typeof reports>;
 
 const test = (api: Api) => ({
   /**
@@ -4797,6 +4740,8 @@ export class ServerResources {
   readonly currencies: CurrenciesResource;
   readonly fees: FeesResource;
   readonly rails: RailsResource;
+  readonly exports: ExportsResource;
+  readonly reports: ReportsResource;
   readonly test: TestResource;
 
   constructor(api: Api) {
@@ -4812,6 +4757,8 @@ export class ServerResources {
     this.currencies = currencies(api);
     this.fees = fees(api);
     this.rails = rails(api);
+    this.exports = exports(api);
+    this.reports = reports(api);
     this.test = test(api);
   }
 }
@@ -4840,6 +4787,8 @@ export class UserResources {
   readonly keys: KeysResource;
   readonly operator: OperatorResource;
   readonly kyc: KycResource;
+  readonly exports: ExportsResource;
+  readonly reports: ReportsResource;
   readonly test: TestResource;
 
   constructor(api: Api) {
@@ -4865,6 +4814,8 @@ export class UserResources {
     this.keys = keys(api);
     this.operator = operator(api);
     this.kyc = kyc(api);
+    this.exports = exports(api);
+    this.reports = reports(api);
     this.test = test(api);
   }
 }

@@ -122,7 +122,8 @@ export function createActOnIntegration(
   };
 }
 
-const isRead = ({ method, scope }: Route) => scope?.endsWith(':read') ?? method === 'GET';
+const isRead = ({ method, scope, oneOfScopes }: Route) =>
+  (scope ? [scope] : oneOfScopes)?.every((one) => one.endsWith(':read')) ?? method === 'GET';
 
 /** The decision of the second person on a payout. */
 const decides = ({ id }: Route) => id === 'approvePayout' || id === 'rejectPayout';

@@ -8,6 +8,7 @@ import { claimedBy } from '../db/database.ts';
 import { createDeveloperHandlers } from '../developers/handlers.ts';
 import { listOwnEvents, readEvent } from '../events/read.ts';
 import { resendEvents } from '../events/resend.ts';
+import { createExportHandlers } from '../exports/handlers.ts';
 import { checkCurrency } from '../http/check-currency.ts';
 import type { Access, Handlers } from '../http/handler.ts';
 import { createListTurns, type ListTurns } from '../http/list-turns.ts';
@@ -28,6 +29,7 @@ import { createReconciliationHandlers } from '../reconciliation/handlers.ts';
 import { createRefunds } from '../refunds/create.ts';
 import { listOwnRefunds, readRefund } from '../refunds/read.ts';
 import { listRefundsOfCustomer } from '../refunds/read-as-customer.ts';
+import { createDeploymentReportHandlers, createReportHandlers } from '../reports/handlers.ts';
 import { listOwnRequests, readRequest } from '../request-log/read.ts';
 import { createTestHandlers } from '../test-helpers/handlers.ts';
 import { createTransfers, loadTransfers } from '../transfers/create.ts';
@@ -54,6 +56,7 @@ export function createHandlers(options: AppOptions): Handlers {
   const cover = coverWith(secrets.encryptionKey);
   const countries = [...(config.REGISTRATION_COUNTRIES ?? [])];
   const live = config.LIVE;
+  const exponentOf = exponentsOf(config);
   const { identityKey, pepper } = secrets;
   return {
     ...createPaymentHandlers(access, {
@@ -100,6 +103,9 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createReconciliationHandlers(claimedBy(db, { by: 'operator' }), rails, idempotent),
     ...createCloses(options, idempotent),
     ...createMerchantHandlers(db, idempotent, { live, countries }),
+    ...createExportHandlers(access, documents),
+    ...createReportHandlers(access, { currencies: config.CURRENCIES, exponentOf, turns }),
+    ...createDeploymentReportHandlers(claimedBy(db, { by: 'operator' }), idempotent, { exponentOf, live }),
     ...createTestHandlers(access),
   };
 }
@@ -112,6 +118,11 @@ function createCloses({ db, config, documentKeys: keys, mail, onError }: AppOpti
   const notices = { db: own, mail, brand, link: `${docBase}/dashboard`, exponentOf, onError: failed };
   return createCloseHandlers(own, { db: own, keys, brand, exponentOf }, notices, idempotent);
 }
+/** Also of a currency that is no longer enabled, because its records stay. */
+const exponentsOf =
+  ({ CURRENCIES }: AppOptions['config']) =>
+  (currency: string) =>
+    (CURRENCIES.get(currency) ?? currencyRule(currency))?.exponent ?? 2;
 
 const openRouting = ({ db, config, rails, lookUps }: AppOptions): RouteSources => ({
   ...{ rails, lookUps },

@@ -5,6 +5,7 @@ import { createCallbacksWorker } from '../callbacks/worker.ts';
 import { openUnknown } from '../cases/open-unknown.ts';
 import { resultOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
+import { createExportWorker } from '../exports/worker.ts';
 import { createFloatWorker } from '../floats/worker.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createIncomingWorker } from '../incoming/worker.ts';
@@ -44,6 +45,8 @@ export type BackgroundOptions = {
   readonly attempts: AttemptOptions;
   readonly documents: DocumentStore;
   readonly telling: Notifier;
+  /** The dashboard's page of exports, for messages. */
+  readonly exportsPage: string;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly giveWay: GiveWay;
@@ -88,6 +91,11 @@ export function startBackground(options: BackgroundOptions): Worker {
     done: (await holdRest(db, replaying.onError)) + (await workOnReplays(replaying)),
     nextDueMs: null,
   });
+  const exports = createExportWorker({
+    ...{ db, documents, exponentOf, onError: failed('exports') },
+    notifier: { ...telling, page: options.exportsPage },
+    onFailed: (lost) => log.error(lost, 'an export failed'),
+  });
   const { incoming, floats, cases } = createCaseWorkers(options, failed);
   const seal = createSealWorker({ db, ...options.seal, onError: failed('seal') });
   const reconciliation = createReconciliationWorker({
@@ -109,6 +117,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'incoming', incoming, failed('incoming')),
     startWorker(db.node, 'floats', floats, failed('floats')),
     startWorker(db.node, 'cases', cases, failed('cases')),
+    startWorker(db.node, 'exports', exports, failed('exports')),
     startWorker(db.node, 'seal', seal, failed('seal')),
     startWorker(db.node, 'reconciliation', reconciliation, failed('reconciliation')),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),

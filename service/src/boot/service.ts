@@ -301,6 +301,7 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
     exponentOf: (currency) => config.CURRENCIES.get(currency)?.exponent ?? 0,
     giveWay: createGiveWay(load.sharedWith),
     telling: { outbox, brand: config.BRAND },
+    exportsPage: `${config.docBase}/dashboard/exports`,
     unknownMs: config.UNKNOWN_CASE_HOURS * 3_600_000,
     idleDays: config.TEST_IDLE_DAYS,
     eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),

@@ -49,12 +49,12 @@ const lines = `
         SELECT id, charged FROM carried_lines UNION ALL SELECT item, false FROM reopened WHERE side = 'there') i
       GROUP BY id),
     l AS MATERIALIZED (
-      SELECT l.id, l.match, l.amount, l.fee, l.kind, l.accounted_on, false AS charged
+      SELECT l.id, l.match, l.amount, l.fee, l.kind, l.accounted_on, l.file, false AS charged
       FROM statement_lines l JOIN statement_files f ON f.id = l.file
       WHERE l.rail = $1 AND l.accounted_on > $2::date AND l.accounted_on <= $3::date AND l.state = 'booked'
         AND f.status = 'imported'
       UNION ALL
-      SELECT l.id, l.match, l.amount, l.fee, l.kind, l.accounted_on, i.charged
+      SELECT l.id, l.match, l.amount, l.fee, l.kind, l.accounted_on, l.file, i.charged
       FROM line_ids i JOIN statement_lines l USING (id)
       WHERE l.accounted_on <= $2::date)`;
 
@@ -110,6 +110,10 @@ const sums = `
         FROM rail_entries e LEFT JOIN resolved r ON r.id = e.match
         WHERE e.rail = $1 AND e.booked_on > $3::date AND e.match IS NOT NULL) a
       GROUP BY key),
+    differing AS MATERIALIZED (
+      SELECT coalesce(l.match, l.id) AS key, sum(o.amount) AS amount, min(o.result) AS result
+      FROM open_items o JOIN statement_lines l ON l.id = o.item
+      WHERE o.rail = $1 AND o.side = 'there' AND o.result IN ('amount_differs', 'fee_differs') GROUP BY 1),
     judged AS MATERIALIZED (
       SELECT g.*, coalesce(x.amount, 0) AS later, coalesce(x.by_case, 0) AS by_case,
              coalesce(x.charge, 0) AS later_charge, coalesce(o.amount, 0) AS open, o.result,
@@ -117,8 +121,7 @@ const sums = `
              g.matched AND g.charge + coalesce(x.charge, 0) <> 0
                AND g.moved + coalesce(x.amount, 0) = coalesce(o.amount, 0) AS charged
       FROM groups g LEFT JOIN later x USING (key)
-        LEFT JOIN open_items o ON o.rail = $1 AND o.side = 'there' AND o.item = g.key
-          AND o.result IN ('amount_differs', 'fee_differs')),
+        LEFT JOIN differing o USING (key)),
     charges AS MATERIALIZED (
       SELECT match, sum(amount) AS amount, min(day) AS day FROM (
         SELECT match, amount, day FROM carried WHERE kind = 'charges'
@@ -127,8 +130,9 @@ const sums = `
         WHERE charge <> 0 AND NOT EXISTS (SELECT FROM carried_lines c WHERE c.id = r.item AND NOT c.charged)
         UNION ALL SELECT match, -amount, booked_on FROM e WHERE match LIKE 'stf\\_%'
         UNION ALL
-        SELECT l.file, j.charge, j.day FROM judged j JOIN statement_lines l ON l.id = j.key
-        WHERE j.charged) a
+        SELECT CASE l.kind WHEN 'fee' THEN lead.file ELSE l.file END, m.charge, m.day
+        FROM judged j JOIN members m USING (key) JOIN l ON l.id = m.line JOIN statement_lines lead ON lead.id = j.key
+        WHERE j.charged AND m.charge <> 0) a
       GROUP BY match HAVING sum(amount) <> 0)`;
 
 /**

@@ -12,6 +12,7 @@ export type WorkerName =
   | 'incoming'
   | 'floats'
   | 'cases'
+  | 'exports'
   | 'seal'
   | 'statements'
   | 'reconciliation'

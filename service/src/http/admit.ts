@@ -91,9 +91,14 @@ export function checkRight(route: Route, caller: Caller, live: boolean): void {
     throw new Refusal('forbidden_account_type', `This route takes ${takes}, not ${credentials[caller.kind]}`);
   }
   if (caller.kind === 'operator') checkOperator(route, caller, live);
-  if (caller.kind === 'key' && !route.anyKey && !(route.scope && caller.scopes.has(route.scope))) {
-    throw new Refusal('insufficient_scope', `The key lacks the scope ${route.scope}`, {
-      headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${route.scope}"` },
-    });
-  }
+  if (caller.kind !== 'key' || route.anyKey) return;
+  const fitting = route.scope ? [route.scope] : (route.oneOfScopes ?? []);
+  if (!fitting.some((scope) => caller.scopes.has(scope))) throw lacksScope(fitting);
+}
+
+/** A refusal of a key that has none of these scopes. */
+export function lacksScope(scopes: readonly string[]): Refusal {
+  return new Refusal('insufficient_scope', `The key lacks the scope ${scopes.join(' or ')}`, {
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"` },
+  });
 }

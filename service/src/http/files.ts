@@ -1,8 +1,15 @@
 import { hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Upload } from '../../../contract/src/route.ts';
 
-export type Download = { readonly name: string; readonly type: string; readonly bytes: Buffer };
+export type Download = {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Buffer | Readable;
+  /** The number of bytes of a stream. */
+  readonly length?: number;
+};
 
 /** Gives `mount` a scope that keeps bodies of these types as raw bytes and takes no other type. */
 export function rawScope(
@@ -26,13 +33,14 @@ export function uploadOf(request: FastifyRequest): Upload {
 export const digestOf = ({ type, bytes }: Upload) => `${type} ${hash('sha256', bytes)}`;
 
 /** The file came from outside: browsers must not open it in place, guess another type or cache it. */
-export function sendFile(reply: FastifyReply, { name, type, bytes }: Download): FastifyReply {
+export function sendFile(reply: FastifyReply, { name, type, bytes, length }: Download): FastifyReply {
   return reply
     .headers({
       'Content-Disposition': `attachment; filename="${name}"`,
       'Content-Security-Policy':
         "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
       'Cache-Control': 'no-store',
+      ...(length === undefined ? {} : { 'Content-Length': String(length) }),
     })
     .type(type)
     .send(bytes);

@@ -183,7 +183,7 @@ export function readTimeFilter(param: `created_at[${keyof typeof comparisons}]`,
 
 /** PostgreSQL cuts names at 63 bytes, so a counter for each distinct text keeps the names apart. */
 const names = new Map<string, string>();
-function statementName(listing: string, text: string): string {
+export function statementName(listing: string, text: string): string {
   const name = names.get(text) ?? `${listing}_${names.size}`;
   names.set(text, name);
   return name;

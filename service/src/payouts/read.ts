@@ -70,7 +70,8 @@ export function pageOfPayouts(db: Database, world: number, query: QueryOf<typeof
 const BEFORE_ITEM_MS = 10_000;
 
 /** A join could read all items of a world. So each payout of that time is probed by the key of its items. */
-const hasItem = '(SELECT true FROM payout_items i WHERE i.world = p.world AND i.payout_id = p.id AND i.id = ? LIMIT 1)';
+export const hasItem =
+  '(SELECT true FROM payout_items i WHERE i.world = p.world AND i.payout_id = p.id AND i.id = ? LIMIT 1)';
 
 function momentsOf(item: string | undefined): Condition[] {
   if (item === undefined) return [];

@@ -1,4 +1,5 @@
 import { listPayoutItems } from '../../../contract/src/payouts.ts';
+import { harmlessCell, quoteCell } from '../core/csv-cell.ts';
 import type { ItemRow } from './item-store.ts';
 import { viewItem } from './view.ts';
 
@@ -15,38 +16,16 @@ export function renderCsvItem(row: ItemRow): string {
     item.currency,
     item.status,
     item.failure?.code ?? '',
-    harmless(item.failure?.message),
+    harmlessCell(item.failure?.message),
     String(item.fee),
     item.wallet ?? '',
     item.rail ?? '',
-    harmless(item.rail_reference),
-    harmless(item.reference),
-    harmless(item.description),
-    harmless(item.name),
+    harmlessCell(item.rail_reference),
+    harmlessCell(item.reference),
+    harmlessCell(item.description),
+    harmlessCell(item.name),
     item.succeeded_at ?? '',
     item.failed_at ?? '',
   ];
-  return `${cells.map(quote).join(',')}\r\n`;
-}
-
-/**
- * Spreadsheets treat a text with this beginning as a formula (OWASP, CSV injection). Some Asian ones also accept the
- * wide forms.
- */
-const FORMULA = /^\s*[=+\-@＝＋－＠\t\r]/;
-/**
- * If semicolons or tabs separate cells, the file's quotes are inside a cell and do not protect it, and a quote at the
- * start of a cell is dropped. Commas inside quotes never separate.
- */
-const FORMULA_BEHIND = /[;\t\r\n](?=(?:[^\S\t\r\n]|")*[=+\-@＝＋－＠])/g;
-
-/** An apostrophe before a formula makes it text. */
-function harmless(text: string | null | undefined): string {
-  if (!text) return '';
-  const parted = text.replace(FORMULA_BEHIND, "$&'");
-  return FORMULA.test(text) ? `'${parted}` : parted;
-}
-
-function quote(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return `${cells.map(quoteCell).join(',')}\r\n`;
 }

@@ -9,6 +9,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { differenceOf, dropItem, type ExceptionItem, itemOfCase } from './items-of-case.ts';
+import { holdRail } from './store.ts';
 
 /** The other wallet of each decision, and the kind of its posting. */
 const ends: Readonly<Record<ExceptionResolution['decision'], { owner(rail: string): string; kind: PostingKind }>> = {
@@ -30,6 +31,7 @@ export async function bookResolution(
 ): Promise<Refusal | null> {
   const row = await lockCase(tx, resolution.case);
   if (!row) return new Refusal('not_found');
+  holdRail(tx, resolution.rail);
   let item: ExceptionItem;
   try {
     item = await itemOfCase(tx, row);
@@ -75,7 +77,8 @@ async function book(
 
 const resolveLine: Statement = {
   name: 'reconciliation_resolve_line',
-  text: `UPDATE statement_lines SET match = coalesce(match, $2), result = 'resolved', rule = 'case' WHERE id = $1`,
+  text: `
+    UPDATE statement_lines SET match = coalesce(match, $2), result = 'resolved', rule = 'case' WHERE id = $1`,
 };
 const resolveEntry: Statement = {
   name: 'reconciliation_resolve_entry',

@@ -13,14 +13,24 @@ export type ExceptionItem = {
   amount: bigint;
 };
 
+/** Whether the line or the entry of an item has no match yet. An item outlives its match until the run drops it. */
+export const isUnmatched = (item: string) => `
+  CASE ${item}.side
+    WHEN 'there' THEN EXISTS (SELECT FROM statement_lines l WHERE l.id = ${item}.item AND l.match IS NULL)
+    ELSE EXISTS (
+      SELECT FROM rail_entries e WHERE e.rail = ${item}.rail AND e.match IS NULL
+        AND e.position = CASE ${item}.side WHEN 'here' THEN ${item}.item END::bigint) END`;
+
 const lockItems: Statement = {
   name: 'reconciliation_lock_items',
   text: `
-    SELECT rail, side, item, result, amount FROM open_items WHERE case_id = $1 ORDER BY rail, side, item FOR UPDATE`,
+    SELECT rail, side, item, result, amount FROM open_items o
+    WHERE case_id = $1 AND (result IN ('amount_differs', 'fee_differs') OR ${isUnmatched('o')})
+    ORDER BY rail, side, item FOR UPDATE`,
 };
 
 /**
- * The open item of a locked case.
+ * The open item of a locked case. Hold the rail first: otherwise a run may match it at the same time.
  * @throws Refusal if the case is closed or has none
  */
 export async function itemOfCase(tx: Tx, row: CaseRow): Promise<ExceptionItem> {

@@ -7,15 +7,16 @@ import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
-import { itemOfCase } from './items-of-case.ts';
+import { isUnmatched, itemOfCase } from './items-of-case.ts';
 import { holdRail } from './store.ts';
 
 const lockStatement: Statement = {
   name: 'reconciliation_lock_chosen',
   text: `
-    SELECT side, item, amount, case_id FROM open_items
+    SELECT side, item, amount, case_id FROM open_items o
     WHERE rail = $1 AND result NOT IN ('amount_differs', 'fee_differs')
       AND (side = 'there' AND item = ANY ($2::text[]) OR side = 'here' AND item = ANY ($3::text[]))
+      AND ${isUnmatched('o')}
     ORDER BY side, item FOR UPDATE`,
 };
 type Chosen = { side: 'there' | 'here'; item: string; amount: bigint; case_id: string | null };
@@ -24,9 +25,10 @@ const matchStatement: Statement = {
   name: 'reconciliation_match_chosen',
   text: `
     WITH l AS (
-      UPDATE statement_lines SET match = $4, result = 'matched', rule = 'hand' WHERE id = ANY ($2::text[])),
+      UPDATE statement_lines SET match = $4, led_by = nullif($4, id), result = 'matched', rule = 'hand'
+      WHERE id = ANY ($2::text[])),
     e AS (
-      UPDATE rail_entries SET match = $4, result = 'matched', rule = 'hand'
+      UPDATE rail_entries SET match = $4, led_by = $4, result = 'matched', rule = 'hand'
       WHERE rail = $1 AND position = ANY ($3::bigint[]))
     DELETE FROM open_items
     WHERE rail = $1

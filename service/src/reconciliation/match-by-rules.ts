@@ -1,5 +1,6 @@
 import type { Database, Queries, Statement } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
+import { chargesOf, postUnpostedFees, type UnpostedFees, unpostedFees } from './charges.ts';
 import { holdRail, type ReconciledRail } from './store.ts';
 
 /** How lines and entries without a common id may match. The amounts are always equal. */
@@ -19,7 +20,7 @@ export type MatchingRule = {
 /** The open lines ($2: their kinds; empty: any) and entries of a rail. */
 const open = `
     t AS MATERIALIZED (
-      SELECT l.id, l.amount, l.booked_on, l.reference,
+      SELECT l.id, l.amount, l.fee, l.operation, l.file, l.accounted_on, l.booked_on, l.reference,
              lower(regexp_replace(l.phone, '[^0-9a-fA-FxX*]', '', 'g')) AS phone,
              coalesce(l.at, l.booked_on + interval '12 hours') AS at
       FROM open_items o JOIN statement_lines l ON l.id = o.item
@@ -36,18 +37,24 @@ const samePhone = `(
       t.phone = h.phone OR t.phone = encode(sha256(convert_to(h.phone, 'UTF8')), 'hex')
       OR (t.phone ~ '^[0-9]*[*x]+[0-9]+$' AND h.phone LIKE regexp_replace(t.phone, '[*x]+', '%')))`;
 
-/** Writes the pairs (line, position) unless it is a trial ($4). $3: the rule. */
+/**
+ * Writes the pairs (line, position, match, source) unless it is a trial ($4). $3: the rule, $7: the rail's fees come from
+ * its statements. Only a line with an entry of its own is compared with the charges that are posted for that record.
+ */
 const write = `
-    lines AS (
-      UPDATE statement_lines l SET match = p.match, result = 'matched', rule = $3
-      FROM (SELECT DISTINCT line, match FROM pairs) p WHERE l.id = p.line AND NOT $4::boolean),
+    p AS MATERIALIZED (
+      SELECT t.id, n.match, t.operation, t.fee, t.file, t.accounted_on, n.source, 0::bigint AS difference, 'matched' AS result
+      FROM (SELECT line, match, min(source) AS source FROM pairs WHERE NOT $4::boolean GROUP BY line, match) n
+        JOIN t ON t.id = n.line),
+    ${chargesOf('$7', '$3')},
     entries AS (
-      UPDATE rail_entries e SET match = p.match, result = 'matched', rule = $3
-      FROM (SELECT DISTINCT position, match FROM pairs) p
-      WHERE e.rail = $1 AND e.position = p.position AND NOT $4::boolean)`;
+      UPDATE rail_entries e SET match = n.match, led_by = n.match, result = 'matched', rule = $3
+      FROM (SELECT DISTINCT position, match FROM pairs WHERE NOT $4::boolean) n
+      WHERE e.rail = $1 AND e.position = n.position)`;
 const result = `
     SELECT (SELECT count(DISTINCT line)::int FROM pairs) AS lines,
            (SELECT count(DISTINCT position)::int FROM pairs) AS entries, (SELECT count(*)::int FROM unclear) AS unclear,
+           ${unpostedFees},
            (SELECT json_agg(p)
             FROM (SELECT line, position::text FROM pairs ORDER BY line, position LIMIT 20) p) AS sample`;
 
@@ -63,12 +70,12 @@ const oneToOne: Statement = {
   text: `
     WITH ${open},
     c AS MATERIALIZED (
-      SELECT t.id AS line, h.position, count(*) OVER (PARTITION BY t.id) AS of_line,
+      SELECT t.id AS line, h.position, h.source, count(*) OVER (PARTITION BY t.id) AS of_line,
              count(*) OVER (PARTITION BY h.position) AS of_entry
       FROM t JOIN h ON h.amount = t.amount AND abs(extract(epoch FROM t.at - h.at)) <= $5 * 3600
         AND (NOT 'phone' = ANY ($6::text[]) OR ${samePhone})
         AND (NOT 'reference' = ANY ($6::text[]) OR t.reference = h.source)),
-    pairs AS MATERIALIZED (SELECT line, position, line AS match FROM c WHERE of_line = 1 AND of_entry = 1),
+    pairs AS MATERIALIZED (SELECT line, position, line AS match, source FROM c WHERE of_line = 1 AND of_entry = 1),
     unclear AS MATERIALIZED (SELECT DISTINCT line FROM c WHERE of_line > 1 OR of_entry > 1),
     ${write}, ${unclearItems}
     ${result}`,
@@ -86,7 +93,7 @@ const entriesToLine: Statement = {
       FROM t JOIN d ON d.amount = t.amount AND t.booked_on - d.booked_on BETWEEN 0 AND ceil($5 / 24.0)
         AND cardinality($6::text[]) = 0),
     pairs AS MATERIALIZED (
-      SELECT c.line, h.position, c.line AS match FROM c JOIN h USING (booked_on) WHERE of_line = 1 AND of_entry = 1),
+      SELECT c.line, h.position, c.line AS match, NULL AS source FROM c JOIN h USING (booked_on) WHERE of_line = 1 AND of_entry = 1),
     unclear AS MATERIALIZED (SELECT DISTINCT line FROM c WHERE of_line > 1 OR of_entry > 1),
     ${write}, ${unclearItems}
     ${result}`,
@@ -105,7 +112,7 @@ const linesToEntry: Statement = {
       FROM d JOIN h ON h.amount = d.amount AND abs(extract(epoch FROM d.at - h.at)) <= $5 * 3600
         AND cardinality($6::text[]) = 0),
     pairs AS MATERIALIZED (
-      SELECT t.id AS line, c.position, c.first AS match FROM c JOIN t USING (reference)
+      SELECT t.id AS line, c.position, c.first AS match, NULL AS source FROM c JOIN t USING (reference)
       WHERE of_line = 1 AND of_entry = 1),
     unclear AS MATERIALIZED (
       SELECT DISTINCT t.id AS line FROM c JOIN t USING (reference) WHERE of_line > 1 OR of_entry > 1),
@@ -129,15 +136,18 @@ export type RuleResult = {
  */
 export function matchByRule(
   db: Database,
-  { rail }: ReconciledRail,
+  rail: ReconciledRail,
   rule: MatchingRule,
   trial = false,
 ): Promise<RuleResult> {
   const { id, shape, kinds, compare, window_hours } = rule;
-  const values = [rail, kinds, id, trial, window_hours, compare];
+  const values = [rail.rail, kinds, id, trial, window_hours, compare, rail.posts_fees];
   return transaction(db, async (tx) => {
-    holdRail(tx, rail);
-    return (await tx.query<RuleResult>(statements[shape], values))[0]!;
+    holdRail(tx, rail.rail);
+    const [found] = await tx.query<RuleResult & { fees: UnpostedFees }>(statements[shape], values);
+    const { fees, ...result } = found!;
+    await postUnpostedFees(tx, rail, fees);
+    return result;
   });
 }
 

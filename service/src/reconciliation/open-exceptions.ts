@@ -1,6 +1,7 @@
 import { type CaseKind, exceptionKinds } from '../../../contract/src/cases.ts';
 import { openCases } from '../cases/open-cases.ts';
 import { closeLocked } from '../cases/store.ts';
+import type { PostingKind } from '../core/ledger.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { arraysOf, text } from '../db/table.ts';
 import { transaction } from '../db/transaction.ts';
@@ -16,6 +17,8 @@ type Exception = {
   amount: bigint;
   day: string;
   record: string | null;
+  /** The kind of the entry; null for a line. */
+  posting: PostingKind | null;
   operation: string | null;
   reference: string | null;
   phone: string | null;
@@ -27,7 +30,8 @@ const selectNew: Statement = {
   text: `
     SELECT i.side, i.item, CASE i.result WHEN 'ambiguous' THEN 'ambiguous_match' WHEN 'reversed' THEN 'reversed_there'
              ELSE i.result END AS result,
-           i.amount, i.day::text AS day, coalesce(e.source, l.record) AS record, l.operation, l.reference,
+           i.amount, i.day::text AS day, coalesce(e.source, l.record) AS record,
+           e.kind AS posting, l.operation, l.reference,
            l.phone, coalesce(p.world, r.world, t.world) AS world
     FROM open_items i
       LEFT JOIN statement_lines l ON i.side = 'there' AND l.id = i.item
@@ -59,13 +63,20 @@ const selectGone: Statement = {
     ORDER BY c.id LIMIT 1000 FOR UPDATE SKIP LOCKED`,
 };
 
-/** The case of an exception. A line has its own id as the record, so that equal lines have a case each. */
+/** Postings that a record has beside its own. */
+const besides: ReadonlySet<PostingKind> = new Set(['provider_fee', 'reversal', 'return']);
+
+/**
+ * The case of an exception. A record has one open case of a kind: a line has its own id as the record, and a charge or a
+ * reversal its position, so that each item has a case.
+ */
 function draftOf(rail: ReconciledRail, one: Exception) {
-  const { side, item, amount, day, record, operation, reference, phone, world } = one;
+  const { side, item, amount, day, record, posting, operation, reference, phone, world } = one;
   const { livemode, currency } = rail;
+  const isOfRecord = side === 'here' && posting !== null && !besides.has(posting);
   return {
     ...{ kind: one.result, rail: rail.rail, world, livemode, currency },
-    record: side === 'here' ? record : item,
+    record: isOfRecord ? record : item,
     amount: amount < 0n ? -amount : amount,
     facts: { side, item, amount: amount.toString(), day, record, operation, reference, phone },
   };

@@ -1,5 +1,6 @@
 import type { Database, Statement } from '../db/database.ts';
 import { adaptPortion } from '../db/portion.ts';
+import { isUnmatched } from './items-of-case.ts';
 import type { ReconciledRail } from './store.ts';
 
 /** The next booked lines of a file without a match become items. Fees that no line leads are among them. */
@@ -44,10 +45,7 @@ const dropMatched: Statement = {
   name: 'reconciliation_drop_matched',
   text: `
     DELETE FROM open_items o
-    WHERE o.rail = $1 AND o.result NOT IN ('amount_differs', 'fee_differs') AND (
-      (o.side = 'there' AND EXISTS (SELECT FROM statement_lines l WHERE l.id = o.item AND l.match IS NOT NULL))
-      OR (o.side = 'here' AND EXISTS (
-        SELECT FROM rail_entries e WHERE e.rail = o.rail AND e.position::text = o.item AND e.match IS NOT NULL)))`,
+    WHERE o.rail = $1 AND o.result NOT IN ('amount_differs', 'fee_differs') AND NOT (${isUnmatched('o')})`,
 };
 
 export async function addOpenLines(db: Database, { rail }: ReconciledRail, file: string): Promise<void> {

@@ -26,10 +26,17 @@ type LineRow = {
   entries: StatementLine['entries'];
 };
 
-/** Whether an entry may be of a line's match: by an id, or by a rule or a person within a month. */
-export const isOf = (entry: string, line: string) => `(
-  ${entry}.source = ${line}.record OR ${entry}.receipt = ${line}.operation OR ${entry}.handle = ${line}.operation
-  OR (${line}.rule <> 'id' AND ${entry}.booked_on BETWEEN ${line}.booked_on - 31 AND ${line}.booked_on + 31))`;
+/** The entries of a match: they carry an id of its line, or a rule or a person matched them. */
+export const entriesOf = (line: string, rail: string, match: string) => {
+  const where = (condition: string) => `
+      SELECT e.* FROM rail_entries e${line === 'lead' ? ', lead' : ''}
+      WHERE e.rail = ${rail} AND e.match = ${match} AND ${condition}`;
+  const ids = ['source = record', 'receipt = operation', 'handle = operation'].map((pair) => {
+    const [entry, own] = pair.split(' = ');
+    return where(`e.${entry} = ${line}.${own}`);
+  });
+  return [...ids, where(`e.led_by = ${match}`)].join(' UNION ');
+};
 
 const select = `
   SELECT l.id, f.livemode, f.created_at, l.rail, l.file, l.line, l.operation, l.record, l.reference, l.kind, l.amount,
@@ -37,8 +44,7 @@ const select = `
          l.match, coalesce((
            SELECT json_agg(json_build_object('position', e.position::text, 'source', e.source, 'kind', e.kind,
                                              'amount', e.amount, 'booked_on', e.booked_on) ORDER BY e.position)
-           FROM (SELECT * FROM rail_entries e WHERE e.rail = l.rail AND e.match = l.match AND ${isOf('e', 'l')}
-                 LIMIT 20) e), '[]') AS entries
+           FROM (${entriesOf('l', 'l.rail', 'l.match')} LIMIT 20) e), '[]') AS entries
   FROM statement_lines l JOIN statement_files f ON f.id = l.file`;
 
 const selectLine: Statement = { name: 'statement_lines_find', text: `${select} WHERE l.id = $1` };

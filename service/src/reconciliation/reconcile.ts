@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../db/database.ts';
 import { classifyItems } from './classify-items.ts';
 import { copyEntries } from './copy-entries.ts';
-import { matchById } from './match-by-id.ts';
+import { matchById, matchOpenById } from './match-by-id.ts';
 import { findRules, matchByRule } from './match-by-rules.ts';
 import { openExceptions } from './open-exceptions.ts';
 import { addOpenEntries, addOpenLines, dropMatchedItems } from './open-items.ts';
@@ -40,25 +40,23 @@ export async function reconcile(
   onError: (error: unknown) => void,
 ): Promise<Reconciliation> {
   let copied = await copyEntries(db, rail);
-  let matched = await matchById(db, rail, null);
+  let matched = copied > 0 ? await matchOpenById(db, rail) : 0;
   for (const file of await findUnmatchedFiles(db, rail.rail)) {
     matched += await matchById(db, rail, file);
     await addOpenLines(db, rail, file);
-    if (await settleOpenLines(db, rail, onError)) {
-      copied += await copyEntries(db, rail);
-      matched += await matchById(db, rail, file);
-    }
+    if (await settleOpenLines(db, rail, onError)) copied += await copyEntries(db, rail);
+    if (copied > 0) matched += await matchOpenById(db, rail);
     await dropMatchedItems(db, rail);
     await postLoneFees(db, rail, file);
     await markMatched(db, file);
   }
-  // The entries of charges that were posted now.
-  copied += await copyEntries(db, rail);
   const [days] = await db.query<Days>(selectDays, [rail.rail, rail.time_zone]);
   const { first, covered, today } = days!;
   if (first === null || covered === null) return { copied, matched, cases: 0 };
   await addOpenEntries(db, rail, first, covered);
   for (const rule of await findRules(db, rail)) matched += (await matchByRule(db, rail, rule)).lines;
+  // The entries of charges that were posted now.
+  copied += await copyEntries(db, rail);
   await dropMatchedItems(db, rail);
   await classifyItems(db, rail, today, covered);
   return { copied, matched, cases: await openExceptions(db, rail) };

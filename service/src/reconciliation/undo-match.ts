@@ -5,8 +5,9 @@ import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
+import type { UnpostedFees } from './charges.ts';
 import { postFees } from './post-fees.ts';
-import { isOf, renderLine } from './read-lines.ts';
+import { entriesOf, renderLine } from './read-lines.ts';
 import { findReconciledRail, holdRail } from './store.ts';
 
 const selectRail: Statement = {
@@ -22,28 +23,31 @@ type LineRow = { rail: string; match: string | null; result: string | null };
 
 /**
  * The lines and entries of a match lose it and become open items. They share an id, a receipt or a handle with the
- * line that leads. Those that a rule or a person matched are of days near it.
- * `there`: charges of the lines; `here`: charges with entries of their own. The next close counts rows of closed days
- * again, and takes charges that were posted for the file ($3) out of its sum.
+ * line that leads, or name it.
+ * `fees`: charges that were posted for a file ($3), and not in entries of their own. The next close counts rows of
+ * closed days again, and takes these charges out of the sum of their file.
  */
 const undoStatement: Statement = {
   name: 'reconciliation_undo',
   text: `
-    WITH lead AS MATERIALIZED (SELECT id, record, operation, rule, booked_on, file FROM statement_lines WHERE id = $2),
+    WITH lead AS MATERIALIZED (SELECT id, record, operation, file FROM statement_lines WHERE id = $2),
     l AS MATERIALIZED (
-      SELECT id, amount, fee, kind, accounted_on FROM statement_lines WHERE id = $2
-      UNION SELECT id, amount, fee, kind, accounted_on FROM statement_lines WHERE match = $2 AND match <> id),
+      SELECT s.id, s.amount, s.fee, s.kind, s.accounted_on, CASE s.kind WHEN 'fee' THEN lead.file ELSE s.file END AS file
+      FROM lead, (SELECT * FROM statement_lines WHERE id = $2
+                  UNION SELECT * FROM statement_lines WHERE led_by = $2) s),
+    charged AS MATERIALIZED (
+      SELECT file, sum(CASE kind WHEN 'fee' THEN -amount ELSE fee END) AS amount FROM l GROUP BY file),
     found AS MATERIALIZED (
-      SELECT n.* FROM lead JOIN rail_entries n ON n.rail = $1 AND n.match = $2 AND ${isOf('n', 'lead')}),
+      ${entriesOf('lead', '$1', '$2')}),
     e AS MATERIALIZED (
       SELECT position, amount, booked_on, kind FROM found
       UNION
       SELECT n.position, n.amount, n.booked_on, n.kind
       FROM found JOIN rail_entries n ON n.rail = $1 AND n.source = found.source AND n.match = $2),
     lines AS (
-      UPDATE statement_lines s SET match = NULL, result = NULL, rule = NULL FROM l WHERE s.id = l.id),
+      UPDATE statement_lines s SET match = NULL, led_by = NULL, result = NULL, rule = NULL FROM l WHERE s.id = l.id),
     entries AS (
-      UPDATE rail_entries n SET match = NULL, result = NULL, rule = NULL FROM e
+      UPDATE rail_entries n SET match = NULL, led_by = NULL, result = NULL, rule = NULL FROM e
       WHERE n.rail = $1 AND n.position = e.position),
     items AS (
       INSERT INTO open_items (rail, side, item, result, amount, day)
@@ -54,15 +58,14 @@ const undoStatement: Statement = {
     reopened AS (
       INSERT INTO close_reopened (rail, side, item, charge, file)
       SELECT $1, 'there', l.id, CASE WHEN NOT $3 OR EXISTS (SELECT FROM e WHERE e.kind = 'provider_fee') THEN 0
-                                     WHEN l.kind = 'fee' THEN -l.amount ELSE l.fee END, lead.file
-      FROM lead, l, r WHERE l.accounted_on <= r.closed_to
+                                     WHEN l.kind = 'fee' THEN -l.amount ELSE l.fee END, l.file
+      FROM l, r WHERE l.accounted_on <= r.closed_to
       UNION ALL SELECT $1, 'here', e.position::text, 0, NULL FROM e, r WHERE e.booked_on <= r.closed_to)
     SELECT (SELECT count(*)::int FROM l) AS lines, (SELECT count(*)::int FROM e) AS entries,
-           (SELECT file FROM lead) AS file,
-           (SELECT coalesce(sum(CASE kind WHEN 'fee' THEN -amount ELSE fee END), 0)::bigint FROM l) AS there,
-           (SELECT coalesce(sum(-amount), 0)::bigint FROM e WHERE kind = 'provider_fee') AS here`,
+           (SELECT json_object_agg(file, amount::text) FROM charged
+            WHERE $3 AND amount > 0 AND NOT EXISTS (SELECT FROM e WHERE kind = 'provider_fee')) AS fees`,
 };
-type Undone = { lines: number; entries: number; file: string; there: bigint; here: bigint };
+type Undone = { lines: number; entries: number; fees: UnpostedFees };
 
 /**
  * Undoes the match of a line. Charges that were posted from the statement for it are posted back, so that a new match
@@ -80,8 +83,8 @@ export function undoMatches(tx: Tx, commands: Command<InputOf<typeof undoMatch>>
     const settings = await findReconciledRail(tx, rail);
     const [undone] = await tx.query<Undone>(undoStatement, [rail, match, settings?.posts_fees ?? false]);
     // Charges with an entry of their own stay posted; the others were posted from the file.
-    const fromFile = undone!.here === 0n ? undone!.there : 0n;
-    if (fromFile > 0n && settings?.posts_fees) await postFees(tx, settings, undone!.file, -fromFile);
+    for (const [file, amount] of Object.entries(undone!.fees ?? {}))
+      await postFees(tx, settings!, file, -BigInt(amount));
     const after = { match, lines: undone!.lines, entries: undone!.entries };
     await recordActs(tx, [{ ...actorOf(command), action: 'statement_line.unmatched', target: id, after, reason }]);
     return renderLine(tx, id);

@@ -3,7 +3,7 @@ import { Refund } from '../../../contract/src/refunds.ts';
 import { serialiser } from '../http/serialise.ts';
 import type { RefundRow } from './store.ts';
 
-function viewRefund(row: RefundRow): Refund {
+export function viewRefund(row: RefundRow): Refund {
   return {
     id: row.id,
     object: 'refund',

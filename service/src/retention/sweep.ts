@@ -4,6 +4,7 @@ import { walkAudit } from '../audit/walk.ts';
 import { deleteOldCallbacks } from '../callbacks/store.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { adaptPortion } from '../db/portion.ts';
+import { deleteExpiredExportFiles } from '../exports/delete-expired.ts';
 import { deleteOldStatement as deleteOldAnswers } from '../idempotency/store.ts';
 import { deleteUnusedDocuments } from '../kyc/sweep.ts';
 import { deleteOldDays } from '../payouts/count-day.ts';
@@ -77,6 +78,7 @@ export function createSweep(options: SweepOptions): (isStopped: () => boolean) =
       () => db.query(rotateRequestLog, [!steady]),
       () => db.query(rotateDeliveries, [!steady]),
       async () => steady && (await deleteUnusedDocuments(db, documents, isStopped)),
+      async () => steady && (await deleteExpiredExportFiles(db, documents, isStopped)),
       async () => steady && (await deleteIdle(isStopped)),
       async () => steady && (await deleteOldEvents(isStopped)),
     ]);

@@ -5,8 +5,8 @@ const EVERY_MS = 60_000;
 const STEADY_MS = 6 * 3_600_000;
 
 /**
- * Idempotent answers are kept for 7 days, finished deliveries, the request log and callbacks of rails for 30, KYC
- * documents that nobody submits for one. A round each minute deletes them and checks for failing endpoints.
+ * Idempotent answers are kept for 7 days, finished deliveries, the request log and callbacks of rails for 30, exports
+ * for 7, KYC documents that nobody submits for one. A round each minute deletes them and checks for failing endpoints.
  */
 export function startRetention(options: Omit<SweepOptions, 'steadyMs'>, onError: (error: unknown) => void) {
   let stopped = false;

@@ -145,12 +145,15 @@ describe('a scope', () => {
       for (const route of keyRoutes) {
         const body = bodyOf(route);
         const answer = await node.request(route.method, pathOf(route), { key, ...(body ? { body } : {}) });
-        if (route.scope === undefined || route.scope === scope) {
+        const needed = route.oneOfScopes ?? (route.scope ? [route.scope] : [scope]);
+        // The example of an export is one of payments, which another scope of the route does not open.
+        if (route.oneOfScopes?.includes(scope) && body && scope !== 'payments:read') continue;
+        if (needed.includes(scope)) {
           assert.ok(answer.status !== 401 && answer.status !== 403, `${nameOf(route)}: ${answer.text}`);
           continue;
         }
         assert.deepEqual(refusal(answer), [403, 'insufficient_scope'], nameOf(route));
-        assert.equal(challenge(answer), `Bearer error="insufficient_scope", scope="${route.scope}"`);
+        assert.equal(challenge(answer), `Bearer error="insufficient_scope", scope="${needed.join(' ')}"`);
       }
     });
   }

@@ -7,6 +7,7 @@ import type { Database } from '../../src/db/database.ts';
 import type { Statement } from '../../src/db/statement.ts';
 import { listOwnDevelopers, listOwnInvitations } from '../../src/developers/read.ts';
 import { listOwnEvents } from '../../src/events/read.ts';
+import { listOwnExports, listOwnSchedules } from '../../src/exports/read.ts';
 import { listOwnIntegrations } from '../../src/integrations/read.ts';
 import type { Caller } from '../../src/kernel/command.ts';
 import { listOwnKeys } from '../../src/keys/read.ts';
@@ -68,6 +69,8 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
   [listOwnRefunds, [{ payment: id('pay') }, { status: 'failed' }, ...money]],
   [listRefundsOfCustomer, [{ payment: id('pay') }, { currency: 'XOF' }]],
   [listOwnTransfers, money],
+  [listOwnExports, [{ status: 'pending' }, { resource: 'payments' }]],
+  [listOwnSchedules, [{ resource: 'payments' }]],
   [
     listOwnPayouts,
     [{ status: 'pending' }, { status: 'completed' }, { approval: 'pending' }, { item: id('pit') }, ...money],

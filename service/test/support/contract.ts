@@ -59,6 +59,9 @@ export async function makeRecords(
   const items = Array.from({ length: 5 }, () => ({ recipient: to, amount: 5 }));
   const pout = (await paidOut(shop, items)).id;
   const replay = await shop.call('POST', `/webhooks/${wbk}/replay`, { since: paid.created_at });
+  const file = { resource: 'payments', format: 'csv' };
+  const exported = await shop.call('POST', '/exports', file);
+  const schedule = await shop.call('POST', '/exports/schedules', { ...file, interval: 'daily' });
   return {
     wbk,
     usr,
@@ -70,6 +73,8 @@ export async function makeRecords(
     evt: delivery.event,
     rpl: replay.body.id,
     pout,
+    exp: exported.body.id,
+    exs: schedule.body.id,
   };
 }
-type RecordPrefix = 'pay' | 'rfd' | 'wal' | 'trf' | 'wbk' | 'dlv' | 'evt' | 'usr' | 'rpl' | 'pout';
+type RecordPrefix = 'pay' | 'rfd' | 'wal' | 'trf' | 'wbk' | 'dlv' | 'evt' | 'usr' | 'rpl' | 'pout' | 'exp' | 'exs';

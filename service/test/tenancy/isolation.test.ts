@@ -59,7 +59,10 @@ async function makeLiveRecords(): Promise<Ids> {
   await write(copy('refunds'), { id: rfd, wallet_id: wal, payment_id: pay }, refund);
   assert.equal((await live('GET', `/payments/${pay}`)).id, pay);
   assert.equal((await live('GET', `/refunds/${rfd}`)).id, rfd);
-  return { wbk, wal, trf, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout };
+  const file = { resource: 'payments', format: 'csv' };
+  const exp = (await live('POST', '/exports', file)).id;
+  const exs = (await live('POST', '/exports/schedules', { ...file, interval: 'daily' })).id;
+  return { wbk, wal, trf, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs };
 }
 
 const write = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
@@ -195,6 +198,8 @@ const tables = {
   dlv: 'deliveries',
   evt: 'events',
   rpl: 'replays',
+  exp: 'exports',
+  exs: 'export_schedules',
 };
 
 /** The row without the fields that workers change by themselves. */
@@ -210,7 +215,7 @@ async function snapshot(id: string): Promise<unknown> {
   const ignored = [
     ...['due_at', 'asked', 'status', 'next_attempt_at', 'attempts_made', 'leased_until', 'lane', 'failing_since'],
     ...['cursor', 'resent_count', 'succeeded_count', 'succeeded_amount', 'completed_at', 'updated_at', 'version'],
-    'attempts',
+    ...['attempts', 'rows', 'bytes', 'parts', 'claims', 'failures', 'expires_at', 'progress'],
   ];
   return write(
     `SELECT (to_jsonb(one) - $2::text[])::text AS one FROM ${tables[prefix]} one WHERE id = $1`,

@@ -23,6 +23,7 @@ export type NoticeValues = {
     items: string;
     link: string;
   };
+  export_completed: { rows: string; page: string };
 };
 
 export type SmsKey = keyof MessageValues;

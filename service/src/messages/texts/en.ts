@@ -59,5 +59,9 @@ export const en: Catalogue = {
         'In our books: {here}\nDifference: {difference}, explained by {items} items.\n\n' +
         'The documents are in the dashboard: {link}',
     },
+    export_completed: {
+      subject: 'Your export is ready',
+      text: 'The file of your export is ready. Records: {rows}.\n\nDownload it within 7 days:\n\n{page}',
+    },
   },
 };

@@ -61,5 +61,9 @@ export const es: Catalogue = {
         'En nuestros libros: {here}\nDiferencia: {difference}, explicada por {items} partidas.\n\n' +
         'Los documentos están en el panel: {link}',
     },
+    export_completed: {
+      subject: 'Tu exportación está lista',
+      text: 'El archivo está listo. Registros: {rows}.\n\nDescárgalo en los próximos 7 días:\n\n{page}',
+    },
   },
 };

@@ -61,5 +61,9 @@ export const fr: Catalogue = {
         'Dans nos comptes : {here}\nÉcart : {difference}, expliqué par {items} éléments.\n\n' +
         'Les documents sont dans le tableau de bord : {link}',
     },
+    export_completed: {
+      subject: 'Votre export est prêt',
+      text: 'Le fichier est prêt. Enregistrements : {rows}.\n\nTéléchargez-le dans les 7 jours :\n\n{page}',
+    },
   },
 };

@@ -61,5 +61,9 @@ export const ht: Catalogue = {
         'Nan liv nou yo: {here}\nDiferans: {difference}, {items} eleman eksplike l.\n\n' +
         'Dokiman yo nan tablo a: {link}',
     },
+    export_completed: {
+      subject: 'Ekspòtasyon ou a pare',
+      text: 'Fichye ekspòtasyon ou a pare. Anrejistreman: {rows}.\n\nTelechaje l nan 7 jou ki vini yo:\n\n{page}',
+    },
   },
 };

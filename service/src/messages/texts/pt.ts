@@ -60,5 +60,9 @@ export const pt: Catalogue = {
         'Nos nossos livros: {here}\nDiferença: {difference}, explicada por {items} itens.\n\n' +
         'Os documentos estão no painel: {link}',
     },
+    export_completed: {
+      subject: 'A sua exportação está pronta',
+      text: 'O ficheiro está pronto. Registos: {rows}.\n\nDescarregue-o nos próximos 7 dias:\n\n{page}',
+    },
   },
 };

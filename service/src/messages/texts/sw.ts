@@ -59,5 +59,9 @@ export const sw: Catalogue = {
         'Katika vitabu vyetu: {here}\nTofauti: {difference}, imeelezwa na vipengele {items}.\n\n' +
         'Hati ziko kwenye dashibodi: {link}',
     },
+    export_completed: {
+      subject: 'Faili lako la data liko tayari',
+      text: 'Faili la data uliloomba liko tayari. Rekodi: {rows}.\n\nLipakue ndani ya siku 7:\n\n{page}',
+    },
   },
 };
