@@ -77,7 +77,6 @@ const service = {
   events: `${basics} http`,
   cases: `${basics} http audit`,
   'rail-settings': `${basics} http audit rails cases`,
-  statements: `${basics} config rails`,
   workers: `${basics} ledger rails events`,
   fees: `${basics} http audit`,
   limits: `${basics} http audit`,
@@ -94,7 +93,8 @@ const service = {
   payments: `${basics} idempotency http cases workers ledger rails accounts two-factor events fees wallets`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
-  reconciliation: `${basics} http audit ledger rails cases workers wallets payments refunds payouts`,
+  statements: `${basics} config http audit rails storage workers`,
+  reconciliation: `${basics} http audit statements ledger rails cases workers wallets payments refunds payouts`,
   incoming: `${basics} ledger rails cases workers wallets payments`,
   exports: `${basics} idempotency http storage messages workers events wallets payments refunds payouts transfers`,
   reports: `${basics} http audit`,
@@ -109,13 +109,13 @@ const service = {
   'test-helpers': `${basics} http events wallets users payments`,
   retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts exports webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts reconciliation closes webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
+  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts statements reconciliation closes webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
-    'floats users integrations merchants developers payments refunds payouts reconciliation closes incoming webhooks ' +
-    'request-log callbacks seal dashboard rail-settings test-helpers exports retention docs api',
+    'floats users integrations merchants developers payments refunds payouts statements reconciliation closes incoming ' +
+    'webhooks request-log callbacks seal dashboard rail-settings test-helpers exports retention docs api',
   main: 'config boot',
-  admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts tenancy fees limits wallets users integrations merchants operators seal closes boot`,
+  admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal closes boot`,
   demo: `${basics} config access audit rails accounts floats integrations operators boot`,
 };
 

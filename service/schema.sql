@@ -1218,9 +1218,13 @@ CREATE TABLE statement_files (
   finished_at timestamp with time zone,
   claimed_at timestamp with time zone,
   matched_at timestamp with time zone,
+  claim integer NOT NULL DEFAULT 0,
+  warnings jsonb NOT NULL DEFAULT '[]'::jsonb,
+  part_of text COLLATE "C",
   CONSTRAINT statement_files_check CHECK (((status = ANY (ARRAY['imported'::text, 'refused'::text])) = (finished_at IS NOT NULL))),
   CONSTRAINT statement_files_source_check CHECK ((source = ANY (ARRAY['upload'::text, 'directory'::text, 'sftp'::text, 'provider'::text]))),
   CONSTRAINT statement_files_status_check CHECK ((status = ANY (ARRAY['receiving'::text, 'waiting'::text, 'reading'::text, 'imported'::text, 'refused'::text]))),
+  CONSTRAINT statement_files_part_of_fkey FOREIGN KEY (part_of) REFERENCES statement_files(id) ON DELETE CASCADE,
   CONSTRAINT statement_files_pkey PRIMARY KEY (id)
 );
 
@@ -1255,11 +1259,26 @@ CREATE TABLE statement_lines (
   match text COLLATE "C",
   result text,
   rule text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
   led_by text COLLATE "C",
   CONSTRAINT statement_lines_state_check CHECK ((state = ANY (ARRAY['booked'::text, 'pending'::text, 'refused'::text]))),
   CONSTRAINT statement_lines_pkey PRIMARY KEY (id),
   CONSTRAINT statement_lines_rail_key_occurrence_key UNIQUE (rail, key, occurrence)
 ) WITH (fillfactor=70);
+
+CREATE TABLE statement_updates (
+  file text COLLATE "C" NOT NULL,
+  target text COLLATE "C" NOT NULL,
+  line integer NOT NULL,
+  amount bigint NOT NULL,
+  fee bigint NOT NULL,
+  booked_on date NOT NULL,
+  at timestamp with time zone,
+  state text NOT NULL,
+  CONSTRAINT statement_updates_state_check CHECK ((state = ANY (ARRAY['booked'::text, 'refused'::text]))),
+  CONSTRAINT statement_updates_file_fkey FOREIGN KEY (file) REFERENCES statement_files(id) ON DELETE CASCADE,
+  CONSTRAINT statement_updates_pkey PRIMARY KEY (file, target)
+);
 
 CREATE TABLE statements (
   id text COLLATE "C" NOT NULL,
@@ -1526,10 +1545,13 @@ CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 CREATE INDEX statement_files_of_rail ON public.statement_files USING btree (rail, id);
 CREATE UNIQUE INDEX statement_files_once ON public.statement_files USING btree (rail, sha256) WHERE (status <> ALL (ARRAY['receiving'::text, 'refused'::text]));
 CREATE INDEX statement_files_open ON public.statement_files USING btree (id) WHERE (status = ANY (ARRAY['receiving'::text, 'waiting'::text, 'reading'::text]));
+CREATE INDEX statement_files_parts ON public.statement_files USING btree (part_of) WHERE (part_of IS NOT NULL);
+CREATE UNIQUE INDEX statement_files_reading ON public.statement_files USING btree (rail) WHERE (status = 'reading'::text);
 CREATE INDEX statement_files_unmatched ON public.statement_files USING btree (rail) WHERE ((status = 'imported'::text) AND (matched_at IS NULL));
 CREATE INDEX statement_lines_by_day ON public.statement_lines USING btree (rail, accounted_on, id);
 CREATE INDEX statement_lines_led ON public.statement_lines USING btree (led_by) WHERE (led_by IS NOT NULL);
 CREATE INDEX statement_lines_of_file ON public.statement_lines USING btree (file, id);
+CREATE INDEX statements_of_account ON public.statements USING btree (rail, account, from_on);
 CREATE INDEX statements_of_file ON public.statements USING btree (file);
 CREATE INDEX statements_of_rail ON public.statements USING btree (rail, to_on);
 CREATE INDEX throttles_updated_at ON public.throttles USING btree (updated_at);
@@ -2209,6 +2231,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON statement_chunks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_files TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_layouts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_lines TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON statement_updates TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statements TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON tenant_load TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON tenant_throttles TO rialto_service;

@@ -122,11 +122,14 @@ export const SettlementDecision = Closed(
     rail: Slug,
     record: Type.String({ description: 'The payment, refund or payout item.' }),
     outcome: OneOf(settlementOutcomes),
-    amount: Type.Integer({ ...Amount, description: 'The amount of a success; otherwise the amount of the record.' }),
+    amount: Amount,
     currency: Currency,
     provider_reference: Nullable(Type.String({ description: "The provider's id of a success. Null for a failure." })),
   },
-  { title: 'Settlement of a record by hand' },
+  {
+    title: 'Settlement of a record by hand',
+    description: '`amount` is the amount of a success; otherwise the amount of the record.',
+  },
 );
 export type SettlementDecision = Static<typeof SettlementDecision>;
 export const resolutions = ['suspense', 'write_off', 'fee'] as const;

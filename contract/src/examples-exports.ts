@@ -86,6 +86,6 @@ export const exportExamples = {
     },
     answer: schedule,
   },
-  listExportSchedules: { answer: list('/exports/schedules', schedule) },
+  listExportSchedules: { answer: list('/export_schedules', schedule) },
   deleteExportSchedule: { answer: { id: exportIds.exs, object: 'export_schedule', deleted: true } },
 };

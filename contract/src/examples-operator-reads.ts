@@ -212,7 +212,7 @@ export const operatorReadExamples = {
       object: 'seal',
       number: 1_042,
       count: 812,
-      total: 2_310_455,
+      sealed_count: 2_310_455,
       sealed_at: laterAt,
       previous: '8d2c'.repeat(16),
       hash: sealHash,

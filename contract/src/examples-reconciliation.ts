@@ -1,18 +1,25 @@
 import { caseId } from './examples-cases.ts';
+import { statementFileExamples } from './examples-statement-files.ts';
 import type { routes } from './routes.ts';
 
 /** Samples of reconciliation. `examples.ts` combines them with the others. */
 
+export const reconciliationIds = {
+  stf: 'stf_01kf0r9a1xe2sbt4k6m8pq0v3n',
+  stl: 'stl_01kf0r9a3mfh7vq2d8x6wz0b5c',
+  rule: 'rule_01kf0r9c4zf6b8v8t1k3m5xq7d',
+} as const;
+
 const createdAt = '2026-01-16T04:10:00.000Z';
 const laterAt = '2026-01-16T08:42:10.512Z';
 const opr = 'opr_01kf0q3n4tfk8b2y7d0wq6sm9x';
-const line = 'stl_01kf0r9a3mfh7vq2d8x6wz0b5c';
+const line = reconciliationIds.stl;
 const rail = {
   object: 'reconciled_rail',
   rail: 'mpesa-ke',
   livemode: true,
   currency: 'KES',
-  layout: 'mpesa-organisation',
+  layout: 'm-pesa-portal',
   account: '600999',
   time_zone: 'Africa/Nairobi',
   delay_days: 1,
@@ -31,7 +38,7 @@ const statementLine = {
   livemode: true,
   created_at: createdAt,
   rail: 'mpesa-ke',
-  file: 'stf_01kf0r9a1xe2sbt4k6m8pq0v3n',
+  file: reconciliationIds.stf,
   line: 12,
   operation: 'NLJ7RT61SV',
   record: null,
@@ -93,7 +100,7 @@ const rule = {
   enabled: true,
 };
 const savedRule = {
-  id: 'rule_01kf0r9c4zf6b8v8t1k3m5xq7d',
+  id: reconciliationIds.rule,
   object: 'matching_rule',
   created_at: createdAt,
   ...rule,
@@ -105,9 +112,10 @@ const list = (path: string, record: object) => ({
   has_more: false,
   url: `/api/v1${path}`,
 });
-const settings = { layout: 'mpesa-organisation', account: '600999', time_zone: 'Africa/Nairobi' };
+const settings = { layout: 'm-pesa-portal', account: '600999', time_zone: 'Africa/Nairobi' };
 
 export const reconciliationExamples = {
+  ...statementFileExamples,
   listReconciledRails: { answer: list('/operator/reconciliation', rail) },
   setReconciledRail: { request: settings, answer: rail },
   runReconciliation: { answer: rail },

@@ -14,7 +14,7 @@ import { canceledPayout, payout, payoutExamples, payoutIds, returnedItem } from 
 import { peopleExamples, peopleIds } from './examples-people.ts';
 import { railSettingExamples } from './examples-rail-settings.ts';
 import { railExamples } from './examples-rails.ts';
-import { reconciliationExamples } from './examples-reconciliation.ts';
+import { reconciliationExamples, reconciliationIds } from './examples-reconciliation.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import type { routes } from './routes.ts';
 
@@ -40,6 +40,7 @@ export const sampleIds = {
   ...operatorIds,
   ...kycIds,
   ...exportIds,
+  ...reconciliationIds,
 } as const;
 
 const customerWallet = 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6';

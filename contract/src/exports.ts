@@ -214,7 +214,7 @@ export const downloadExport = route({
 export const createExportSchedule = route({
   id: 'createExportSchedule',
   method: 'POST',
-  path: '/exports/schedules',
+  path: '/export_schedules',
   summary: 'Schedule an export',
   description: `Creates an export of the previous day, week (from Monday) or month, soon after it ends in the time zone. The filters have no time. ${scopeWords} At most ${MOST_EXPORT_SCHEDULES} schedules in a mode.`,
   ...callers,
@@ -232,7 +232,7 @@ export const createExportSchedule = route({
 export const listExportSchedules = route({
   id: 'listExportSchedules',
   method: 'GET',
-  path: '/exports/schedules',
+  path: '/export_schedules',
   summary: 'List the schedules of exports',
   ...callers,
   query: ListQuery('exs', { resource: Type.Optional(OneOf(exportResources)) }),
@@ -242,7 +242,7 @@ export const listExportSchedules = route({
 export const deleteExportSchedule = route({
   id: 'deleteExportSchedule',
   method: 'DELETE',
-  path: '/exports/schedules/{id}',
+  path: '/export_schedules/{id}',
   summary: 'Delete a schedule of exports',
   description: `Exports that it created stay until they expire. ${scopeWords}`,
   ...callers,

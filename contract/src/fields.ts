@@ -37,6 +37,7 @@ export const prefixes = {
   export: 'exp',
   exportSchedule: 'exs',
   statementFile: 'stf',
+  statementChunk: 'stc',
   statement: 'stm',
   statementLine: 'stl',
   matchingRule: 'rule',

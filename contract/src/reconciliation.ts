@@ -25,7 +25,7 @@ export const itemResults = [
 
 const settings = {
   layout: Type.String({
-    pattern: '^[a-z][a-z0-9-]{1,39}$',
+    pattern: '^[a-z][a-z0-9.-]{1,39}$',
     description: 'The layout of its statement files.',
   }),
   account: Nullable(

@@ -84,7 +84,12 @@ export type Route = {
   /** A body with a long list of records, as JSON or as CSV. */
   readonly bulk?: Bulk;
   /** The body is not JSON but a raw file of one of these types. */
-  readonly upload?: { readonly types: readonly string[]; readonly bodyLimit: number };
+  readonly upload?: {
+    readonly types: readonly string[];
+    readonly bodyLimit: number;
+    /** The body is stored while it arrives, and is never in memory as a whole. */
+    readonly streamed?: true;
+  };
   readonly ok: {
     readonly status: 200 | 201 | 202 | 204;
     readonly description: string;

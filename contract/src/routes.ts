@@ -40,7 +40,7 @@ import {
   returnCaseMoney,
   settleCaseRecord,
 } from './cases.ts';
-import { closeDay, getClose, getClosedMonth, getCloseFile, listCloses, previewClose, reviewClose } from './closes.ts';
+import { closeRoutes } from './closes.ts';
 import { listCurrencies } from './currencies.ts';
 import { getSummary, search } from './dashboard.ts';
 import {
@@ -155,9 +155,11 @@ import {
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { reportRoutes } from './reports.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
-import { getSafeguarding, getSafeguardingFile } from './safeguarding.ts';
+import { safeguardingRoutes } from './safeguarding.ts';
 import { getSealHead, listSeals } from './seals.ts';
 import { deleteSession, listSessions } from './sessions.ts';
+import { createStatementFile, getStatementFile, listStatementFiles } from './statement-files.ts';
+import { addStatementLayout, listStatementLayouts, previewStatementLayout } from './statement-layouts.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
 import {
   advanceTestClock,
@@ -365,6 +367,12 @@ export const routes = {
   listCaseCandidates,
   listMatchingRules,
   listReconciledRails,
+  createStatementFile,
+  listStatementFiles,
+  getStatementFile,
+  listStatementLayouts,
+  addStatementLayout,
+  previewStatementLayout,
   listStatementLines,
   markTiming,
   matchCase,
@@ -373,15 +381,6 @@ export const routes = {
   setReconciledRail,
   tryMatchingRule,
   undoMatch,
-  closeDay,
-  getClose,
-  getCloseFile,
-  getClosedMonth,
-  listCloses,
-  previewClose,
-  reviewClose,
-  getSafeguarding,
-  getSafeguardingFile,
   listFloats,
   requestFloatChange,
   ...exportRoutes,

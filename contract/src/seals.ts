@@ -13,7 +13,7 @@ export const Seal = Closed(
     object: Type.Literal('seal'),
     number: Type.Integer({ description: 'The place in the chain, from 1.' }),
     count: Type.Integer({ description: 'The postings in this batch.' }),
-    total: Type.Integer({ description: 'The postings in all batches up to this one.' }),
+    sealed_count: Type.Integer({ description: 'The postings in all batches up to this one.' }),
     sealed_at: Timestamp,
     previous: Type.String({ ...Hash, description: 'The hash of the batch before it; zeros for the first.' }),
     hash: Type.String({ ...Hash, description: "SHA-256 over the batch's postings, its fields and `previous`." }),

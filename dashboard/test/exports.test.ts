@@ -59,7 +59,7 @@ test('a person adds a schedule and deletes it', async (t) => {
   await page.getByRole('button', { name: 'Delete: Payments, weekly' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No schedules yet').waitFor();
-  const schedules = async () => (await shop.merchant.call('GET', '/exports/schedules')).body.data;
+  const schedules = async () => (await shop.merchant.call('GET', '/export_schedules')).body.data;
   await becomes(schedules, []);
   assert.deepEqual(complaints, []);
 });

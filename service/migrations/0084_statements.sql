@@ -125,6 +125,7 @@ CREATE TABLE statement_lines (
   match        text COLLATE "C",
   result       text,
   rule         text,
+  created_at   timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (id),
   UNIQUE (rail, key, occurrence)
 ) WITH (fillfactor = 70);

@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 
 const room = new URL('../../service/src/reconciliation/', import.meta.url);
 const mark = '?careless';
-const check = 'l.amount - e.amount AS difference';
+const check = 'amount - entered AS difference';
 
 /**
  * A reconciler whose matcher does not compare amounts, beside the service's own one. It is the control of the books.

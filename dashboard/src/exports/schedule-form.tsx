@@ -15,7 +15,7 @@ export function ScheduleForm({ onClose }: { onClose: () => void }) {
   const [choice, setChoice] = useState(firstChoice);
   const [interval, setInterval] = useState<ExportInterval>('monthly');
   const [zone, setZone] = useState(ownZone);
-  const create = useChange('POST', '/exports/schedules', ['/exports/schedules']);
+  const create = useChange('POST', '/export_schedules', ['/export_schedules']);
   const { resource, format, currency } = choice;
   const filters = currency ? { currency } : {};
   return (

@@ -12,7 +12,7 @@ import { useChange } from '../world/change.ts';
 export function Schedules() {
   const { t } = useTexts();
   const [leaving, setLeaving] = useState<ExportSchedule | null>(null);
-  const remove = useChange('DELETE', '/exports/schedules/{id}', ['/exports/schedules']);
+  const remove = useChange('DELETE', '/export_schedules/{id}', ['/export_schedules']);
   const nameOf = ({ resource, interval }: ExportSchedule) =>
     `${t(`exports.resourceOf.${resource}`)}, ${t(`exports.intervalOf.${interval}`)}`;
   const columns: readonly Column<ExportSchedule>[] = [
@@ -39,7 +39,7 @@ export function Schedules() {
   return (
     <>
       <ListPage
-        path="/exports/schedules"
+        path="/export_schedules"
         columns={columns}
         empty={<Empty title={t('exports.noSchedules')}>{t('exports.noSchedulesAdvice')}</Empty>}
       />

@@ -1201,6 +1201,7 @@ export type DecisionOnMoneyInSuspense = {
   provider_reference: string | null;
 };
 
+/** `amount` is the amount of a success; otherwise the amount of the record. */
 export type SettlementOfARecordByHand = {
   case: string;
   /** The slug of the rail. */
@@ -1208,7 +1209,7 @@ export type SettlementOfARecordByHand = {
   /** The payment, refund or payout item. */
   record: string;
   outcome: 'succeeded' | 'failed';
-  /** The amount of a success; otherwise the amount of the record. */
+  /** Whole number in the currency's minor unit. */
   amount: number;
   /** ISO 4217 code of an enabled currency. */
   currency: string;
@@ -1648,7 +1649,7 @@ export type Seal = {
   /** The postings in this batch. */
   count: number;
   /** The postings in all batches up to this one. */
-  total: number;
+  sealed_count: number;
   /** RFC 3339, UTC, milliseconds. */
   sealed_at: string;
   /** The hash of the batch before it; zeros for the first. */
@@ -2137,6 +2138,170 @@ export type ReconciledRail = {
   }>;
   /** The day of the oldest open item that does not wait. */
   oldest: string | null;
+};
+
+/** A statement of a provider or a bank, as it was received. */
+export type StatementFile = {
+  id: string;
+  object: 'statement_file';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** The slug of the rail. */
+  rail: string;
+  /** `provider`: one reading of the provider's own list. */
+  source: 'upload' | 'directory' | 'sftp' | 'provider';
+  name: string;
+  layout: string;
+  /** Bytes. */
+  size: number;
+  sha256: string | null;
+  /** Lines count once the file is `imported`. Nothing of a `refused` file is kept but its bytes. */
+  status: 'receiving' | 'waiting' | 'reading' | 'imported' | 'refused';
+  /** Progress: the bytes that were read, of `size`. */
+  read_bytes: number;
+  /** Lines in the file. */
+  lines: number;
+  /** Lines that no earlier file had. */
+  new_lines: number;
+  /** Why the file is refused, at most 100. */
+  problems: Array<{
+    /** The line, row or entry in the file, from 1. */
+    line: number | null;
+    /** The column or element, as the file names it. */
+    field: string | null;
+    problem: string;
+  }>;
+  /** Gaps between this file and others. */
+  warnings: Array<string>;
+  /** The statements of the file, at most 100. */
+  statements: Array<{
+    /** The slug of the rail. */
+    rail: string;
+    /** As the file names it. */
+    account: string | null;
+    number: string | null;
+    page: number | null;
+    from: string | null;
+    to: string | null;
+    /** The balance before its first line. Null: the file has none. */
+    opening: number | null;
+    /** The balance after its last line. */
+    closing: number | null;
+    /** Booked lines. */
+    lines: number;
+    /** Their sum, less the charges inside them. */
+    total: number;
+  }>;
+  /** The file that has this rail's account beside others. */
+  part_of: string | null;
+  created_by: string;
+  /** RFC 3339, UTC, milliseconds. */
+  finished_at: string | null;
+};
+
+/** How the files of a provider or a bank become lines. */
+export type StatementLayout = {
+  object: 'statement_layout';
+  /** Its name in the settings of a rail. */
+  name: string;
+  /** It comes with the service. */
+  provided: boolean;
+  layout: {
+    format: 'csv' | 'xlsx' | 'camt.053' | 'mt940';
+    /** IANA name: local times of the file, and its day. */
+    time_zone: string;
+    encoding?: 'utf-8' | 'windows-1252' | 'iso-8859-1' | 'utf-16le' | 'utf-16be';
+    delimiter?: ',' | ';' | '\t' | '|';
+    decimal?: '.' | ',';
+    group?: '' | '.' | ',' | ' ' | "'";
+    /** The columns. A layout has `amount`, or `credit` and `debit`. */
+    columns?: {
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      date: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      operation?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      record?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      reference?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      kind?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      amount?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      credit?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      debit?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      fee?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      currency?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      time?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      phone?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      state?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      balance?: string | Array<string>;
+    };
+    /** Columns that a file may lack. */
+    optional?: Array<
+      | 'operation'
+      | 'record'
+      | 'reference'
+      | 'kind'
+      | 'amount'
+      | 'credit'
+      | 'debit'
+      | 'fee'
+      | 'currency'
+      | 'time'
+      | 'phone'
+      | 'state'
+      | 'balance'
+    >;
+    /** The sheet of a workbook. Without it, a workbook has one visible sheet. */
+    sheet?: string;
+    /** If no column has it. */
+    currency?: string;
+    /** As `dd/MM/yyyy HH:mm[:ss]`. */
+    date_format?: string;
+    /** `as_given`: a positive amount enters the float. */
+    sign?: 'as_given' | 'negated' | 'by_kind';
+    debits?: 'positive' | 'negative' | 'either';
+    /** `gross`: the fee leaves the float beside the amount. */
+    amount_is?: 'gross' | 'net';
+    /** Texts of the kind column. A `*` at an end stands for any text. */
+    kinds?: Array<Array<unknown>>;
+    other_kind?: {
+      in: 'collection' | 'payout' | 'refund' | 'fee' | 'topup' | 'incoming' | 'reversal' | 'other';
+      out: 'collection' | 'payout' | 'refund' | 'fee' | 'topup' | 'incoming' | 'reversal' | 'other';
+    };
+    /** Texts of the state column. A text that is missing is a problem. */
+    states?: Array<Array<unknown>>;
+    order?: 'oldest_first' | 'newest_first';
+    /** Rows that are no movements. */
+    skip?: Array<{
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      column: string | Array<string>;
+      is?: Array<string>;
+      starts_with?: Array<string>;
+    }>;
+    /** Labels of cells before the header. */
+    labels?: {
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      account?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      opening?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      closing?: string | Array<string>;
+    };
+  };
+  created_by: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string | null;
 };
 
 /** A movement that the provider lists. */

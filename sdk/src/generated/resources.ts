@@ -72,6 +72,8 @@ import type {
   Session,
   SettlementReport,
   StaffLoginResult,
+  StatementFile,
+  StatementLayout,
   StatementLine,
   Summary,
   SystemWallet,
@@ -1454,6 +1456,131 @@ export type AddMatchingRuleBody = {
 
 export type EnableMatchingRuleBody = {
   enabled: boolean;
+};
+
+export type CreateStatementFileQuery = {
+  /** The slug of the rail. */
+  rail: string;
+  /** The name of the file. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+  name: string;
+};
+
+export type ListStatementFilesQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** The slug of the rail. */
+  rail?: string;
+  status?: 'receiving' | 'waiting' | 'reading' | 'imported' | 'refused';
+};
+
+export type AddStatementLayoutBody = {
+  /** A new name. */
+  name: string;
+  layout: {
+    format: 'csv' | 'xlsx' | 'camt.053' | 'mt940';
+    /** IANA name: local times of the file, and its day. */
+    time_zone: string;
+    encoding?: 'utf-8' | 'windows-1252' | 'iso-8859-1' | 'utf-16le' | 'utf-16be';
+    delimiter?: ',' | ';' | '\t' | '|';
+    decimal?: '.' | ',';
+    group?: '' | '.' | ',' | ' ' | "'";
+    /** The columns. A layout has `amount`, or `credit` and `debit`. */
+    columns?: {
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      date: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      operation?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      record?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      reference?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      kind?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      amount?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      credit?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      debit?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      fee?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      currency?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      time?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      phone?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      state?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      balance?: string | Array<string>;
+    };
+    /** Columns that a file may lack. */
+    optional?: Array<
+      | 'operation'
+      | 'record'
+      | 'reference'
+      | 'kind'
+      | 'amount'
+      | 'credit'
+      | 'debit'
+      | 'fee'
+      | 'currency'
+      | 'time'
+      | 'phone'
+      | 'state'
+      | 'balance'
+    >;
+    /** The sheet of a workbook. Without it, a workbook has one visible sheet. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+    sheet?: string;
+    /** If no column has it. */
+    currency?: string;
+    /** As `dd/MM/yyyy HH:mm[:ss]`. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+    date_format?: string;
+    /** `as_given`: a positive amount enters the float. */
+    sign?: 'as_given' | 'negated' | 'by_kind';
+    debits?: 'positive' | 'negative' | 'either';
+    /** `gross`: the fee leaves the float beside the amount. */
+    amount_is?: 'gross' | 'net';
+    /** Texts of the kind column. A `*` at an end stands for any text. */
+    kinds?: Array<Array<unknown>>;
+    other_kind?: {
+      in: 'collection' | 'payout' | 'refund' | 'fee' | 'topup' | 'incoming' | 'reversal' | 'other';
+      out: 'collection' | 'payout' | 'refund' | 'fee' | 'topup' | 'incoming' | 'reversal' | 'other';
+    };
+    /** Texts of the state column. A text that is missing is a problem. */
+    states?: Array<Array<unknown>>;
+    order?: 'oldest_first' | 'newest_first';
+    /** Rows that are no movements. */
+    skip?: Array<{
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      column: string | Array<string>;
+      is?: Array<string>;
+      starts_with?: Array<string>;
+    }>;
+    /** Labels of cells before the header. */
+    labels?: {
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      account?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      opening?: string | Array<string>;
+      /** The name in the header, or several of which a file has one. Case does not count. */
+      closing?: string | Array<string>;
+    };
+  };
+};
+
+export type PreviewStatementLayoutQuery = {
+  /** The name of a layout. */
+  layout?: string;
+  /** Or a layout that does not exist yet, as JSON. */
+  definition?: string;
 };
 
 export type ListStatementLinesQuery = {
@@ -4167,6 +4294,120 @@ const operator = (api: Api) => ({
   },
 
   /**
+   * Import a statement file.
+   *
+   * The body is the file itself: CSV, XLSX, camt.053 or MT940 of at most 512 MiB, read by the layout of the rail. The file is kept for 10 years and imported in the background: read it again until its `status` is `imported` or `refused`. It is imported completely or not at all. The same bytes are imported once, however often they are sent.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/statement_files`
+   */
+  createStatementFile(
+    file: Upload,
+    query: CreateStatementFileQuery,
+    options?: RequestOptions,
+  ): Promise<Answered<StatementFile>> {
+    return api.send({ method: 'POST', path: '/api/v1/operator/statement_files', file, query, keyed: true }, options);
+  },
+
+  /**
+   * List statement files.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/statement_files`
+   */
+  listStatementFiles(query?: ListStatementFilesQuery, options?: RequestOptions): List<StatementFile> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/statement_files', query }, options);
+  },
+
+  /**
+   * Read a statement file and its progress.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/statement_files/{id}`
+   */
+  getStatementFile(id: string, options?: RequestOptions): Promise<Answered<StatementFile>> {
+    return api.send({ method: 'GET', path: `/api/v1/operator/statement_files/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * List the layouts of statement files.
+   *
+   * Those that come with the service first. Copy one to make your own.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/statement_layouts`
+   */
+  listStatementLayouts(options?: RequestOptions): List<StatementLayout> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/statement_layouts' }, options);
+  },
+
+  /**
+   * Add a layout of statement files.
+   *
+   * A layout never changes, so that a file can be read again as it was: add another one with a new name.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/statement_layouts`
+   */
+  addStatementLayout(body: AddStatementLayoutBody, options?: RequestOptions): Promise<Answered<StatementLayout>> {
+    return api.send({ method: 'POST', path: '/api/v1/operator/statement_layouts', body, keyed: true }, options);
+  },
+
+  /**
+   * Try a layout with a file.
+   *
+   * The body is a file of at most 5 MiB; of a longer CSV file, send the beginning. The answer has its first lines as the layout reads them, and its problems. Nothing is kept.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/statement_layouts/preview`
+   */
+  previewStatementLayout(
+    file: Upload,
+    query?: PreviewStatementLayoutQuery,
+    options?: RequestOptions,
+  ): Promise<
+    Answered<{
+      object: 'statement_preview';
+      /** At most 20. */
+      lines: Array<{
+        line: number;
+        operation: string | null;
+        record: string | null;
+        reference: string | null;
+        kind: 'collection' | 'payout' | 'refund' | 'fee' | 'topup' | 'incoming' | 'reversal' | 'other';
+        /** Signed minor units. */
+        amount: number;
+        fee: number;
+        currency: string;
+        booked_on: string;
+        /** RFC 3339, UTC, milliseconds. */
+        at: string | null;
+        phone: string | null;
+        state: 'booked' | 'pending' | 'refused';
+      }>;
+      /** At most 20, of these lines. */
+      problems: Array<{
+        /** The line, row or entry in the file, from 1. */
+        line: number | null;
+        /** The column or element, as the file names it. */
+        field: string | null;
+        problem: string;
+      }>;
+    }>
+  > {
+    return api.send(
+      { method: 'POST', path: '/api/v1/operator/statement_layouts/preview', file, query, keyed: true },
+      options,
+    );
+  },
+
+  /**
    * List the lines of statements.
    *
    * May be called by operators (compliance, finance, admin).
@@ -4831,43 +5072,6 @@ const exports = (api: Api) => ({
   },
 
   /**
-   * Schedule an export.
-   *
-   * Creates an export of the previous day, week (from Monday) or month, soon after it ends in the time zone. The filters have no time. A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts. At most 16 schedules in a mode.
-   *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
-   *
-   * `POST /api/v1/exports/schedules`
-   */
-  createSchedule(body: CreateExportScheduleBody, options?: RequestOptions): Promise<Answered<ExportSchedule>> {
-    return api.send({ method: 'POST', path: '/api/v1/exports/schedules', body, keyed: true }, options);
-  },
-
-  /**
-   * List the schedules of exports.
-   *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
-   *
-   * `GET /api/v1/exports/schedules`
-   */
-  listSchedules(query?: ListExportSchedulesQuery, options?: RequestOptions): List<ExportSchedule> {
-    return api.list({ method: 'GET', path: '/api/v1/exports/schedules', query }, options);
-  },
-
-  /**
-   * Delete a schedule of exports.
-   *
-   * Exports that it created stay until they expire. A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts.
-   *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
-   *
-   * `DELETE /api/v1/exports/schedules/{id}`
-   */
-  deleteSchedule(schedule: string, options?: RequestOptions): Promise<Answered<DeletedExportSchedule>> {
-    return api.send({ method: 'DELETE', path: `/api/v1/exports/schedules/${segment('schedule', schedule)}` }, options);
-  },
-
-  /**
    * Read one export.
    *
    * A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts.
@@ -4907,6 +5111,46 @@ const exports = (api: Api) => ({
   },
 });
 export type ExportsResource = ReturnType<typeof exports>;
+
+const exportSchedules = (api: Api) => ({
+  /**
+   * Schedule an export.
+   *
+   * Creates an export of the previous day, week (from Monday) or month, soon after it ends in the time zone. The filters have no time. A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts. At most 16 schedules in a mode.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/export_schedules`
+   */
+  create(body: CreateExportScheduleBody, options?: RequestOptions): Promise<Answered<ExportSchedule>> {
+    return api.send({ method: 'POST', path: '/api/v1/export_schedules', body, keyed: true }, options);
+  },
+
+  /**
+   * List the schedules of exports.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/export_schedules`
+   */
+  list(query?: ListExportSchedulesQuery, options?: RequestOptions): List<ExportSchedule> {
+    return api.list({ method: 'GET', path: '/api/v1/export_schedules', query }, options);
+  },
+
+  /**
+   * Delete a schedule of exports.
+   *
+   * Exports that it created stay until they expire. A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `DELETE /api/v1/export_schedules/{id}`
+   */
+  delete(id: string, options?: RequestOptions): Promise<Answered<DeletedExportSchedule>> {
+    return api.send({ method: 'DELETE', path: `/api/v1/export_schedules/${segment('id', id)}` }, options);
+  },
+});
+export type ExportSchedulesResource = ReturnType<typeof exportSchedules>;
 
 const reports = (api: Api) => ({
   /**
@@ -5146,6 +5390,7 @@ export class ServerResources {
   readonly fees: FeesResource;
   readonly rails: RailsResource;
   readonly exports: ExportsResource;
+  readonly exportSchedules: ExportSchedulesResource;
   readonly reports: ReportsResource;
   readonly test: TestResource;
 
@@ -5163,6 +5408,7 @@ export class ServerResources {
     this.fees = fees(api);
     this.rails = rails(api);
     this.exports = exports(api);
+    this.exportSchedules = exportSchedules(api);
     this.reports = reports(api);
     this.test = test(api);
   }
@@ -5193,6 +5439,7 @@ export class UserResources {
   readonly operator: OperatorResource;
   readonly kyc: KycResource;
   readonly exports: ExportsResource;
+  readonly exportSchedules: ExportSchedulesResource;
   readonly reports: ReportsResource;
   readonly test: TestResource;
 
@@ -5220,6 +5467,7 @@ export class UserResources {
     this.operator = operator(api);
     this.kyc = kyc(api);
     this.exports = exports(api);
+    this.exportSchedules = exportSchedules(api);
     this.reports = reports(api);
     this.test = test(api);
   }

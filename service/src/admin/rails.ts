@@ -27,7 +27,7 @@ type AddOptions = LimitOptions & {
   readonly mode: Mode;
   readonly merchant?: string;
   readonly baseUrl?: string;
-  readonly credentialsFile: string;
+  readonly credentialsFile?: string;
 };
 
 const CREDENTIALS = 'a JSON file with the fields of the provider, or - for standard input; never an argument';
@@ -55,11 +55,12 @@ function addAddCommand(rails: Command): void {
       '--base-url <url>',
       "the base address of the provider's API; default: the provider's own host, if it has one",
     )
-    .requiredOption('--credentials-file <file>', CREDENTIALS);
+    .option('--credentials-file <file>', `${CREDENTIALS}; a bank account has none`);
   addLimitOptions(add).action((provider: string, options: AddOptions) =>
     asOperator(async (operator) => {
       const { slug, country, currency, mode, merchant = null, baseUrl = null } = options;
-      const credentials = readCredentialsFile(options.credentialsFile);
+      const { credentialsFile: file } = options;
+      const credentials = file === undefined ? {} : readCredentialsFile(file);
       const connection = {
         provider,
         slug,

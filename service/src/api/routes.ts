@@ -31,6 +31,7 @@ import { listOwnRefunds, readRefund } from '../refunds/read.ts';
 import { listRefundsOfCustomer } from '../refunds/read-as-customer.ts';
 import { createDeploymentReportHandlers, createReportHandlers } from '../reports/handlers.ts';
 import { listOwnRequests, readRequest } from '../request-log/read.ts';
+import { createStatementHandlers } from '../statements/handlers.ts';
 import { createTestHandlers } from '../test-helpers/handlers.ts';
 import { createTransfers, loadTransfers } from '../transfers/create.ts';
 import { listOwnTransfers, readTransfer } from '../transfers/read.ts';
@@ -102,6 +103,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createKeyHandlers(db, idempotent, { live, pepper, cover }),
     ...createReconciliationHandlers(claimedBy(db, { by: 'operator' }), rails, idempotent),
     ...createCloses(options, idempotent),
+    ...createStatementHandlers({ db: claimedBy(db, { by: 'operator' }), documents }, idempotent),
     ...createMerchantHandlers(db, idempotent, { live, countries }),
     ...createExportHandlers(access, documents),
     ...createReportHandlers(access, { currencies: config.CURRENCIES, exponentOf, turns }),

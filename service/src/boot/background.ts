@@ -20,6 +20,7 @@ import { createReconciliationWorker } from '../reconciliation/worker.ts';
 import { createRefundsWorker } from '../refunds/worker.ts';
 import { startRetention } from '../retention/worker.ts';
 import { createSealWorker, type SealWorker } from '../seal/worker.ts';
+import { createStatementWorker, type StatementWorker } from '../statements/worker.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { createClockWorker } from '../test-helpers/clock-worker.ts';
 import type { AttemptOptions } from '../webhooks/attempt.ts';
@@ -54,6 +55,8 @@ export type BackgroundOptions = {
   readonly unknownMs: number;
   /** A test merchant is deleted after this many days without use. */
   readonly idleDays: number;
+  /** Where statements are collected from, and the key of the credentials. */
+  readonly statements: Pick<StatementWorker, 'root' | 'key'>;
   /** The days that events of test worlds are kept. */
   readonly eventDays: number;
   readonly seal: Pick<SealWorker, 'everyMs' | 'witness'>;
@@ -98,11 +101,7 @@ export function startBackground(options: BackgroundOptions): Worker {
   });
   const { incoming, floats, cases } = createCaseWorkers(options, failed);
   const seal = createSealWorker({ db, ...options.seal, onError: failed('seal') });
-  const reconciliation = createReconciliationWorker({
-    db,
-    onError: failed('reconciliation'),
-    onExceptions: (found) => log.warn(found, 'the statement of a rail and the books differ'),
-  });
+  const { statements, reconciliation } = createBookWorkers(options, failed);
   const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
   const workers = [
     startWorker(db.node, 'payments', payments.round, failed('payments')),
@@ -117,6 +116,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'incoming', incoming, failed('incoming')),
     startWorker(db.node, 'floats', floats, failed('floats')),
     startWorker(db.node, 'cases', cases, failed('cases')),
+    startWorker(db.node, 'statements', statements.round, failed('statements')),
     startWorker(db.node, 'exports', exports, failed('exports')),
     startWorker(db.node, 'seal', seal, failed('seal')),
     startWorker(db.node, 'reconciliation', reconciliation, failed('reconciliation')),
@@ -125,6 +125,7 @@ export function startBackground(options: BackgroundOptions): Worker {
   return {
     stop: async () => {
       db.node.localDeliveries = undefined;
+      statements.stop();
       await Promise.all(workers.map((worker) => worker.stop()));
       await Promise.all([
         deliveries.stop(),
@@ -174,6 +175,22 @@ function createCaseWorkers({ db, rails, log, unknownMs }: BackgroundOptions, fai
     return { done: 0, nextDueMs: null };
   };
   return { incoming, floats, cases };
+}
+
+/** The workers that import statements and compare them with the books. */
+function createBookWorkers({ db, documents, rails, log, statements }: BackgroundOptions, failed: Failed) {
+  return {
+    statements: createStatementWorker({
+      ...{ db, documents, rails, ...statements },
+      onError: failed('statements'),
+      onRefused: (refused) => log.warn(refused, 'a statement file has problems and was not imported'),
+    }),
+    reconciliation: createReconciliationWorker({
+      db,
+      onError: failed('reconciliation'),
+      onExceptions: (found) => log.warn(found, 'the statement of a rail and the books differ'),
+    }),
+  };
 }
 
 /** The workers that settle payments, refunds and payouts. */

@@ -302,8 +302,8 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
     giveWay: createGiveWay(load.sharedWith),
     telling: { outbox, brand: config.BRAND },
     exportsPage: `${config.docBase}/dashboard/exports`,
-    unknownMs: config.UNKNOWN_CASE_HOURS * 3_600_000,
-    idleDays: config.TEST_IDLE_DAYS,
+    statements: { root: config.STATEMENTS_DIR, key: secrets.railKey },
+    ...{ unknownMs: config.UNKNOWN_CASE_HOURS * 3_600_000, idleDays: config.TEST_IDLE_DAYS },
     eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
     seal: { everyMs: config.SEAL_SECONDS * 1_000, witness: openWitness(config, attempts) },
   });

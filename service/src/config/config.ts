@@ -117,6 +117,11 @@ export const settings = {
     'Hours after which a record whose outcome a provider does not tell becomes a case. The service keeps asking.',
     integer(1, 720),
   ),
+  STATEMENTS_DIR: setting(
+    '',
+    'The directory that has the folders of `reconcile set --directory`. Empty: no folder is searched.',
+    (text) => (text === '' ? '' : resolve(text)),
+  ),
   WEBHOOK_ALLOW_CIDRS: setting(
     '',
     'Address ranges, comma-separated, that webhooks may reach although they are not public, also over http. List loopback too, unless `HOST` is loopback and `PUBLIC_URL` is unset or local: a sandbox in a container needs `127.0.0.0/8`.',

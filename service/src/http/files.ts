@@ -11,15 +11,20 @@ export type Download = {
   readonly length?: number;
 };
 
-/** Gives `mount` a scope that keeps bodies of these types as raw bytes and takes no other type. */
+/**
+ * Gives `mount` a scope that keeps bodies of these types as raw bytes and takes no other type.
+ * @param streamed the handler reads the body itself
+ */
 export function rawScope(
   app: FastifyInstance,
   types: readonly string[],
+  streamed: boolean,
   mount: (scope: FastifyInstance) => void,
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    if (streamed) scope.addContentTypeParser([...types], (_request, body, done) => done(null, body));
+    else scope.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     mount(scope);
   });
 }

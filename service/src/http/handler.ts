@@ -30,6 +30,17 @@ export type BulkChange<Checked = unknown> = {
   change(command: Command<Checked>): Promise<Answer>;
 };
 
+/** A file that is arriving. `bytes` is read once. */
+export type Arrival<Query = unknown> = Pick<Command<unknown>, 'caller' | 'requestId' | 'address'> & {
+  readonly query: Query;
+  readonly bytes: AsyncIterable<Uint8Array>;
+};
+/** Changes whose body is a file: it is stored while it arrives, then the change is carried out. */
+export type StreamChange<Query = unknown, Stored = unknown> = {
+  receive(arrival: Arrival<Query>): Promise<{ readonly input: Stored; readonly digest: string }>;
+  change(command: Command<Stored>): Promise<Answer>;
+};
+
 /** The request of a route below /auth. */
 export type AuthRequest<Input> = {
   /** Null where anyone may call. */
@@ -54,9 +65,11 @@ type HandlerOf<R extends Route> = R extends { path: `/auth/${string}` }
     ? Read<R>
     : R extends { bulk: object }
       ? BulkChange
-      : Change<R>;
+      : R extends { upload: { streamed: true } }
+        ? StreamChange<QueryOf<R>>
+        : Change<R>;
 export type Handlers = { readonly [K in keyof Routes]: HandlerOf<Routes[K]> };
-export type Handler = Read<Route> | Change<Route> | BulkChange | Act<Route>;
+export type Handler = Read<Route> | Change<Route> | BulkChange | StreamChange | Act<Route>;
 
 type ListRead<Query> = (db: Database, caller: Caller, query: Query, url: string) => Promise<string>;
 

@@ -6,22 +6,28 @@ import { createLargeBodies, type LargeBodies } from './body/large-bodies.ts';
 import { bulkReader } from './bulk.ts';
 import { checkEscapes, checkQuery } from './check-query.ts';
 import { rawScope } from './files.ts';
-import type { Act, BulkChange, Change, Handler, Read } from './handler.ts';
+import type { Act, BulkChange, Change, Handler, Read, StreamChange } from './handler.ts';
 import type { MountOptions, Watch } from './mount-options.ts';
 import { answerAuth } from './routes/auth.ts';
 import { answerBulk } from './routes/bulk.ts';
 import { answerChange } from './routes/change.ts';
 import { answerRead } from './routes/read.ts';
+import { answerStream } from './routes/stream.ts';
 import { answerUpload } from './routes/upload.ts';
 
 export const BODY_LIMIT = 64 * 1024;
+/** Enough for 5 MiB from a phone at 350 kbit/s. */
+export const LARGE_MS = 120_000;
+/** Enough for 512 MiB at 1.2 Mbit/s. A connection that is silent for a minute is closed anyway. */
+export const STREAM_MS = 3_600_000;
 /** The handler reads these bodies itself, in portions. */
 const BULK_TYPES = ['application/json', 'text/csv'];
 
 /** Mounts a route of the contract with its handler. A route that reads other bodies than JSON gets its own scope. */
 export function mountRoute(app: FastifyInstance, route: Route, handler: Handler, options: MountOptions): void {
   const raw = route.bulk ? BULK_TYPES : route.upload?.types;
-  if (raw) rawScope(app, raw, (scope) => mount(scope, route, handler, options));
+  const streamed = route.upload?.streamed ?? false;
+  if (raw) rawScope(app, raw, streamed, (scope) => mount(scope, route, handler, options));
   else mount(app, route, handler, options);
 }
 
@@ -44,6 +50,8 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Mo
     onRequest: async (request, reply) => {
       if (route.auth !== 'none') await admit(request, reply, route, options);
       if (largeBodies) largeBodies.enter(request, reply);
+      if (route.upload?.streamed) options.slowBodies.begin(request.raw, STREAM_MS);
+      else if (largeBodies) options.slowBodies.begin(request.raw, LARGE_MS);
       else if (route.method !== 'GET') options.slowBodies.begin(request.raw);
       checkAccept(request.headers.accept, route);
       checkEscapes(request.url);
@@ -69,6 +77,8 @@ function answererOf(
     const reader = bulkReader({ ...route, bulk: route.bulk });
     return answerBulk(reader, handler as BulkChange, largeBodies, options);
   }
+  if (route.upload?.streamed && largeBodies)
+    return answerStream(handler as StreamChange, route.upload.bodyLimit, largeBodies);
   if (route.upload && largeBodies) return answerUpload(handler as Change<Route>, largeBodies);
   return answerChange(route, handler as Change<Route>, options);
 }

@@ -15,7 +15,7 @@ import { allowOrigins, type CrossOriginOptions } from './cross-origin.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { logRequest } from './log-request.ts';
 import type { HttpMetrics } from './metrics.ts';
-import { BODY_LIMIT, mountRoute } from './mount.ts';
+import { BODY_LIMIT, LARGE_MS, mountRoute, STREAM_MS } from './mount.ts';
 import type { MountOptions } from './mount-options.ts';
 import { openRefusalLines } from './refusal-lines.ts';
 import {
@@ -69,6 +69,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const known = noteRoutes(app);
   app.addHook('onRequest', (request, reply, done) => {
     enter(request);
+    // Requests without a route have a body too.
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+    if (length !== undefined || encoding !== undefined) slowBodies.begin(request.raw, LARGE_MS);
     dropForwardedPorts(request.headers);
     setCommonHeaders(request, reply);
     checkProtocol(request);
@@ -99,8 +102,8 @@ function openFastify(options: ServerOptions, answerBroken: AnswerBroken): Fastif
     genReqId: () => newId('req'),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: BODY_LIMIT,
-    // Enough for 5 MiB from a phone at 350 kbit/s. Shorter bodies get a quarter of it (slow-bodies.ts).
-    requestTimeout: 120_000,
+    // Only a statement file may take this long. Each other body has its own, shorter time (slow-bodies.ts).
+    requestTimeout: STREAM_MS,
     keepAliveTimeout: 65_000,
     // A client that reads nothing of an answer for this time, and again for as long, is gone or holds memory here on
     // purpose.

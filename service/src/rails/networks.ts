@@ -12,6 +12,7 @@ export const networks: Readonly<Record<string, Networks>> = {
   daraja: ['Safaricom'],
   pawapay: 'all',
   wave: [],
+  bank: [],
 };
 
 /** Numbers of the provider's own sandbox, as digits with country code. They belong to no country of its rails. */

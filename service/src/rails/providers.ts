@@ -1,3 +1,4 @@
+import { bank } from './bank/provider.ts';
 import { daraja } from './daraja/provider.ts';
 import { mtnMomo } from './mtn-momo/provider.ts';
 import { pawapay } from './pawapay/provider.ts';
@@ -10,4 +11,5 @@ export const providers: Readonly<Record<string, Provider>> = {
   'mtn-momo': mtnMomo,
   wave,
   pawapay,
+  bank,
 };

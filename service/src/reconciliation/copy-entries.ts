@@ -3,6 +3,9 @@ import type { Database, Statement } from '../db/database.ts';
 import { adaptPortion } from '../db/portion.ts';
 import type { ReconciledRail } from './store.ts';
 
+/** Null for a source of another kind: a lookup of null does not search its index. Most entries need one of seven. */
+const sourceOf = (prefix: string) => `CASE WHEN starts_with(n.source, '${prefix}_') THEN n.source END`;
+
 /**
  * The next entries of the clearing wallet, with what the provider knows them by: its handle, its receipt and the phone.
  * The wallet's lock orders its postings, so a committed position has no uncommitted one below it. An opening balance is
@@ -39,16 +42,16 @@ const copyStatement: Statement = {
              CASE WHEN a.id IS NOT NULL THEN 'opening' WHEN f.id IS NOT NULL THEN 'fee'
                   WHEN x.id IS NOT NULL THEN 'case' END
       FROM n
-        LEFT JOIN payments p ON p.id = n.source AND p.rail NOT IN ('sandbox', 'wallet')
-        LEFT JOIN refunds r ON r.id = n.source AND r.rail NOT IN ('sandbox', 'wallet')
-        LEFT JOIN payout_items i ON i.id = n.source AND i.rail NOT IN ('sandbox', 'wallet')
-        LEFT JOIN cases c ON c.id = n.source
-        LEFT JOIN approvals b ON b.kind = 'suspense' AND b.livemode = $2 AND b.reference = n.source
-          AND b.status = 'approved' AND n.amount < 0
-        LEFT JOIN cases x ON x.id = n.source AND x.kind = ANY ($7::text[])
+        LEFT JOIN payments p ON p.id = ${sourceOf('pay')} AND p.rail NOT IN ('sandbox', 'wallet')
+        LEFT JOIN refunds r ON r.id = ${sourceOf('rfd')} AND r.rail NOT IN ('sandbox', 'wallet')
+        LEFT JOIN payout_items i ON i.id = ${sourceOf('pit')} AND i.rail NOT IN ('sandbox', 'wallet')
+        LEFT JOIN cases c ON c.id = ${sourceOf('case')}
+        LEFT JOIN approvals b ON b.kind = 'suspense' AND b.livemode = $2
+          AND b.reference = CASE WHEN n.kind = 'suspense' AND n.amount < 0 THEN n.source END AND b.status = 'approved'
+        LEFT JOIN cases x ON x.id = ${sourceOf('case')} AND x.kind = ANY ($7::text[])
           AND NOT (n.kind = 'suspense' AND n.amount < 0)
-        LEFT JOIN statement_files f ON f.id = n.source
-        LEFT JOIN approvals a ON a.id = n.source AND a.payload ->> 'direction' = 'opening'
+        LEFT JOIN statement_files f ON f.id = ${sourceOf('stf')}
+        LEFT JOIN approvals a ON a.id = ${sourceOf('apr')} AND a.payload ->> 'direction' = 'opening'
       ON CONFLICT DO NOTHING),
     marked AS (
       UPDATE reconciled_rails SET copied_to = (SELECT max(position) FROM n) WHERE rail = $1 AND EXISTS (SELECT FROM n))

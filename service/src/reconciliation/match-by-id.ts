@@ -4,7 +4,14 @@ import { transaction } from '../db/transaction.ts';
 import { chargesOf, postUnpostedFees, type UnpostedFees, unpostedFees } from './charges.ts';
 import { holdRail, type ReconciledRail } from './store.ts';
 
-const sameWay = `e.match IS NULL AND e.kind <> 'provider_fee' AND sign(e.amount) = sign(l.amount)`;
+/**
+ * The entries of a line by one id. Each is a lookup: joined as sets, the planner reads every entry of the rail for every
+ * slice while the table has no statistics, which takes seconds at 100 000 entries.
+ */
+const entriesBy = (column: string, id: string) => `
+        SELECT e.position, e.source, e.receipt, e.amount AS entered, e.booked_on AS entered_on FROM rail_entries e
+        WHERE e.rail = $1 AND e.${column} = l.${id} AND e.match IS NULL AND e.kind <> 'provider_fee'
+          AND sign(e.amount) = sign(l.amount)`;
 
 /**
  * Matches lines with the entries that carry their id: ours, the provider's receipt, or its handle. A line and an entry
@@ -16,18 +23,16 @@ const sameWay = `e.match IS NULL AND e.kind <> 'provider_fee' AND sign(e.amount)
 const matchLines = (slice: string) => `
     WITH slice AS MATERIALIZED (${slice}),
     l AS MATERIALIZED (SELECT * FROM slice WHERE state = 'booked' AND kind <> 'fee' AND match IS NULL),
-    c AS (
-      SELECT l.id, e.position FROM l JOIN rail_entries e ON e.rail = $1 AND e.source = l.record WHERE ${sameWay}
-      UNION
-      SELECT l.id, e.position FROM l JOIN rail_entries e ON e.rail = $1 AND e.receipt = l.operation WHERE ${sameWay}
-      UNION
-      SELECT l.id, e.position FROM l JOIN rail_entries e ON e.rail = $1 AND e.handle = l.operation WHERE ${sameWay}),
+    c AS MATERIALIZED (
+      SELECT l.*, e.* FROM l CROSS JOIN LATERAL (
+        ${entriesBy('source', 'record')} UNION ${entriesBy('receipt', 'operation')}
+        UNION ${entriesBy('handle', 'operation')}) e),
     ranked AS (
-      SELECT l.*, e.position, e.source, l.amount - e.amount AS difference, abs(l.booked_on - e.booked_on) AS days,
-             row_number() OVER (PARTITION BY l.id ORDER BY e.amount = l.amount DESC, e.position) AS of_line,
-             row_number() OVER (PARTITION BY e.position ORDER BY e.amount = l.amount DESC,
-               coalesce(e.receipt = l.operation, false) DESC, l.booked_on, l.id) AS of_entry
-      FROM c JOIN l USING (id) JOIN rail_entries e ON e.rail = $1 AND e.position = c.position),
+      SELECT *, amount - entered AS difference, abs(booked_on - entered_on) AS days,
+             row_number() OVER (PARTITION BY id ORDER BY entered = amount DESC, position) AS of_line,
+             row_number() OVER (PARTITION BY position ORDER BY entered = amount DESC,
+               coalesce(receipt = operation, false) DESC, booked_on, id) AS of_entry
+      FROM c),
     p AS MATERIALIZED (
       SELECT id, id AS match, operation, fee, file, accounted_on, position, source, difference,
              CASE WHEN difference <> 0 THEN 'amount_differs' WHEN kind = 'reversal' THEN 'reversed'
@@ -46,7 +51,8 @@ const columns =
 const matchFile: Statement = {
   name: 'reconciliation_match_file',
   text: matchLines(`
-      SELECT ${columns} FROM statement_lines l WHERE l.file = $2 AND l.id > $3 ORDER BY l.id LIMIT $4`),
+      SELECT ${columns} FROM statement_lines l WHERE l.file = $2 AND l.id > $3
+      ORDER BY l.file, l.id LIMIT $4`),
 };
 
 const matchOpen: Statement = {
@@ -60,17 +66,12 @@ const matchOpen: Statement = {
 type Slice = { read: number; last: string | null; matched: number; fees: UnpostedFees };
 
 /**
- * Matches the lines of a file by ids, in short transactions. Charges that only the statement tells are posted with the
- * match, in one sum for each transaction.
+ * Matches lines by ids, in short transactions. Charges that only a statement tells are posted with the match, in one sum
+ * of a file for each transaction.
+ * @param file null: the lines that are open items, whose entry may have come since
  * @returns how many lines were matched
  */
-export const matchById = (db: Database, rail: ReconciledRail, file: string): Promise<number> =>
-  match(db, rail, matchFile, file);
-
-/** The same for open lines of earlier files: the entry of a movement may come after its line. */
-export const matchOpenById = (db: Database, rail: ReconciledRail): Promise<number> => match(db, rail, matchOpen, null);
-
-async function match(db: Database, rail: ReconciledRail, statement: Statement, file: string | null): Promise<number> {
+export async function matchById(db: Database, rail: ReconciledRail, file: string | null): Promise<number> {
   let last = '';
   let matched = 0;
   const portion = adaptPortion({ most: 5_000 });
@@ -79,7 +80,7 @@ async function match(db: Database, rail: ReconciledRail, statement: Statement, f
     const values = [rail.rail, file, last, portion.size, rail.delay_days, rail.posts_fees];
     const slice = await transaction(db, async (tx) => {
       holdRail(tx, rail.rail);
-      const [found] = await tx.query<Slice>(statement, values);
+      const [found] = await tx.query<Slice>(file === null ? matchOpen : matchFile, values);
       await postUnpostedFees(tx, rail, found!.fees);
       return found!;
     });

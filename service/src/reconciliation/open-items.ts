@@ -9,7 +9,7 @@ const addLines: Statement = {
   text: `
     WITH slice AS MATERIALIZED (
       SELECT id, amount, fee, accounted_on, state, match FROM statement_lines
-      WHERE file = $2 AND id > $3 ORDER BY id LIMIT $4),
+      WHERE file = $2 AND id > $3 ORDER BY file, id LIMIT $4),
     added AS (
       INSERT INTO open_items (rail, side, item, result, amount, day)
       SELECT $1, 'there', id, 'waiting', amount - fee, accounted_on FROM slice

@@ -39,7 +39,7 @@ export const entriesOf = (line: string, rail: string, match: string) => {
 };
 
 const select = `
-  SELECT l.id, f.livemode, f.created_at, l.rail, l.file, l.line, l.operation, l.record, l.reference, l.kind, l.amount,
+  SELECT l.id, f.livemode, l.created_at, l.rail, l.file, l.line, l.operation, l.record, l.reference, l.kind, l.amount,
          l.fee, l.booked_on::text AS booked_on, l.accounted_on::text AS accounted_on, l.phone, l.state, l.result,
          l.match, coalesce((
            SELECT json_agg(json_build_object('position', e.position::text, 'source', e.source, 'kind', e.kind,
@@ -58,6 +58,9 @@ const viewLine = ({ created_at, ...row }: LineRow): StatementLine => ({
 export const renderLine = async (db: Queries, id: string): Promise<string> =>
   toJson(viewLine((await db.query<LineRow>(selectLine, [id]))[0]!));
 
+const ofRail = (rail: string | undefined) => ['l.rail = ?', rail] as const;
+const onDay = (day: string | undefined) => ['l.accounted_on = ?::date', day] as const;
+
 export async function listLines(db: Database, query: QueryOf<typeof listStatementLines>, url: string): Promise<string> {
   const { rail, file, day } = query;
   const page = await readPage<LineRow>(
@@ -67,12 +70,13 @@ export async function listLines(db: Database, query: QueryOf<typeof listStatemen
       select,
       prefix: 'stl',
       id: 'l.id',
-      createdAt: 'f.created_at',
-      where: [
-        ['l.file = ?', file],
-        ['l.rail = ?', rail],
-        ['l.accounted_on = ?::date', day],
-      ],
+      createdAt: 'l.created_at',
+      // The lines of a file, and of a rail's day, have an index in the order of the list.
+      walk: {
+        table: 'statement_lines l',
+        by: file === undefined && day !== undefined ? [ofRail(rail), onDay(day)] : [['l.file = ?', file]],
+      },
+      where: [ofRail(rail), onDay(day)],
     },
     query,
   );

@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../db/database.ts';
 import { classifyItems } from './classify-items.ts';
 import { copyEntries } from './copy-entries.ts';
-import { matchById, matchOpenById } from './match-by-id.ts';
+import { matchById } from './match-by-id.ts';
 import { findRules, matchByRule } from './match-by-rules.ts';
 import { openExceptions } from './open-exceptions.ts';
 import { addOpenEntries, addOpenLines, dropMatchedItems } from './open-items.ts';
@@ -40,12 +40,14 @@ export async function reconcile(
   onError: (error: unknown) => void,
 ): Promise<Reconciliation> {
   let copied = await copyEntries(db, rail);
-  let matched = copied > 0 ? await matchOpenById(db, rail) : 0;
+  let matched = await matchById(db, rail, null);
   for (const file of await findUnmatchedFiles(db, rail.rail)) {
     matched += await matchById(db, rail, file);
     await addOpenLines(db, rail, file);
-    if (await settleOpenLines(db, rail, onError)) copied += await copyEntries(db, rail);
-    if (copied > 0) matched += await matchOpenById(db, rail);
+    if (await settleOpenLines(db, rail, onError)) {
+      copied += await copyEntries(db, rail);
+      matched += await matchById(db, rail, null);
+    }
     await dropMatchedItems(db, rail);
     await postLoneFees(db, rail, file);
     await markMatched(db, file);

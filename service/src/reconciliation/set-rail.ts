@@ -1,10 +1,12 @@
 import type { setReconciledRail } from '../../../contract/src/reconciliation.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
-import { actorOf, recordActs } from '../audit/record.ts';
+import { actorOf, type Doer, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { answerEach, invalidField, Refusal } from '../kernel/refusal.ts';
 import type { Rails } from '../rails/rail.ts';
+import type { RailRow } from '../rails/rail-row.ts';
+import { findLayout, sayLayouts } from '../statements/find-layout.ts';
 import { renderReconciledRail } from './read-rails.ts';
 import { findReconciledRail, type ReconciledRail, upsertReconciledRail } from './store.ts';
 
@@ -15,20 +17,36 @@ export function setReconciledRails(
   rails: Rails,
 ): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
-    const { slug, layout, account, time_zone: zone, delay_days: delay, posts_fees: fees } = command.input;
+    const { slug, ...settings } = command.input;
     const row = rails.row(slug);
     if (!row) throw new Refusal('not_found', `There is no rail ${slug}.`);
-    const before = await findReconciledRail(tx, slug);
-    const timeZone = zone ?? before?.time_zone ?? timeZoneOf(row.country);
-    if (!isTimeZone(timeZone)) throw invalidField('time_zone', 'must be an IANA time zone, such as Africa/Nairobi');
-    const values = [
-      ...[slug, row.livemode, row.currency, layout, account === undefined ? (before?.account ?? null) : account],
-      ...[timeZone, delay ?? before?.delay_days ?? 1, fees ?? before?.posts_fees ?? true],
-    ];
-    const [after] = await tx.query<ReconciledRail>(upsertReconciledRail, values);
-    await recordActs(tx, [{ ...actorOf(command), action: 'reconciliation.set', target: slug, before, after }]);
+    await setRail(tx, { ...row, slug }, settings, actorOf(command));
     return renderReconciledRail(tx, slug);
   });
+}
+
+type Settings = Omit<InputOf<typeof setReconciledRail>, 'slug'>;
+
+/**
+ * Sets how one rail is reconciled. Settings that are not given stay.
+ * @throws Refusal for a layout or a time zone that does not exist
+ */
+export async function setRail(
+  tx: Tx,
+  { slug, livemode, currency, country }: Pick<RailRow, 'slug' | 'livemode' | 'currency' | 'country'>,
+  { layout, account, time_zone: zone, delay_days: delay, posts_fees: fees }: Settings,
+  doer: Doer,
+): Promise<void> {
+  const before = await findReconciledRail(tx, slug);
+  if (!(await findLayout(tx, layout))) throw invalidField('layout', await sayLayouts(tx, layout));
+  const timeZone = zone ?? before?.time_zone ?? timeZoneOf(country);
+  if (!isTimeZone(timeZone)) throw invalidField('time_zone', 'must be an IANA time zone, such as Africa/Nairobi');
+  const values = [
+    ...[slug, livemode, currency, layout, account === undefined ? (before?.account ?? null) : account],
+    ...[timeZone, delay ?? before?.delay_days ?? 1, fees ?? before?.posts_fees ?? true],
+  ];
+  const [after] = await tx.query<ReconciledRail>(upsertReconciledRail, values);
+  await recordActs(tx, [{ ...doer, action: 'reconciliation.set', target: slug, before, after }]);
 }
 
 /** The first time zone of a country; most countries of this service have one. */

@@ -11,9 +11,16 @@ import type { ReconciledRail } from './store.ts';
 
 type Known = { line: string; operation: string | null; amount: bigint; kind: string; record: string; world: number };
 
+/** The provider's ids here have the database's collation, and those of lines have "C": an index fits one of the two. */
+const providersId = 'l.operation COLLATE "default"';
+const byOurId = (table: string) => `
+      SELECT id, world FROM ${table} WHERE id = l.record AND rail = $1 AND rail NOT IN ('sandbox', 'wallet')`;
+const byHandle = (table: string) => `
+      SELECT id, world FROM ${table} WHERE rail = $1 AND rail_handle = ${providersId}`;
+
 /**
- * The records that unmatched lines ($2) name, by our id, the receipt or the handle. `failed` records are included: the
- * provider moved the money.
+ * The records that unmatched lines ($2) name, by our id, the receipt or the handle, and that move money in the line's
+ * direction. `failed` records are included: the provider moved the money. A line that names several is left out.
  */
 const selectRecords: Statement = {
   name: 'reconciliation_records_of_lines',
@@ -23,15 +30,16 @@ const selectRecords: Statement = {
       WHERE id = ANY ((SELECT $2::text[])::text[]) AND state = 'booked' AND match IS NULL AND kind <> 'fee')
     SELECT l.id AS line, l.operation, l.amount, l.kind, r.id AS record, r.world
     FROM l CROSS JOIN LATERAL (
-      SELECT id, world FROM payments WHERE id = l.record AND rail = $1 AND rail NOT IN ('sandbox', 'wallet')
-      UNION SELECT id, world FROM payments WHERE rail = $1 AND rail_handle = l.operation
-      UNION SELECT id, world FROM payments
-        WHERE rail = $1 AND rail_reference = l.operation AND rail_reference IS NOT NULL
-          AND rail NOT IN ('sandbox', 'wallet')
-      UNION SELECT id, world FROM refunds WHERE id = l.record AND rail = $1 AND rail NOT IN ('sandbox', 'wallet')
-      UNION SELECT id, world FROM refunds WHERE rail = $1 AND rail_handle = l.operation
-      UNION SELECT id, world FROM payout_items WHERE id = l.record AND rail = $1 AND rail NOT IN ('sandbox', 'wallet')
-      UNION SELECT id, world FROM payout_items WHERE rail = $1 AND rail_handle = l.operation) r
+      SELECT min(id) AS id, min(world) AS world FROM (
+        SELECT * FROM (${byOurId('payments')} UNION ${byHandle('payments')} UNION
+          SELECT id, world FROM payments
+          WHERE rail = $1 AND rail_reference = ${providersId} AND rail_reference IS NOT NULL
+            AND rail NOT IN ('sandbox', 'wallet')) p WHERE l.amount > 0 OR l.kind = 'reversal'
+        UNION SELECT * FROM (${byOurId('refunds')} UNION ${byHandle('refunds')}) f
+          WHERE l.amount < 0 AND l.kind <> 'reversal'
+        UNION SELECT * FROM (${byOurId('payout_items')} UNION ${byHandle('payout_items')}) i
+          WHERE l.amount < 0 OR l.kind = 'reversal') named
+      HAVING count(*) = 1) r
     ORDER BY l.id`,
 };
 

@@ -44,7 +44,7 @@ function viewSeal({ number, count, total, sealed_at, previous, hash }: SealRow):
     object: 'seal',
     number: Number(number),
     count,
-    total: Number(total),
+    sealed_count: Number(total),
     sealed_at: sealed_at.toISOString(),
     previous: previous.toString('hex'),
     hash: hash.toString('hex'),

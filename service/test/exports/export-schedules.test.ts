@@ -14,7 +14,7 @@ after(() => service.stop());
 
 const query = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
 const schedule = (shop: TestMerchant, fields: object = {}) =>
-  shop.call('POST', '/exports/schedules', { resource: 'payments', format: 'csv', interval: 'daily', ...fields });
+  shop.call('POST', '/export_schedules', { resource: 'payments', format: 'csv', interval: 'daily', ...fields });
 
 /** Moves the schedule to this period, whose end is past. */
 const moveTo = (id: string, from: string) =>
@@ -78,15 +78,15 @@ it('a schedule waits while its world has too many open exports, and loses no per
 it('schedules are listed and deleted by their owner alone, and bounded', async () => {
   const [shop, stranger] = [await service.merchant(), await service.merchant()];
   const made = (await schedule(shop, { time_zone: 'Africa/Dakar' })).body;
-  assert.deepEqual((await shop.call('GET', '/exports/schedules')).body.data, [made]);
-  assert.deepEqual((await stranger.call('GET', '/exports/schedules')).body.data, []);
-  assert.deepEqual(refusal(await stranger.call('DELETE', `/exports/schedules/${made.id}`)), [404, 'not_found']);
+  assert.deepEqual((await shop.call('GET', '/export_schedules')).body.data, [made]);
+  assert.deepEqual((await stranger.call('GET', '/export_schedules')).body.data, []);
+  assert.deepEqual(refusal(await stranger.call('DELETE', `/export_schedules/${made.id}`)), [404, 'not_found']);
   const { key } = await shop.newKey({ scopes: ['payouts:read'] });
-  const lacking = await service.request('DELETE', `/api/v1/exports/schedules/${made.id}`, { key });
+  const lacking = await service.request('DELETE', `/api/v1/export_schedules/${made.id}`, { key });
   assert.deepEqual(refusal(lacking), [403, 'insufficient_scope']);
   for (let i = 1; i < MOST_EXPORT_SCHEDULES; i++) assert.equal((await schedule(shop)).status, 201);
   assert.deepEqual(refusal(await schedule(shop)), [422, 'too_many_export_schedules']);
-  assert.equal((await shop.call('DELETE', `/exports/schedules/${made.id}`)).body.deleted, true);
+  assert.equal((await shop.call('DELETE', `/export_schedules/${made.id}`)).body.deleted, true);
   assert.equal((await schedule(shop)).status, 201);
 });
 

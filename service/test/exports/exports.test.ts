@@ -195,7 +195,7 @@ describe('a key', () => {
       await call('POST', '/exports', { resource: 'payouts', format: 'csv' }),
       await call('GET', `/exports/${made.id}`),
       await call('GET', `/exports/${made.id}/file`),
-      await call('POST', '/exports/schedules', { resource: 'entries', format: 'csv', interval: 'daily' }),
+      await call('POST', '/export_schedules', { resource: 'entries', format: 'csv', interval: 'daily' }),
     ];
     for (const answer of refusals) assert.deepEqual(refusal(answer), [403, 'insufficient_scope']);
     assert.match(refusals[0]!.headers.get('www-authenticate')!, /scope="payouts:read"/);

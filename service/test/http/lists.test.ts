@@ -44,6 +44,7 @@ before(async () => {
     await openPayment(shop, { customer: people.customer.identifier });
     await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['kyc.updated'] });
     await shop.call('POST', `/webhooks/${ids.wbk}/replay`, { since: '2026-01-01T00:00:00Z', status: 'held' });
+    await makeExport();
   }
   // A system wallet in each currency: the money has to come from somewhere.
   for (const currency of ['USD', 'HTG', 'KES', 'GHS', 'NGN']) await shop.wallet(currency, 1n);
@@ -51,6 +52,7 @@ before(async () => {
   await parkSettlements();
   await openFiveCases();
   await keepFiveCallbacks();
+  await keepFiveLines();
   logged = await makeRequestLog();
   await until(async () => {
     const { body } = await shop.call('GET', '/payments?status=failed');
@@ -83,6 +85,25 @@ async function keepFiveCallbacks(): Promise<void> {
       (id, rail, livemode, received_at, last_at, method, source, headers, body, digest, outcome)
     SELECT $1, 'mtn-ug', false, now(), now(), 'POST', '127.0.0.1', '{}', '', decode(md5($1), 'hex'), 'noted'`;
   for (let i = 0; i < 5; i++) await service.db.query({ name: 'keep_callback', text }, [newId('clb')]);
+}
+
+async function keepFiveLines(): Promise<void> {
+  const text = `
+    WITH f AS (
+      INSERT INTO statement_files (id, rail, livemode, source, name, layout, status, created_by, finished_at)
+      VALUES ($1, 'mpesa-ke', false, 'upload', 'list.csv', 'mpesa', 'imported', 'opr_test', now()))
+    INSERT INTO statement_lines
+      (id, rail, key, occurrence, file, line, kind, amount, booked_on, accounted_on, state, created_at)
+    SELECT $2, 'mpesa-ke', $2, 1, $1, 1, 'collection', 100, '2026-01-15', '2026-01-15', 'booked', clock_timestamp()`;
+  for (let i = 0; i < 5; i++) await service.db.query({ name: 'keep_line', text }, [newId('stf'), newId('stl')]);
+}
+
+/** A world has few open exports, so this one has ended. */
+async function makeExport(): Promise<void> {
+  const file = { resource: 'transfers', format: 'csv' };
+  await shop.call('POST', '/export_schedules', { ...file, interval: 'daily' });
+  const { id } = (await shop.call('POST', '/exports', file)).body;
+  await until(async () => (await shop.call('GET', `/exports/${id}`)).body.status === 'completed');
 }
 
 /** Five payments into a full wallet. */

@@ -64,6 +64,8 @@ const reads = [
 const ledger = [
   ...['getTrialBalance', 'listSystemWallets', 'getSealHead', 'listSeals'],
   ...['listParkedSettlements', 'listFloats'],
+  ...['getDeploymentLedger', 'getDeploymentChart'],
+  ...['listReconciledRails', 'listStatementLines', 'listCaseCandidates', 'listMatchingRules'],
 ];
 const cases = ['assignCase', 'commentCase', 'closeCase', 'askAgain'];
 /** approvals-of-rules.test.ts covers which role decides on what. */
@@ -80,6 +82,9 @@ const compliance = [
 const money = [
   ...['retryParkedSettlement', 'requestCashIn', 'requestAdjustment'],
   ...['assignCaseMoney', 'returnCaseMoney', 'settleCaseRecord', 'requestFloatChange'],
+  'updateDeploymentChart',
+  ...['setReconciledRail', 'runReconciliation', 'undoMatch', 'matchCase', 'markTiming', 'resolveCase'],
+  ...['addMatchingRule', 'enableMatchingRule', 'tryMatchingRule'],
 ];
 const rails = [
   ...['addRail', 'updateRailSettings', 'rotateRail', 'requestRailApproval'],

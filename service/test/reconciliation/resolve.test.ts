@@ -128,4 +128,25 @@ describe('the resolution of an exception', () => {
     await books.reconcile();
     assert.equal(await books.clearing(), had + 78n);
   });
+
+  it('is refused once the item has a match', async () => {
+    const had = await books.clearing();
+    await books.book({ amount: 33n, day, receipt: 'RACE' });
+    await books.statement([], covered);
+    await books.reconcile();
+    const { id } = await caseOf('missing_there');
+    const asked = await post(maker, `/operator/cases/${id}/resolve`, { decision: 'write_off', reason: 'gone' }, 202);
+    // A run has matched the entry, and has not dropped the item yet.
+    const match = (to: string) => ({
+      name: `test_${to}`,
+      text: `UPDATE rail_entries SET match = ${to} WHERE receipt = 'RACE'`,
+    });
+    await service.db.query(match(`'stl_race'`));
+    await post(checker, `/operator/approvals/${asked.id}/approve`, {}, 409);
+    assert.equal(await books.clearing(), had + 33n);
+    await service.db.query(match('NULL'));
+    await post(checker, `/operator/approvals/${asked.id}/approve`, {}, 200);
+    assert.equal(await books.clearing(), had);
+    await books.reconcile();
+  });
 });

@@ -71,4 +71,14 @@ describe('a line of a statement', () => {
       ['missing_here'],
     );
   });
+
+  it('settles nothing if it names two records', async () => {
+    const ids = [await open('+254712345603', 900), await open('+254712345604', 900)];
+    const handle = `UPDATE payments SET rail_handle = 'H900' WHERE id = $1`;
+    await service.db.query({ name: 'test_handle', text: handle }, [ids[1]]);
+    await books.statement([{ operation: 'H900', record: ids[0]!, amount: 900n, day: dayAgo(1) }], covered);
+    await books.reconcile();
+    for (const id of ids) assert.equal((await paymentNow(id)).status, 'processing');
+    assert.ok((await books.items()).some(({ result, record }) => result === 'missing_here' && record === ids[0]));
+  });
 });

@@ -27,6 +27,7 @@ import { listOwnRefunds } from '../../src/refunds/read.ts';
 import { listRefundsOfCustomer } from '../../src/refunds/read-as-customer.ts';
 import { listOwnRequests } from '../../src/request-log/read.ts';
 import { readSealPage } from '../../src/seal/read.ts';
+import { listFiles } from '../../src/statements/read-files.ts';
 import { listOwnTransfers } from '../../src/transfers/read.ts';
 import { listSystem } from '../../src/wallets/list-system.ts';
 import { listOwnWallets, listWalletsOf } from '../../src/wallets/read.ts';
@@ -123,6 +124,7 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
   [(db, _caller, query) => readSealPage(db, query, '/'), [{ order: 'asc' }, { starting_after: 'seal_7' }]],
   [(db, _caller, query) => readCallbacks(db, query, '/'), [{ rail: 'x' }, { record: 'x' }, { outcome: 'asked' }, mode]],
   [(db, _caller, query) => readCloses(db, query, '/'), [{ rail: 'mpesa-ke' }, { status: 'closed' }]],
+  [(db, _caller, query) => listFiles(db, query, '/'), [{ rail: 'mtn-gh' }, { status: 'imported' }]],
   [
     (db, _caller, query) => listLines(db, query, '/'),
     [...[{ rail: 'mpesa-ke' }, { file: id('stf') }, { day: '2026-01-02' }], { rail: 'mpesa-ke', day: '2026-01-02' }],

@@ -61,7 +61,7 @@ export async function makeRecords(
   const replay = await shop.call('POST', `/webhooks/${wbk}/replay`, { since: paid.created_at });
   const file = { resource: 'payments', format: 'csv' };
   const exported = await shop.call('POST', '/exports', file);
-  const schedule = await shop.call('POST', '/exports/schedules', { ...file, interval: 'daily' });
+  const schedule = await shop.call('POST', '/export_schedules', { ...file, interval: 'daily' });
   return {
     wbk,
     usr,

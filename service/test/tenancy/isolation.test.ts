@@ -61,7 +61,7 @@ async function makeLiveRecords(): Promise<Ids> {
   assert.equal((await live('GET', `/refunds/${rfd}`)).id, rfd);
   const file = { resource: 'payments', format: 'csv' };
   const exp = (await live('POST', '/exports', file)).id;
-  const exs = (await live('POST', '/exports/schedules', { ...file, interval: 'daily' })).id;
+  const exs = (await live('POST', '/export_schedules', { ...file, interval: 'daily' })).id;
   return { wbk, wal, trf, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs };
 }
 

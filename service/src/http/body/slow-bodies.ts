@@ -2,16 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 export type SlowBodies = {
-  /** Called when the headers have arrived. */
-  begin(request: IncomingMessage): void;
+  /**
+   * Called when the headers have arrived, and again when the route is known.
+   * @param withinMs default: for bodies of ordinary length
+   */
+  begin(request: IncomingMessage, withinMs?: number): void;
   /** Called when the body has arrived. */
   end(request: IncomingMessage): void;
   stop(): void;
 };
 
 /**
- * Refuses a request whose body does not arrive within 30 s. This is for bodies of ordinary length; files and long lists
- * have Node's `requestTimeout`, which is the same for all requests.
+ * Refuses a request whose body does not arrive in time: 30 s for bodies of ordinary length, longer for files and long
+ * lists. Node's `requestTimeout` is the same for all requests, so it allows the longest.
  * A single timer checks all requests every five seconds: a timer and two listeners for each request would cost more
  * than the map does.
  * @param refuse answers on the socket and closes it
@@ -20,19 +23,19 @@ export function createSlowBodies(
   refuse: (socket: Socket) => void,
   { withinMs = 30_000, everyMs = 5_000 } = {},
 ): SlowBodies {
-  const underWay = new Map<IncomingMessage, number>();
+  const underWay = new Map<IncomingMessage, { readonly began: number; readonly within: number }>();
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const [request, began] of underWay) {
+    for (const [request, { began, within }] of underWay) {
       if (request.complete || request.destroyed) underWay.delete(request);
-      else if (now - began > withinMs) {
+      else if (now - began > within) {
         underWay.delete(request);
         refuse(request.socket);
       }
     }
   }, everyMs).unref();
   return {
-    begin: (request) => void underWay.set(request, performance.now()),
+    begin: (request, within = withinMs) => void underWay.set(request, { began: performance.now(), within }),
     end: (request) => void underWay.delete(request),
     stop: () => clearInterval(timer),
   };

@@ -1,0 +1,47 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import SftpClient from 'ssh2-sftp-client';
+import type { FoundFile } from './found-file.ts';
+import { MAX_FILE_BYTES } from './read/limits.ts';
+import type { Pickup, SftpCredentials } from './set-pickup.ts';
+
+type Place = Extract<Pickup, { sftp: object }>['sftp'];
+
+/** For the connection and its key exchange. */
+const READY_MS = 20_000;
+const QUIET_MS = 60_000;
+
+/** The fingerprint of a server's key, as `ssh-keygen -l` prints it. */
+const hostFingerprint = (key: Buffer): string => `SHA256:${hash('sha256', key, 'base64').replace(/=+$/, '')}`;
+
+/**
+ * The files of a folder on an SFTP server, by name. Only the pinned key of the server is accepted.
+ * @throws if the server is another one, or refuses the credentials
+ */
+export async function* collectSftp(
+  { host, port, user, path, host_key: pinned }: Place,
+  credentials: SftpCredentials,
+): AsyncGenerator<FoundFile> {
+  const client = new SftpClient();
+  await client.connect({
+    ...{ host, port, username: user, readyTimeout: READY_MS },
+    ...('password' in credentials
+      ? { password: credentials.password }
+      : { privateKey: credentials.private_key, passphrase: credentials.passphrase }),
+    hostVerifier: (key: Buffer) => isPinned(hostFingerprint(key), pinned),
+  });
+  try {
+    const entries = await client.list(path);
+    for (const { name, size, modifyTime } of entries
+      .filter(({ type, name }) => type === '-' && !name.startsWith('.'))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (size === 0 || size > MAX_FILE_BYTES || Date.now() - modifyTime < QUIET_MS) continue;
+      const file = `${path.replace(/\/$/, '')}/${name}`;
+      yield { source: 'sftp', name, size, sha256: null, open: () => client.createReadStream(file) as never };
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+const isPinned = (shown: string, pinned: string): boolean =>
+  shown.length === pinned.length && timingSafeEqual(Buffer.from(shown), Buffer.from(pinned));
