@@ -381,6 +381,8 @@ export const routes = {
   setReconciledRail,
   tryMatchingRule,
   undoMatch,
+  ...closeRoutes,
+  ...safeguardingRoutes,
   listFloats,
   requestFloatChange,
   ...exportRoutes,
