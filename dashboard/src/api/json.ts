@@ -18,6 +18,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'fee',
   'fees',
   'fixed',
+  'gap',
   'here',
   'max_amount',
   'maximum',
@@ -27,6 +28,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'net',
   'opening',
   'other',
+  'owed',
   'paid_in',
   'paid_out',
   'refunded',
@@ -37,9 +39,11 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'reversed',
   'single',
   'succeeded_amount',
+  'sum',
   'suspended',
   'there',
   'total',
+  'unexplained',
   'volume',
 ]);
 
