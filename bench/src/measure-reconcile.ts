@@ -50,6 +50,7 @@ export async function measureReconcile(stage: Stage, options: Options, signal: A
       '',
     ];
     const ratio = service / hand.bare;
+    const memory = Math.round(done.memory);
     return {
       settings: `seed ${options.seed}, ${whole(records)} records, ${whole(done.matched)} lines matched`,
       report: table(
@@ -67,7 +68,7 @@ export async function measureReconcile(stage: Stage, options: Options, signal: A
             `≤ ${EXPECTED_RATIO}`,
             met(ratio <= EXPECTED_RATIO),
           ],
-          ['memory, MiB', '', `${Math.round(done.memory)}`, '', `≤ ${EXPECTED_MIB}`, met(done.memory <= EXPECTED_MIB)],
+          ['memory, MiB', '', `${memory}`, '', `≤ ${EXPECTED_MIB}`, met(memory <= EXPECTED_MIB)],
           ['longest transaction, ms', '', `${Math.round(done.longest)}`, '', '', ''],
         ],
       ),
@@ -104,14 +105,17 @@ async function openWallets(url: string) {
   }
 }
 
-/** What a person with psql would write, in milliseconds. `bare`: COPY and join. `same`: with the rows that the service writes. */
+/**
+ * The time of handwritten SQL, in milliseconds. `bare`: COPY and join. `same`: with the rows that the service writes.
+ */
 async function matchByHand(db: pg.Client) {
   const columns = 'seq, operation, record, kind, amount, fee, booked_on';
   const [{ file }] = (await db.query(`SELECT current_setting('data_directory') || '/lines.csv' AS file`)).rows;
   await db.query(`COPY (SELECT ${columns} FROM month_lines WHERE state = 'booked') TO '${file}'`);
   await db.query(`SET work_mem = '256MB'`);
   const began = performance.now();
-  await db.query(`CREATE TABLE hand_lines (seq bigint PRIMARY KEY, operation text, record text, kind text, amount bigint,
+  await db.query(`CREATE TABLE hand_lines (seq bigint PRIMARY KEY, operation text, record text, kind text,
+    amount bigint,
     fee bigint, booked_on date)`);
   await db.query(`COPY hand_lines (${columns}) FROM '${file}'`);
   await db.query(`
@@ -148,8 +152,10 @@ async function writeSameRows(db: pg.Client, file: string, columns: string): Prom
   await db.query(`
     INSERT INTO hand_statement (id, rail, key, occurrence, file, line, operation, record, kind, amount, fee, booked_on,
                                 accounted_on, state)
-    SELECT 'stl_' || seq, '${rail}', operation || ':' || kind, row_number() OVER (PARTITION BY operation, kind ORDER BY seq),
-           'stf', seq, operation, record, kind, amount, fee, booked_on, booked_on, 'booked' FROM hand_lines ORDER BY seq`);
+    SELECT 'stl_' || seq, '${rail}', operation || ':' || kind, row_number() OVER (PARTITION BY operation,
+      kind ORDER BY seq),
+           'stf', seq, operation, record, kind, amount, fee, booked_on, booked_on, 'booked'
+    FROM hand_lines ORDER BY seq`);
   await db.query(`
     INSERT INTO hand_entries (rail, position, source, kind, amount, booked_on, handle, receipt, phone)
     SELECT '${rail}', s.position, s.source, s.kind, s.amount,
@@ -188,7 +194,8 @@ async function writeLines(db: pg.Client, first: string): Promise<number> {
     VALUES ('${statement}', '${file}', '${rail}', '${first}', date '${first}' + 34, ${last}, 0)`);
   for (let from = 0; from < Number(last); from += PORTION) {
     await db.query(`
-      INSERT INTO statement_lines (id, rail, key, occurrence, file, line, operation, record, kind, amount, fee, booked_on,
+      INSERT INTO statement_lines (id, rail, key, occurrence, file, line, operation, record, kind, amount, fee,
+        booked_on,
                                    accounted_on, at, phone, state)
       SELECT id_from('stl', now()) || lpad(seq::text, 16, '0'), '${rail}', operation || ':' || kind,
              row_number() OVER (PARTITION BY operation, kind ORDER BY seq), '${file}', seq,

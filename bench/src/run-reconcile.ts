@@ -34,7 +34,8 @@ serve(async ({ url, rail: slug }: ReconcileJob): Promise<Reconciled> => {
 const oldest = {
   name: 'bench_oldest',
   text: `
-    SELECT coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)) * 1000, 0)::float8 AS ms FROM pg_stat_activity
+    SELECT coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)) * 1000, 0)::float8 AS ms
+      FROM pg_stat_activity
     WHERE datname = current_database() AND backend_xid IS NOT NULL`,
 };
 

@@ -14,6 +14,7 @@ import { canceledPayout, payout, payoutExamples, payoutIds, returnedItem } from 
 import { peopleExamples, peopleIds } from './examples-people.ts';
 import { railSettingExamples } from './examples-rail-settings.ts';
 import { railExamples } from './examples-rails.ts';
+import { rateExamples } from './examples-rates.ts';
 import { reconciliationExamples, reconciliationIds } from './examples-reconciliation.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import type { routes } from './routes.ts';
@@ -47,8 +48,6 @@ export const sampleIds = {
 const customerWallet = 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6';
 const createdAt = '2026-01-15T09:30:00.000Z';
 const laterAt = '2026-01-15T09:30:02.140Z';
-
-const fee = { object: 'fee', merchant: sampleIds.mer, livemode: false, currency: 'XOF' };
 
 const record = (id: string, object: string, at = createdAt) => ({
   id,
@@ -376,20 +375,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   listEvents: { answer: list('/events', event) },
   getEvent: { answer: event },
   resendEvent: { answer: event },
-  listCurrencies: {
-    answer: list(
-      '/currencies',
-      { code: 'XOF', exponent: 0, min_amount: 1, max_amount: 999_999_999_999 },
-      { code: 'USD', exponent: 2, min_amount: 1, max_amount: 999_999_999_999 },
-    ),
-  },
-  listOwnFees: {
-    answer: list(
-      '/fees',
-      { ...fee, charged_on: 'payment', basis_points: 150, fixed: 0 },
-      { ...fee, charged_on: 'payout', basis_points: 0, fixed: 50 },
-    ),
-  },
+  ...rateExamples(list, sampleIds.mer),
   ...railExamples,
   ...exportExamples,
   ...clockExamples,

@@ -45,8 +45,10 @@ function plan({ seed, records, each, first }: Month): string[] {
   const paid = [...faults.payment, ...quiet];
   return [
     `CREATE TABLE month_records AS
-     SELECT n, at, id_from('', at) AS t, type, 1000 + n * 7919 % 49000 AS amount, '+2547' || lpad(n::text, 8, '0') AS phone,
-            n % 3 AS how, (${list(['pay', 'pit', 'rfd'])})[array_position(${list(['payment', 'payout', 'refund'])}, type)]
+     SELECT n, at, id_from('', at) AS t, type, 1000 + n * 7919 % 49000 AS amount, '+2547' || lpad(n::text, 8,
+       '0') AS phone,
+            n % 3 AS how, (${list(['pay', 'pit', 'rfd'])})[array_position(${list(['payment', 'payout', 'refund'])},
+              type)]
               || id_from('', at) || '7000' || lpad(n::text, 12, '0') AS id,
             CASE type WHEN 'payment' THEN (${list(paid)})[rank / ${each} + 1]
                       WHEN 'payout' THEN (${list(faults.payout)})[rank / ${each} + 1]
@@ -80,7 +82,8 @@ function records({ world, rail, wallet }: Month): string[] {
   return [
     // A test world does not keep its events for ever: those of the month are gone.
     `UPDATE worlds SET events_from = now() WHERE id = ${world}`,
-    `INSERT INTO payments (world, id, amount, currency, customer, status, amount_refunded, fee, wallet_id, rail, rail_reference,
+    `INSERT INTO payments (world, id, amount, currency, customer, status, amount_refunded, fee, wallet_id, rail,
+      rail_reference,
                            rail_handle, created_at, updated_at, expires_at, succeeded_at, sent_at, due_at)
      SELECT ${world}, id, amount, 'KES', phone, CASE fault WHEN 'unknown' THEN 'processing' ELSE 'succeeded' END,
             coalesce(r.refunded, 0), 0, '${wallet}', '${rail}', receipt, handle, at, at, at + interval '1 day',
@@ -90,16 +93,20 @@ function records({ world, rail, wallet }: Month): string[] {
      FROM month_records m
        LEFT JOIN (SELECT n - 4 AS paid, amount AS refunded FROM month_records WHERE type = 'refund') r ON r.paid = m.n
      WHERE type = 'payment'`,
-    `INSERT INTO refunds (world, id, payment_id, amount, currency, status, wallet_id, rail, rail_reference, rail_handle, created_at,
+    `INSERT INTO refunds (world, id, payment_id, amount, currency, status, wallet_id, rail, rail_reference,
+      rail_handle, created_at,
                           updated_at, succeeded_at, customer, sent_at)
-     SELECT ${world}, r.id, p.id, r.amount, 'KES', 'succeeded', '${wallet}', '${rail}', r.receipt, r.handle, r.at, r.at, r.at,
+     SELECT ${world}, r.id, p.id, r.amount, 'KES', 'succeeded', '${wallet}', '${rail}', r.receipt, r.handle, r.at,
+       r.at, r.at,
             p.phone, r.at
      FROM month_records r JOIN month_records p ON p.n = r.n - 4 WHERE r.type = 'refund'`,
-    `INSERT INTO payouts (world, id, status, wallet_id, currency, count, amount, succeeded_count, succeeded_amount, created_at,
+    `INSERT INTO payouts (world, id, status, wallet_id, currency, count, amount, succeeded_count, succeeded_amount,
+      created_at,
                           updated_at, completed_at)
      SELECT ${world}, 'pout' || substr(id, 4), 'completed', '${wallet}', 'KES', 1, amount, 1, amount, at, at, at
      FROM month_records WHERE type = 'payout'`,
-    `INSERT INTO payout_items (world, payout_id, id, recipient, amount, fee, status, rail, rail_reference, rail_handle, updated_at,
+    `INSERT INTO payout_items (world, payout_id, id, recipient, amount, fee, status, rail, rail_reference,
+      rail_handle, updated_at,
                                sent_at)
      SELECT ${world}, 'pout' || substr(id, 4), id, phone, amount, 0, 'succeeded', '${rail}', receipt, handle, at, at
      FROM month_records WHERE type = 'payout'`,
@@ -117,13 +124,16 @@ function ledger({ wallet, clearing, fees }: Month): string[] {
   ] as const;
   return [
     `CREATE TEMP TABLE moves AS
-     SELECT (extract(epoch FROM at) * 1000000)::bigint AS position, type, id AS source, ${signed} AS change FROM month_records
+     SELECT (extract(epoch FROM at) * 1000000)::bigint AS position, type, id AS source, ${signed} AS change
+       FROM month_records
      WHERE fault IS DISTINCT FROM 'unknown'
      UNION ALL
      SELECT (extract(epoch FROM at) * 1000000)::bigint + 11, 'fee', id, -charge FROM month_records WHERE charge > 0`,
-    `INSERT INTO postings (position, debit_wallet, credit_wallet, amount, currency, livemode, debit_balance, credit_balance, kind,
+    `INSERT INTO postings (position, debit_wallet, credit_wallet, amount, currency, livemode, debit_balance,
+      credit_balance, kind,
                            source)
-     SELECT position, CASE WHEN change > 0 THEN '${clearing}' ELSE other END, CASE WHEN change > 0 THEN other ELSE '${clearing}' END,
+     SELECT position, CASE WHEN change > 0 THEN '${clearing}' ELSE other END, CASE WHEN change > 0 THEN other
+       ELSE '${clearing}' END,
             abs(change), 'KES', false, CASE WHEN change > 0 THEN cleared ELSE others END,
             CASE WHEN change > 0 THEN others ELSE cleared END,
             CASE type WHEN 'fee' THEN 'provider_fee' ELSE type END, source
@@ -134,7 +144,8 @@ function ledger({ wallet, clearing, fees }: Month): string[] {
     ...ends.map(
       ([one, change]) => `
       UPDATE balances SET posted = s.sum, position = s.last
-      FROM (SELECT sum(${change}) AS sum, max(position) AS last FROM moves WHERE ${change} <> 0) s WHERE wallet_id = ${one}`,
+      FROM (SELECT sum(${change}) AS sum, max(position) AS last FROM moves WHERE ${change} <> 0) s
+        WHERE wallet_id = ${one}`,
     ),
     'DROP TABLE moves',
   ];
@@ -150,47 +161,58 @@ function lines({ each, first }: Month): string[] {
   const kind = `CASE type WHEN 'payment' THEN 'collection' ELSE type END`;
   const fee = `CASE WHEN n % 2 = 0 THEN charged_there ELSE 0 END`;
   const foreign = (i: string) => `(timestamp '${first}' + ${i} * interval '1 hour')::date`;
-  const columns = `(listed_on, booked_on, at, operation, record, kind, amount, fee, phone, state, expected, item, lacks)`;
+  const columns = `(listed_on, booked_on, at, operation, record, kind, amount, fee, phone, state, expected, item,
+    lacks)`;
   return [
-    `CREATE TABLE month_lines (seq bigserial PRIMARY KEY, listed_on date, booked_on date, at timestamptz, operation text, record text,
-       kind text, amount bigint, fee bigint DEFAULT 0, phone text, state text DEFAULT 'booked', expected text, item text,
+    `CREATE TABLE month_lines (seq bigserial PRIMARY KEY, listed_on date, booked_on date, at timestamptz,
+      operation text, record text,
+       kind text, amount bigint, fee bigint DEFAULT 0, phone text, state text DEFAULT 'booked', expected text,
+         item text,
        lacks bigint)`,
     `INSERT INTO month_lines ${columns}
      SELECT ${day} + late, ${day} + late, at + late * interval '1 day',
             CASE WHEN fault IN ('anonymous', 'ambiguous') THEN 'ZZ' || n ELSE ${known} END,
             CASE WHEN how = 0 AND fault IS DISTINCT FROM 'anonymous' AND fault IS DISTINCT FROM 'ambiguous' THEN id END,
             ${kind}, ${signed} + wrong, ${fee},
-            CASE WHEN fault = 'anonymous' AND n % 2 = 0 THEN overlay(phone placing '****' from 6 for 4) ELSE phone END, 'booked',
-            CASE fault WHEN 'late' THEN 'late' WHEN 'wrong_amount' THEN 'amount_differs' WHEN 'wrong_fee' THEN 'fee_differs'
+            CASE WHEN fault = 'anonymous' AND n % 2 = 0 THEN overlay(phone placing '****' from 6 for 4)
+              ELSE phone END, 'booked',
+            CASE fault WHEN 'late' THEN 'late' WHEN 'wrong_amount' THEN 'amount_differs'
+              WHEN 'wrong_fee' THEN 'fee_differs'
                        WHEN 'ambiguous' THEN NULL WHEN 'unknown' THEN 'late' ELSE 'matched' END,
             CASE fault WHEN 'wrong_amount' THEN 'amount_differs' WHEN 'wrong_fee' THEN 'fee_differs'
                        WHEN 'ambiguous' THEN 'ambiguous' END,
-            CASE fault WHEN 'wrong_amount' THEN wrong WHEN 'wrong_fee' THEN -2 WHEN 'ambiguous' THEN ${signed} - ${fee} END
+            CASE fault WHEN 'wrong_amount' THEN wrong WHEN 'wrong_fee' THEN -2
+              WHEN 'ambiguous' THEN ${signed} - ${fee} END
      FROM (SELECT *, CASE fault WHEN 'late' THEN 2 ELSE 0 END AS late,
                   CASE fault WHEN 'wrong_amount' THEN 7 - n % 2 * 14 ELSE 0 END AS wrong FROM month_records) r
      WHERE fault IS DISTINCT FROM 'missing_there' ORDER BY at`,
     // The same operation twice in one statement, or another operation for the same record.
     `INSERT INTO month_lines ${columns}
-     SELECT ${day}, ${day}, at, ${known} || CASE fault WHEN 'doubled_again' THEN 'B' ELSE '' END, id, ${kind}, ${signed}, ${fee},
+     SELECT ${day}, ${day}, at, ${known} || CASE fault WHEN 'doubled_again' THEN 'B' ELSE '' END, id, ${kind},
+       ${signed}, ${fee},
             phone, 'booked', NULL, 'duplicate_there', ${signed} - ${fee}
      FROM month_records WHERE fault LIKE 'doubled%'`,
     // Charges in lines of their own, under the same receipt, and a monthly one.
     `INSERT INTO month_lines ${columns}
-     SELECT ${day} + late, ${day} + late, at, CASE WHEN fault IN ('anonymous', 'ambiguous') THEN 'ZZ' || n ELSE ${known} END,
+     SELECT ${day} + late, ${day} + late, at, CASE WHEN fault IN ('anonymous', 'ambiguous') THEN 'ZZ' || n
+       ELSE ${known} END,
             NULL, 'fee', -charged_there, 0, NULL, 'booked', CASE fault WHEN 'wrong_fee' THEN 'fee_differs'
               WHEN 'ambiguous' THEN NULL ELSE 'matched' END,
             CASE fault WHEN 'ambiguous' THEN 'missing_here' END, CASE fault WHEN 'ambiguous' THEN -charged_there END
      FROM (SELECT *, CASE fault WHEN 'late' THEN 2 ELSE 0 END AS late FROM month_records) r
      WHERE n % 2 = 1 AND charged_there > 0 AND fault IS DISTINCT FROM 'missing_there'`,
     `INSERT INTO month_lines ${columns}
-     SELECT date '${first}' + 29, date '${first}' + 29, NULL, 'MONTHLY', NULL, 'fee', -500, 0, NULL, 'booked', 'matched', NULL, NULL`,
+     SELECT date '${first}' + 29, date '${first}' + 29, NULL, 'MONTHLY', NULL, 'fee', -500, 0, NULL, 'booked',
+       'matched', NULL, NULL`,
     `INSERT INTO month_lines ${columns}
-     SELECT ${day} + 3, ${day} + 3, at + interval '3 days', 'RV' || n, id, 'reversal', -(${signed}), 0, phone, 'booked', 'reversed',
+     SELECT ${day} + 3, ${day} + 3, at + interval '3 days', 'RV' || n, id, 'reversal', -(${signed}), 0, phone,
+       'booked', 'reversed',
             NULL, NULL
      FROM month_records WHERE fault IN ('reversed', 'returned')`,
     // Money that nobody here knows, and lines that move none.
     `INSERT INTO month_lines ${columns}
-     SELECT ${foreign('i')}, ${foreign('i')}, NULL, 'FR' || i, NULL, CASE i % 2 WHEN 0 THEN 'collection' ELSE 'reversal' END,
+     SELECT ${foreign('i')}, ${foreign('i')}, NULL, 'FR' || i, NULL, CASE i % 2 WHEN 0 THEN 'collection'
+       ELSE 'reversal' END,
             CASE i % 2 WHEN 0 THEN 777 + i ELSE -777 - i END, 0, '+25479' || lpad(i::text, 7, '0'), 'booked', NULL,
             CASE i % 2 WHEN 0 THEN 'missing_here' ELSE 'reversed' END, CASE i % 2 WHEN 0 THEN 777 + i ELSE -777 - i END
      FROM generate_series(1, ${2 * each}) i`,

@@ -41,7 +41,7 @@ export type Books = {
   /** Two operators resolve every exception. @returns how many */
   resolveAll(): Promise<number>;
   reconcileNow(): Promise<void>;
-  /** Of our clearing wallet and of the provider's books, in minor units. */
+  /** The balances of our clearing wallet and of the provider's books, in minor units. */
   sums(): Promise<{ ours: bigint; theirs: bigint; open: number; ledger: Finding[] }>;
   stop(): Promise<void>;
 };
@@ -64,8 +64,8 @@ export async function runBooks(options: BooksOptions): Promise<Books> {
 }
 
 /**
- * Every planted fault is found and named, nothing else is reported, and the clearing wallet is the provider's books once
- * two operators have resolved what was found.
+ * Every planted fault is found and named, nothing else is reported, and the clearing wallet is the provider's books
+ * once two operators have resolved what was found.
  */
 export async function assertTied(options: BooksOptions, report: (text: string) => void): Promise<void> {
   const books = await runBooks(options);
@@ -117,7 +117,8 @@ async function setUp(service: TestService) {
   const walletOf = await transaction(service.db, (tx) => openDefaultWallets(tx, 'system', owners));
   const [clearing, fees] = owners.map(walletOf) as [string, string];
   const reconciled = `
-    INSERT INTO reconciled_rails (rail, livemode, currency, layout, time_zone) VALUES ($1, false, 'KES', 'mpesa', 'Africa/Nairobi')`;
+    INSERT INTO reconciled_rails (rail, livemode, currency, layout, time_zone) VALUES ($1, false, 'KES', 'mpesa',
+      'Africa/Nairobi')`;
   await service.db.query({ name: 'test_reconciled', text: reconciled }, [rail]);
   const rule = `
     INSERT INTO matching_rules (id, place, name, shape, compare, window_hours, created_by)
@@ -155,7 +156,7 @@ async function importDays(db: pg.Client, first: string, from: number, to: number
 const countLines = `
   SELECT count(*) AS lines, count(*) FILTER (WHERE item IS NOT NULL) AS faulty FROM month_lines`;
 
-/** What must be open. An entry is known by its record and its amount, a line by its number in the provider's books. */
+/** The items that must be open. An entry is known by its record and its amount, a line by its number in the provider's books. */
 const expectedItems = `
   SELECT 'there ' || seq AS item, item AS result, lacks AS amount FROM month_lines WHERE item IS NOT NULL
   UNION ALL
@@ -167,10 +168,12 @@ const expectedItems = `
 const foundItems = `
   SELECT o.side || ' ' || CASE o.side WHEN 'there' THEN ltrim(right(o.item, 16), '0') ELSE e.source END AS item,
          CASE WHEN c.status = 'open' AND c.kind = CASE o.result WHEN 'reversed' THEN 'reversed_there'
-           WHEN 'ambiguous' THEN 'ambiguous_match' ELSE o.result END AND c.amount = abs(o.amount) THEN o.result END AS result,
+           WHEN 'ambiguous' THEN 'ambiguous_match' ELSE o.result END
+             AND c.amount = abs(o.amount) THEN o.result END AS result,
          o.amount
   FROM open_items o
-    LEFT JOIN rail_entries e ON o.side = 'here' AND e.rail = o.rail AND e.position = CASE o.side WHEN 'here' THEN o.item END::bigint
+    LEFT JOIN rail_entries e ON o.side = 'here' AND e.rail = o.rail AND e.position = CASE o.side
+      WHEN 'here' THEN o.item END::bigint
     LEFT JOIN cases c ON c.id = o.case_id`;
 const compareItems = `
   SELECT 'lacks' AS is, m.* FROM ((${expectedItems}) EXCEPT ALL (${foundItems})) m
@@ -210,7 +213,8 @@ const selectSums = `
          (SELECT count(*) FROM open_items) AS open`;
 
 const selectOpen = `
-  SELECT o.case_id AS id, o.result, o.amount FROM open_items o WHERE o.case_id IS NOT NULL ORDER BY o.side DESC, o.case_id`;
+  SELECT o.case_id AS id, o.result, o.amount FROM open_items o WHERE o.case_id IS NOT NULL ORDER BY o.side DESC,
+    o.case_id`;
 
 /** The money of a line that nobody here knows waits in suspense; the rest is written off, or is a charge. */
 async function resolveAll(service: TestService, db: pg.Client): Promise<number> {

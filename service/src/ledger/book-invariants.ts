@@ -286,7 +286,8 @@ export const bookInvariants: readonly Invariant[] = [
       ) a FULL JOIN (
         SELECT source, count(*) AS count, min(kind) AS kind, min(amount) AS amount, min(debit_wallet) AS debit_wallet, min(credit_wallet) AS credit_wallet
         FROM postings
-        WHERE (kind = 'adjustment' AND source NOT LIKE 'case\\_%') OR (kind = 'funding' AND source LIKE 'apr\\_%') GROUP BY source
+        WHERE (kind = 'adjustment' AND source NOT LIKE 'case\\_%') OR (kind = 'funding' AND source LIKE 'apr\\_%')
+        GROUP BY source
       ) s ON s.source = a.id
       LEFT JOIN wallets d ON d.id = s.debit_wallet LEFT JOIN wallets c ON c.id = s.credit_wallet
       WHERE a.id IS NULL

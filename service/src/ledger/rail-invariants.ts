@@ -94,19 +94,21 @@ export const railInvariants: readonly Invariant[] = [
   },
   {
     name: 'resolution_is_posted_once',
-    meaning:
-      'An approved resolution of an exception has one posting of its amount, from its case, between its clearing wallet and the wallet of the decision. No other case is written off.',
+    meaning: 'An approved resolution of an exception has one posting of its amount. No other case is written off.',
     sql: `
       SELECT a.id AS approval, s.source, a.amount, s.sum, s.count, s.clearing, s.other
       FROM (
         SELECT id, payload ->> 'case' AS "case", (payload ->> 'amount')::bigint AS amount,
                'clearing:' || (payload ->> 'rail') AS clearing,
                CASE payload ->> 'decision' WHEN 'write_off' THEN 'adjustments'
-                 WHEN 'suspense' THEN 'suspense:' || (payload ->> 'rail') ELSE 'provider_fees:' || (payload ->> 'rail') END AS other
+                 WHEN 'suspense' THEN 'suspense:' || (payload ->> 'rail')
+                   ELSE 'provider_fees:' || (payload ->> 'rail') END AS other
         FROM approvals WHERE kind = 'reconciliation' AND status = 'approved'
       ) a FULL JOIN (
-        SELECT source, count(*) AS count, sum(CASE WHEN debit_owner LIKE 'clearing:%' THEN amount ELSE -amount END) AS sum,
-               min(kind) AS kind, min(CASE WHEN debit_owner LIKE 'clearing:%' THEN debit_owner ELSE credit_owner END) AS clearing,
+        SELECT source, count(*) AS count, sum(CASE WHEN debit_owner LIKE 'clearing:%' THEN amount
+          ELSE -amount END) AS sum,
+               min(kind) AS kind, min(CASE WHEN debit_owner LIKE 'clearing:%' THEN debit_owner
+                 ELSE credit_owner END) AS clearing,
                min(CASE WHEN debit_owner LIKE 'clearing:%' THEN credit_owner ELSE debit_owner END) AS other
         FROM (${ends}) e
         WHERE source LIKE 'case\\_%'
@@ -114,7 +116,8 @@ export const railInvariants: readonly Invariant[] = [
         GROUP BY source
       ) s ON s.source = a."case"
       WHERE (a.id IS NULL AND s.kind <> 'suspense')
-         OR (a.id IS NOT NULL AND (s.count, s.sum, s.clearing, s.other) IS DISTINCT FROM (1, a.amount, a.clearing, a.other))`,
+         OR (a.id IS NOT NULL AND (s.count, s.sum, s.clearing, s.other) IS DISTINCT FROM (1, a.amount, a.clearing,
+           a.other))`,
   },
   {
     name: 'reversal_has_its_payment',

@@ -5,9 +5,10 @@ import type { ReconciledRail } from './store.ts';
 /**
  * Compares the charges of matched lines with those posted here, as common table expressions of a matching statement.
  *
- * They read `p`, one row for each matched line: `id`, `match`, `operation`, `fee`, `file`, `accounted_on`, `source` (of its
- * entry), `difference` and `result`. A provider lists a charge in the line, or in a line of its own under the same id;
- * each line and each posted charge counts once. Charges that nobody posted are for the caller to post (`fees`).
+ * They read `p`, one row for each matched line: `id`, `match`, `operation`, `fee`, `file`, `accounted_on`, `source`
+ * (of its entry), `difference` and `result`. A provider lists a charge in the line, or in a line of its own under the
+ * same id; each line and each posted charge counts once. Charges that nobody posted are for the caller to post
+ * (`fees`).
  * @param posts the parameter that says whether the rail's fees come from its statements
  * @param rule the parameter or the text with the rule's name
  */
@@ -34,15 +35,13 @@ export const chargesOf = (posts: string, rule: string) => `
                       ELSE p.result END
       FROM done p WHERE s.id = p.id),
     charges AS (
-      UPDATE statement_lines s SET match = p.match, led_by = p.match, rule = ${rule}, result = p.result
-      FROM (SELECT unnest(ids) AS id, match, CASE WHEN fee_difference <> 0 THEN 'fee_differs' ELSE 'matched' END AS result
-            FROM done WHERE ids IS NOT NULL) p WHERE s.id = p.id),
+      UPDATE statement_lines s SET match = p.match, led_by = p.match, rule = ${rule},
+        result = CASE WHEN p.fee_difference <> 0 THEN 'fee_differs' ELSE 'matched' END
+      FROM done p WHERE s.id = ANY (p.ids)),
     posted AS (
-      UPDATE rail_entries e SET match = p.match, rule = ${rule}, result = p.result
-      FROM (SELECT unnest(positions) AS position, match,
-                   CASE WHEN fee_difference <> 0 THEN 'fee_differs' ELSE 'matched' END AS result
-            FROM done WHERE positions IS NOT NULL) p
-      WHERE e.rail = $1 AND e.position = p.position),
+      UPDATE rail_entries e SET match = p.match, rule = ${rule},
+        result = CASE WHEN p.fee_difference <> 0 THEN 'fee_differs' ELSE 'matched' END
+      FROM done p WHERE e.rail = $1 AND e.position = ANY (p.positions)),
     items AS (
       INSERT INTO open_items (rail, side, item, result, amount, day)
       SELECT $1, 'there', id, CASE WHEN difference <> 0 THEN 'amount_differs' ELSE 'fee_differs' END,

@@ -5,8 +5,8 @@ import { chargesOf, postUnpostedFees, type UnpostedFees, unpostedFees } from './
 import { holdRail, type ReconciledRail } from './store.ts';
 
 /**
- * The entries of a line by one id. Each is a lookup: joined as sets, the planner reads every entry of the rail for every
- * slice while the table has no statistics, which takes seconds at 100 000 entries.
+ * The entries of a line by one id. Each is a lookup: joined as sets, the planner reads every entry of the rail for
+ * every slice while the table has no statistics, which takes seconds at 100 000 entries.
  */
 const entriesBy = (column: string, id: string) => `
         SELECT e.position, e.source, e.receipt, e.amount AS entered, e.booked_on AS entered_on FROM rail_entries e
@@ -66,8 +66,8 @@ const matchOpen: Statement = {
 type Slice = { read: number; last: string | null; matched: number; fees: UnpostedFees };
 
 /**
- * Matches lines by ids, in short transactions. Charges that only a statement tells are posted with the match, in one sum
- * of a file for each transaction.
+ * Matches lines by ids, in short transactions. Charges that only a statement tells are posted with the match, in one
+ * sum of a file for each transaction.
  * @param file null: the lines that are open items, whose entry may have come since
  * @returns how many lines were matched
  */

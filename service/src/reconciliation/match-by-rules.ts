@@ -38,12 +38,14 @@ const samePhone = `(
       OR (t.phone ~ '^[0-9]*[*x]+[0-9]+$' AND h.phone LIKE regexp_replace(t.phone, '[*x]+', '%')))`;
 
 /**
- * Writes the pairs (line, position, match, source) unless it is a trial ($4). $3: the rule, $7: the rail's fees come from
- * its statements. Only a line with an entry of its own is compared with the charges that are posted for that record.
+ * Writes the pairs (line, position, match, source) unless it is a trial ($4). $3: the rule, $7: the rail's fees come
+ * from its statements. Only a line with an entry of its own is compared with the charges that are posted for that
+ * record.
  */
 const write = `
     p AS MATERIALIZED (
-      SELECT t.id, n.match, t.operation, t.fee, t.file, t.accounted_on, n.source, 0::bigint AS difference, 'matched' AS result
+      SELECT t.id, n.match, t.operation, t.fee, t.file, t.accounted_on, n.source, 0::bigint AS difference,
+        'matched' AS result
       FROM (SELECT line, match, min(source) AS source FROM pairs WHERE NOT $4::boolean GROUP BY line, match) n
         JOIN t ON t.id = n.line),
     ${chargesOf('$7', '$3')},
@@ -93,7 +95,8 @@ const entriesToLine: Statement = {
       FROM t JOIN d ON d.amount = t.amount AND t.booked_on - d.booked_on BETWEEN 0 AND ceil($5 / 24.0)
         AND cardinality($6::text[]) = 0),
     pairs AS MATERIALIZED (
-      SELECT c.line, h.position, c.line AS match, NULL AS source FROM c JOIN h USING (booked_on) WHERE of_line = 1 AND of_entry = 1),
+      SELECT c.line, h.position, c.line AS match, NULL AS source FROM c JOIN h USING (booked_on)
+        WHERE of_line = 1 AND of_entry = 1),
     unclear AS MATERIALIZED (SELECT DISTINCT line FROM c WHERE of_line > 1 OR of_entry > 1),
     ${write}, ${unclearItems}
     ${result}`,

@@ -67,8 +67,8 @@ const selectGone: Statement = {
 const besides: ReadonlySet<PostingKind> = new Set(['provider_fee', 'reversal', 'return']);
 
 /**
- * The case of an exception. A record has one open case of a kind: a line has its own id as the record, and a charge or a
- * reversal its position, so that each item has a case.
+ * The case of an exception. A record has one open case of a kind: a line has its own id as the record, and a charge
+ * or a reversal its position, so that each item has a case.
  */
 function draftOf(rail: ReconciledRail, one: Exception) {
   const { side, item, amount, day, record, posting, operation, reference, phone, world } = one;

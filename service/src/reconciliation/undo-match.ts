@@ -32,7 +32,8 @@ const undoStatement: Statement = {
   text: `
     WITH lead AS MATERIALIZED (SELECT id, record, operation, file FROM statement_lines WHERE id = $2),
     l AS MATERIALIZED (
-      SELECT s.id, s.amount, s.fee, s.kind, s.accounted_on, CASE s.kind WHEN 'fee' THEN lead.file ELSE s.file END AS file
+      SELECT s.id, s.amount, s.fee, s.kind, s.accounted_on, CASE s.kind WHEN 'fee' THEN lead.file
+        ELSE s.file END AS file
       FROM lead, (SELECT * FROM statement_lines WHERE id = $2
                   UNION SELECT * FROM statement_lines WHERE led_by = $2) s),
     charged AS MATERIALIZED (
