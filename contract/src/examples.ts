@@ -1,6 +1,7 @@
 import type { EventKind } from './events.ts';
 import { caseExamples, caseId } from './examples-cases.ts';
 import { clockExamples } from './examples-clock.ts';
+import { closeExamples } from './examples-closes.ts';
 import { dashboardExamples } from './examples-dashboard.ts';
 import { deliveryAttempts } from './examples-deliveries.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
@@ -284,6 +285,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...tenantExamples,
   ...caseExamples,
   ...reconciliationExamples,
+  ...closeExamples,
   ...dashboardExamples,
   ...developerExamples,
   ...payoutExamples,

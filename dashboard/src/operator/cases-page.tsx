@@ -30,6 +30,7 @@ const kinds: Record<CaseKind, true> = {
   duplicate_there: true,
   ambiguous_match: true,
   reversed_there: true,
+  safeguarding_gap: true,
 };
 
 /** The inbox of what needs a person about rails. */

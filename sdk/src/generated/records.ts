@@ -1975,7 +1975,8 @@ export type Case = {
     | 'fee_differs'
     | 'duplicate_there'
     | 'ambiguous_match'
-    | 'reversed_there';
+    | 'reversed_there'
+    | 'safeguarding_gap';
   status: 'open' | 'closed';
   /** The slug of the rail. */
   rail: string | null;
@@ -2025,7 +2026,8 @@ export type CaseWithItsHistory = {
     | 'fee_differs'
     | 'duplicate_there'
     | 'ambiguous_match'
-    | 'reversed_there';
+    | 'reversed_there'
+    | 'safeguarding_gap';
   status: 'open' | 'closed';
   /** The slug of the rail. */
   rail: string | null;
@@ -2342,6 +2344,207 @@ export type StatementLine = {
     /** Signed. */
     amount: number;
     booked_on: string;
+  }>;
+};
+
+export type CloseWithItsItems = {
+  id: string;
+  object: 'close';
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  livemode: boolean;
+  /** The slug of the rail. */
+  rail: string;
+  currency: string;
+  /** On the calendar of the rail. */
+  day: string;
+  time_zone: string;
+  /** The end of the day: both sides are cut at it. */
+  cut_at: string;
+  /** The source of the closing balance at the provider: its `statement`; the opening balance and the `lines`; or the measured `float`, if the rail has no statements. */
+  source: 'statement' | 'lines' | 'float';
+  /** The money at the provider by its statement. */
+  there: {
+    /** The balance when the day began. */
+    opening: number;
+    /** The balance at the end of the day. */
+    closing: number;
+    movements: Array<{
+      kind: string;
+      count: number;
+      /** Signed: positive into the money at the provider. */
+      sum: number;
+      /** The charges inside these lines, which reduce the balance. */
+      fees: number;
+    }>;
+  };
+  /** The money at the provider by our clearing wallet. */
+  here: {
+    /** The balance when the day began. */
+    opening: number;
+    /** The balance at the end of the day. */
+    closing: number;
+    movements: Array<{
+      kind: string;
+      count: number;
+      /** Signed: positive into the money at the provider. */
+      sum: number;
+      /** The charges inside these lines, which reduce the balance. */
+      fees: number;
+    }>;
+  };
+  /** `there.closing` − `here.closing`. */
+  difference: number;
+  /** The items by kind. Their sums are the difference, to the unit. */
+  explained: Array<{
+    kind:
+      | 'missing_here'
+      | 'missing_there'
+      | 'amount_differs'
+      | 'fee_differs'
+      | 'duplicate_there'
+      | 'ambiguous'
+      | 'reversed'
+      | 'timing'
+      | 'resolved_later'
+      | 'charges'
+      | 'opening';
+    count: number;
+    /** The sum of these items. */
+    amount: number;
+  }>;
+  status: 'closed' | 'reviewed';
+  /** The operator. */
+  closed_by: string;
+  /** Another operator. */
+  reviewed_by: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  reviewed_at: string | null;
+  /** The 200 largest items. The CSV file has all of them. */
+  items: Array<{
+    kind:
+      | 'missing_here'
+      | 'missing_there'
+      | 'amount_differs'
+      | 'fee_differs'
+      | 'duplicate_there'
+      | 'ambiguous'
+      | 'reversed'
+      | 'timing'
+      | 'resolved_later'
+      | 'charges'
+      | 'opening';
+    /** Its part of the difference, signed: the provider's side less ours. */
+    amount: number;
+    /** The leading line of the match, an entry, a case or a file. */
+    match: string;
+    day: string;
+    /** Our record, or the provider's id. */
+    record: string | null;
+    /** The lines of the match up to the day. */
+    lines: Array<string>;
+    /** The positions of its entries up to the day. */
+    entries: Array<string>;
+  }>;
+};
+
+/** A closed day of a rail. It never changes. */
+export type Close = {
+  id: string;
+  object: 'close';
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  livemode: boolean;
+  /** The slug of the rail. */
+  rail: string;
+  currency: string;
+  /** On the calendar of the rail. */
+  day: string;
+  time_zone: string;
+  /** The end of the day: both sides are cut at it. */
+  cut_at: string;
+  /** The source of the closing balance at the provider: its `statement`; the opening balance and the `lines`; or the measured `float`, if the rail has no statements. */
+  source: 'statement' | 'lines' | 'float';
+  /** The money at the provider by its statement. */
+  there: {
+    /** The balance when the day began. */
+    opening: number;
+    /** The balance at the end of the day. */
+    closing: number;
+    movements: Array<{
+      kind: string;
+      count: number;
+      /** Signed: positive into the money at the provider. */
+      sum: number;
+      /** The charges inside these lines, which reduce the balance. */
+      fees: number;
+    }>;
+  };
+  /** The money at the provider by our clearing wallet. */
+  here: {
+    /** The balance when the day began. */
+    opening: number;
+    /** The balance at the end of the day. */
+    closing: number;
+    movements: Array<{
+      kind: string;
+      count: number;
+      /** Signed: positive into the money at the provider. */
+      sum: number;
+      /** The charges inside these lines, which reduce the balance. */
+      fees: number;
+    }>;
+  };
+  /** `there.closing` − `here.closing`. */
+  difference: number;
+  /** The items by kind. Their sums are the difference, to the unit. */
+  explained: Array<{
+    kind:
+      | 'missing_here'
+      | 'missing_there'
+      | 'amount_differs'
+      | 'fee_differs'
+      | 'duplicate_there'
+      | 'ambiguous'
+      | 'reversed'
+      | 'timing'
+      | 'resolved_later'
+      | 'charges'
+      | 'opening';
+    count: number;
+    /** The sum of these items. */
+    amount: number;
+  }>;
+  status: 'closed' | 'reviewed';
+  /** The operator. */
+  closed_by: string;
+  /** Another operator. */
+  reviewed_by: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  reviewed_at: string | null;
+};
+
+/** Money owed and money held in one currency at the end of a day. */
+export type Safeguarding = {
+  livemode: boolean;
+  currency: string;
+  day: string;
+  /** The latest end of the day among the rails. */
+  cut_at: string;
+  /** The balances of all customers and merchants. */
+  owed: number;
+  /** Money in suspense, whose owner is not known. */
+  suspended: number;
+  /** The closing balances at providers and in the bank. */
+  held: number;
+  /** `owed` above `held`. Zero: the money is covered. */
+  gap: number;
+  rails: Array<{
+    /** The slug of the rail. */
+    rail: string;
+    close: string;
+    /** Its closing balance. */
+    held: number;
   }>;
 };
 

@@ -1,4 +1,6 @@
 import type { People } from '../accounts/people.ts';
+import type { DocumentKeys } from '../closes/document-keys.ts';
+import type { ReviewNotices } from '../closes/mail-review.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Database } from '../db/database.ts';
@@ -24,6 +26,8 @@ export type AppOptions = {
   readonly people: People;
   readonly documents: DocumentStore;
   readonly feed: Feed;
+  readonly documentKeys: DocumentKeys;
+  readonly mail: ReviewNotices['mail'];
   /** The quotas of test worlds; null if they are off. */
   readonly quotas: Quotas | null;
   readonly load: LoadCounter;

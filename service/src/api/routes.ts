@@ -1,4 +1,5 @@
 import { routes } from '../../../contract/src/routes.ts';
+import { createCloseHandlers } from '../closes/handlers.ts';
 import { currencyRule } from '../config/config.ts';
 import { findRecords } from '../dashboard/search.ts';
 import { createSummary } from '../dashboard/summary.ts';
@@ -12,7 +13,7 @@ import { checkCurrency } from '../http/check-currency.ts';
 import type { Access, Handlers } from '../http/handler.ts';
 import { createListTurns, type ListTurns } from '../http/list-turns.ts';
 import { createIntegrationHandlers } from '../integrations/handlers.ts';
-import { type Cover, withDeps } from '../kernel/operation.ts';
+import { type Cover, type Mount, withDeps } from '../kernel/operation.ts';
 import { openSecret, sealSecret } from '../kernel/seal.ts';
 import { createKeyHandlers } from '../keys/handlers.ts';
 import { createKycHandlers } from '../kyc/handlers.ts';
@@ -102,6 +103,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createKeyHandlers(db, idempotent, { live, pepper, cover }),
     ...createReconciliationHandlers(claimedBy(db, { by: 'operator' }), rails, idempotent),
     ...createStatementHandlers({ db: claimedBy(db, { by: 'operator' }), documents }, idempotent),
+    ...createCloses(options, idempotent),
     ...createMerchantHandlers(db, idempotent, { live, countries }),
     ...createExportHandlers(access, documents),
     ...createReportHandlers(access, { currencies: config.CURRENCIES, exponentOf, turns }),
@@ -110,6 +112,14 @@ export function createHandlers(options: AppOptions): Handlers {
   };
 }
 
+function createCloses({ db, config, documentKeys: keys, mail, onError }: AppOptions, idempotent: Mount) {
+  const own = claimedBy(db, { by: 'operator' });
+  const { BRAND: brand, docBase } = config;
+  const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
+  const failed = (error: unknown) => onError(error, '', { method: 'POST', route: routes.reviewClose.path });
+  const notices = { db: own, mail, brand, link: `${docBase}/dashboard`, exponentOf, onError: failed };
+  return createCloseHandlers(own, { db: own, keys, brand, exponentOf }, notices, idempotent);
+}
 /** Also of a currency that is no longer enabled, because its records stay. */
 const exponentsOf =
   ({ CURRENCIES }: AppOptions['config']) =>

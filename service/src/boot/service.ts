@@ -1,7 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { renderOpenapi } from '../../../contract/src/openapi.ts';
 import { createActOnIntegration } from '../access/act-on-integration.ts';
 import { createAuthenticate } from '../access/authenticate.ts';
 import { createKeyAuthenticator, type KeyAuthenticator } from '../access/authenticate-key.ts';
@@ -9,26 +8,25 @@ import { createTokenAuthenticator } from '../access/authenticate-token.ts';
 import { watchKeyUse } from '../access/key-use.ts';
 import { openOrigins } from '../access/origins.ts';
 import { openSessions, type Sessions } from '../access/sessions.ts';
-import { openSigningKeys, type SigningKeys } from '../access/tokens/signing-keys.ts';
+import { openSigningKeys } from '../access/tokens/signing-keys.ts';
 import { createTokens } from '../access/tokens/tokens.ts';
 import { openPeople } from '../accounts/open.ts';
 import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
 import { openCallbacks } from '../callbacks/open.ts';
 import { watchCases } from '../cases/watch-cases.ts';
+import { openDocumentKeys } from '../closes/document-keys.ts';
+import { watchSafeguarding } from '../closes/watch-safeguarding.ts';
 import { build, userAgentOf } from '../config/build.ts';
-import { type Config, currencyRule, unusualDecimals } from '../config/config.ts';
+import { type Config, currencyRule } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
 import type { Secrets } from '../config/secrets.ts';
-import { registerDashboard } from '../dashboard/serve.ts';
 import type { Database } from '../db/database.ts';
 import { type Listener, listen } from '../db/listen.ts';
 import { watchClock } from '../db/watch-clock.ts';
-import { registerDocs } from '../docs/reference.ts';
 import { createFeed, type Feed } from '../events/feed.ts';
 import { RESENT_CHANNEL } from '../events/feed-store.ts';
 import { watchFloats } from '../floats/watch-floats.ts';
-import { basePathOf } from '../http/base-path.ts';
 import { createAddressLimiter } from '../http/connection/address-limit.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { registerProbes } from '../http/probes.ts';
@@ -64,6 +62,7 @@ import { watchParked } from '../workers/parking/watch-parked.ts';
 import type { Worker } from '../workers/worker.ts';
 import { startBackground } from './background.ts';
 import { metricsSender } from './processes-metrics.ts';
+import { registerPages } from './register-pages.ts';
 import { watchWaiting } from './waiting.ts';
 
 export type ServiceOptions = {
@@ -90,7 +89,7 @@ export function createService(options: ServiceOptions): Service {
   const { config, db, log } = options;
   const parts = openParts(options);
   const app = createApp(options, parts);
-  registerPages(app, config, parts.signingKeys);
+  registerPages(app, config, parts);
   if (config.ROLE !== 'worker') parts.callbacks.register(app);
   registerProbes(app, {
     db,
@@ -144,7 +143,7 @@ function openParts(options: ServiceOptions) {
   const { config, secrets, db, connectionString, log } = options;
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const metrics = createMetrics(db.pool, build);
-  const watches = [watchWaiting, watchParked, watchCases, watchFloats, watchSeal].map((watch) =>
+  const watches = [watchWaiting, watchParked, watchCases, watchFloats, watchSeal, watchSafeguarding].map((watch) =>
     watch(db, metrics.registry),
   );
   const sendMetrics = metricsSender(metrics.registry);
@@ -155,6 +154,7 @@ function openParts(options: ServiceOptions) {
   const keys = createKeyAuthenticator(db, { pepper: secrets.pepper, live: config.LIVE, onUse: keyUse.note });
   const sessions = openSessions(db);
   const signingKeys = openSigningKeys(db, secrets.encryptionKey);
+  const documentKeys = openDocumentKeys(db, secrets.encryptionKey);
   // Without a public URL the port may change between two starts, and tokens stay valid longer than that.
   const tokens = createTokens(signingKeys, config.PUBLIC_URL || 'rialto');
   const people = openPeople({ db, config, secrets, tokens, outbox, log });
@@ -187,6 +187,7 @@ function openParts(options: ServiceOptions) {
     keys,
     sessions,
     signingKeys,
+    documentKeys,
     tokens,
     people,
     documents,
@@ -233,7 +234,7 @@ function openRailParts(options: ServiceOptions, metrics: Metrics) {
 
 function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
   const { config, secrets, db, log } = options;
-  const { watched, webhookPolicy, attempts, people, documents, feed, quotas, load } = parts;
+  const { watched, webhookPolicy, attempts, people, documents, feed, quotas, load, documentKeys, outbox } = parts;
   const { keys, tokens, sessions, throttles, metrics, requestLog } = parts;
   const onError: AppOptions['onError'] = (error, requestId, asked) =>
     log.error({ err: error, request_id: requestId, ...asked }, 'an operation failed');
@@ -257,6 +258,8 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
             people,
             documents,
             feed,
+            documentKeys,
+            mail: outbox.email,
             quotas,
             load,
             onError,
@@ -377,24 +380,4 @@ function listenToNodes(connectionString: string, told: Told): Listener {
     registry.refresh();
     announcer.heardNothing();
   });
-}
-
-/** Pages beside the API: the documents, the dashboard, and the keys that verify tokens. */
-function registerPages(app: FastifyInstance, config: Config, signingKeys: SigningKeys): void {
-  const base = basePathOf(config.PUBLIC_URL);
-  const openapi = () => renderOpenapi({ version: build.version, headerPrefix: config.HEADER_PREFIX, base });
-  registerDocs(app, { openapi, base: config.docBase, path: base });
-  if (config.ROLE !== 'worker') {
-    const currencies = Object.fromEntries([...config.CURRENCIES].map(([code, { exponent }]) => [code, exponent]));
-    const { HEADER_PREFIX: prefix, BRAND: brand, LIVE: live } = config;
-    const mail = config.SMTP_URL !== '';
-    const people = { registrations: config.TEST_REGISTRATIONS, testCodes: config.SMS_SENDER !== 'log' };
-    registerDashboard(app, { base, prefix, brand, live, mail, ...people, currencies, decimals: unusualDecimals() });
-  }
-  app.get('/.well-known/jwks.json', async (_request, reply) =>
-    reply
-      .header('Cache-Control', 'public, max-age=60')
-      .type('application/json')
-      .send(JSON.stringify(await signingKeys.jwks())),
-  );
 }

@@ -23,6 +23,11 @@ const less: Readonly<Record<string, Grant>> = {
   request_log: { table: ['INSERT', 'SELECT'] },
   audit_walk: { table: ['SELECT', 'UPDATE'] },
   rails: { table: ['INSERT', 'SELECT', 'UPDATE'] },
+  closes: { table: ['INSERT', 'SELECT'], columns: ['reviewed_at', 'reviewed_by', 'status'] },
+  close_items: { table: ['INSERT', 'SELECT'] },
+  document_keys: { table: ['INSERT', 'SELECT'] },
+  safeguarding_days: { table: ['INSERT', 'SELECT'] },
+  signed_documents: { table: ['INSERT', 'SELECT'] },
   kyc_submissions: { table: ['INSERT', 'SELECT', 'UPDATE'] },
   approvals: {
     table: ['INSERT', 'SELECT'],

@@ -7,7 +7,15 @@ export const guideGroups = [
   { title: 'Money', guides: ['fees', 'payouts', 'reconcile', 'exports', 'export-accounting', 'failures'] },
   {
     title: 'Providers',
-    guides: ['connect-mtn-momo', 'connect-mpesa', 'connect-wave', 'connect-pawapay', 'reconcile-rails', 'write-a-rail'],
+    guides: [
+      'connect-mtn-momo',
+      'connect-mpesa',
+      'connect-wave',
+      'connect-pawapay',
+      'reconcile-rails',
+      'close-the-day',
+      'write-a-rail',
+    ],
   },
   { title: 'Tools', guides: ['sdk', 'cli', 'dashboard', 'dashboard-api'] },
   { title: 'Events', guides: ['webhooks'] },

@@ -10,7 +10,8 @@ const sourceOf = (prefix: string) => `CASE WHEN starts_with(n.source, '${prefix}
  * The next entries of the clearing wallet, with what the provider knows them by: its handle, its receipt and the phone.
  * The wallet's lock orders its postings, so a committed position has no uncommitted one below it. An opening balance is
  * no movement at the provider. The charges of a file and the resolution of an exception were matched when they were
- * posted. These three have their match. Money that was returned from suspense has the provider's id of the return.
+ * posted. These three have their match. An entry never joins a closed day. Money that was returned from suspense has
+ * the provider's id of the return.
  */
 const copyStatement: Statement = {
   name: 'reconciliation_copy_entries',
@@ -30,7 +31,8 @@ const copyStatement: Statement = {
       INSERT INTO rail_entries (rail, position, source, kind, amount, booked_on, handle, receipt, phone, match, result,
                                 rule)
       SELECT $1, n.position, n.source, n.kind, n.amount,
-             ((timestamptz 'epoch' + n.position * interval '1 microsecond') AT TIME ZONE $5)::date,
+             greatest(((timestamptz 'epoch' + n.position * interval '1 microsecond') AT TIME ZONE $5)::date,
+               (SELECT closed_to + 1 FROM reconciled_rails WHERE rail = $1)),
              coalesce(p.rail_handle, r.rail_handle, i.rail_handle),
              coalesce(p.rail_reference, r.rail_reference, i.rail_reference, b.payload ->> 'provider_reference',
                       c.facts ->> 'receipt'),

@@ -57,6 +57,8 @@ export async function reconcile(
   if (first === null || covered === null) return { copied, matched, cases: 0 };
   await addOpenEntries(db, rail, first, covered);
   for (const rule of await findRules(db, rail)) matched += (await matchByRule(db, rail, rule)).lines;
+  // The entries of charges that were posted now.
+  copied += await copyEntries(db, rail);
   await dropMatchedItems(db, rail);
   await classifyItems(db, rail, today, covered);
   return { copied, matched, cases: await openExceptions(db, rail) };

@@ -22,6 +22,9 @@ export type Line = {
   readonly state?: 'booked' | 'pending' | 'refused';
 };
 
+/** The balances that the statement gives. */
+export type Balances = { readonly opening?: bigint; readonly closing?: bigint };
+
 export type Movements = {
   readonly rail: ReconciledRail;
   /**
@@ -37,7 +40,7 @@ export type Movements = {
     phone?: string;
   }): Promise<string>;
   /** Writes an imported file with these lines. @returns its id */
-  statement(lines: readonly Line[], days: readonly [string, string]): Promise<string>;
+  statement(lines: readonly Line[], days: readonly [string, string], balances?: Balances): Promise<string>;
   reconcile(): ReturnType<typeof reconcile>;
   items(): Promise<{ side: string; item: string; result: string; amount: bigint; record: string | null }[]>;
   clearing(): Promise<bigint>;
@@ -96,7 +99,7 @@ export async function openProviderBooks(
       });
       return source;
     },
-    statement: async (lines, [from, to]) => {
+    statement: async (lines, [from, to], { opening = null, closing = null } = {}) => {
       const file = newId('stf');
       await db.query(
         sql(
@@ -111,9 +114,10 @@ export async function openProviderBooks(
       await db.query(
         sql(
           'test_stm',
-          'INSERT INTO statements (id, file, rail, from_on, to_on, lines, total) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+          `INSERT INTO statements (id, file, rail, from_on, to_on, lines, total, opening, closing)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         ),
-        [newId('stm'), file, slug, from, to, lines.length, total],
+        [newId('stm'), file, slug, from, to, lines.length, total, opening, closing],
       );
       const seen = new Map<string, number>();
       for (const [i, line] of lines.entries()) {
@@ -126,7 +130,8 @@ export async function openProviderBooks(
             `INSERT INTO statement_lines (id, rail, key, occurrence, file, line, operation, record,
              reference, kind, amount,
               fee, booked_on, accounted_on, phone, state)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15) ON CONFLICT DO NOTHING`,
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, greatest($13::date,
+              (SELECT closed_to + 1 FROM reconciled_rails WHERE rail = $2)), $14, $15) ON CONFLICT DO NOTHING`,
           ),
           [
             newId('stl'),

@@ -14,6 +14,15 @@ export type NoticeValues = {
   developer_invitation: { integration: string; link: string };
   webhook_failing: { url: string; day: string };
   webhook_disabled: { url: string };
+  close_reviewed: {
+    rail: string;
+    day: string;
+    there: string;
+    here: string;
+    difference: string;
+    items: string;
+    link: string;
+  };
   export_completed: { rows: string; page: string };
 };
 

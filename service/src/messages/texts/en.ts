@@ -51,6 +51,14 @@ export const en: Catalogue = {
       subject: 'Your webhook endpoint was disabled',
       text: '{url} has not answered any delivery with a 2xx for 5 days and was disabled.\n\nThe deliveries that it misses are held. Fix the endpoint, enable it, then replay the deliveries.',
     },
+    close_reviewed: {
+      subject: 'The close of {rail} for {day} was reviewed',
+      text:
+        'The day {day} of the rail {rail} is closed and reviewed.\n\n' +
+        'At the provider: {there}\n' +
+        'In our books: {here}\nDifference: {difference}, explained by {items} items.\n\n' +
+        'The documents are in the dashboard: {link}',
+    },
     export_completed: {
       subject: 'Your export is ready',
       text: 'The file of your export is ready. Records: {rows}.\n\nDownload it within 7 days:\n\n{page}',

@@ -53,6 +53,14 @@ export const es: Catalogue = {
       subject: 'Tu destino de webhooks se ha desactivado',
       text: '{url} no ha respondido 2xx a ninguna entrega durante 5 días y se ha desactivado.\n\nLo que le falta se guarda. Repáralo, actívalo y repite las entregas.',
     },
+    close_reviewed: {
+      subject: 'El cierre de {rail} del {day} está revisado',
+      text:
+        'El día {day} de {rail} está cerrado y revisado.\n\n' +
+        'En el proveedor: {there}\n' +
+        'En nuestros libros: {here}\nDiferencia: {difference}, explicada por {items} partidas.\n\n' +
+        'Los documentos están en el panel: {link}',
+    },
     export_completed: {
       subject: 'Tu exportación está lista',
       text: 'El archivo está listo. Registros: {rows}.\n\nDescárgalo en los próximos 7 días:\n\n{page}',

@@ -53,6 +53,14 @@ export const fr: Catalogue = {
       subject: 'Votre point de réception de webhooks est désactivé',
       text: '{url} n’a répondu 2xx à aucune livraison pendant 5 jours et a été désactivé.\n\nCe qu’il manque est retenu. Réparez-le, activez-le, puis rejouez les livraisons.',
     },
+    close_reviewed: {
+      subject: 'La clôture de {rail} du {day} est vérifiée',
+      text:
+        'La journée {day} du rail {rail} est clôturée et vérifiée.\n\n' +
+        'Chez le fournisseur : {there}\n' +
+        'Dans nos comptes : {here}\nÉcart : {difference}, expliqué par {items} éléments.\n\n' +
+        'Les documents sont dans le tableau de bord : {link}',
+    },
     export_completed: {
       subject: 'Votre export est prêt',
       text: 'Le fichier est prêt. Enregistrements : {rows}.\n\nTéléchargez-le dans les 7 jours :\n\n{page}',

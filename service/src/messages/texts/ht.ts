@@ -53,6 +53,14 @@ export const ht: Catalogue = {
       subject: 'Adrès webhook ou a dezaktive',
       text: '{url} pa reponn 2xx pou okenn livrezon pandan 5 jou, epi li dezaktive.\n\nSa li manke yo, nou kenbe yo. Repare l, aktive l, epi rejwe livrezon yo.',
     },
+    close_reviewed: {
+      subject: 'Fèmti {rail} pou {day} verifye',
+      text:
+        'Jounen {day} pou {rail} fèmen epi li verifye.\n\n' +
+        'Kay founisè a: {there}\n' +
+        'Nan liv nou yo: {here}\nDiferans: {difference}, {items} eleman eksplike l.\n\n' +
+        'Dokiman yo nan tablo a: {link}',
+    },
     export_completed: {
       subject: 'Ekspòtasyon ou a pare',
       text: 'Fichye ekspòtasyon ou a pare. Anrejistreman: {rows}.\n\nTelechaje l nan 7 jou ki vini yo:\n\n{page}',

@@ -52,6 +52,14 @@ export const pt: Catalogue = {
       subject: 'O seu destino de webhooks foi desativado',
       text: '{url} não respondeu 2xx a nenhuma entrega durante 5 dias e foi desativado.\n\nO que lhe falta fica guardado. Repare-o, ative-o e repita as entregas.',
     },
+    close_reviewed: {
+      subject: 'O fecho de {rail} de {day} foi revisto',
+      text:
+        'O dia {day} de {rail} está fechado e revisto.\n\n' +
+        'No fornecedor: {there}\n' +
+        'Nos nossos livros: {here}\nDiferença: {difference}, explicada por {items} itens.\n\n' +
+        'Os documentos estão no painel: {link}',
+    },
     export_completed: {
       subject: 'A sua exportação está pronta',
       text: 'O ficheiro está pronto. Registos: {rows}.\n\nDescarregue-o nos próximos 7 dias:\n\n{page}',

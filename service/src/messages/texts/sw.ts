@@ -51,6 +51,14 @@ export const sw: Catalogue = {
       subject: 'Anwani yako ya webhook imezimwa',
       text: '{url} haijajibu 2xx kwa ujumbe wowote kwa siku 5, na imezimwa.\n\nUnachokosa kinahifadhiwa. Irekebishe, iwashe, kisha rudia ujumbe.',
     },
+    close_reviewed: {
+      subject: 'Ufungaji wa {rail} wa {day} umekaguliwa',
+      text:
+        'Siku {day} ya {rail} imefungwa na kukaguliwa.\n\n' +
+        'Kwa mtoa huduma: {there}\n' +
+        'Katika vitabu vyetu: {here}\nTofauti: {difference}, imeelezwa na vipengele {items}.\n\n' +
+        'Hati ziko kwenye dashibodi: {link}',
+    },
     export_completed: {
       subject: 'Faili lako la data liko tayari',
       text: 'Faili la data uliloomba liko tayari. Rekodi: {rows}.\n\nLipakue ndani ya siku 7:\n\n{page}',

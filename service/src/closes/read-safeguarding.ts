@@ -1,0 +1,55 @@
+import type { QueryOf } from '../../../contract/src/route.ts';
+import type { getSafeguarding, getSafeguardingFile, Safeguarding } from '../../../contract/src/safeguarding.ts';
+import type { Database, Queries, Statement } from '../db/database.ts';
+import type { Download } from '../http/files.ts';
+import { toJson } from '../http/serialise.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { readLast } from '../seal/store.ts';
+import { findWaiting, type SafeguardingRow } from './compare-safeguarding.ts';
+import { type DocumentOptions, downloadOf, formatOf, keepDocument } from './documents.ts';
+import { writeSafeguardingCsv, writeSafeguardingPdf } from './write-safeguarding.ts';
+
+const selectDay: Statement = {
+  name: 'safeguarding_day',
+  text: `
+    SELECT livemode, currency, day::text AS day, cut_at, owed, suspended, held, rails FROM safeguarding_days
+    WHERE day = $1::date ORDER BY livemode DESC, currency`,
+};
+const findDay = (db: Queries, day: string) => db.query<SafeguardingRow>(selectDay, [day]);
+
+const view = ({ cut_at, rails, ...row }: SafeguardingRow): Safeguarding => ({
+  ...row,
+  cut_at: cut_at.toISOString(),
+  gap: row.owed > row.held ? row.owed - row.held : 0n,
+  rails: rails.map(({ held, ...rail }) => ({ ...rail, held: BigInt(held) })),
+});
+
+/** The money owed and held at the end of a day, by currency, and the rails that are not reviewed yet. */
+export async function readSafeguarding(db: Database, { day }: QueryOf<typeof getSafeguarding>): Promise<string> {
+  const [rows, waiting] = await Promise.all([findDay(db, day), findWaiting(db, day, null, null)]);
+  return toJson({ object: 'safeguarding', day, data: rows.map(view), waiting });
+}
+
+/** The report of a day from closed and reviewed days, with the head of the ledger's seal. */
+export async function downloadSafeguarding(
+  options: DocumentOptions,
+  { day, mode = 'live', file }: QueryOf<typeof getSafeguardingFile>,
+): Promise<Download> {
+  const { db, brand, exponentOf } = options;
+  const { format, signature } = formatOf(file);
+  const kept = await keepDocument(options, `safeguarding:${mode}:${day}`, format, async () => {
+    const rows = (await findDay(db, day)).filter(({ livemode }) => livemode === (mode === 'live'));
+    const waiting = await findWaiting(db, day, mode === 'live', null);
+    if (waiting.length > 0 || rows.length === 0) {
+      const names = waiting.map(({ rail }) => rail).join(', ');
+      throw new Refusal('close_not_ready', `The day is not closed and reviewed${names ? ` on: ${names}` : ''}.`);
+    }
+    const seal = await readLast(db);
+    if (seal && rows.some(({ cut_at }) => seal.sealed_at < cut_at)) {
+      throw new Refusal('close_not_ready', 'The seal of the ledger does not cover the day yet.');
+    }
+    const report = { day, mode, brand, rows, exponentOf, seal: seal ?? null };
+    return format === 'pdf' ? writeSafeguardingPdf(report) : writeSafeguardingCsv(report);
+  });
+  return downloadOf(kept, format, `safeguarding-${mode}-${day}`, signature);
+}
