@@ -37,9 +37,11 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'reversed',
   'single',
   'succeeded_amount',
+  'sum',
   'suspended',
   'there',
   'total',
+  'unexplained',
   'volume',
 ]);
 
