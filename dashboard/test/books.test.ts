@@ -169,7 +169,8 @@ test('a rail is added with its settings', async () => {
   await page.getByRole('button', { name: 'Add a rail' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Rail' }).waitFor();
-  await dialog.getByLabel('Layout').fill('mtn-momo');
+  await dialog.getByRole('combobox', { name: 'Layout' }).click();
+  await page.getByRole('option', { name: 'mtn-momo-example' }).click();
   await dialog.getByLabel('Account').fill('600999');
   await dialog.getByLabel('Normal delay').fill('3');
   assert.equal((await violations(page)).join('\n'), '');

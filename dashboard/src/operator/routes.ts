@@ -18,6 +18,7 @@ export const operatorRoutes = [
   page('/statement_lines', () => import('./books/lines-page.tsx'), 'LinesPage'),
   page('/statements', () => import('./books/statements-page.tsx'), 'StatementsPage'),
   page('/statements/$id', () => import('./books/statement-file-page.tsx'), 'StatementFilePage'),
+  page('/statement_layouts', () => import('./books/layouts-page.tsx'), 'LayoutsPage'),
   page('/closes', () => import('./books/closes-page.tsx'), 'ClosesPage'),
   page('/closes/$rail/$day', () => import('./books/close-preview-page.tsx'), 'ClosePreviewPage'),
   page('/closes/$id', () => import('./books/close-page.tsx'), 'ClosePage'),

@@ -22,6 +22,8 @@ import type {
   CaseWithItsHistory,
   Challenge,
   ChartOfAccounts,
+  Close,
+  CloseWithItsItems,
   CookieLoginResult,
   Currency,
   DeletedExportSchedule,
@@ -63,6 +65,7 @@ import type {
   Replay,
   RequestLog,
   RequestLogEntry,
+  Safeguarding,
   Seal,
   SealHead,
   SearchHit,
@@ -1382,7 +1385,8 @@ export type ListCasesQuery = {
     | 'fee_differs'
     | 'duplicate_there'
     | 'ambiguous_match'
-    | 'reversed_there';
+    | 'reversed_there'
+    | 'safeguarding_gap';
   /** The slug of the rail. */
   rail?: string;
   /** An id, or a receipt of a provider. */
@@ -1634,6 +1638,58 @@ export type TryMatchingRuleQuery = {
 export type UndoMatchBody = {
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
+};
+
+export type CloseDayBody = {
+  /** The slug of the rail. */
+  rail: string;
+  day: string;
+};
+
+export type ListClosesQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** The slug of the rail. */
+  rail?: string;
+  status?: 'closed' | 'reviewed';
+};
+
+export type GetClosedMonthQuery = {
+  /** The slug of the rail. */
+  rail: string;
+  /** YYYY-MM */
+  month: string;
+};
+
+export type PreviewCloseQuery = {
+  /** The slug of the rail. */
+  rail: string;
+  day: string;
+};
+
+export type GetSafeguardingQuery = {
+  /** A day on the calendars of the rails. */
+  day: string;
+};
+
+export type GetSafeguardingFileQuery = {
+  /** A day on the calendars of the rails. */
+  day: string;
+  /** Default: live. */
+  mode?: 'live' | 'test';
+};
+
+export type GetSafeguardingFileAsCsvQuery = {
+  /** A day on the calendars of the rails. */
+  day: string;
+  /** Default: live. */
+  mode?: 'live' | 'test';
 };
 
 export type RequestFloatChangeBody = {
@@ -4488,6 +4544,355 @@ const operator = (api: Api) => ({
   undoMatch(id: string, body: UndoMatchBody, options?: RequestOptions): Promise<Answered<StatementLine>> {
     return api.send(
       { method: 'POST', path: `/api/v1/operator/statement_lines/${segment('id', id)}/undo_match`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Close a day.
+   *
+   * Days close in order, after they have ended at the rail and a statement covers them. Lines that come later count on the first open day. Another operator reviews the close. `missing_here`: a line without an entry. `missing_there`: an entry without a line. `amount_differs`, `fee_differs`, `duplicate_there`, `ambiguous`, `reversed`: as in reconciliation. `timing`: the other side booked it on a later day. `resolved_later`: a case about it was resolved on a later day. `charges`: charges of a file that were posted on a later day. `opening`: an opening balance that was booked after the first close.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/closes`
+   */
+  closeDay(body: CloseDayBody, options?: RequestOptions): Promise<Answered<CloseWithItsItems>> {
+    return api.send({ method: 'POST', path: '/api/v1/operator/closes', body, keyed: true }, options);
+  },
+
+  /**
+   * List closed days.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/closes`
+   */
+  listCloses(query?: ListClosesQuery, options?: RequestOptions): List<Close> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/closes', query }, options);
+  },
+
+  /**
+   * Read a closed day with its items.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/closes/{id}`
+   */
+  getClose(id: string, options?: RequestOptions): Promise<Answered<CloseWithItsItems>> {
+    return api.send({ method: 'GET', path: `/api/v1/operator/closes/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Download a document of a reviewed close.
+   *
+   * The close as PDF or CSV, and the detached JWS (RFC 7515, appendix F) of each. `/.well-known/document-keys.json` has the public keys. The guide "Close the day" shows how to verify a document.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/closes/{id}/files/{file}`
+   */
+  getCloseFile(id: string, file: string, options?: RequestOptions): Promise<Blob> {
+    return api.send(
+      {
+        method: 'GET',
+        path: `/api/v1/operator/closes/${segment('id', id)}/files/${segment('file', file)}`,
+        answer: 'file',
+      },
+      options,
+    );
+  },
+
+  /**
+   * Download a document of a reviewed close.
+   *
+   * The close as PDF or CSV, and the detached JWS (RFC 7515, appendix F) of each. `/.well-known/document-keys.json` has the public keys. The guide "Close the day" shows how to verify a document.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/closes/{id}/files/{file}`
+   */
+  getCloseFileAsCsv(id: string, file: string, options?: RequestOptions): Promise<string> {
+    return api.send(
+      {
+        method: 'GET',
+        path: `/api/v1/operator/closes/${segment('id', id)}/files/${segment('file', file)}`,
+        answer: 'text',
+      },
+      options,
+    );
+  },
+
+  /**
+   * Read a closed month.
+   *
+   * The sums of its days, once each of them is closed and reviewed. The first month of a rail begins with its first closed day.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/closes/month`
+   */
+  getClosedMonth(
+    query: GetClosedMonthQuery,
+    options?: RequestOptions,
+  ): Promise<
+    Answered<{
+      object: 'closed_month';
+      livemode: boolean;
+      /** The slug of the rail. */
+      rail: string;
+      currency: string;
+      /** YYYY-MM */
+      month: string;
+      /** The first closed day. */
+      from: string;
+      to: string;
+      days: number;
+      /** The money at the provider by its statement. */
+      there: {
+        /** The balance when the day began. */
+        opening: number;
+        /** The balance at the end of the day. */
+        closing: number;
+        movements: Array<{
+          kind: string;
+          count: number;
+          /** Signed: positive into the money at the provider. */
+          sum: number;
+          /** The charges inside these lines, which reduce the balance. */
+          fees: number;
+        }>;
+      };
+      /** The money at the provider by our clearing wallet. */
+      here: {
+        /** The balance when the day began. */
+        opening: number;
+        /** The balance at the end of the day. */
+        closing: number;
+        movements: Array<{
+          kind: string;
+          count: number;
+          /** Signed: positive into the money at the provider. */
+          sum: number;
+          /** The charges inside these lines, which reduce the balance. */
+          fees: number;
+        }>;
+      };
+      /** `there.closing` − `here.closing`. */
+      difference: number;
+      /** The items by kind. Their sums are the difference, to the unit. */
+      explained: Array<{
+        kind:
+          | 'missing_here'
+          | 'missing_there'
+          | 'amount_differs'
+          | 'fee_differs'
+          | 'duplicate_there'
+          | 'ambiguous'
+          | 'reversed'
+          | 'timing'
+          | 'resolved_later'
+          | 'charges'
+          | 'opening';
+        count: number;
+        /** The sum of these items. */
+        amount: number;
+      }>;
+      /** Its days, in order. */
+      closes: Array<string>;
+    }>
+  > {
+    return api.send({ method: 'GET', path: '/api/v1/operator/closes/month', query }, options);
+  },
+
+  /**
+   * Preview the close of a day.
+   *
+   * Shows the figures as they are now. Nothing is written. `missing_here`: a line without an entry. `missing_there`: an entry without a line. `amount_differs`, `fee_differs`, `duplicate_there`, `ambiguous`, `reversed`: as in reconciliation. `timing`: the other side booked it on a later day. `resolved_later`: a case about it was resolved on a later day. `charges`: charges of a file that were posted on a later day. `opening`: an opening balance that was booked after the first close.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/closes/preview`
+   */
+  previewClose(
+    query: PreviewCloseQuery,
+    options?: RequestOptions,
+  ): Promise<
+    Answered<{
+      object: 'close_preview';
+      livemode: boolean;
+      /** The slug of the rail. */
+      rail: string;
+      currency: string;
+      /** On the calendar of the rail. */
+      day: string;
+      time_zone: string;
+      /** The end of the day: both sides are cut at it. */
+      cut_at: string;
+      /** The source of the closing balance at the provider: its `statement`; the opening balance and the `lines`; or the measured `float`, if the rail has no statements. */
+      source: 'statement' | 'lines' | 'float';
+      /** The money at the provider by its statement. */
+      there: {
+        /** The balance when the day began. */
+        opening: number;
+        /** The balance at the end of the day. */
+        closing: number;
+        movements: Array<{
+          kind: string;
+          count: number;
+          /** Signed: positive into the money at the provider. */
+          sum: number;
+          /** The charges inside these lines, which reduce the balance. */
+          fees: number;
+        }>;
+      };
+      /** The money at the provider by our clearing wallet. */
+      here: {
+        /** The balance when the day began. */
+        opening: number;
+        /** The balance at the end of the day. */
+        closing: number;
+        movements: Array<{
+          kind: string;
+          count: number;
+          /** Signed: positive into the money at the provider. */
+          sum: number;
+          /** The charges inside these lines, which reduce the balance. */
+          fees: number;
+        }>;
+      };
+      /** `there.closing` − `here.closing`. */
+      difference: number;
+      /** The items by kind. Their sums are the difference, to the unit. */
+      explained: Array<{
+        kind:
+          | 'missing_here'
+          | 'missing_there'
+          | 'amount_differs'
+          | 'fee_differs'
+          | 'duplicate_there'
+          | 'ambiguous'
+          | 'reversed'
+          | 'timing'
+          | 'resolved_later'
+          | 'charges'
+          | 'opening';
+        count: number;
+        /** The sum of these items. */
+        amount: number;
+      }>;
+      /** The part of the difference without an item. The day closes only if it is zero. */
+      unexplained: number;
+      /** The reasons why the day cannot be closed yet. */
+      problems: Array<string>;
+      /** The 200 largest items. The CSV file has all of them. */
+      items: Array<{
+        kind:
+          | 'missing_here'
+          | 'missing_there'
+          | 'amount_differs'
+          | 'fee_differs'
+          | 'duplicate_there'
+          | 'ambiguous'
+          | 'reversed'
+          | 'timing'
+          | 'resolved_later'
+          | 'charges'
+          | 'opening';
+        /** Its part of the difference, signed: the provider's side less ours. */
+        amount: number;
+        /** The leading line of the match, an entry, a case or a file. */
+        match: string;
+        day: string;
+        /** Our record, or the provider's id. */
+        record: string | null;
+        /** The lines of the match up to the day. */
+        lines: Array<string>;
+        /** The positions of its entries up to the day. */
+        entries: Array<string>;
+      }>;
+    }>
+  > {
+    return api.send({ method: 'GET', path: '/api/v1/operator/closes/preview', query }, options);
+  },
+
+  /**
+   * Review a closed day.
+   *
+   * By another operator than the one who closed it.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/closes/{id}/review`
+   */
+  reviewClose(id: string, options?: RequestOptions): Promise<Answered<CloseWithItsItems>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/closes/${segment('id', id)}/review`, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Compare the money owed with the money held.
+   *
+   * A currency is compared when each of its reconciled rails is closed and reviewed for the day. A gap opens a case (`safeguarding_gap`).
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/safeguarding`
+   */
+  getSafeguarding(
+    query: GetSafeguardingQuery,
+    options?: RequestOptions,
+  ): Promise<
+    Answered<{
+      object: 'safeguarding';
+      day: string;
+      data: Array<Safeguarding>;
+      /** The rails whose close or review lacks. */
+      waiting: Array<{
+        /** The slug of the rail. */
+        rail: string;
+        livemode: boolean;
+        currency: string;
+      }>;
+    }>
+  > {
+    return api.send({ method: 'GET', path: '/api/v1/operator/safeguarding', query }, options);
+  },
+
+  /**
+   * Download the safeguarding report of a day.
+   *
+   * Built from closed and reviewed days only. It carries the head of the ledger's seal. A detached JWS signs each file, as with closes.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/safeguarding/files/{file}`
+   */
+  getSafeguardingFile(file: string, query: GetSafeguardingFileQuery, options?: RequestOptions): Promise<Blob> {
+    return api.send(
+      { method: 'GET', path: `/api/v1/operator/safeguarding/files/${segment('file', file)}`, query, answer: 'file' },
+      options,
+    );
+  },
+
+  /**
+   * Download the safeguarding report of a day.
+   *
+   * Built from closed and reviewed days only. It carries the head of the ledger's seal. A detached JWS signs each file, as with closes.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/safeguarding/files/{file}`
+   */
+  getSafeguardingFileAsCsv(
+    file: string,
+    query: GetSafeguardingFileAsCsvQuery,
+    options?: RequestOptions,
+  ): Promise<string> {
+    return api.send(
+      { method: 'GET', path: `/api/v1/operator/safeguarding/files/${segment('file', file)}`, query, answer: 'text' },
       options,
     );
   },

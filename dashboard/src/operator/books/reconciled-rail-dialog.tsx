@@ -31,6 +31,9 @@ export function ReconciledRailDialog({ rail, taken, onClose }: ReconciledRailDia
     delay: rail?.delay_days ?? 1,
     fees: rail?.posts_fees ?? true,
   });
+  const layouts = useRead('/operator/statement_layouts');
+  const names = layouts.data?.data.map(({ name }) => name) ?? [];
+  const layout = form.layout || (names[0] ?? '');
   const change = useChange('POST', '/operator/reconciliation/{slug}', ['/operator/reconciliation']);
   const slug = rail?.rail ?? chosen ?? free[0] ?? '';
   const put = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part }));
@@ -39,7 +42,7 @@ export function ReconciledRailDialog({ rail, taken, onClose }: ReconciledRailDia
     change.run({
       params: { slug },
       body: {
-        layout: form.layout.trim(),
+        layout,
         account: form.account.trim() || null,
         // The service knows the country of the rail.
         ...(zone ? { time_zone: zone } : {}),
@@ -52,22 +55,19 @@ export function ReconciledRailDialog({ rail, taken, onClose }: ReconciledRailDia
       title={rail ? `${t('books.settings')} · ${slug}` : t('books.addRail')}
       act={t(rail ? 'ui.save' : 'books.addRail')}
       onClose={onClose}
-      change={{ isPending: change.isPending, error: change.error ?? settings.error }}
-      disabled={slug === '' || form.layout.trim() === ''}
+      change={{ isPending: change.isPending, error: change.error ?? settings.error ?? layouts.error }}
+      disabled={slug === '' || layout === ''}
       submit={submit}
     >
       {rail === null && settings.data && free.length === 0 && <Text>{t('books.noFreeRail')}</Text>}
       {rail === null && free.length > 0 && (
         <Choice label={t('payments.rail')} options={free} value={slug} onChange={choose} />
       )}
-      <TextInput
+      <Choice
         label={t('books.layout')}
-        description={t('books.layoutAdvice')}
-        required
-        maxLength={40}
-        value={form.layout}
-        onChange={({ currentTarget }) => put({ layout: currentTarget.value })}
-        error={faultOf(change.error, 'layout')}
+        options={names.includes(layout) || layout === '' ? names : [layout, ...names]}
+        value={layout}
+        onChange={(value) => put({ layout: value })}
       />
       <TextInput
         label={t('books.account')}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { StatementFile } from '../../../../contract/src/statement-files.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { Go } from '../../ui/go.tsx';
 import { FileUp } from '../../ui/icons.ts';
 import { type Column, ListPage } from '../../ui/list-page.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -36,6 +37,7 @@ export function StatementsPage() {
   return (
     <>
       <PageHead title={t('operator.page.statements')}>
+        <Go to="/operator/statement_layouts">{t('books.layouts')}</Go>
         {may('money') && (
           <Button leftSection={<FileUp size={16} />} onClick={open}>
             {t('books.upload')}
