@@ -872,7 +872,7 @@ CREATE TABLE rail_entries (
   rule text,
   led_by text COLLATE "C",
   CONSTRAINT rail_entries_pkey PRIMARY KEY (rail, "position")
-) WITH (fillfactor=70);
+) WITH (fillfactor=50);
 
 CREATE TABLE rail_floats (
   rail text COLLATE "C" NOT NULL,
@@ -1264,7 +1264,7 @@ CREATE TABLE statement_lines (
   CONSTRAINT statement_lines_state_check CHECK ((state = ANY (ARRAY['booked'::text, 'pending'::text, 'refused'::text]))),
   CONSTRAINT statement_lines_pkey PRIMARY KEY (id),
   CONSTRAINT statement_lines_rail_key_occurrence_key UNIQUE (rail, key, occurrence)
-) WITH (fillfactor=70);
+) WITH (fillfactor=50);
 
 CREATE TABLE statement_updates (
   file text COLLATE "C" NOT NULL,
@@ -1522,7 +1522,7 @@ CREATE UNIQUE INDEX rail_callbacks_digest ON public.rail_callbacks USING btree (
 CREATE INDEX rail_callbacks_due ON public.rail_callbacks USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX rail_callbacks_of_rail ON public.rail_callbacks USING btree (rail, id);
 CREATE INDEX rail_callbacks_record ON public.rail_callbacks USING btree (record, id) WHERE (record IS NOT NULL);
-CREATE INDEX rail_entries_by_day ON public.rail_entries USING btree (rail, booked_on, "position");
+CREATE INDEX rail_entries_by_day ON public.rail_entries USING btree (rail, booked_on);
 CREATE INDEX rail_entries_by_handle ON public.rail_entries USING btree (rail, handle) WHERE (handle IS NOT NULL);
 CREATE INDEX rail_entries_by_receipt ON public.rail_entries USING btree (rail, receipt) WHERE (receipt IS NOT NULL);
 CREATE INDEX rail_entries_by_source ON public.rail_entries USING btree (rail, source);

@@ -153,7 +153,7 @@ CREATE TABLE rail_entries (
 CREATE INDEX rail_entries_by_source ON rail_entries (rail, source);
 CREATE INDEX rail_entries_by_receipt ON rail_entries (rail, receipt) WHERE receipt IS NOT NULL;
 CREATE INDEX rail_entries_by_handle ON rail_entries (rail, handle) WHERE handle IS NOT NULL;
-CREATE INDEX rail_entries_by_day ON rail_entries (rail, booked_on, position);
+CREATE INDEX rail_entries_by_day ON rail_entries (rail, booked_on);
 
 -- Lines and entries without a whole match. They leave when they have one.
 CREATE TABLE open_items (

@@ -84,7 +84,8 @@ function records({ world, rail, wallet }: Month): string[] {
                            rail_handle, created_at, updated_at, expires_at, succeeded_at, sent_at, due_at)
      SELECT ${world}, id, amount, 'KES', phone, CASE fault WHEN 'unknown' THEN 'processing' ELSE 'succeeded' END,
             coalesce(r.refunded, 0), 0, '${wallet}', '${rail}', receipt, handle, at, at, at + interval '1 day',
-            CASE WHEN fault IS DISTINCT FROM 'unknown' THEN at END, at,
+            CASE WHEN fault IS DISTINCT FROM 'unknown' THEN at END,
+            CASE WHEN fault = 'unknown' THEN now() ELSE at END,
             CASE WHEN fault = 'unknown' THEN now() + interval '1 day' END
      FROM month_records m
        LEFT JOIN (SELECT n - 4 AS paid, amount AS refunded FROM month_records WHERE type = 'refund') r ON r.paid = m.n

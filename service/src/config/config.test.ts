@@ -122,6 +122,8 @@ describe('settings', () => {
       'DATABASE_URL',
       'S3_ACCESS_KEY_ID',
       'S3_SECRET_ACCESS_KEY',
+      'SEAL_WITNESS',
+      'SEAL_WITNESS_SECRET',
       'SECRET_KEY',
       'SMS_HTTP_BODY',
       'SMS_HTTP_HEADERS',

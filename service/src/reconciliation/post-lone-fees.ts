@@ -11,9 +11,8 @@ const takeStatement: Statement = {
       SELECT l.id, l.amount FROM open_items o JOIN statement_lines l ON l.id = o.item
       WHERE o.rail = $1 AND o.side = 'there' AND l.file = $2 AND l.kind = 'fee' AND l.match IS NULL AND l.amount < 0
         AND NOT EXISTS (
-          SELECT FROM statement_lines x WHERE x.rail = $1 AND x.key IN (l.operation || ':collection',
-            l.operation || ':payout', l.operation || ':refund', l.operation || ':incoming', l.operation || ':topup',
-            l.operation || ':reversal', l.operation || ':other'))
+          SELECT FROM statement_lines x
+          WHERE x.rail = $1 AND x.key IN (l.operation || ':in', l.operation || ':out'))
       ORDER BY l.id LIMIT 5000),
     taken AS (
       UPDATE statement_lines l SET match = lone.id, result = 'matched', rule = 'fee' FROM lone WHERE l.id = lone.id),

@@ -28,6 +28,8 @@ import { ClaimLost, type LineWriter, openLineWriter } from './write-lines.ts';
 export class ImportStopped extends Error {}
 
 const RENEW_MS = 5_000;
+/** A workbook yields lines after all its bytes are read. */
+const RENEW_LINES = 1_000;
 
 export type ImportOptions = FileStores & {
   /** Checked while a file is read. */
@@ -91,6 +93,7 @@ async function readLines(
 ): Promise<void> {
   const keys = openKeyCounter();
   for await (const item of reading.items()) {
+    if ('line' in item && reading.countLine() % RENEW_LINES === 0) await reading.renew();
     if ('problem' in item) complain(item.problem);
     else if ('statement' in item) {
       const problem = book.endStatement(item.statement);
@@ -104,7 +107,9 @@ async function readLines(
       } else {
         book.addLine(item.line.state === 'booked', netOf(item.line));
         // The rest is only checked.
-        if (problems.length === 0) await writer.add(rowOf(item.line, target, keys));
+        const full = problems.length === 0 && writer.add(rowOf(item.line, target, keys));
+        // An await for each line would cost as much as the line.
+        if (full) await full;
       }
     }
     if (problems.length >= MAX_PROBLEMS) return;
@@ -116,7 +121,15 @@ async function refuse(options: ImportOptions, file: ClaimedFile, problems: FileP
   return { status: 'refused', added: 0 } as const;
 }
 
-type Reading = { items(): Reader; bytes(): number; lines(): number };
+type Reading = {
+  items(): Reader;
+  /** Renews the claim if it is time. @throws ClaimLost, ImportStopped */
+  renew(): Promise<void>;
+  /** @returns the lines with this one */
+  countLine(): number;
+  bytes(): number;
+  lines(): number;
+};
 
 /** Reads the file from its start, renews the claim meanwhile, and counts. */
 function openReading(options: ImportOptions, file: ClaimedFile, layout: StatementLayout): Reading {
@@ -141,14 +154,11 @@ function openReading(options: ImportOptions, file: ClaimedFile, layout: Statemen
       yield chunk;
     }
   }
-  async function* items(): Reader {
+  const items = () => {
     [bytes, lines] = [0, 0];
-    for await (const item of readStatementFile(chunks(), layout, now())) {
-      if ('line' in item && ++lines % 1_000 === 0) await renew();
-      yield item;
-    }
-  }
-  return { items, bytes: () => bytes, lines: () => lines };
+    return readStatementFile(chunks(), layout, now());
+  };
+  return { items, renew, countLine: () => ++lines, bytes: () => bytes, lines: () => lines };
 }
 
 /** The rail of each statement in the file, in their order. */

@@ -53,8 +53,8 @@ const quickCommit: Statement = { name: 'statement_lines_commit', text: `SELECT $
 const LEAST = 1_000;
 
 export type LineWriter = {
-  /** Waits while a portion of lines is written. @throws ClaimLost */
-  add(row: LineRow): Promise<void>;
+  /** @returns a promise to await if a portion is full, which rejects with ClaimLost; null otherwise */
+  add(row: LineRow): Promise<void> | null;
   /** Writes the rest. */
   flush(): Promise<void>;
   /** Waits for the portion that is being written, and drops the rest. */
@@ -106,9 +106,9 @@ export function openLineWriter(
   };
   return {
     added,
-    add: async (row) => {
+    add: (row) => {
       waiting.push(row);
-      if (waiting.length >= portion.size) await writeNext();
+      return waiting.length >= portion.size ? writeNext() : null;
     },
     flush: async () => {
       if (waiting.length > 0) await writeNext();

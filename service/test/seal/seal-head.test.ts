@@ -44,7 +44,10 @@ describe('the head of the sealed ledger', () => {
       return found.count === 4 && found.lag_seconds === 0 && found;
     });
     const { data, has_more } = await read('/operator/ledger/seals?limit=100');
-    assert.deepEqual([data[0].number, data[0].hash, data[0].sealed_count, has_more], [head.number, head.hash, 4, false]);
+    assert.deepEqual(
+      [data[0].number, data[0].hash, data[0].sealed_count, has_more],
+      [head.number, head.hash, 4, false],
+    );
     const oldest = await read('/operator/ledger/seals?limit=1&order=asc');
     assert.equal(oldest.data[0].previous, '0'.repeat(64));
     const next = await read(`/operator/ledger/seals?order=asc&starting_after=${oldest.data[0].id}`);

@@ -122,7 +122,8 @@ export async function openProviderBooks(
       const seen = new Map<string, number>();
       for (const [i, line] of lines.entries()) {
         const kind = line.kind ?? (line.amount > 0n ? 'collection' : 'payout');
-        const key = line.operation ? `${line.operation}:${kind}` : `#${line.day}:${line.amount}:${line.reference}`;
+        const way = kind === 'fee' ? 'fee' : line.amount > 0n ? 'in' : 'out';
+        const key = line.operation ? `${line.operation}:${way}` : `#${line.day}:${line.amount}:${line.reference}`;
         seen.set(key, (seen.get(key) ?? 0) + 1);
         await db.query(
           sql(
