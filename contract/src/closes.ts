@@ -219,3 +219,13 @@ export const reviewClose = route({
   ok: { status: 200, description: 'The close, reviewed.', schema: CloseDetail },
   errors: ['not_found', 'close_reviewed', 'forbidden_account_type'],
 });
+
+export const closeRoutes = {
+  closeDay,
+  getClose,
+  getCloseFile,
+  getClosedMonth,
+  listCloses,
+  previewClose,
+  reviewClose,
+};

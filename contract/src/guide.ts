@@ -186,6 +186,11 @@ export const tags = [
       "For operators: the lines of providers' statements beside the entries of the books, the rules that match them, and the acts that resolve what differs.",
   },
   {
+    name: 'Daily close',
+    description:
+      'For operators: the closed days of each rail with every difference explained, their signed documents, and the money owed beside the money held.',
+  },
+  {
     name: 'KYC',
     description:
       'A customer uploads images of a document and submits them with a name, a date of birth and a number. An operator decides. The status goes `none → pending → verified | rejected`; a new submission leads from `rejected` or `verified` back to `pending`.',

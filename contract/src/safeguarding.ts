@@ -66,3 +66,5 @@ export const getSafeguardingFile = route({
   ok: { status: 200, description: 'The file.', download: ['application/pdf', 'text/csv', 'application/jose'] },
   errors: ['close_not_ready'],
 });
+
+export const safeguardingRoutes = { getSafeguarding, getSafeguardingFile };

@@ -2,6 +2,7 @@ import { readApprovals } from '../../src/approvals/read.ts';
 import { readAudit } from '../../src/audit/read.ts';
 import { readCallbacks } from '../../src/callbacks/read.ts';
 import { readCases } from '../../src/cases/read.ts';
+import { readCloses } from '../../src/closes/read.ts';
 import { findRecords } from '../../src/dashboard/search.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Statement } from '../../src/db/statement.ts';
@@ -122,6 +123,7 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
   ],
   [(db, _caller, query) => readSealPage(db, query, '/'), [{ order: 'asc' }, { starting_after: 'seal_7' }]],
   [(db, _caller, query) => readCallbacks(db, query, '/'), [{ rail: 'x' }, { record: 'x' }, { outcome: 'asked' }, mode]],
+  [(db, _caller, query) => readCloses(db, query, '/'), [{ rail: 'mpesa-ke' }, { status: 'closed' }]],
   [(db, _caller, query) => listFiles(db, query, '/'), [{ rail: 'mtn-gh' }, { status: 'imported' }]],
   [
     (db, _caller, query) => listLines(db, query, '/'),
