@@ -6,8 +6,8 @@ const day = '2026-10-01';
 const nextDay = '2026-10-02';
 
 /**
- * The rail `mpesa-ke` with a statement: two movements tie, and one of each common exception does not. The rail `bank-ke`
- * has no statement yet.
+ * The rail `mpesa-ke` with a statement: two movements tie, and one of each common exception does not. The rail
+ * `bank-ke` has no statement yet.
  */
 export async function openStatements(service: TestService): Promise<Movements & { file: string }> {
   const books = await openProviderBooks(service);

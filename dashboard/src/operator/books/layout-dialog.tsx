@@ -1,18 +1,16 @@
 import { Button, FileButton, JsonInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { StatementLayout, StatementLayoutBody } from '../../../../contract/src/statement-layouts.ts';
-import type { AnswerOf, RouteAt } from '../../api/contract.ts';
 import { printJson } from '../../api/json.ts';
 import { sendFile } from '../../api/send-file.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { faultOf } from '../../ui/states.tsx';
 import { useChange } from '../../world/change.ts';
 import { OperatorDialog } from '../operator-dialog.tsx';
-import { LayoutPreview } from './layout-preview.tsx';
+import { LayoutPreview, type PreviewOfLayout } from './layout-preview.tsx';
 
 /** The service reads at most this of a file for a preview. */
 const MOST_BYTES = 5 * 1024 * 1024;
-export type PreviewOfLayout = AnswerOf<RouteAt<'POST', '/operator/statement_layouts/preview'>>;
 
 function readLayout(text: string): StatementLayoutBody | null {
   try {

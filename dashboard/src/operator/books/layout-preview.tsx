@@ -1,8 +1,10 @@
+import type { AnswerOf, RouteAt } from '../../api/contract.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Table } from '../../ui/list-page.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Day } from '../../ui/time.tsx';
-import type { PreviewOfLayout } from './layout-dialog.tsx';
+
+export type PreviewOfLayout = AnswerOf<RouteAt<'POST', '/operator/statement_layouts/preview'>>;
 
 /** The first lines of a file as a layout reads them, and its problems. */
 export function LayoutPreview({ preview: { lines, problems } }: { preview: PreviewOfLayout }) {

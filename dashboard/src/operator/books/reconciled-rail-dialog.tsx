@@ -69,13 +69,25 @@ export function ReconciledRailDialog({ rail, taken, onClose }: ReconciledRailDia
         value={layout}
         onChange={(value) => put({ layout: value })}
       />
+      <RailFields form={form} onChange={put} error={change.error} />
+    </OperatorDialog>
+  );
+}
+
+type Form = { account: string; zone: string; delay: number; fees: boolean };
+type RailFieldsProps = { form: Form; onChange: (part: Partial<Form>) => void; error: unknown };
+
+function RailFields({ form, onChange, error }: RailFieldsProps) {
+  const { t } = useTexts();
+  return (
+    <>
       <TextInput
         label={t('books.account')}
         description={t('books.accountAdvice')}
         maxLength={64}
         value={form.account}
-        onChange={({ currentTarget }) => put({ account: currentTarget.value })}
-        error={faultOf(change.error, 'account')}
+        onChange={({ currentTarget }) => onChange({ account: currentTarget.value })}
+        error={faultOf(error, 'account')}
       />
       <Autocomplete
         label={t('books.timeZone')}
@@ -84,8 +96,8 @@ export function ReconciledRailDialog({ rail, taken, onClose }: ReconciledRailDia
         data={Intl.supportedValuesOf('timeZone')}
         limit={20}
         value={form.zone}
-        onChange={(value) => put({ zone: value })}
-        error={faultOf(change.error, 'time_zone')}
+        onChange={(value) => onChange({ zone: value })}
+        error={faultOf(error, 'time_zone')}
       />
       <NumberInput
         label={t('books.delay')}
@@ -95,15 +107,15 @@ export function ReconciledRailDialog({ rail, taken, onClose }: ReconciledRailDia
         allowDecimal={false}
         hideControls
         value={form.delay}
-        onChange={(value) => put({ delay: Number(value) })}
-        error={faultOf(change.error, 'delay_days')}
+        onChange={(value) => onChange({ delay: Number(value) })}
+        error={faultOf(error, 'delay_days')}
       />
       <Checkbox
         label={t('books.postsFees')}
         description={t('books.postsFeesAdvice')}
         checked={form.fees}
-        onChange={({ currentTarget }) => put({ fees: currentTarget.checked })}
+        onChange={({ currentTarget }) => onChange({ fees: currentTarget.checked })}
       />
-    </OperatorDialog>
+    </>
   );
 }

@@ -12,7 +12,8 @@ import { ruleShapes, shapeTexts } from './rule-shapes.ts';
 
 type Kind = MatchingRule['kinds'][number];
 const comparable = ['phone', 'reference'] as const;
-/** The choice that stands for every rail: no slug contains a star. */
+type Compared = (typeof comparable)[number];
+/** The choice of every rail: no slug contains a star. */
 const EVERY = '*';
 
 /** Adds a rule. It is off at first, so that it can be tried before it has an effect. */
@@ -26,7 +27,7 @@ export function RuleDialog({ place, onClose }: { place: number; onClose: () => v
     place,
     shape: 'one_to_one' as MatchingRule['shape'],
     kinds: [] as Kind[],
-    compare: ['phone'] as (typeof comparable)[number][],
+    compare: ['phone'] as Compared[],
     hours: 24,
   });
   const put = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part }));
@@ -79,25 +80,7 @@ export function RuleDialog({ place, onClose }: { place: number; onClose: () => v
         onChange={(value) => put({ shape: value })}
       />
       <Text size="sm">{t(`books.shapeAdvice.${shapeTexts[shape]}`)}</Text>
-      <MultiSelect
-        label={t('books.kinds')}
-        placeholder={kinds.length === 0 ? t('books.anyKind') : undefined}
-        data={lineKinds.map((value) => ({ value, label: t(`books.lineOf.${value}`) }))}
-        value={kinds}
-        onChange={(value) => put({ kinds: value as Kind[] })}
-        error={faultOf(add.error, 'kinds')}
-      />
-      {shape === 'one_to_one' &&
-        comparable.map((one) => (
-          <Checkbox
-            key={one}
-            label={t(`books.mustEqual.${one}`)}
-            checked={compare.includes(one)}
-            onChange={({ currentTarget: { checked } }) =>
-              put({ compare: comparable.filter((value) => (value === one ? checked : compare.includes(value))) })
-            }
-          />
-        ))}
+      <RuleLines shape={shape} kinds={kinds} compare={compare} onChange={put} error={add.error} />
       <RuleNumbers hours={hours} place={form.place} onType={put} error={add.error} />
       <Text c="dimmed" size="sm">
         {t('books.ruleIsOff')}
@@ -138,6 +121,42 @@ function RuleNumbers({ hours, place, onType, error }: RuleNumbersProps) {
         onChange={(value) => onType({ place: Number(value) })}
         error={faultOf(error, 'place')}
       />
+    </>
+  );
+}
+
+type RuleLinesProps = {
+  shape: MatchingRule['shape'];
+  kinds: Kind[];
+  compare: Compared[];
+  onChange: (part: { kinds?: Kind[]; compare?: Compared[] }) => void;
+  error: unknown;
+};
+
+/** The lines that a rule is about, and the fields that must be equal. */
+function RuleLines({ shape, kinds, compare, onChange, error }: RuleLinesProps) {
+  const { t } = useTexts();
+  return (
+    <>
+      <MultiSelect
+        label={t('books.kinds')}
+        placeholder={kinds.length === 0 ? t('books.anyKind') : undefined}
+        data={lineKinds.map((value) => ({ value, label: t(`books.lineOf.${value}`) }))}
+        value={kinds}
+        onChange={(value) => onChange({ kinds: value as Kind[] })}
+        error={faultOf(error, 'kinds')}
+      />
+      {shape === 'one_to_one' &&
+        comparable.map((one) => (
+          <Checkbox
+            key={one}
+            label={t(`books.mustEqual.${one}`)}
+            checked={compare.includes(one)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange({ compare: comparable.filter((value) => (value === one ? checked : compare.includes(value))) })
+            }
+          />
+        ))}
     </>
   );
 }
