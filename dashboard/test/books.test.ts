@@ -121,6 +121,25 @@ test('a statement is imported with its progress, and a bad line is named', async
   await close();
 });
 
+test('a copied layout shows the first rows of a file, and is saved with a new name', async () => {
+  const { page, complaints, close } = await office.open(office.finance);
+  await page.goto('/dashboard/operator/statement_layouts');
+  const row = page.getByRole('row').filter({ hasText: 'bank-csv' });
+  await row.getByRole('button', { name: 'Try or copy' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name of the copy').fill('bank-of-mombasa');
+  const chosen = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Show the first rows of a file' }).click();
+  const rows = ['Date,Bank reference,Description,Credit,Debit,Currency', '2026-10-05,TJC1,rent,12.34,,KES', ''];
+  await (await chosen).setFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
+  await dialog.getByRole('cell').first().waitFor();
+  assert.equal((await violations(page)).join('\n'), '');
+  await dialogButton(page, 'Save the copy').click();
+  await page.getByRole('cell', { name: 'bank-of-mombasa' }).waitFor();
+  assert.equal(complaints.join('\n'), '');
+  await close();
+});
+
 test('an operator undoes a match with a reason', async () => {
   const { page, complaints, close } = await office.open(office.finance);
   await page.goto(`/dashboard/operator/statement_lines?file=${books.file}`);

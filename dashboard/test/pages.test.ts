@@ -102,6 +102,7 @@ const operatorPages: Record<string, () => string> = {
   'operator-exception': () => `/cases/${exception}`,
   'operator-statements': () => '/statements',
   'operator-statement-file': () => `/statements/${file}`,
+  'operator-statement-layouts': () => '/statement_layouts',
   'operator-closes': () => '/closes',
   'operator-close-preview': () => '/closes/mpesa-ke/2026-10-02',
   'operator-close': () => `/closes/${closed}`,
