@@ -58,9 +58,11 @@ function authOf({ auth }: Route): Json {
 const others: Readonly<Record<string, string>> = { slug: 'mtn-ug' };
 
 function variablesOf({ params }: Route): Json[] {
-  const schemas = (params as { properties?: Record<string, { pattern?: string }> } | undefined)?.properties ?? {};
-  return Object.entries(schemas).map(([key, { pattern }]) => ({
+  const schemas =
+    (params as { properties?: Record<string, { pattern?: string; enum?: string[] }> } | undefined)?.properties ?? {};
+  return Object.entries(schemas).map(([key, { pattern, enum: words }]) => ({
     key,
-    value: Object.values(sampleIds).find((id) => pattern && new RegExp(pattern).test(id)) ?? others[key] ?? '',
+    value:
+      Object.values(sampleIds).find((id) => pattern && new RegExp(pattern).test(id)) ?? words?.[0] ?? others[key] ?? '',
   }));
 }

@@ -2,6 +2,8 @@ import type { routes } from './routes.ts';
 
 /** Samples of the daily close. `examples.ts` combines them with the others. */
 
+export const closeIds = { cls: 'cls_01kf2p5b7xe3wbt6k9m1pq4v8n' } as const;
+
 const opr = 'opr_01kf0q3n4tfk8b2y7d0wq6sm9x';
 const line = 'stl_01kf0r9a3mfh7vq2d8x6wz0b5c';
 const figures = {
@@ -44,7 +46,7 @@ const items = [
   },
 ];
 const close = {
-  id: 'cls_01kf2p5b7xe3wbt6k9m1pq4v8n',
+  id: closeIds.cls,
   object: 'close',
   created_at: '2026-01-16T06:10:00.000Z',
   ...figures,

@@ -1,7 +1,7 @@
 import type { EventKind } from './events.ts';
 import { caseExamples, caseId } from './examples-cases.ts';
 import { clockExamples } from './examples-clock.ts';
-import { closeExamples } from './examples-closes.ts';
+import { closeExamples, closeIds } from './examples-closes.ts';
 import { dashboardExamples } from './examples-dashboard.ts';
 import { deliveryAttempts } from './examples-deliveries.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
@@ -41,6 +41,7 @@ export const sampleIds = {
   ...kycIds,
   ...exportIds,
   ...reconciliationIds,
+  ...closeIds,
 } as const;
 
 const customerWallet = 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6';

@@ -181,6 +181,11 @@ export const tags = [
     description: 'For operators: the money at each provider beside the books, and the postings that keep both equal.',
   },
   {
+    name: 'Statements',
+    description:
+      'For operators: files of providers and banks, with their progress and their faults, and the layouts that read them.',
+  },
+  {
     name: 'Reconciliation',
     description:
       "For operators: the lines of providers' statements beside the entries of the books, the rules that match them, and the acts that resolve what differs.",

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Closed, ListOf, Nullable, OneOf, Timestamp } from './fields.ts';
+import { Closed, ListOf, Money, Nullable, OneOf, Timestamp } from './fields.ts';
 import { rights } from './operators.ts';
 import { lineKinds, lineStates } from './reconciliation.ts';
 import { route } from './route.ts';
@@ -153,8 +153,8 @@ const PreviewLine = Closed({
   record: Nullable(Type.String()),
   reference: Nullable(Type.String()),
   kind: OneOf(lineKinds),
-  amount: Type.Integer({ description: 'Signed minor units.' }),
-  fee: Type.Integer(),
+  amount: Type.Unsafe<bigint>({ ...Money, description: 'Signed minor units.' }),
+  fee: Money,
   currency: Type.String(),
   booked_on: Type.String(),
   at: Nullable(Timestamp),

@@ -4383,6 +4383,7 @@ const operator = (api: Api) => ({
         kind: 'collection' | 'payout' | 'refund' | 'fee' | 'topup' | 'incoming' | 'reversal' | 'other';
         /** Signed minor units. */
         amount: number;
+        /** Whole number in the currency's minor unit. */
         fee: number;
         currency: string;
         booked_on: string;

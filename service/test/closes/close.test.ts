@@ -162,7 +162,10 @@ describe('the daily close', () => {
     assert.equal(there.closing - there.opening, 5);
     assert.equal(here.closing, here.opening);
     const sixth = await close(d(6));
-    assert.equal(sixth.explained.reduce((sum: number, { amount }: any) => sum + amount, 0), sixth.difference);
+    assert.equal(
+      sixth.explained.reduce((sum: number, { amount }: any) => sum + amount, 0),
+      sixth.difference,
+    );
     assert.deepEqual((await closes()).slice(0, earlier.length), earlier);
     assert.deepEqual(
       (await run('SELECT to_jsonb(i) AS i FROM close_items i ORDER BY close, number')).length > items.length,

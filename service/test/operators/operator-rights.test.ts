@@ -66,6 +66,7 @@ const ledger = [
   ...['listParkedSettlements', 'listFloats'],
   ...['getDeploymentLedger', 'getDeploymentChart'],
   ...['listReconciledRails', 'listStatementLines', 'listCaseCandidates', 'listMatchingRules'],
+  ...['listStatementFiles', 'getStatementFile', 'listStatementLayouts'],
 ];
 const cases = ['assignCase', 'commentCase', 'closeCase', 'askAgain'];
 /** approvals-of-rules.test.ts covers which role decides on what. */
@@ -85,6 +86,7 @@ const money = [
   'updateDeploymentChart',
   ...['setReconciledRail', 'runReconciliation', 'undoMatch', 'matchCase', 'markTiming', 'resolveCase'],
   ...['addMatchingRule', 'enableMatchingRule', 'tryMatchingRule'],
+  ...['createStatementFile', 'addStatementLayout', 'previewStatementLayout'],
 ];
 const rails = [
   ...['addRail', 'updateRailSettings', 'rotateRail', 'requestRailApproval'],
