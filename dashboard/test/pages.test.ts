@@ -7,6 +7,7 @@ import { violations } from './axe.ts';
 import type { TestPage } from './browser.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
+import { openStatements } from './statements.ts';
 
 /** The directory for pictures of every page, for people who look at them. */
 const pictures = process.env.RIALTO_PICTURES;
@@ -16,9 +17,17 @@ const inDocs = ['payments-light', 'payment-dark', 'delivery-light'];
 
 let shop: Shop;
 let office: Office;
+/** A file of statements, and a case about one of its lines. */
+let file: string;
+let exception: string;
+let closed: string;
 before(async () => {
   shop = await openShop();
   office = await openOffice(shop);
+  ({ file } = await openStatements(shop.service));
+  const day = { rail: 'mpesa-ke', day: '2026-10-01' };
+  closed = (await office.finance.call('POST', '/operator/closes', day)).body.id;
+  exception = (await office.admin.call('GET', '/operator/cases?status=open&kind=missing_here')).body.data[0].id;
 });
 after(() => shop.stop());
 
@@ -87,6 +96,17 @@ const operatorPages: Record<string, () => string> = {
   'operator-floats': () => '/floats',
   'operator-rails': () => '/rails',
   'operator-rail': () => `/rails/${office.rail}`,
+  'operator-reconciliation': () => '/reconciliation',
+  'operator-reconciled-rail': () => '/reconciliation/mpesa-ke',
+  'operator-statement-lines': () => `/statement_lines?file=${file}`,
+  'operator-exception': () => `/cases/${exception}`,
+  'operator-statements': () => '/statements',
+  'operator-statement-file': () => `/statements/${file}`,
+  'operator-statement-layouts': () => '/statement_layouts',
+  'operator-closes': () => '/closes',
+  'operator-close-preview': () => '/closes/mpesa-ke/2026-10-02',
+  'operator-close': () => `/closes/${closed}`,
+  'operator-matching-rules': () => '/matching_rules',
 };
 
 /** Each kind of person with their pages. */

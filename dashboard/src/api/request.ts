@@ -127,20 +127,25 @@ async function readBody(response: Response): Promise<unknown> {
   return isJson && text !== '' ? parseJson(text) : undefined;
 }
 
+/** The headers of every request: the session in cookies, the person of this page, and the integration. */
+export function sessionHeaders({ world, ofAnybody }: Pick<Details, 'world' | 'ofAnybody'>): Record<string, string> {
+  const person = ofAnybody ? null : personShown();
+  return {
+    [`${service.prefix}-Session`]: 'cookie',
+    ...(person ? { [`${service.prefix}-Person`]: person } : {}),
+    ...(world ? { [`${service.prefix}-Integration`]: world.integration, [`${service.prefix}-Mode`]: world.mode } : {}),
+  };
+}
+
 async function fetchOnce(method: string, url: string, options: AnyOptions): Promise<Response> {
-  const { world, idempotencyKey, lastEventId, signal, keepalive = false, accept, body } = options;
-  const person = options.ofAnybody ? null : personShown();
+  const { idempotencyKey, lastEventId, signal, keepalive = false, accept, body } = options;
   try {
     return await fetch(url, {
       method,
       signal: signal ?? null,
       keepalive,
       headers: {
-        [`${service.prefix}-Session`]: 'cookie',
-        ...(person ? { [`${service.prefix}-Person`]: person } : {}),
-        ...(world
-          ? { [`${service.prefix}-Integration`]: world.integration, [`${service.prefix}-Mode`]: world.mode }
-          : {}),
+        ...sessionHeaders(options),
         ...(accept ? { Accept: accept } : {}),
         ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
         ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}),
@@ -177,7 +182,7 @@ function refresh(used: string | null): Promise<boolean> {
   });
 }
 
-function address(path: string, params: object | undefined, query: object | undefined): string {
+export function address(path: string, params: object | undefined, query: object | undefined): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
   );

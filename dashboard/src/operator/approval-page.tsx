@@ -65,6 +65,7 @@ function Actions({ approval }: { approval: Approval }) {
     '/operator/floats',
     '/operator/cases',
     '/operator/cases/{id}',
+    '/operator/reconciliation',
     '/operator/rail_settings',
     '/operator/rail_settings/{slug}',
   ] as const;

@@ -8,6 +8,7 @@ import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
 import { Act } from './act.tsx';
 import { ApprovalDialog } from './approval-dialog.tsx';
+import { ExceptionActions } from './books/exception-actions.tsx';
 import { CaseTextDialog } from './case-text-dialog.tsx';
 import { useMay } from './rights.ts';
 import { SettleDialog } from './settle-dialog.tsx';
@@ -27,6 +28,7 @@ export function CaseActions({ record }: { record: CaseDetail }) {
       {may('money') && can('settle') && <Settle record={record} />}
       {may('money') && can('assign_money') && <MoveMoney record={record} to="wallet" />}
       {may('money') && can('return_money') && <MoveMoney record={record} to="payer" />}
+      <ExceptionActions record={record} />
     </>
   );
 }

@@ -11,9 +11,13 @@ import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { useRead } from '../world/read.ts';
+import { Candidates } from './books/candidates.tsx';
+import { ExceptionSection } from './books/exception-section.tsx';
+import { readException } from './books/read-exception.ts';
 import { CaseActions } from './case-actions.tsx';
 import { ModeName } from './mode-name.tsx';
 import { RailRef, Ref } from './ref.tsx';
+import { useMay } from './rights.ts';
 
 /** A case with its record's history and the acts that close it. */
 export function CasePage() {
@@ -44,17 +48,35 @@ export function CasePage() {
     >
       {(record) => (
         <>
-          {Object.keys(record.facts).length > 0 && (
-            <Section title={t('operator.facts')}>
-              <Facts facts={Object.entries(record.facts).map(([name, value]) => [name, textOf(value)] as const)} />
-            </Section>
-          )}
+          <Findings record={record} />
           <Section title={t('operator.history')}>
             <Timeline steps={record.history.map(stepOf).reverse()} />
           </Section>
         </>
       )}
     </RecordPage>
+  );
+}
+
+/** The difference in words if the case is about a statement, else the facts as they were noted. */
+function Findings({ record }: { record: CaseDetail }) {
+  const { t } = useTexts();
+  const may = useMay();
+  const exception = readException(record);
+  if (exception) {
+    return (
+      <>
+        <ExceptionSection exception={exception} />
+        {record.actions.includes('match') && may('ledger') && <Candidates record={record} exception={exception} />}
+      </>
+    );
+  }
+  const facts = Object.entries(record.facts);
+  if (facts.length === 0) return null;
+  return (
+    <Section title={t('operator.facts')}>
+      <Facts facts={facts.map(([name, value]) => [name, textOf(value)] as const)} />
+    </Section>
   );
 }
 

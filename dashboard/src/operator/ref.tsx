@@ -14,6 +14,8 @@ const homes: Record<string, string> = {
   apr: 'approvals',
   ent: 'postings',
   case: 'cases',
+  stf: 'statements',
+  cls: 'closes',
 };
 
 /** A link to the record with this id, if operators have a page for it. */

@@ -1,5 +1,5 @@
 import { gather } from './gather.ts';
 
 export default gather(
-  import.meta.glob<object>(['./pt/*.json', '!./pt/operator.json'], { eager: true, import: 'default' }),
+  import.meta.glob<object>(['./pt/*.json', '!./pt/{operator,books}.json'], { eager: true, import: 'default' }),
 );

@@ -14,7 +14,7 @@ const catalogues: Record<Language, () => Promise<{ default: object }>> = {
 /** Translations of the service's refusals, by error code. */
 const refusals = import.meta.glob<object>('./refusals/*.json', { import: 'default' });
 /** Operators' texts: a quarter of all, loaded only for operators. */
-const operators = import.meta.glob<object>('./*/operator.json', { import: 'default' });
+const operators = import.meta.glob<object>('./*/{operator,books}.json', { import: 'default' });
 const CHOSEN = 'rialto-language';
 
 export async function startTexts(): Promise<void> {
@@ -40,8 +40,10 @@ export async function loadOperatorTexts(): Promise<void> {
 
 async function addOperatorTexts(language: Language): Promise<void> {
   if (has(language, 'operator')) return;
-  const operator = await operators[`./${language}/operator.json`]!();
-  i18next.addResourceBundle(language, 'translation', { operator }, true);
+  const [operator, books] = await Promise.all(
+    ['operator', 'books'].map((name) => operators[`./${language}/${name}.json`]!()),
+  );
+  i18next.addResourceBundle(language, 'translation', { operator, books }, true);
 }
 
 const has = (language: Language, feature: string) =>

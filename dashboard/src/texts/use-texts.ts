@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type books from './en/books.json';
 import type operator from './en/operator.json';
 import type en from './en.ts';
 import type { Language } from './languages.ts';
@@ -9,7 +10,7 @@ type KeysOf<T, Before extends string = ''> = {
     ? `${Before}${K extends `${infer Name}_${'one' | 'other'}` ? Name : K}`
     : KeysOf<T[K], `${Before}${K}.`>;
 }[keyof T & string];
-export type TextKey = KeysOf<typeof en & { operator: typeof operator }>;
+export type TextKey = KeysOf<typeof en & { operator: typeof operator; books: typeof books }>;
 
 /** The compiler knows every key. i18next's own types do too, but take twenty times the compile time. */
 export type Say = (key: TextKey, values?: Record<string, unknown>) => string;

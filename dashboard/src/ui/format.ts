@@ -65,6 +65,25 @@ export const formatTime = (at: string, seconds = false): string =>
 /** Always with the year, because paper is read in later years. */
 export const formatTimeOnPaper = (at: string, seconds = false): string => format(new Date(at), true, seconds);
 
+/** A calendar day of a provider or a bank, `YYYY-MM-DD`: the same day in every time zone. */
+export const formatDay = (day: string): string =>
+  new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+
+const sizes = ['byte', 'kilobyte', 'megabyte'] as const;
+
+/** `812 kB`, `3.4 MB`. */
+export function formatSize(bytes: number): string {
+  const step = bytes < 1_000 ? 0 : bytes < 1_000_000 ? 1 : 2;
+  return new Intl.NumberFormat(locale(), {
+    style: 'unit',
+    unit: sizes[step]!,
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: step === 2 ? 1 : 0,
+  }).format(bytes / 1_000 ** step);
+}
+
 const units = [
   ['day', 86_400],
   ['hour', 3_600],

@@ -21,6 +21,9 @@ export const BookOpen = icon(
   'M20.001 19A2 2 0 0022 17V5a2 2 0 00-1.999-2L16 3.002A5 5 0 0012 5a5 5 0 00-4-2H4a2 2 0 00-2 2v12',
   'a2 2 0 001.999 2H8a5 5 0 014 2 5 5 0 014-2z',
 );
+export const CalendarCheck = icon(
+  'M8 2v4 M16 2v4 M5 4h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z M3 10h18 M9 16l2 2 4-4',
+);
 export const Check = icon('M20 6 9 17l-5-5');
 export const ChevronDown = icon('M6 9l6 6 6-6');
 export const ChevronLeft = icon('M15 18l-6-6 6-6');
@@ -87,6 +90,7 @@ export const Landmark = icon(
   'M14 18v-7 M18 18v-7 M3 22h18 M6 18v-7',
 );
 export const Languages = icon('M5 8l6 6 M4 14l6-6 2-3 M2 5h12 M7 2h1 M22 22l-5-10-5 10 M14 18h6');
+export const ListChecks = icon('M13 5h8 M13 12h8 M13 19h8 M3 17l2 2 4-4 M3 7l2 2 4-4');
 export const LogOut = icon('M16 17l5-5-5-5 M21 12H9 M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4');
 export const Monitor = icon(
   'M4 3h16a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2z M8 21L16 21',

@@ -4,13 +4,10 @@ import { Unreachable } from '../api/api-error.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { failureOf } from '../world/read.ts';
 import { Facts } from './facts.tsx';
-import { Go } from './go.tsx';
-import { ChevronLeft } from './icons.ts';
 import { Json } from './json-view.tsx';
-import { PageHead } from './page-head.tsx';
+import { RecordHead } from './record-head.tsx';
 import { Section } from './section.tsx';
 import { Failure, Loading } from './states.tsx';
-import classes from './ui.module.css';
 import { usePageTitle } from './use-page-title.ts';
 
 type RecordPageProps<T> = {
@@ -44,22 +41,18 @@ export function RecordPage<T extends { id: string }>(props: RecordPageProps<T>) 
   const pairs = Object.entries(metadata ?? {});
   return (
     <article>
-      <PageHead
+      <RecordHead
         title={`${kind} ${data.id}`}
+        list={list}
         shown={
-          <span className={classes.recordTitle}>
+          <>
             {title(data)}
             {status?.(data)}
-          </span>
-        }
-        above={
-          <Go to={list.to} className={classes.back}>
-            <ChevronLeft size={14} aria-hidden /> {list.name}
-          </Go>
+          </>
         }
       >
         {actions?.(data)}
-      </PageHead>
+      </RecordHead>
       <Facts facts={facts(data)} />
       {pairs.length > 0 && (
         <Section title={t('record.metadata')}>

@@ -42,6 +42,16 @@ const tones = {
   running: 'wait',
   open: 'wait',
   paused: 'off',
+  tied: 'ok',
+  not_tied: 'bad',
+  no_statement: 'calm',
+  receiving: 'wait',
+  waiting: 'wait',
+  reading: 'wait',
+  imported: 'ok',
+  refused: 'bad',
+  unreviewed: 'wait',
+  reviewed: 'ok',
 } as const;
 export type StatusName = keyof typeof tones;
 

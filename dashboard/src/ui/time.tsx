@@ -1,4 +1,4 @@
-import { formatDistance, formatTime, formatTimeOnPaper } from './format.ts';
+import { formatDay, formatDistance, formatTime, formatTimeOnPaper } from './format.ts';
 
 const utc = (at: string) => `${at.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`;
 
@@ -21,3 +21,7 @@ export function Distance({ at }: { at: string }) {
     </time>
   );
 }
+
+/** A day without a time, `YYYY-MM-DD`; a dash if there is none. */
+export const Day = ({ day }: { day: string | null }) =>
+  day === null ? <span>–</span> : <time dateTime={day}>{formatDay(day)}</time>;

@@ -8,8 +8,8 @@ type Asked<P extends PathOf<'GET'>> = {
   params?: ParamsOf<RouteAt<'GET', P>>;
   query?: Partial<QueryOf<RouteAt<'GET', P>>>;
   enabled?: boolean;
-  /** Milliseconds, for records in progress. */
-  refetchInterval?: number | false;
+  /** Milliseconds, for records in progress. A function decides by the last answer. */
+  refetchInterval?: number | false | ((answer: AnswerOf<RouteAt<'GET', P>> | undefined) => number | false);
 };
 
 /** The first part names the world and the second the path, so that a change can name the answers that are old. */
@@ -29,9 +29,15 @@ export function useRead<P extends PathOf<'GET'>>(path: P, asked: Asked<P> = {}) 
     queryFn: ({ signal }) =>
       send('GET', path, { world, signal, ...(params ? { params } : {}), ...(query ? { query } : {}) }),
     ...(enabled === undefined ? {} : { enabled }),
-    ...(refetchInterval === undefined ? {} : { refetchInterval }),
+    ...(refetchInterval === undefined ? {} : { refetchInterval: intervalOf(refetchInterval) }),
   }) as UseQueryResult<AnswerOf<RouteAt<'GET', P>>>;
 }
+
+type Interval<T> = number | false | ((answer: T | undefined) => number | false);
+const intervalOf =
+  <T>(interval: Interval<T>) =>
+  ({ state }: { state: { data: unknown } }) =>
+    typeof interval === 'function' ? interval(state.data as T | undefined) : interval;
 
 /** A page of a list. The last page stays on the screen until the next one arrives, so nothing flickers. */
 export function useList<P extends ListPath>(
