@@ -83,8 +83,8 @@ export const closeExamples = {
       data: [
         {
           ...{ livemode: true, currency: 'KES', day: '2026-01-15', cut_at: figures.cut_at },
-          ...{ owed: 5_120_000, suspended: 0, held: 5_340_000, gap: 0 },
-          rails: [{ rail: 'mpesa-ke', close: close.id, held: 5_340_000 }],
+          ...{ owed: 5_120_000, suspended: 0, holdings: 5_340_000, gap: 0 },
+          rails: [{ rail: 'mpesa-ke', close: close.id, holdings: 5_340_000 }],
         },
       ],
       waiting: [],

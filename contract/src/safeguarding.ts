@@ -18,9 +18,9 @@ export const Safeguarding = Closed(
     cut_at: Type.String({ ...Timestamp, description: 'The latest end of the day among the rails.' }),
     owed: amount('The balances of all customers and merchants.'),
     suspended: amount('Money in suspense, whose owner is not known.'),
-    held: amount('The closing balances at providers and in the bank.'),
-    gap: amount('`owed` above `held`. Zero: the money is covered.'),
-    rails: Type.Array(Closed({ rail: Slug, close: Id('cls'), held: amount('Its closing balance.') })),
+    holdings: amount('The closing balances at providers and in the bank.'),
+    gap: amount('`owed` above `holdings`. Zero: the money is covered.'),
+    rails: Type.Array(Closed({ rail: Slug, close: Id('cls'), holdings: amount('Its closing balance.') })),
   },
   { title: 'Safeguarding', description: 'Money owed and money held in one currency at the end of a day.' },
 );

@@ -156,7 +156,7 @@ async function importDays(db: pg.Client, first: string, from: number, to: number
 const countLines = `
   SELECT count(*) AS lines, count(*) FILTER (WHERE item IS NOT NULL) AS faulty FROM month_lines`;
 
-/** The items that must be open. An entry is known by its record and its amount, a line by its number in the provider's books. */
+/** The items that must be open: an entry by its record and amount, a line by its number in the provider's books. */
 const expectedItems = `
   SELECT 'there ' || seq AS item, item AS result, lacks AS amount FROM month_lines WHERE item IS NOT NULL
   UNION ALL

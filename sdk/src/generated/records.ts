@@ -2536,15 +2536,15 @@ export type Safeguarding = {
   /** Money in suspense, whose owner is not known. */
   suspended: number;
   /** The closing balances at providers and in the bank. */
-  held: number;
-  /** `owed` above `held`. Zero: the money is covered. */
+  holdings: number;
+  /** `owed` above `holdings`. Zero: the money is covered. */
   gap: number;
   rails: Array<{
     /** The slug of the rail. */
     rail: string;
     close: string;
     /** Its closing balance. */
-    held: number;
+    holdings: number;
   }>;
 };
 

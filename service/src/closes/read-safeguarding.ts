@@ -17,11 +17,12 @@ const selectDay: Statement = {
 };
 const findDay = (db: Queries, day: string) => db.query<SafeguardingRow>(selectDay, [day]);
 
-const view = ({ cut_at, rails, ...row }: SafeguardingRow): Safeguarding => ({
+const view = ({ cut_at, held: holdings, rails, ...row }: SafeguardingRow): Safeguarding => ({
   ...row,
   cut_at: cut_at.toISOString(),
-  gap: row.owed > row.held ? row.owed - row.held : 0n,
-  rails: rails.map(({ held, ...rail }) => ({ ...rail, held: BigInt(held) })),
+  holdings,
+  gap: row.owed > holdings ? row.owed - holdings : 0n,
+  rails: rails.map(({ held, ...rail }) => ({ ...rail, holdings: BigInt(held) })),
 });
 
 /** The money owed and held at the end of a day, by currency, and the rails that are not reviewed yet. */

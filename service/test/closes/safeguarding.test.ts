@@ -92,14 +92,14 @@ describe('safeguarding', () => {
     assert.equal((await file('report.pdf', first)).status, 409);
     await review(id);
     const { data, waiting } = await read(first);
-    assert.deepEqual([data[0].owed, data[0].held, data[0].gap, waiting], [0, 900, 0, []]);
+    assert.deepEqual([data[0].owed, data[0].holdings, data[0].gap, waiting], [0, 900, 0, []]);
     assert.deepEqual(await gaps('open'), []);
   });
 
   it('opens a case for a gap, and closes it when the money is covered', async () => {
     await review(await close(second));
-    const [{ owed, held, gap }] = (await read(second)).data;
-    assert.deepEqual([owed, held, gap], [5_000, 1_000, 4_000]);
+    const [{ owed, holdings, gap }] = (await read(second)).data;
+    assert.deepEqual([owed, holdings, gap], [5_000, 1_000, 4_000]);
     const [found] = await gaps('open');
     assert.deepEqual([found.amount, found.currency, found.record], [4_000, 'KES', 'test:KES']);
     await review(await close(third));

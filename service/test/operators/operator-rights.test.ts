@@ -67,6 +67,8 @@ const ledger = [
   ...['getDeploymentLedger', 'getDeploymentChart'],
   ...['listReconciledRails', 'listStatementLines', 'listCaseCandidates', 'listMatchingRules'],
   ...['listStatementFiles', 'getStatementFile', 'listStatementLayouts'],
+  ...['listCloses', 'getClose', 'getCloseFile', 'previewClose', 'getClosedMonth'],
+  ...['getSafeguarding', 'getSafeguardingFile'],
 ];
 const cases = ['assignCase', 'commentCase', 'closeCase', 'askAgain'];
 /** approvals-of-rules.test.ts covers which role decides on what. */
@@ -87,6 +89,7 @@ const money = [
   ...['setReconciledRail', 'runReconciliation', 'undoMatch', 'matchCase', 'markTiming', 'resolveCase'],
   ...['addMatchingRule', 'enableMatchingRule', 'tryMatchingRule'],
   ...['createStatementFile', 'addStatementLayout', 'previewStatementLayout'],
+  ...['closeDay', 'reviewClose'],
 ];
 const rails = [
   ...['addRail', 'updateRailSettings', 'rotateRail', 'requestRailApproval'],

@@ -30,7 +30,8 @@ export function pathOf(route: Route, ids: Ids = {}): string {
   const known: Ids = { ...sampleIds, ...ids };
   const { properties } = (route.params ?? {}) as any;
   // A rail is named by its slug.
-  const filled = (name: string) => (name === 'slug' ? 'no-such-rail' : known[prefixIn(properties[name])]!);
+  const filled = (name: string) =>
+    name === 'slug' ? 'no-such-rail' : (properties[name].enum?.[0] ?? known[prefixIn(properties[name])]!);
   return `/api/v1${route.path.replace(/\{(\w+)\}/g, (_, name) => filled(name))}`;
 }
 
