@@ -20,6 +20,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'fixed',
   'gap',
   'here',
+  'holdings',
   'max_amount',
   'maximum',
   'min_amount',
