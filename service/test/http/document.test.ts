@@ -145,6 +145,7 @@ async function send(route: Route, { query, headers, body }: Attempt): Promise<Ou
 
 const PHONES = ['+50937001234', '+509 37-00.12 34', '+1', '50937001234', 'tel:+50937001234', '+0937001234'];
 const TEXTS = ['x', 'a b', '"quoted"', '""', '0', 'TEST', 'a\u00e9'];
+const MONTHS = ['2026-01', '2026-13', '2026-1', '2026-01-31'];
 
 /** Values that match a schema and values that do not. */
 function candidatesOf({ name, schema }: Parameter): string[] {
@@ -156,7 +157,8 @@ function candidatesOf({ name, schema }: Parameter): string[] {
   const own = Object.values(sampleIds).filter((id) => schema.pattern && new RegExp(schema.pattern).test(id));
   const long = schema.maxLength ? ['x'.repeat(schema.maxLength), 'x'.repeat(schema.maxLength + 1)] : [];
   const phones = name === 'phone' || name === 'customer' ? PHONES : [];
-  return [...own.slice(0, 1), ...own.slice(0, 1).map((id) => `${id}x`), ...long, ...phones, ...TEXTS];
+  const months = name === 'month' ? MONTHS : [];
+  return [...own.slice(0, 1), ...own.slice(0, 1).map((id) => `${id}x`), ...long, ...phones, ...months, ...TEXTS];
 }
 
 const wireValue = ({ schema }: Parameter, text: string): unknown => {

@@ -53,6 +53,7 @@ before(async () => {
   await openFiveCases();
   await keepFiveCallbacks();
   await keepFiveLines();
+  await keepFiveCloses();
   logged = await makeRequestLog();
   await until(async () => {
     const { body } = await shop.call('GET', '/payments?status=failed');
@@ -96,6 +97,15 @@ async function keepFiveLines(): Promise<void> {
       (id, rail, key, occurrence, file, line, kind, amount, booked_on, accounted_on, state, created_at)
     SELECT $2, 'mpesa-ke', $2, 1, $1, 1, 'collection', 100, '2026-01-15', '2026-01-15', 'booked', clock_timestamp()`;
   for (let i = 0; i < 5; i++) await service.db.query({ name: 'keep_line', text }, [newId('stf'), newId('stl')]);
+}
+
+async function keepFiveCloses(): Promise<void> {
+  const text = `
+    INSERT INTO closes (id, rail, livemode, currency, day, time_zone, cut_at, source, opening_there, closing_there,
+      opening_here, closing_here, movements, explained, opened_to, created_by, created_at)
+    SELECT $1, 'mpesa-ke', false, 'KES', date '2026-01-15' + $2::int, 'Africa/Nairobi', now(), 'lines', 0, 0, 0, 0,
+           '[]', '[]', 0, 'opr_test', clock_timestamp()`;
+  for (let i = 0; i < 5; i++) await service.db.query({ name: 'keep_close', text }, [newId('cls'), i]);
 }
 
 /** A world has few open exports, so this one has ended. */
