@@ -122,6 +122,13 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
       UPDATE approvals SET kind = 'float', payload = '{"rail":"mtn","amount":1,"direction":"sweep"}'
       WHERE kind = 'adjustment'`,
   },
+  resolution_is_posted_once: {
+    'a write-off that nobody approved': strayPosting('adjustment', clearing, funding, "'case_x'"),
+    'approved and not posted': `
+      UPDATE approvals SET kind = 'reconciliation', status = 'approved',
+        payload = '{"case":"case_y","rail":"mtn","amount":1,"decision":"write_off"}'
+      WHERE kind = 'adjustment'`,
+  },
   reversal_has_its_payment: {
     'a reversal of no payment': strayPosting('reversal', shop, clearing, "'pay_x'"),
     'a reversal of an open payment': strayPosting('reversal', shop, clearing, open),
