@@ -58,7 +58,7 @@ const close = {
 const reviewed = {
   ...close,
   status: 'reviewed',
-  reviewed_by: 'opr_01kf0q4d8sfh2c5y1t7wr9bm3k',
+  reviewed_by: 'opr_01kf0q4d8sfk8b5y1t7wr9bm3k',
   reviewed_at: '2026-01-16T08:42:10.512Z',
 };
 const day = { rail: 'mpesa-ke', day: '2026-01-15' };

@@ -335,7 +335,11 @@ export const tryMatchingRule = route({
   auth: ['operator'],
   roles: rights.money,
   params: IdParams('rule'),
-  query: Closed({ rail: Slug }),
+  query: Closed({
+    rail: Type.Optional(
+      Type.String({ ...Slug, description: "Default: the rule's rail. Required if it is for every rail." }),
+    ),
+  }),
   ok: {
     status: 200,
     description: 'The rule would match these lines and entries.',

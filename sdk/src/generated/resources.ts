@@ -1631,8 +1631,8 @@ export type SetReconciledRailBody = {
 };
 
 export type TryMatchingRuleQuery = {
-  /** The slug of the rail. */
-  rail: string;
+  /** Default: the rule's rail. Required if it is for every rail. */
+  rail?: string;
 };
 
 export type UndoMatchBody = {
@@ -4512,7 +4512,7 @@ const operator = (api: Api) => ({
    */
   tryMatchingRule(
     id: string,
-    query: TryMatchingRuleQuery,
+    query?: TryMatchingRuleQuery,
     options?: RequestOptions,
   ): Promise<
     Answered<{

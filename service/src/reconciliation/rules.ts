@@ -12,7 +12,7 @@ import { renderList } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
-import { answerEach, Refusal } from '../kernel/refusal.ts';
+import { answerEach, invalidField, Refusal } from '../kernel/refusal.ts';
 import { matchByRule } from './match-by-rules.ts';
 import { findReconciledRail } from './store.ts';
 
@@ -69,9 +69,13 @@ export function enableRules(
 }
 
 /** The matches that a rule would make, without effect. */
-export async function tryRule(db: Database, { id, rail: slug }: QueryOf<typeof tryMatchingRule>): Promise<string> {
-  const [[rule], rail] = await Promise.all([db.query<RuleRow>(selectRule, [id]), findReconciledRail(db, slug)]);
-  if (!rule || !rail) throw new Refusal('not_found');
+export async function tryRule(db: Database, { id, rail: asked }: QueryOf<typeof tryMatchingRule>): Promise<string> {
+  const [rule] = await db.query<RuleRow>(selectRule, [id]);
+  if (!rule) throw new Refusal('not_found');
+  const slug = asked ?? rule.rail;
+  if (slug === null) throw invalidField('rail', 'is required, because the rule is for every rail');
+  const rail = await findReconciledRail(db, slug);
+  if (!rail) throw new Refusal('not_found', `The rail ${slug} is not reconciled.`);
   const { sample, ...counts } = await matchByRule(db, rail, rule, true);
   return toJson({ object: 'matching_trial', ...counts, sample: sample ?? [] });
 }
