@@ -30,7 +30,8 @@ import { workOnReplays } from '../webhooks/replay.ts';
 import { createDeliveryWorker } from '../webhooks/worker.ts';
 import type { GiveWay } from '../workers/give-way.ts';
 import { createParking } from '../workers/parking/park-failing.ts';
-import { startWorker, type Worker } from '../workers/worker.ts';
+import { pollSlowly } from '../workers/poll-slowly.ts';
+import { type Round, startWorker, type Worker } from '../workers/worker.ts';
 
 export type BackgroundOptions = {
   readonly db: Database;
@@ -103,6 +104,10 @@ export function startBackground(options: BackgroundOptions): Worker {
   const seal = createSealWorker({ db, ...options.seal, onError: failed('seal') });
   const { statements, reconciliation } = createBookWorkers(options, failed);
   const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
+  const startSlowWorker = (name: 'statements' | 'exports' | 'reconciliation', round: () => Promise<Round>) => {
+    const slow = pollSlowly(round);
+    return startWorker(db.node, name, slow.round, failed(name), slow.woken);
+  };
   const workers = [
     startWorker(db.node, 'payments', payments.round, failed('payments')),
     startWorker(db.node, 'refunds', refunds.round, failed('refunds')),
@@ -116,10 +121,10 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'incoming', incoming, failed('incoming')),
     startWorker(db.node, 'floats', floats, failed('floats')),
     startWorker(db.node, 'cases', cases, failed('cases')),
-    startWorker(db.node, 'statements', statements.round, failed('statements')),
-    startWorker(db.node, 'exports', exports, failed('exports')),
+    startSlowWorker('statements', statements.round),
+    startSlowWorker('exports', exports),
     startWorker(db.node, 'seal', seal, failed('seal')),
-    startWorker(db.node, 'reconciliation', reconciliation, failed('reconciliation')),
+    startSlowWorker('reconciliation', reconciliation),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
   ];
   return {

@@ -97,8 +97,9 @@ export const claimExport: Statement = {
 export const nextDueExport: Statement = {
   name: 'exports_next_due',
   text: `
-    SELECT greatest(extract(epoch FROM min(due_at) - now()) * 1000, 0)::float8 AS ms FROM exports
-    WHERE due_at IS NOT NULL`,
+    SELECT CASE WHEN min(due_at) IS NOT NULL
+                THEN greatest(extract(epoch FROM min(due_at) - now()) * 1000, 0) END::float8 AS ms
+    FROM exports WHERE due_at IS NOT NULL`,
 };
 
 /** Before the part is stored, so that a crash leaves no file without a row. */

@@ -22,7 +22,7 @@ after(() => service.stop());
 
 type Table = 'payments' | 'refunds' | 'payout_items';
 const run = <Row = unknown>(text: string, ...values: unknown[]) =>
-  service.db.query<Row>({ name: text.slice(0, 60), text }, values);
+  service.db.query<Row>({ name: `${text.slice(0, 50)} ${text.length}`, text }, values);
 const stateOf = async (table: Table, id: string) =>
   (await run<any>(`SELECT status, rail, sent_at, not_found, rail_handle FROM ${table} WHERE id = $1`, id))[0]!;
 const expireLease = (table: Table) => run(`UPDATE ${table} SET due_at = now() WHERE due_at IS NOT NULL`);
