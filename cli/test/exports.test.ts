@@ -34,6 +34,6 @@ describe('a person at the command line', () => {
     assert.deepEqual([report.time_zone, report.totals[0].closing], ['UTC', 100_000]);
     const refused = await desk.run('exports', 'create', 'transfers', '--filter', 'status=succeeded');
     assert.equal(refused.code, 1);
-    assert.match(refused.output, /is no filter of transfers/);
+    assert.match(refused.output, /does not filter transfers/);
   });
 });

@@ -105,7 +105,7 @@ export const getLedgerExport = route({
 
 export const LedgerAccount = Closed(
   {
-    key: Type.String({ description: 'What the account is for.' }),
+    key: Type.String({ description: 'The purpose of the account.' }),
     code: Type.String({ description: "The account's code in your accounting." }),
     name: Type.String({ description: "The account's name in your accounting." }),
     changed: Type.Boolean({ description: 'false: the default.' }),

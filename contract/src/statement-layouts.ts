@@ -82,7 +82,9 @@ export const StatementLayoutBody = Closed({
   amount_is: Type.Optional(
     OneOf(['gross', 'net'], { description: '`gross`: the fee leaves the float beside the amount.' }),
   ),
-  kinds: Type.Optional(textMap(lineKinds, 'Texts of the kind column. A `*` at an end stands for any text.')),
+  kinds: Type.Optional(
+    textMap(lineKinds, 'Texts of the kind column. A `*` at the beginning or the end matches any text.'),
+  ),
   other_kind: Type.Optional(Closed({ in: OneOf(lineKinds), out: OneOf(lineKinds) })),
   states: Type.Optional(textMap(lineStates, 'Texts of the state column. A text that is missing is a problem.')),
   order: Type.Optional(OneOf(['oldest_first', 'newest_first'])),

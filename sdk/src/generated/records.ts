@@ -2273,7 +2273,7 @@ export type StatementLayout = {
     debits?: 'positive' | 'negative' | 'either';
     /** `gross`: the fee leaves the float beside the amount. */
     amount_is?: 'gross' | 'net';
-    /** Texts of the kind column. A `*` at an end stands for any text. */
+    /** Texts of the kind column. A `*` at the beginning or the end matches any text. */
     kinds?: Array<Array<unknown>>;
     other_kind?: {
       in: 'collection' | 'payout' | 'refund' | 'fee' | 'topup' | 'incoming' | 'reversal' | 'other';
@@ -2722,7 +2722,7 @@ export type SettlementReport = {
 };
 
 export type LedgerAccount = {
-  /** What the account is for. */
+  /** The purpose of the account. */
   key: string;
   /** The account's code in your accounting. */
   code: string;

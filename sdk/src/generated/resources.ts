@@ -1548,7 +1548,7 @@ export type AddStatementLayoutBody = {
     debits?: 'positive' | 'negative' | 'either';
     /** `gross`: the fee leaves the float beside the amount. */
     amount_is?: 'gross' | 'net';
-    /** Texts of the kind column. A `*` at an end stands for any text. */
+    /** Texts of the kind column. A `*` at the beginning or the end matches any text. */
     kinds?: Array<Array<unknown>>;
     other_kind?: {
       in: 'collection' | 'payout' | 'refund' | 'fee' | 'topup' | 'incoming' | 'reversal' | 'other';

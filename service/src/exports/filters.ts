@@ -19,7 +19,7 @@ export function checkFilters(resource: ExportResource, given: ExportFilters): Fi
     if (isTime(name)) continue;
     const words = known[name];
     if (words === undefined)
-      throw invalidField(param, `is no filter of ${resource}. Filters: ${Object.keys(known).join(', ')}, created_at`);
+      throw invalidField(param, `does not filter ${resource}. Filters: ${Object.keys(known).join(', ')}, created_at`);
     if (words !== true && !words.includes(value)) throw invalidField(param, `must be one of ${words.join(', ')}`);
   }
   if (given.customer === undefined) return given;

@@ -28,7 +28,7 @@ export function findRailOf(
     line: null,
     field: 'account',
     problem:
-      `the file has the account ${account}, which is no account of a rail here. The account of ${rail.rail} is ` +
+      `the file has the account ${account}, which belongs to no rail here. The account of ${rail.rail} is ` +
       `${rail.account}. Send the statement of that account, or set the account of its rail`,
   };
 }

@@ -138,7 +138,7 @@ describe('a statement file', () => {
     const rail = await newRail({ account: '600999' });
     const file = await importFile(operator, rail, 'other.csv', bankFile(two, { labels: ['Account,700111'] }));
     assert.equal(file.status, 'refused');
-    assert.match(file.problems[0].problem, /the account 700111, which is no account of a rail here.*600999/);
+    assert.match(file.problems[0].problem, /the account 700111, which belongs to no rail here.*600999/);
     assert.deepEqual(await linesOf(service, rail), []);
     const own = await importFile(operator, rail, 'own.csv', bankFile(two, { labels: ['Account,600 999'] }));
     assert.equal(own.status, 'imported');

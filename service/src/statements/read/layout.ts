@@ -35,7 +35,7 @@ export type SkipRule = {
 
 /**
  * Texts of the file and their meaning, in the order in which they are tried. Case does not count. A `*` at the start or
- * the end stands for any text: `*charge` is every text that ends with "charge". The text `*` fits everything.
+ * the end matches any text: `*charge` matches every text that ends with "charge". The text `*` matches everything.
  */
 export type TextMap<Value> = readonly (readonly [text: string, value: Value])[];
 

@@ -1,7 +1,7 @@
 /** A statement of a month of a large provider is some 200 MiB. Uploads have the same limit. */
 export const MAX_FILE_BYTES = 512 * 1024 * 1024;
 
-/** A longer line is no line of a statement: a real one has less than 1 KiB. */
+/** Longer lines are refused: a line of a real statement has less than 1 KiB. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
 /** Excel's own limit of a cell is 32 767 characters. */

@@ -64,7 +64,7 @@ function readDigits(digits: string, { decimal, group }: NumberStyle, exponent: n
 /**
  * The number of a spreadsheet cell as plain decimal text. A file holds the shortest text of the binary number, so 33.3
  * may be 33.299999999999997. Excel computes and shows 15 significant digits; more are rounded here on the text.
- * @returns null if the text is no number of a cell
+ * @returns null if the text is not a number of a cell
  */
 export function plainCellNumber(text: string): string | null {
   const match = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:E([+-]?\d{1,2}))?$/i.exec(text);
