@@ -1566,19 +1566,6 @@ CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type
 CREATE INDEX webhook_endpoints_holding ON public.webhook_endpoints USING btree (holding_at) WHERE (holding_at IS NOT NULL);
 CREATE INDEX world_usage_day ON public.world_usage USING btree (day);
 
-CREATE OR REPLACE FUNCTION public.account_after_close()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE closed date;
-BEGIN
-  SELECT closed_to INTO closed FROM reconciled_rails WHERE rail = NEW.rail FOR UPDATE;
-  IF closed IS NOT NULL THEN
-    UPDATE statement_lines SET accounted_on = closed + 1 WHERE file = NEW.id AND accounted_on <= closed;
-  END IF;
-  RETURN NEW;
-END $function$;
-
 CREATE OR REPLACE FUNCTION public.announce_rails()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2157,7 +2144,6 @@ CREATE TRIGGER safeguarding_days_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON pub
 CREATE TRIGGER seal_tombstones_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seal_tombstones FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER signed_documents_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signed_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER statement_files_imported BEFORE UPDATE OF status ON public.statement_files FOR EACH ROW WHEN (((new.status = 'imported'::text) AND (old.status <> 'imported'::text))) EXECUTE FUNCTION account_after_close();
 
 GRANT USAGE ON close_reopened_number_seq TO rialto_service;
 GRANT USAGE ON worlds_id_seq TO rialto_service;

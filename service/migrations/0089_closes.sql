@@ -79,19 +79,6 @@ CREATE TRIGGER closes_stay BEFORE DELETE OR TRUNCATE ON closes FOR EACH STATEMEN
 CREATE TRIGGER close_items_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON close_items
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- The lines of a file count from the moment that it is imported. A day that was closed meanwhile does not get them.
-CREATE FUNCTION account_after_close() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE closed date;
-BEGIN
-  SELECT closed_to INTO closed FROM reconciled_rails WHERE rail = NEW.rail FOR UPDATE;
-  IF closed IS NOT NULL THEN
-    UPDATE statement_lines SET accounted_on = closed + 1 WHERE file = NEW.id AND accounted_on <= closed;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER statement_files_imported BEFORE UPDATE OF status ON statement_files
-  FOR EACH ROW WHEN (NEW.status = 'imported' AND OLD.status <> 'imported') EXECUTE FUNCTION account_after_close();
-
 DO $$
 BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'rialto_service') THEN

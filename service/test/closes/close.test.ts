@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { newId } from '../../src/kernel/new-id.ts';
+import { findReconciledRail } from '../../src/reconciliation/store.ts';
+import { finishFile, type Imported } from '../../src/statements/finish-file.ts';
+import type { ClaimedFile } from '../../src/statements/store.ts';
 import { startTestService, type TestService } from '../support/harness.ts';
 import { actsOn, makeOperator } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
@@ -185,8 +188,8 @@ describe('the daily close', () => {
   it('shifts the lines of a file that is imported after the close', async () => {
     const file = newId('stf');
     await run(
-      `INSERT INTO statement_files (id, rail, livemode, source, name, layout, status, created_by)
-       VALUES ($1, $2, false, 'upload', 'late.csv', 'mpesa', 'reading', 'opr_test')`,
+      `INSERT INTO statement_files (id, rail, livemode, source, name, layout, status, created_by, claim)
+       VALUES ($1, $2, false, 'upload', 'late.csv', 'mpesa', 'reading', 'opr_test', 1)`,
       [file, slug],
     );
     await run(
@@ -195,7 +198,10 @@ describe('the daily close', () => {
        FROM (VALUES (1, '2026-10-02'::date), (2, '2026-10-09'::date)) v (n, day)`,
       ['stl_late', slug, file],
     );
-    await run(`UPDATE statement_files SET status = 'imported', finished_at = now() WHERE id = $1`, [file]);
+    // The importer read the rail before any day was closed.
+    const rail = { ...(await findReconciledRail(service.db, slug))!, closed_to: null };
+    const imported = { files: [{ id: file, rail, lines: 2, added: 2, statements: [] }], warnings: [] };
+    await finishFile(service.db, { id: file, claim: 1 } as ClaimedFile, imported as unknown as Imported);
     const days = await run(`SELECT accounted_on::text AS day FROM statement_lines WHERE file = $1 ORDER BY line`, [
       file,
     ]);
