@@ -9,15 +9,20 @@ export const SLOW_MS = 15_000;
  */
 export function pollSlowly(round: () => Promise<Round>, everyMs = SLOW_MS) {
   let nextAt = 0;
+  let wakes = 0;
   return {
     woken: () => {
       nextAt = 0;
+      wakes++;
     },
     round: async (): Promise<Round> => {
       const leftMs = nextAt - performance.now();
       if (leftMs > 0) return { done: 0, nextDueMs: leftMs };
+      const before = wakes;
       const result = await round();
-      if (result.done === 0) nextAt = performance.now() + Math.min(result.nextDueMs ?? everyMs, everyMs);
+      // Work that was announced during the round may be missing from it.
+      if (result.done === 0 && wakes === before)
+        nextAt = performance.now() + Math.min(result.nextDueMs ?? everyMs, everyMs);
       return result;
     },
   };
