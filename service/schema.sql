@@ -1522,10 +1522,10 @@ CREATE UNIQUE INDEX rail_callbacks_digest ON public.rail_callbacks USING btree (
 CREATE INDEX rail_callbacks_due ON public.rail_callbacks USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX rail_callbacks_of_rail ON public.rail_callbacks USING btree (rail, id);
 CREATE INDEX rail_callbacks_record ON public.rail_callbacks USING btree (record, id) WHERE (record IS NOT NULL);
-CREATE INDEX rail_entries_by_day ON public.rail_entries USING btree (rail, booked_on);
-CREATE INDEX rail_entries_by_handle ON public.rail_entries USING btree (rail, handle) WHERE (handle IS NOT NULL);
-CREATE INDEX rail_entries_by_receipt ON public.rail_entries USING btree (rail, receipt) WHERE (receipt IS NOT NULL);
-CREATE INDEX rail_entries_by_source ON public.rail_entries USING btree (rail, source);
+CREATE INDEX rail_entries_by_day ON public.rail_entries USING btree (booked_on, rail);
+CREATE INDEX rail_entries_by_handle ON public.rail_entries USING btree (handle, rail) WHERE (handle IS NOT NULL);
+CREATE INDEX rail_entries_by_receipt ON public.rail_entries USING btree (receipt, rail) WHERE (receipt IS NOT NULL);
+CREATE INDEX rail_entries_by_source ON public.rail_entries USING btree (source, rail);
 CREATE INDEX rail_entries_led ON public.rail_entries USING btree (led_by) WHERE (led_by IS NOT NULL);
 CREATE INDEX rail_incoming_open ON public.rail_incoming USING btree (rail, at) WHERE (status <> 'posted'::text);
 CREATE INDEX rails_closed ON public.rails USING btree (status_until) WHERE ((status = 'closed'::text) AND (status_until IS NOT NULL));

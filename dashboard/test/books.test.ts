@@ -114,8 +114,11 @@ test('a statement is imported with its progress, and a bad line is named', async
   assert.equal((await violations(page)).join('\n'), '');
   await page.goto('/dashboard/operator/statements');
   await upload('october.csv', ['2026-10-05,TJB1,rent,12.34,', '2026-10-05,TJB2,salary,,5.00']);
-  await page.getByText('Imported', { exact: true }).waitFor();
-  await page.getByRole('link', { name: 'Statement lines' }).click();
+  // The link to the lines appears once the file is imported.
+  const lines = page.getByRole('main').getByRole('link', { name: 'Statement lines' });
+  await lines.waitFor();
+  await page.getByRole('main').getByText('Imported', { exact: true }).first().waitFor();
+  await lines.click();
   await page.getByRole('row').filter({ hasText: 'TJB1' }).getByText('12.34').waitFor();
   assert.equal(complaints.join('\n'), '');
   await close();

@@ -150,10 +150,11 @@ CREATE TABLE rail_entries (
   rule      text,
   PRIMARY KEY (rail, position)
 ) WITH (fillfactor = 70);
-CREATE INDEX rail_entries_by_source ON rail_entries (rail, source);
-CREATE INDEX rail_entries_by_receipt ON rail_entries (rail, receipt) WHERE receipt IS NOT NULL;
-CREATE INDEX rail_entries_by_handle ON rail_entries (rail, handle) WHERE handle IS NOT NULL;
-CREATE INDEX rail_entries_by_day ON rail_entries (rail, booked_on);
+-- No index but the key begins with the rail: while the table is empty the planner may take such an index for the key.
+CREATE INDEX rail_entries_by_source ON rail_entries (source, rail);
+CREATE INDEX rail_entries_by_receipt ON rail_entries (receipt, rail) WHERE receipt IS NOT NULL;
+CREATE INDEX rail_entries_by_handle ON rail_entries (handle, rail) WHERE handle IS NOT NULL;
+CREATE INDEX rail_entries_by_day ON rail_entries (booked_on, rail);
 
 -- Lines and entries without a whole match. They leave when they have one.
 CREATE TABLE open_items (
