@@ -16,7 +16,7 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 
 /**
  * A template that escapes each value. Markup from another template stays as it is, lists are joined, and null,
- * undefined and false write nothing. Attributes must be quoted. An address in `href` or `src` must be the service's own.
+ * undefined and false write nothing. Attributes must be quoted. An address in `href` or `src` must be our own.
  * @example html`<p title="${note}">${isNew && html`<b>${name}</b>`}</p>`
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
