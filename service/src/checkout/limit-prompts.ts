@@ -20,8 +20,8 @@ type Prompt = {
 
 /**
  * Counts a prompt before it goes out. A phone is counted across merchants, because whoever knows a number could ring it
- * from every shop's page. Test mode rings no phone, and its worlds must not disturb each other. The caller's transaction
- * takes the counts back if the attempt is refused later.
+ * from every shop's page. Test mode rings no phone, and its worlds must not disturb each other.
+ * The caller's transaction takes the counts back if the attempt is refused later.
  * @throws Refusal too_many_attempts, with Retry-After
  */
 export async function countPrompt(tx: Tx, prompt: Prompt, limits: PromptLimits, pepper: Buffer): Promise<void> {

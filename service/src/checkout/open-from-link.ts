@@ -30,7 +30,7 @@ const refuse = (reason: Refused['reason'], field: Refused['field'] = null): Refu
   field,
 });
 
-/** Opens a session for a payer who submits the page of a link. The session copies the terms, so edits never reach it. */
+/** Opens a session for a payer who submits a link's page. The session copies the terms, so edits never reach it. */
 export async function openFromLink({ db, pages, pepper, limits }: OpenDeps, input: OpenInput): Promise<OpenResult> {
   const [link] = await db.query<OwnedLink>(findLinkByCode, [input.code.toLowerCase()]);
   if (!link) return refuse('not_found');

@@ -40,8 +40,8 @@ class Stopped extends Error {
 }
 
 /**
- * Begins a payment for the payer of a hosted page, through the same path as `POST /payments`. The session's lock decides
- * between phones, between forms that are sent twice, and between an attempt and the expiry: there is never a second
+ * Begins a payment for the payer of a hosted page, through the same path as `POST /payments`. The session's lock
+ * decides between phones, between forms that are sent twice, and between an attempt and the expiry: there is never a second
  * unfinished payment.
  */
 export async function startAttempt(deps: AttemptDeps, input: AttemptInput): Promise<AttemptResult> {
