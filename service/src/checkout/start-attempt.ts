@@ -41,8 +41,8 @@ class Stopped extends Error {
 
 /**
  * Begins a payment for the payer of a hosted page, through the same path as `POST /payments`. The session's lock
- * decides between phones, between forms that are sent twice, and between an attempt and the expiry: there is never a second
- * unfinished payment.
+ * decides between phones, between forms that are sent twice, and between an attempt and the expiry: there is never a
+ * second unfinished payment.
  */
 export async function startAttempt(deps: AttemptDeps, input: AttemptInput): Promise<AttemptResult> {
   const { db, limits, routing } = deps;
