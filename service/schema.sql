@@ -243,6 +243,24 @@ CREATE TABLE checkout_sessions (
   CONSTRAINT checkout_sessions_token_key UNIQUE (token)
 );
 
+CREATE TABLE checkout_unexpected (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  reason text NOT NULL,
+  amount bigint NOT NULL,
+  expected_amount bigint NOT NULL,
+  currency text NOT NULL,
+  session_status text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT checkout_unexpected_amount_check CHECK ((amount > 0)),
+  CONSTRAINT checkout_unexpected_reason_check CHECK ((reason = ANY (ARRAY['late'::text, 'other_amount'::text]))),
+  CONSTRAINT checkout_unexpected_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT checkout_unexpected_pkey PRIMARY KEY (world, id),
+  CONSTRAINT checkout_unexpected_world_payment_id_key UNIQUE (world, payment_id)
+);
+
 CREATE TABLE clock_advances (
   world integer NOT NULL,
   seconds bigint NOT NULL,
@@ -1563,6 +1581,7 @@ CREATE INDEX checkout_attempts_session ON public.checkout_attempts USING btree (
 CREATE INDEX checkout_sessions_due ON public.checkout_sessions USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX checkout_sessions_link ON public.checkout_sessions USING btree (world, link_id, id) WHERE (link_id IS NOT NULL);
 CREATE UNIQUE INDEX checkout_sessions_reference ON public.checkout_sessions USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX checkout_unexpected_session ON public.checkout_unexpected USING btree (world, session_id, id);
 CREATE INDEX clock_advances_due ON public.clock_advances USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX closes_by_day ON public.closes USING btree (day, currency);
 CREATE INDEX closes_of_rail ON public.closes USING btree (rail, id);
@@ -2260,6 +2279,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON cases TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON checkout_attempts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON checkout_sessions TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON checkout_unexpected TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
 GRANT INSERT, SELECT ON close_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON close_reopened TO rialto_service;

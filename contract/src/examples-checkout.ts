@@ -3,6 +3,7 @@
 export const checkoutIds = {
   cs: 'cs_01kf0w3d9xf1x8q5n2v7r4t6mc',
   lnk: 'lnk_01kf0w1b7tf6e9s3k8p2h5y0zd',
+  ump: 'ump_01kf0w7q4zfr3m8t5c2k9x6v1n',
 } as const;
 
 const paymentId = 'pay_01kf0r7d3vejta5x9h1nbq4c8g';
@@ -47,6 +48,17 @@ export const completedSession = {
 
 export const expiredSession = { ...open, updated_at: laterAt, version: 2, status: 'expired', expired_at: laterAt };
 
+export const unexpectedPayment = {
+  ...record(checkoutIds.ump, 'unexpected_payment'),
+  checkout_session: checkoutIds.cs,
+  payment: paymentId,
+  reason: 'late',
+  amount: 5_000,
+  expected_amount: 5_000,
+  currency: 'XOF',
+  session_status: 'expired',
+};
+
 const link = {
   ...record(checkoutIds.lnk, 'payment_link'),
   updated_at: createdAt,
@@ -89,6 +101,7 @@ export const checkoutExamples = {
   listCheckoutSessions: { answer: list('/checkout/sessions', completedSession) },
   getCheckoutSession: { answer: completedSession },
   expireCheckoutSession: { answer: expiredSession },
+  listUnexpectedPayments: { answer: list('/checkout/unexpected_payments', unexpectedPayment) },
   createLink: {
     request: {
       amount: 5_000,

@@ -1,6 +1,12 @@
 import type { EventKind } from './events.ts';
 import { caseExamples, caseId } from './examples-cases.ts';
-import { checkoutExamples, checkoutIds, completedSession, expiredSession } from './examples-checkout.ts';
+import {
+  checkoutExamples,
+  checkoutIds,
+  completedSession,
+  expiredSession,
+  unexpectedPayment,
+} from './examples-checkout.ts';
 import { clockExamples } from './examples-clock.ts';
 import { closeExamples, closeIds } from './examples-closes.ts';
 import { dashboardExamples } from './examples-dashboard.ts';
@@ -214,6 +220,7 @@ const withoutRequest: readonly EventKind[] = [
   'kyc.updated',
   'payment.reversed',
   'payout.item_returned',
+  'checkout.unexpected_payment',
 ];
 
 const eventOf = (type: EventKind, object: object, previous?: object) => ({
@@ -248,6 +255,7 @@ export const eventExamples: Record<EventKind, ReturnType<typeof eventOf>> = {
   'transfer.succeeded': eventOf('transfer.succeeded', transfer),
   'checkout.completed': eventOf('checkout.completed', completedSession, { status: 'open' }),
   'checkout.expired': eventOf('checkout.expired', expiredSession, { status: 'open' }),
+  'checkout.unexpected_payment': eventOf('checkout.unexpected_payment', unexpectedPayment),
   'export.completed': eventOf('export.completed', exportRecord, { status: 'running' }),
   'webhook.test': eventOf('webhook.test', endpoint),
 };
