@@ -1580,6 +1580,7 @@ CREATE INDEX checkout_attempts_link ON public.checkout_attempts USING btree (wor
 CREATE INDEX checkout_attempts_session ON public.checkout_attempts USING btree (world, session_id, payment_id);
 CREATE INDEX checkout_sessions_due ON public.checkout_sessions USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX checkout_sessions_link ON public.checkout_sessions USING btree (world, link_id, id) WHERE (link_id IS NOT NULL);
+CREATE INDEX checkout_sessions_paying ON public.checkout_sessions USING btree (world, id) WHERE paying;
 CREATE UNIQUE INDEX checkout_sessions_reference ON public.checkout_sessions USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX checkout_unexpected_session ON public.checkout_unexpected USING btree (world, session_id, id);
 CREATE INDEX clock_advances_due ON public.clock_advances USING btree (due_at) WHERE (due_at IS NOT NULL);

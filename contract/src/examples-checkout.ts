@@ -36,7 +36,7 @@ const open = {
   expired_at: null,
 };
 
-export const completedSession = {
+const completedSession = {
   ...open,
   updated_at: laterAt,
   version: 3,
@@ -46,9 +46,9 @@ export const completedSession = {
   completed_at: laterAt,
 };
 
-export const expiredSession = { ...open, updated_at: laterAt, version: 2, status: 'expired', expired_at: laterAt };
+const expiredSession = { ...open, updated_at: laterAt, version: 2, status: 'expired', expired_at: laterAt };
 
-export const unexpectedPayment = {
+const unexpectedPayment = {
   ...record(checkoutIds.ump, 'unexpected_payment'),
   checkout_session: checkoutIds.cs,
   payment: paymentId,
@@ -82,6 +82,13 @@ const link = {
   rails: null,
   locale: null,
   expires_at: null,
+};
+
+/** The records of events. */
+export const checkoutRecords = {
+  completed: completedSession,
+  expired: expiredSession,
+  unexpected: unexpectedPayment,
 };
 
 const list = (path: string, one: object) => ({ object: 'list', data: [one], has_more: false, url: `/api/v1${path}` });

@@ -15,6 +15,9 @@ CREATE TABLE checkout_unexpected (
 );
 CREATE INDEX checkout_unexpected_session ON checkout_unexpected (world, session_id, id);
 
+-- Sessions with an unfinished payment, for the search for ends that were missed.
+CREATE INDEX checkout_sessions_paying ON checkout_sessions (world, id) WHERE paying;
+
 DO $$
 BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'rialto_service') THEN

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Checkout } from '../../src/checkout/open.ts';
+import { endMissed } from '../../src/checkout/worker.ts';
 import type { RailAnswer } from '../../src/core/payment.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
@@ -108,4 +109,19 @@ it('another amount does not pay the session', async () => {
   await answer(shop, next, 'approve');
   assert.equal((await read(session.id)).payment, next);
   assert.deepEqual(await checkLedger(service.db), []);
+});
+
+it('a session whose payment ended without it is ended by the worker, once', async () => {
+  const session = await create();
+  const id = started(await checkout.start(attemptOf(session.token)));
+  await answer(shop, id, 'approve');
+  // As a node of an older version leaves it.
+  const text = `
+    UPDATE checkout_sessions SET status = 'open', paying = true, completed_at = NULL WHERE world = $1 AND id = $2`;
+  await service.db.query({ name: 'test_missed', text }, [shop.world, session.id]);
+  await Promise.all([endMissed(service.db), endMissed(service.db)]);
+  assert.equal((await read(session.id)).status, 'completed');
+  assert.equal(await endMissed(service.db), 0);
+  const kinds = (await eventsOf(shop, session.id)).map(({ type }) => type);
+  assert.deepEqual(kinds, ['checkout.completed', 'checkout.completed'], 'the payment, then the worker');
 });
