@@ -8,7 +8,7 @@ import { until } from '../support/harness.ts';
 import { asOwner, randomFrom, seedFromEnvironment, startVictim, type Victim } from '../support/kill.ts';
 
 const ITEMS = 4_000;
-const KILLS = 5;
+const KILLS = Number(process.env.PAYOUT_KILLS ?? 3);
 
 const seed = seedFromEnvironment();
 const random = randomFrom(seed);
