@@ -34,8 +34,7 @@ const items = (wallet: string) =>
 
 describe(`kill -9 in the middle of a payout (SEED=${seed})`, { skip: process.platform !== 'linux' }, () => {
   before(async () => {
-    process.env.PAYOUT_PENDING_SECONDS = '0';
-    victim = await startVictim();
+    victim = await startVictim({ PAYOUT_PENDING_SECONDS: '0' });
   });
   after(() => victim.end());
 
