@@ -114,8 +114,10 @@ function inOrder(files) {
 }
 
 /** @returns the files that no process has taken, because processes crashed */
-const leftOver = () =>
-  existsSync(queue) ? readdirSync(queue).map((name) => readFileSync(join(queue, name), 'utf8')) : [];
+function leftOver() {
+  if (!existsSync(queue)) return [];
+  return readdirSync(queue).map((name) => readFileSync(join(queue, name), 'utf8'));
+}
 
 /** Runs the tests in their own process group, so that all their child processes can be ended with them. */
 async function runTests(settings) {
