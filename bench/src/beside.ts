@@ -86,7 +86,7 @@ async function besideSeal(stage: Stage, without: Stage, signal: AbortSignal): Pr
   return [
     { cost: (seed) => measure(stage, seed, signal, async () => 0) },
     { cost: (seed) => measure(without, seed, signal, async () => 0) },
-    () => 'everything is sealed within a second',
+    () => 'postings are sealed every second',
   ];
 }
 
@@ -122,7 +122,8 @@ const stages: Stage[] = [];
 try {
   if (work !== 'import' && work !== 'seal') throw new Error('Give the work: import or seal');
   for (let i = 0; i < (work === 'seal' ? 2 : 1); i++)
-    stages.push(await setStage({ profile: undefined }, interrupted.signal));
+    // Each window has its own sealing.
+    stages.push(await setStage({ profile: undefined, service: { SEAL_SECONDS: '1' } }, interrupted.signal));
   if (work === 'seal') await compare(await besideSeal(stages[0]!, stages[1]!, interrupted.signal));
   else {
     await warmUp(stages[0]!, { quick: false, seed: 1 }, interrupted.signal);
