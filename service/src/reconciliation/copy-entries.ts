@@ -65,13 +65,16 @@ const copyStatement: Statement = {
 /** A crash of the database may lose the last portions, which are then copied again. */
 const quickCommit: Statement = { name: 'reconciliation_copy_commit', text: `SELECT ${asynchronousCommit}` };
 
+/** As many take some 8 ms of CPU. On a busy machine, smaller portions would take as long and be many. */
+const LEAST = 500;
+
 /**
  * Copies new entries of the rail's clearing wallet, in short transactions.
  * @returns how many
  */
 export async function copyEntries(db: Database, { rail, livemode, currency, time_zone }: ReconciledRail) {
   let total = 0;
-  const portion = adaptPortion({ most: 5_000 });
+  const portion = adaptPortion({ first: LEAST, least: LEAST, most: 5_000 });
   for (;;) {
     const began = performance.now();
     const copied = await transaction(db, async (tx) => {

@@ -67,6 +67,9 @@ const matchOpen: Statement = {
 /** A crash of the database may lose the last slices, with the charges that they posted: they are matched again. */
 const quickCommit: Statement = { name: 'reconciliation_match_commit', text: `SELECT ${asynchronousCommit}` };
 
+/** A slice of 500 takes some 13 ms of CPU. On a busy machine, smaller ones would take as long and be many. */
+const LEAST = 500;
+
 type Slice = { read: number; last: string | null; matched: number; fees: UnpostedFees };
 
 /**
@@ -78,7 +81,7 @@ type Slice = { read: number; last: string | null; matched: number; fees: Unposte
 export async function matchById(db: Database, rail: ReconciledRail, file: string | null): Promise<number> {
   let last = '';
   let matched = 0;
-  const portion = adaptPortion({ most: 5_000 });
+  const portion = adaptPortion({ first: LEAST, least: LEAST, most: 5_000 });
   for (;;) {
     const began = performance.now();
     const values = [rail.rail, file, last, portion.size, rail.delay_days, rail.posts_fees];
