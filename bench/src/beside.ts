@@ -1,4 +1,4 @@
-// The cost of background work for 256 connections of transfers, in CPU microseconds of a transfer, in alternating pairs:
+// The cost of background work for 256 connections of transfers, in CPU microseconds a transfer, in alternating pairs:
 // `node bench/src/beside.ts import|seal [pairs] [milliseconds of a window]`. Two minutes each.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
