@@ -57,7 +57,7 @@ export const PaymentLink = Closed(
     max_quantity: Type.Integer({ description: 'The most units that one payer may buy at a time.' }),
     use: OneOf(linkUses),
     stock: Nullable(Type.Integer({ description: 'The units that it sells in all. Null: without a limit.' })),
-    reserved: Type.Integer({ description: 'Units in unfinished payments.' }),
+    held: Type.Integer({ description: 'Units in unfinished payments, which the next payer cannot buy.' }),
     sold: Type.Integer({ description: 'Units in succeeded payments.' }),
     ask: Ask,
     success_url: Nullable(Type.String()),

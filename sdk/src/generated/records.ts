@@ -203,8 +203,8 @@ export type PaymentLink = {
   use: 'many' | 'once';
   /** The units that it sells in all. Null: without a limit. */
   stock: number | null;
-  /** Units in unfinished payments. */
-  reserved: number;
+  /** Units in unfinished payments, which the next payer cannot buy. */
+  held: number;
   /** Units in succeeded payments. */
   sold: number;
   /** Whether the page asks the payer for a name and a note. */
