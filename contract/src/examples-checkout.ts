@@ -3,7 +3,7 @@
 export const checkoutIds = {
   cs: 'cs_01kf0w3d9xf1x8q5n2v7r4t6mc',
   lnk: 'lnk_01kf0w1b7tf6e9s3k8p2h5y0zd',
-  ump: 'ump_01kf0w7q4zfr3m8t5c2k9x6v1n',
+  ump: 'ump_01kf0w7q4zfr398t5c2k9x6v1n',
 } as const;
 
 const paymentId = 'pay_01kf0r7d3vejta5x9h1nbq4c8g';

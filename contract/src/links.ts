@@ -94,11 +94,17 @@ export const createLink = route({
         description: 'The price of one unit in minor units. Without it the payer enters the amount.',
       }),
     ),
-    min_amount: Type.Optional(Nullable({ ...Amount, description: 'The least that the payer may enter.' })),
-    max_amount: Type.Optional(Nullable({ ...Amount, description: 'The most that the payer may enter.' })),
+    min_amount: Type.Optional(
+      Nullable({ ...Amount, description: 'The least that the payer may enter; only without `amount`.' }),
+    ),
+    max_amount: Type.Optional(
+      Nullable({ ...Amount, description: 'The most that the payer may enter; only without `amount`.' }),
+    ),
     currency: Currency,
     ...texts,
-    max_quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: 'Default: 1.' })),
+    max_quantity: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: 'Default: 1. More needs an `amount`.' }),
+    ),
     use: Type.Optional(OneOf(linkUses, { description: '`once`: one payment succeeds. Default: `many`.' })),
     stock: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_STOCK }))),
     ask: Type.Optional(
