@@ -88,6 +88,14 @@ export const closeExamples = {
         },
       ],
       waiting: [],
+      seals: [
+        {
+          livemode: true,
+          number: 1042,
+          hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+          sealed_at: '2026-01-16T08:42:00.000Z',
+        },
+      ],
     },
   },
   getSafeguardingFile: {},

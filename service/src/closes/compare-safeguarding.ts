@@ -2,6 +2,7 @@ import { closeFor } from '../cases/close-for.ts';
 import { openCases } from '../cases/open-cases.ts';
 import type { Queries, Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
+import { keepReportSeal } from './report-seal.ts';
 import type { CloseRow } from './store.ts';
 
 export type SafeguardingRow = {
@@ -104,6 +105,7 @@ export async function compareSafeguarding(tx: Tx, { day, livemode, currency }: C
   const { cut_at, held, rails } = found!;
   const { owed, suspended } = await readOwed(tx, livemode, currency, cut_at);
   await tx.query(insertStatement, [livemode, currency, day, cut_at, owed, suspended, held, JSON.stringify(rails)]);
+  if ((await findWaiting(tx, day, livemode, null)).length === 0) await keepReportSeal(tx, livemode, day);
   const subject = {
     kind: 'safeguarding_gap',
     rail: null,

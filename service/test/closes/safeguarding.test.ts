@@ -138,6 +138,19 @@ describe('safeguarding', () => {
     await compactVerify(jws(bytes), createLocalJWKSet(keys));
     bytes[100]! ^= 1;
     await assert.rejects(compactVerify(jws(bytes), createLocalJWKSet(keys)), /signature verification failed/);
-    assert.match(Buffer.from((await file('report.csv', second)).bytes).toString(), /total,KES,held - owed,-40\.00,/);
+    // A later batch is sealed: the reports of the day still carry the same head, and the API shows it.
+    await run(
+      `INSERT INTO seals SELECT number + 1, to_xid, to_wallet, to_position, count, total, now(), digest, marks, hash,
+                                decode(repeat('cd', 32), 'hex') FROM seals`,
+    );
+    const csv = Buffer.from((await file('report.csv', second)).bytes).toString();
+    assert.match(csv, /total,KES,held - owed,-40\.00,/);
+    assert.match(csv, new RegExp(`seal_hash,,${hash}`));
+    const { seals } = await read(second);
+    assert.deepEqual(
+      seals.map((seal: any) => [seal.livemode, seal.number, seal.hash]),
+      [[false, 1, hash]],
+    );
+    await assert.rejects(run('DELETE FROM safeguarding_seals'), /append-only|permission denied/);
   });
 });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Doer } from '../../src/audit/record.ts';
+import { transaction } from '../../src/db/transaction.ts';
+import { setRail } from '../../src/reconciliation/set-rail.ts';
 import { startTestService, type TestService } from '../support/harness.ts';
 import { makeOperator } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
@@ -31,6 +34,12 @@ const review = (id: string) => post(checker, `/operator/closes/${id}/review`, un
 const month = async (rail: string, of: string) => {
   const { status, body } = await maker.call('GET', `/operator/closes/month?rail=${rail}&month=${of}`);
   return { status, body: body as any };
+};
+
+const setZone = (slug: string, time_zone: string) => {
+  const rail = { slug, livemode: false, currency: 'KES', country: 'KE' };
+  const doer: Doer = { actor: { type: 'admin', id: 'test' } };
+  return transaction(service.db, (tx) => setRail(tx, rail, { layout: 'bank-csv', time_zone }, doer));
 };
 
 const eve = '2026-09-30';
@@ -93,12 +102,16 @@ describe('days of rails in several time zones', () => {
     assert.deepEqual([n > 300_000, wrong], [true, 0]);
   });
 
-  it('a day does not change its zone while the rail has open entries', async () => {
-    const reply = await maker.call('POST', '/operator/reconciliation/dakar', {
-      layout: 'mpesa',
-      time_zone: 'Africa/Nairobi',
-    });
-    assert.ok(reply.status >= 400, reply.text);
+  it('keep their time zone after the first close; before it, open entries follow a new one', async () => {
+    await assert.rejects(setZone('dakar', 'Africa/Nairobi'), /time_zone: cannot change after the first closed day/);
+    const own = await openProviderBooks(service, { rail: 'moved', time_zone: 'Africa/Dakar' });
+    await own.book({ amount: 9n, day: eve, at: new Date(`${eve}T21:30:00Z`), receipt: 'M' });
+    await own.statement([{ operation: 'M', amount: 9n, day: first }], [eve, first]);
+    await own.reconcile();
+    await setZone('moved', 'Africa/Nairobi');
+    await own.reconcile();
+    const closing = async (day: string) => (await close('moved', day)).here.closing;
+    assert.deepEqual([await closing(eve), await closing(first)], [0, 9]);
   });
 });
 
