@@ -27,6 +27,7 @@ before(async () => {
   ({ file } = await openStatements(shop.service));
   const day = { rail: 'mpesa-ke', day: '2026-10-01' };
   closed = (await office.finance.call('POST', '/operator/closes', day)).body.id;
+  await office.admin.call('POST', `/operator/closes/${closed}/review`);
   exception = (await office.admin.call('GET', '/operator/cases?status=open&kind=missing_here')).body.data[0].id;
 });
 after(() => shop.stop());
@@ -106,6 +107,8 @@ const operatorPages: Record<string, () => string> = {
   'operator-closes': () => '/closes',
   'operator-close-preview': () => '/closes/mpesa-ke/2026-10-02',
   'operator-close': () => `/closes/${closed}`,
+  'operator-closed-month': () => '/closed_months/mpesa-ke/2026-10',
+  'operator-safeguarding': () => '/safeguarding/2026-10-01',
   'operator-matching-rules': () => '/matching_rules',
 };
 

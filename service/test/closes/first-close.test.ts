@@ -134,10 +134,11 @@ describe('a rail without statements', () => {
   });
 
   it('is not closed before its float is measured after the day', async () => {
-    assert.match((await preview(rail, d1)).problems.join(), /No float was measured after the day/);
+    assert.match((await preview(rail, d1)).problems.join(), /no float was measured after the day/);
+    assert.deepEqual((await preview(rail, d1)).reasons, ['no_float']);
     // 21:00 UTC is midnight in Nairobi.
     await measure(5_170n, 5_170n, `${d1}T20:59:59Z`);
-    assert.match((await preview(rail, d1)).problems.join(), /No float was measured after the day/);
+    assert.match((await preview(rail, d1)).problems.join(), /no float was measured after the day/);
     const refused = await post(rail, d1, 409);
     assert.deepEqual(
       [refused.error.code, /no float was measured after the day/.test(refused.error.message)],
@@ -157,7 +158,7 @@ describe('a rail without statements', () => {
     const refused = await post(rail, d2, 409);
     assert.deepEqual([refused.error.code, refused.error.unexplained], ['close_unexplained', 3]);
     await run(`UPDATE rail_floats SET error = 'the provider is down' WHERE rail = $1`, [rail]);
-    assert.match((await preview(rail, d2)).problems.join(), /No float was measured/, 'a failed measurement is none');
+    assert.match((await preview(rail, d2)).problems.join(), /no float was measured/, 'a failed measurement is none');
     await measure(5_177n, 5_177n, `${d3}T12:00:00Z`);
     assert.deepEqual(sides(await post(rail, d2, 201)), [5_170, 5_177, 5_170, 5_177, 0]);
   });

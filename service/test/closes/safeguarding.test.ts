@@ -3,11 +3,6 @@ import { after, before, describe, it } from 'node:test';
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { readOwed } from '../../src/closes/compare-safeguarding.ts';
-import { move, openBook } from '../../src/core/ledger.ts';
-import { transaction } from '../../src/db/transaction.ts';
-import { newId } from '../../src/kernel/new-id.ts';
-import { lockWallets, writeBook } from '../../src/ledger/store.ts';
-import { openDefaultWallets } from '../../src/wallets/open-default.ts';
 import { startTestService, type TestService } from '../support/harness.ts';
 import { makeOperator } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
@@ -55,25 +50,11 @@ const directly = async (): Promise<bigint> =>
       WHERE w.owner_type <> 'system' AND w.currency = 'KES' AND NOT w.livemode`)
   )[0].owed;
 
-/** Money that a merchant gets from nowhere, on the second day. */
-async function owe(amount: bigint): Promise<void> {
-  const wallet = await (await service.merchant()).wallet('KES');
-  await run('UPDATE balances SET position = 0 WHERE wallet_id = $1', [wallet]);
-  await transaction(service.db, async (tx) => {
-    const owner = { ownerId: 'funding', livemode: false, currency: 'KES' };
-    const funding = (await openDefaultWallets(tx, 'system', [owner]))(owner);
-    const book = openBook(await lockWallets(tx, [funding, wallet]));
-    const at = BigInt(Date.parse(`${second}T12:00:00Z`)) * 1_000n;
-    assert.equal(move(book, { kind: 'funding', source: newId('req'), from: funding, to: wallet, amount, at }), null);
-    writeBook(tx, book);
-  });
-}
-
 describe('safeguarding', () => {
   before(async () => {
     await books.book({ amount: 900n, day: first, receipt: 'A' });
     await books.book({ amount: 100n, day: second, receipt: 'B' });
-    await owe(5_000n);
+    await books.owe(5_000n, second);
     await books.book({ amount: 4_000n, day: third, receipt: 'C' });
     for (const [receipt, amount, day] of [
       ['A', 900n, first],
@@ -140,7 +121,9 @@ describe('safeguarding', () => {
     await assert.rejects(compactVerify(jws(bytes), createLocalJWKSet(keys)), /signature verification failed/);
     // A later batch is sealed: the reports of the day still carry the same head, and the API shows it.
     await run(
-      `INSERT INTO seals SELECT number + 1, to_xid, to_wallet, to_position, count, total, now(), digest, marks, hash,
+      `INSERT INTO seals (number, to_xid, to_wallet, to_position, count, total, sealed_at, digest, marks, previous,
+                          hash)
+       SELECT number + 1, to_xid, to_wallet, to_position, count, total, now(), digest, marks, hash,
                                 decode(repeat('cd', 32), 'hex') FROM seals`,
     );
     const csv = Buffer.from((await file('report.csv', second)).bytes).toString();

@@ -107,7 +107,7 @@ describe('the bytes of a statement file', () => {
       [id, third!.document, third!.size],
     );
     assert.ok((await bytesOf(await download(id))).equals(bytes));
-    await until(() => errors.filter((line) => named.test(line)).length >= 5).catch(() => assert.fail(errors.join('\n')));
+    await until(async () => errors.filter((line) => named.test(line)).length >= 5);
   });
 
   it("do not exist for a reading of a provider's own list", async () => {

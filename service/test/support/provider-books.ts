@@ -42,6 +42,8 @@ export type Movements = {
     receipt?: string;
     phone?: string;
   }): Promise<string>;
+  /** Money that a merchant gets from nowhere, on this day: nothing at a provider covers it. */
+  owe(amount: bigint, day: string): Promise<void>;
   /** Writes an imported file with these lines. @returns its id */
   statement(lines: readonly Line[], days: readonly [string, string], balances?: Balances): Promise<string>;
   reconcile(): ReturnType<typeof reconcile>;
@@ -106,6 +108,17 @@ export async function openProviderBooks(
         writeBook(tx, book);
       });
       return source;
+    },
+    owe: async (amount, day) => {
+      const wallet = await merchant.wallet('KES');
+      await db.query(sql('test_positions', 'UPDATE balances SET position = 0 WHERE wallet_id = ANY ($1)'), [[wallet]]);
+      await transaction(db, async (tx) => {
+        const book = openBook(await lockWallets(tx, [other, wallet]));
+        const at = BigInt(Date.parse(`${day}T12:00:00Z`)) * 1_000n;
+        const refusal = move(book, { kind: 'funding', source: newId('req'), from: other, to: wallet, amount, at });
+        if (refusal) throw new Error(refusal);
+        writeBook(tx, book);
+      });
     },
     statement: async (lines, [from, to], { opening = null, closing = null } = {}) => {
       const file = newId('stf');
