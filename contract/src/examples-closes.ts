@@ -65,7 +65,17 @@ const day = { rail: 'mpesa-ke', day: '2026-01-15' };
 
 export const closeExamples = {
   listCloses: { answer: { object: 'list', data: [reviewed], has_more: false, url: '/api/v1/operator/closes' } },
-  previewClose: { answer: { object: 'close_preview', ...figures, unexplained: 0, problems: [], reasons: [], next_day: '2026-01-15', items } },
+  previewClose: {
+    answer: {
+      object: 'close_preview',
+      ...figures,
+      unexplained: 0,
+      problems: [],
+      reasons: [],
+      next_day: '2026-01-15',
+      items,
+    },
+  },
   getClose: { answer: { ...reviewed, items } },
   getCloseFile: {},
   getClosedMonth: {

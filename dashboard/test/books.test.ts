@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { becomes } from '../../service/test/support/harness.ts';
+import { becomes, until } from '../../service/test/support/harness.ts';
 import { violations } from './axe.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -109,7 +109,7 @@ test('a statement is imported with its progress, and a bad line is named', async
     await page.waitForURL(/statements\/stf_/);
   };
   await upload('wrong.csv', ['2026-10-05,TJB1,rent,12.345,']);
-  await page.getByText('Refused', { exact: true }).waitFor();
+  await page.getByRole('main').getByText('Refused', { exact: true }).waitFor();
   await page.getByRole('heading', { name: 'Problems by line' }).waitFor();
   await page.getByRole('cell', { name: /row 2: Credit .*12\.345/ }).waitFor();
   assert.equal((await violations(page)).join('\n'), '');
@@ -148,7 +148,18 @@ test('a copied layout is changed in a form beside the first rows of a file, and 
   await dialog.getByLabel('Date format').fill('dd.MM.yyyy');
   await dialog.getByLabel('Currency, if no column has it').fill('KES');
   const columns: Record<string, string> = { Day: 'Buchung', 'Money in': 'Haben | Credit', 'Money out': 'Soll' };
-  for (const name of ['Time', 'Amount', 'Charge', 'Currency', 'Our id', 'Reference', 'Kind', 'Phone', 'State', 'Balance']) {
+  for (const name of [
+    'Time',
+    'Amount',
+    'Charge',
+    'Currency',
+    'Our id',
+    'Reference',
+    'Kind',
+    'Phone',
+    'State',
+    'Balance',
+  ]) {
     await dialog.getByRole('group', { name: 'Columns' }).getByLabel(name, { exact: true }).fill('');
   }
   for (const [name, text] of Object.entries({ ...columns, 'Provider’s id': 'Ref' })) {
@@ -276,8 +287,17 @@ test('one operator closes a day, and another reviews it and downloads the docume
   }
 });
 
-test('a gap between the money owed and the money held is shown with its alarm, and the report with the seal', async () => {
-  await books.owe(900_000_00n, '2026-10-02');
+test('a gap below the money owed is shown with its alarm, and the report with its seal', async () => {
+  await books.owe(90_000_000n, '2026-10-02');
+  // A rail that was never closed holds the comparison back. The first closed day of the bank is a later one.
+  await shop.service.db.query(
+    { name: 'books_drop_rail', text: `DELETE FROM reconciled_rails WHERE rail = 'mtn-ci'` },
+    [],
+  );
+  await until(async () => {
+    const reply = await office.finance.call('POST', '/operator/closes', { rail: 'bank-ke', day: '2026-10-05' });
+    return reply.status === 201;
+  });
   await office.finance.call('POST', '/operator/closes', { rail: 'mpesa-ke', day: '2026-10-02' });
   const { page, complaints, close } = await office.open(office.finance);
   await page.goto('/dashboard/operator/safeguarding/2026-10-02');
@@ -308,10 +328,10 @@ test('a gap between the money owed and the money held is shown with its alarm, a
   }
   await page.getByLabel('Day').fill(day);
   await page.getByText('Covered', { exact: true }).waitFor();
-  await page.goBack();
-  await page.goto('/dashboard/operator/safeguarding/2026-10-02');
+  await page.getByLabel('Day').fill('2026-10-02');
   await alarm.getByRole('link', { name: 'Open cases about a gap' }).click();
-  await page.getByRole('row').filter({ hasText: '2026' }).first().waitFor();
+  await page.waitForURL(/cases\?.*safeguarding_gap/);
+  await page.getByRole('row').nth(1).waitFor();
   assert.equal(complaints.join('\n'), '');
   await close();
 });
@@ -337,9 +357,10 @@ test('a month is shown once each of its days is closed and reviewed', async () =
   await page.getByRole('row').filter({ hasText: '31 Oct 2026' }).waitFor();
   assert.equal(await page.getByRole('row').filter({ hasText: 'Oct 2026' }).count(), 31);
   assert.equal((await violations(page)).join('\n'), '');
-  await page.getByLabel('Month').fill('2026-09');
+  await page.getByLabel('Month (YYYY-MM)').fill('2026-09');
   await page.getByText('The month is not ready').waitFor();
-  assert.equal(complaints.join('\n'), '');
+  // The browser itself reports each answer of 409.
+  assert.equal(complaints.filter((one) => !/409 \(Conflict\).*closes\/month/.test(one)).join('\n'), '');
   await close();
 });
 

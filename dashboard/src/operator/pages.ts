@@ -1,26 +1,28 @@
 import type { IconComponent } from '../ui/icon.tsx';
 import {
-  Activity,
-  ArrowDownLeft,
-  BadgeCheck,
-  BookCheck,
-  CalendarCheck,
   CircleAlert,
   FileText,
-  Gauge,
   Landmark,
-  ListChecks,
-  Percent,
   RadioTower,
   Scale,
   ScrollText,
   Send,
-  ShieldCheck,
   Shuffle,
   Store,
   Users,
   WalletCards,
 } from '../ui/icons.ts';
+import {
+  Activity,
+  ArrowDownLeft,
+  BadgeCheck,
+  BookCheck,
+  CalendarCheck,
+  Gauge,
+  ListChecks,
+  Percent,
+  ShieldCheck,
+} from './icons.ts';
 import type { Right } from './rights.ts';
 
 type Page = { readonly name: string; readonly Icon: IconComponent; readonly right: Right };

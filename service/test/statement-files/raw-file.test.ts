@@ -70,7 +70,7 @@ describe('the bytes of a statement file', () => {
     assert.deepEqual(await refusal(await download(id, await makeOperator(service, 'support'))), [
       ...[403, 'forbidden_account_type'],
     ]);
-    assert.deepEqual(await refusal(await download(id.slice(0, -4) + 'zzzz')), [404, 'not_found']);
+    assert.deepEqual(await refusal(await download(`${id.slice(0, -4)}zzzz`)), [404, 'not_found']);
     assert.deepEqual(
       (await actsOn(service, id)).map(({ action }) => action),
       ['statement_file.received'],

@@ -70,12 +70,7 @@ function MonthFields({ rail, month, rails }: { rail: string; month: string; rail
   const open = (of: string, at: string) => navigate({ to: `/operator/closed_months/${of}/${at}`, replace: true });
   return (
     <Group mb="md" align="flex-end">
-      <Choice
-        label={t('payments.rail')}
-        value={rail}
-        options={rails}
-        onChange={(one) => open(one, month)}
-      />
+      <Choice label={t('payments.rail')} value={rail} options={rails} onChange={(one) => open(one, month)} />
       <TextInput
         type="month"
         label={t('books.month')}

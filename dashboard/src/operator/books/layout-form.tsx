@@ -179,7 +179,11 @@ function Columns({ columns, optional, onChange, error }: ColumnsProps) {
       .map((one) => one.trim())
       .filter((one) => one !== '');
     const { [name]: _, ...rest } = columns;
-    if (names.length === 0) onChange(rest as ColumnsOf, optional?.filter((one) => one !== name));
+    if (names.length === 0)
+      onChange(
+        rest as ColumnsOf,
+        optional?.filter((one) => one !== name),
+      );
     else onChange({ ...columns, [name]: names.length === 1 ? names[0]! : names }, optional);
   };
   return (

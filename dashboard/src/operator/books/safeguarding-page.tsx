@@ -155,7 +155,9 @@ function Currencies({ rows }: { rows: readonly Safeguarding[] }) {
 
 function Holdings({ rows }: { rows: readonly Safeguarding[] }) {
   const { t } = useTexts();
-  const rails = rows.flatMap(({ rails: some, currency }) => some.map((rail) => ({ ...rail, currency, id: rail.close })));
+  const rails = rows.flatMap(({ rails: some, currency }) =>
+    some.map((rail) => ({ ...rail, currency, id: rail.close })),
+  );
   return (
     <Section title={t('books.byRail')}>
       <Table

@@ -33,9 +33,7 @@ export function SafeguardingReport({ answer: { day, data, waiting, seals } }: { 
         action={
           <DocumentsMenu
             documents={documents.map(({ file, text }) => ({ file, text: t(text) }))}
-            read={(file) =>
-              download('/operator/safeguarding/files/{file}', { params: { file }, query: { day, mode } })
-            }
+            read={(file) => download('/operator/safeguarding/files/{file}', { params: { file }, query: { day, mode } })}
             nameOf={(file) => `safeguarding-${mode}-${day}-${file}`}
           />
         }
