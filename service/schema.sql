@@ -900,6 +900,7 @@ CREATE TABLE rail_incoming (
   status text NOT NULL DEFAULT 'new'::text,
   callback text COLLATE "C",
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  due_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT rail_incoming_amount_check CHECK ((amount > 0)),
   CONSTRAINT rail_incoming_status_check CHECK ((status = ANY (ARRAY['new'::text, 'confirmed'::text, 'posted'::text]))),
   CONSTRAINT rail_incoming_pkey PRIMARY KEY (id),
@@ -1527,7 +1528,7 @@ CREATE INDEX rail_entries_by_handle ON public.rail_entries USING btree (handle, 
 CREATE INDEX rail_entries_by_receipt ON public.rail_entries USING btree (receipt, rail) WHERE (receipt IS NOT NULL);
 CREATE INDEX rail_entries_by_source ON public.rail_entries USING btree (source, rail);
 CREATE INDEX rail_entries_led ON public.rail_entries USING btree (led_by) WHERE (led_by IS NOT NULL);
-CREATE INDEX rail_incoming_open ON public.rail_incoming USING btree (rail, at) WHERE (status <> 'posted'::text);
+CREATE INDEX rail_incoming_open ON public.rail_incoming USING btree (due_at) WHERE (status <> 'posted'::text);
 CREATE INDEX rails_closed ON public.rails USING btree (status_until) WHERE ((status = 'closed'::text) AND (status_until IS NOT NULL));
 CREATE INDEX rails_in_use ON public.rails USING btree (slug) WHERE (removed_at IS NULL);
 CREATE INDEX rails_probed ON public.rails USING btree (probe_at) WHERE (probe_at IS NOT NULL);
