@@ -50,7 +50,8 @@ export async function closeOne(
   const explanation = byFloat ? noItems : await keepItems(tx, span, id);
   const unexplained = unexplainedOf(figures, explanation);
   if (unexplained !== 0n) {
-    const message = `No item explains ${unexplained} ${rail.currency} (minor units) of the difference.`;
+    const said = `No item explains ${unexplained} ${rail.currency} (minor units) of the difference.`;
+    const message = before ? said : `${said} This is the first close of the rail: is its opening balance booked?`;
     throw new Refusal('close_unexplained', message, { facts: { unexplained } });
   }
   const { livemode, currency, time_zone } = rail;

@@ -58,6 +58,7 @@ describe('the first close of a rail', () => {
     assert.deepEqual(sides(await preview(rail, d1)), [10_800, 10_840, 10_500, 10_540, 300]);
     const refused = await post(rail, d1, 409);
     assert.deepEqual([refused.error.code, refused.error.unexplained], ['close_unexplained', 300]);
+    assert.match(refused.error.message, /first close of the rail: is its opening balance booked/);
   });
 
   it('starts from the opening position, also from a part that is booked after the day', async () => {

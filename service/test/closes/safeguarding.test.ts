@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { readOwed } from '../../src/closes/compare-safeguarding.ts';
+import { newId } from '../../src/kernel/new-id.ts';
 import { startTestService, type TestService } from '../support/harness.ts';
 import { makeOperator } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
@@ -14,7 +15,7 @@ let maker: TestPerson;
 let checker: TestPerson;
 const dayAgo = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'Africa/Nairobi' });
-const [first, second, third] = [dayAgo(4), dayAgo(3), dayAgo(2)] as const;
+const [first, second, third, today] = [dayAgo(4), dayAgo(3), dayAgo(2), dayAgo(0)] as const;
 
 before(async () => {
   service = await startTestService();
@@ -97,8 +98,30 @@ describe('safeguarding', () => {
     assert.equal(then.owed, 0n);
   });
 
+  it('compares the days that waited for a rail whose first close is a later day', async () => {
+    await openProviderBooks(service, { rail: 'new-ke' });
+    await books.statement([], [dayAgo(1), dayAgo(1)]);
+    await books.reconcile();
+    await review(await close(dayAgo(1)));
+    const before = await read(dayAgo(1));
+    assert.deepEqual([before.data, before.waiting.map(({ rail }: any) => rail)], [[], ['new-ke']]);
+    // The first close of the new rail is of a later day, so the day before does not wait for it.
+    await run(
+      `INSERT INTO closes (id, rail, livemode, currency, day, time_zone, cut_at, source, opening_there, closing_there,
+         opening_here, closing_here, movements, explained, opened_to, created_by)
+       VALUES ($1, 'new-ke', false, 'KES', $2, 'Africa/Nairobi', now(), 'lines', 0, 0, 0, 0, '[]', '[]', 0, $3)`,
+      [newId('cls'), today, maker.id],
+    );
+    const [{ id }] = await run(`SELECT id FROM closes WHERE rail = 'new-ke'`);
+    await review(id);
+    const { data, waiting } = await read(dayAgo(1));
+    assert.deepEqual([data[0].owed, data[0].holdings, waiting], [5_000, 5_000, []]);
+    // The last rail of the day of its first close is still missing.
+    assert.deepEqual((await read(today)).data, []);
+  });
+
   it('writes a signed report that carries the head of the seal', async () => {
-    assert.equal((await file('report.pdf', dayAgo(1))).status, 409, 'the day is not closed');
+    assert.equal((await file('report.pdf', today)).status, 409, 'the day is not closed');
     const hash = 'ab'.repeat(32);
     await run(
       `INSERT INTO seals (number, to_xid, to_wallet, to_position, count, total, sealed_at, digest, marks, previous,
