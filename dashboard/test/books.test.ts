@@ -304,6 +304,12 @@ test('a gap below the money owed is shown with its alarm, and the report with it
   await page.getByRole('heading', { name: 'Not reviewed yet' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Download' }).count(), 0);
   assert.equal((await violations(page)).join('\n'), '');
+  // The first batch of the ledger is sealed only after a minute.
+  const batch = `
+    INSERT INTO seals (number, to_xid, to_wallet, to_position, count, total, sealed_at, digest, marks, previous, hash)
+    SELECT 1, '0', 'wal_x', 1, 1, 1, now(), '\\x', '\\x', '\\x', decode(repeat('ab', 32), 'hex')
+    WHERE NOT EXISTS (SELECT FROM seals)`;
+  await shop.service.db.query({ name: 'books_seal', text: batch }, []);
   const { data } = (await office.admin.call('GET', '/operator/closes?rail=mpesa-ke&status=closed')).body;
   for (const { id } of data) await office.admin.call('POST', `/operator/closes/${id}/review`);
 

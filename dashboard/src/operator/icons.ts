@@ -1,5 +1,6 @@
 // The icons of Lucide 1.75.0 that only operators’ pages use. The first page of a merchant does not load them.
-// Copyright (c) 2026 Lucide Icons and Contributors (ISC) and, in part, 2013-present Cole Bemis (MIT): ui/icons-licence.md.
+// Copyright (c) 2026 Lucide Icons and Contributors (ISC) and, in part, 2013-present Cole Bemis (MIT):
+// ui/icons-licence.md.
 import { icon } from '../ui/icon.tsx';
 
 export const Activity = icon(

@@ -18,7 +18,7 @@ export type Say = (key: TextKey, values?: Record<string, unknown>) => string;
 export type Texts = {
   t: Say;
   language: Language;
-  /** The text of an error code; undefined if the service's own English message is best. Some texts quote the message. */
+  /** The text of an error code, which may quote the message; undefined if the service's own English message is best. */
   refusal: (code: string, message: string) => string | undefined;
 };
 

@@ -50,7 +50,8 @@ export const upsertReconciledRail: Statement = {
 export const moveEntriesToZone: Statement = {
   name: 'reconciliation_move_entries',
   text: `
-    UPDATE rail_entries SET booked_on = ((timestamptz 'epoch' + position * interval '1 microsecond') AT TIME ZONE $2)::date
+    UPDATE rail_entries
+    SET booked_on = ((timestamptz 'epoch' + position * interval '1 microsecond') AT TIME ZONE $2)::date
     WHERE rail = $1
       AND booked_on <> ((timestamptz 'epoch' + position * interval '1 microsecond') AT TIME ZONE $2)::date`,
 };

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** What the log says of a damaged file. */
+/** The log about a damaged file. */
 const named = /was changed in its store|have another hash|has not all/;
 
 const download = (id: string, who: TestPerson = operator) =>

@@ -125,7 +125,7 @@ type SignsProps = {
   error: unknown;
 };
 
-/** What the sign of an amount means; with two columns, the sign of the debits. */
+/** The meaning of an amount's sign; with two columns, the sign of the debits. */
 function Signs({ layout: { columns, sign, debits }, set, error }: SignsProps) {
   const { t } = useTexts();
   if (columns?.debit !== undefined) {
