@@ -54,7 +54,10 @@ export function SettlementPage() {
       cell: (row) => <span className={classes.money}>{formatAmount(row[name], row.currency)}</span>,
       end: true,
     }));
-  const ofDay: readonly Column<Day>[] = [{ head: t('reports.date'), cell: ({ date }) => dayOf(date) }, ...columns<Day>()];
+  const ofDay: readonly Column<Day>[] = [
+    { head: t('reports.date'), cell: ({ date }) => dayOf(date) },
+    ...columns<Day>(),
+  ];
   return (
     <>
       <PageHead title={t('reports.title')}>
