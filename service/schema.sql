@@ -2319,7 +2319,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON registration_invitations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
 GRANT INSERT, SELECT ON safeguarding_days TO rialto_service;
-GRANT DELETE, INSERT, SELECT, UPDATE ON safeguarding_seals TO rialto_service;
+GRANT INSERT, SELECT ON safeguarding_seals TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sandbox_answers TO rialto_service;
 GRANT SELECT ON seal_tombstones TO rialto_service;
 GRANT SELECT, UPDATE ON seal_witness TO rialto_service;
