@@ -1221,6 +1221,15 @@ CREATE TABLE safeguarding_days (
   CONSTRAINT safeguarding_days_pkey PRIMARY KEY (day, livemode, currency)
 );
 
+CREATE TABLE safeguarding_seals (
+  livemode boolean NOT NULL,
+  day date NOT NULL,
+  number bigint NOT NULL,
+  hash bytea NOT NULL,
+  sealed_at timestamp with time zone NOT NULL,
+  CONSTRAINT safeguarding_seals_pkey PRIMARY KEY (day, livemode)
+);
+
 CREATE TABLE sandbox_answers (
   payment_id text COLLATE "C" NOT NULL,
   answer text NOT NULL,
@@ -2263,6 +2272,7 @@ CREATE TRIGGER rails_announce AFTER INSERT OR UPDATE ON public.rails FOR EACH RO
 CREATE TRIGGER rails_keep_their_meaning BEFORE UPDATE ON public.rails FOR EACH ROW WHEN ((((((((old.id IS DISTINCT FROM new.id) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.provider IS DISTINCT FROM new.provider)) OR (old.country IS DISTINCT FROM new.country)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.livemode IS DISTINCT FROM new.livemode)) OR (old.merchant IS DISTINCT FROM new.merchant) OR (old.removed_at IS NOT NULL))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rails_stay BEFORE DELETE OR TRUNCATE ON public.rails FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER safeguarding_days_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.safeguarding_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER safeguarding_seals_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.safeguarding_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER seal_tombstones_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seal_tombstones FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER signed_documents_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signed_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2332,6 +2342,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON registration_invitations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
 GRANT INSERT, SELECT ON safeguarding_days TO rialto_service;
+GRANT INSERT, SELECT ON safeguarding_seals TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sandbox_answers TO rialto_service;
 GRANT SELECT ON seal_tombstones TO rialto_service;
 GRANT SELECT, UPDATE ON seal_witness TO rialto_service;
