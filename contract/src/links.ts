@@ -42,7 +42,7 @@ export const PaymentLink = Closed(
   {
     ...common('lnk', 'payment_link'),
     ...changing,
-    url: Type.String({ description: 'The short address to share. Whoever knows it can pay.' }),
+    url: Type.String({ description: 'The short address to share. Anybody with it can pay.' }),
     state: OneOf(linkStates, {
       description:
         '`open`: it takes payments. `used`: it is for one use, and that payment has begun or succeeded. `sold_out`: the stock is sold or reserved.',
