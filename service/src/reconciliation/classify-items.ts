@@ -3,9 +3,10 @@ import { eachSlice, endOfSlice } from './slices.ts';
 import type { ReconciledRail } from './store.ts';
 
 /**
- * Names the next open items: a line whose id an entry has already matched is a duplicate, other lines are missing here, and
- * entries are missing there. Within the rail's normal delay, and while an operator said that it is timing, an item
- * waits. $2: today at the rail, $3: the last day that its statements cover.
+ * Names the next open items: a line whose id an entry has already matched is a duplicate, other lines are missing here,
+ * and entries are missing there. A charge has the id of its movement, and is no duplicate of it. Within the rail's
+ * normal delay, and while an operator said that it is timing, an item waits. $2: today at the rail, $3: the last day
+ * that its statements cover.
  */
 const classifyStatement: Statement = {
   name: 'reconciliation_classify',
@@ -17,7 +18,7 @@ const classifyStatement: Statement = {
       SELECT i.side, i.item, CASE
           WHEN i.timing_until >= $2::date THEN 'waiting'
           WHEN i.side = 'here' THEN CASE WHEN i.day + $4::int <= $3::date THEN 'missing_there' ELSE 'waiting' END
-          WHEN l.occurrence > 1 OR EXISTS (
+          WHEN l.occurrence > 1 OR l.kind <> 'fee' AND (EXISTS (
             SELECT FROM rail_entries e WHERE e.rail = $1 AND e.match IS NOT NULL AND sign(e.amount) = sign(l.amount)
               AND e.kind <> 'provider_fee' AND e.source = l.record)
           OR EXISTS (
@@ -25,7 +26,7 @@ const classifyStatement: Statement = {
               AND e.kind <> 'provider_fee' AND e.receipt = l.operation)
           OR EXISTS (
             SELECT FROM rail_entries e WHERE e.rail = $1 AND e.match IS NOT NULL AND sign(e.amount) = sign(l.amount)
-              AND e.kind <> 'provider_fee' AND e.handle = l.operation) THEN 'duplicate_there'
+              AND e.kind <> 'provider_fee' AND e.handle = l.operation)) THEN 'duplicate_there'
           WHEN i.result = 'ambiguous' THEN 'ambiguous'
           WHEN l.kind = 'reversal' THEN 'reversed'
           WHEN i.day + $4::int < $2::date THEN 'missing_here'

@@ -139,7 +139,10 @@ export async function matchGroups(
   for (const pair of found!.pairs) {
     const result = await transaction(db, async (tx) => {
       holdRail(tx, rail.rail);
-      const [written] = await tx.query<Omit<RuleResult, 'unclear'> & { fees: UnpostedFees }>(write, [...values, ...pair]);
+      const [written] = await tx.query<Omit<RuleResult, 'unclear'> & { fees: UnpostedFees }>(write, [
+        ...values,
+        ...pair,
+      ]);
       await postUnpostedFees(tx, rail, written!.fees);
       return written!;
     });

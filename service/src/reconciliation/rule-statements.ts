@@ -16,7 +16,7 @@ export const entryColumns = `
       e.position, e.amount, e.booked_on, e.source, regexp_replace(e.phone, '[^0-9]', '', 'g') AS phone`;
 
 /** The entry of an item. */
-export const itsEntry = 'e.rail = o.rail AND e.position = CASE o.side WHEN \'here\' THEN o.item END::bigint';
+export const itsEntry = "e.rail = o.rail AND e.position = CASE o.side WHEN 'here' THEN o.item END::bigint";
 
 /**
  * Matches the pairs (line, position, match, source) unless it is a trial, and closes their items. It reads `pairs` and

@@ -15,13 +15,16 @@ const hostFingerprint = (key: Buffer): string => `SHA256:${hash('sha256', key, '
 
 /**
  * The files of a folder on an SFTP server, by name. Only the pinned key of the server is accepted.
+ * @param seen files of earlier rounds, by place, size and time: they are not read again
  * @throws if the server is another one, or refuses the credentials
  */
 export async function* collectSftp(
   { host, port, user, path, host_key: pinned }: Place,
   credentials: SftpCredentials,
+  seen: Set<string>,
 ): AsyncGenerator<FoundFile> {
-  const client = new SftpClient();
+  // Its own listeners print to the console, where the log has lines of JSON only.
+  const client = new SftpClient('statements', { error: ignore, end: ignore, close: ignore });
   await client.connect({
     ...{ host, port, username: user, readyTimeout: READY_MS },
     ...('password' in credentials
@@ -36,12 +39,17 @@ export async function* collectSftp(
       .sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (size === 0 || size > MAX_FILE_BYTES || Date.now() - modifyTime < QUIET_MS) continue;
       const file = `${path.replace(/\/$/, '')}/${name}`;
+      const stamp = `${user}@${host}:${port}${file} ${size} ${modifyTime}`;
+      if (seen.has(stamp)) continue;
       yield { source: 'sftp', name, size, sha256: null, open: () => client.createReadStream(file) as never };
+      seen.add(stamp);
     }
   } finally {
     await client.end();
   }
 }
+
+const ignore = () => {};
 
 const isPinned = (shown: string, pinned: string): boolean =>
   shown.length === pinned.length && timingSafeEqual(Buffer.from(shown), Buffer.from(pinned));
