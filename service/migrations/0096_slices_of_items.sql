@@ -15,3 +15,6 @@ CREATE INDEX open_items_by_reference ON open_items (rail, reference) WHERE refer
 
 -- The first day whose entries were looked for. A statement of an earlier day moves it back.
 ALTER TABLE reconciled_rails ADD COLUMN opened_from date;
+
+-- When a node last asked the provider for the file of a day. Another node asks after a while.
+ALTER TABLE reconciled_rails ADD COLUMN asked_at timestamptz;

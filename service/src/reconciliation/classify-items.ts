@@ -6,7 +6,7 @@ import type { ReconciledRail } from './store.ts';
  * Names the next open items: a line whose id an entry has already matched is a duplicate, other lines are missing here,
  * and entries are missing there. A charge has the id of its movement, and is no duplicate of it. Within the rail's
  * normal delay, and while an operator said that it is timing, an item waits. $2: today at the rail, $3: the last day
- * that its statements cover.
+ * that its statements cover. An item with another name leaves its case, which closes, and gets one of the right kind.
  */
 const classifyStatement: Statement = {
   name: 'reconciliation_classify',
@@ -34,7 +34,7 @@ const classifyStatement: Statement = {
       FROM slice i LEFT JOIN statement_lines l ON i.side = 'there' AND l.id = i.item
       WHERE i.result NOT IN ('amount_differs', 'fee_differs')),
     changed AS (
-      UPDATE open_items o SET result = n.result FROM named n
+      UPDATE open_items o SET result = n.result, case_id = NULL FROM named n
       WHERE o.rail = $1 AND o.side = n.side AND o.item = n.item AND o.result <> n.result
         AND o.result NOT IN ('amount_differs', 'fee_differs'))
     ${endOfSlice}`,

@@ -57,7 +57,7 @@ const markLines: Statement = {
     WITH u AS MATERIALIZED (
       SELECT item FROM open_items WHERE rail = $1 AND side = 'there' AND item = ANY ($2::text[])),
     marked AS (
-      UPDATE open_items o SET result = 'ambiguous' FROM u
+      UPDATE open_items o SET result = 'ambiguous', case_id = NULL FROM u
       WHERE o.rail = $1 AND o.side = 'there' AND o.item = u.item AND o.result IN ('waiting', 'missing_here')
         AND NOT $3::boolean AND cardinality($4::text[]) >= 0)
     SELECT count(*)::int AS unclear FROM u`,
@@ -108,7 +108,7 @@ const markReferences: Statement = {
       WHERE rail = $1 AND side = 'there' AND reference = ANY ($2::text[]) AND gross IS NOT NULL
         AND (cardinality($4::text[]) = 0 OR kind = ANY ($4))),
     marked AS (
-      UPDATE open_items o SET result = 'ambiguous' FROM u
+      UPDATE open_items o SET result = 'ambiguous', case_id = NULL FROM u
       WHERE o.rail = $1 AND o.side = 'there' AND o.item = u.item AND o.result IN ('waiting', 'missing_here')
         AND NOT $3::boolean)
     SELECT count(*)::int AS unclear FROM u`,

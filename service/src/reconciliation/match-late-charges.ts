@@ -35,6 +35,7 @@ const matchStatement: Statement = {
     charged AS MATERIALIZED (
       SELECT x.*, m.result, m.accounted_on, lead.file, abs(m.booked_on - r.entered_on) > $5 AS late, f.positions,
              coalesce(f.here, 0) AS here, f.before, o.amount AS open,
+             m.fee + x.there - coalesce(f.here, 0) - coalesce(f.charged, 0) AS fee_rest,
              coalesce(f.here, 0) = 0 AND f.before IS NULL AND $4::boolean
                AND (o.amount IS NULL OR m.result = 'amount_differs') AS to_post
       FROM x JOIN statement_lines m ON m.id = x.line JOIN statement_lines lead ON lead.id = x.match
@@ -44,6 +45,7 @@ const matchStatement: Statement = {
         LEFT JOIN LATERAL (
           SELECT sum(-e.amount) FILTER (WHERE e.match IS NULL)::bigint AS here,
                  array_agg(e.position) FILTER (WHERE e.match IS NULL) AS positions,
+                 sum(-e.amount) FILTER (WHERE e.match = x.match)::bigint AS charged,
                  array_agg(e.position) FILTER (WHERE e.match = x.match AND e.result = 'fee_differs') AS before
           FROM rail_entries e WHERE e.rail = $1 AND e.source = ANY (r.sources) AND e.kind = 'provider_fee') f ON true),
     done AS MATERIALIZED (
@@ -51,7 +53,7 @@ const matchStatement: Statement = {
              coalesce(open, 0) - CASE WHEN to_post THEN 0 ELSE there - here END AS rest
       FROM charged),
     named AS MATERIALIZED (
-      SELECT *, CASE WHEN to_post OR rest = 0 OR (result = 'amount_differs' AND change = 0) THEN 'matched'
+      SELECT *, CASE WHEN to_post OR rest = 0 OR (result = 'amount_differs' AND fee_rest = 0) THEN 'matched'
                      ELSE 'fee_differs' END AS fee_result
       FROM done),
     movements AS (

@@ -53,7 +53,7 @@ const matchStatement: Statement = {
       SELECT DISTINCT line FROM c WHERE of_line > 1 UNION ALL SELECT line FROM f WHERE of_entry > 1),
     ${writePairs},
     marked AS (
-      UPDATE open_items o SET result = 'ambiguous' FROM unclear u
+      UPDATE open_items o SET result = 'ambiguous', case_id = NULL FROM unclear u
       WHERE o.rail = $1 AND o.side = 'there' AND o.item = u.line AND o.result IN ('waiting', 'missing_here')
         AND NOT $4::boolean)
     SELECT ${pairCounts}, (SELECT count(*)::int FROM unclear) AS unclear,

@@ -105,7 +105,7 @@ export async function openExceptions(db: Database, rail: ReconciledRail): Promis
     return rows.length;
   });
   await transaction(db, async (tx) => {
-    const resolution = 'The line and the entry were matched since.';
+    const resolution = 'The line and the entry were matched since, or the finding changed.';
     for (const { id } of await tx.query<{ id: string }>(selectGone, [rail.rail, exceptionKinds]))
       await closeLocked(tx, id, { resolution, by: 'service' });
   });

@@ -40,7 +40,7 @@ const deleteReadings: Statement = {
   name: 'statement_lists_delete',
   text: `
     DELETE FROM statement_files f
-    WHERE rail = $1 AND source = 'provider' AND id <> $2 AND status IN ('imported', 'refused')
+    WHERE rail = $1 AND layout = 'provider' AND id <> $2 AND status IN ('imported', 'refused')
       AND NOT EXISTS (SELECT FROM statement_lines l WHERE l.file = f.id)
       AND (status = 'refused' OR id < $2)`,
 };
@@ -50,12 +50,12 @@ const claimStale: Statement = {
   name: 'statement_lists_stale',
   text: `
     UPDATE statement_files SET claim = claim + 1, claimed_at = now()
-    WHERE status = 'reading' AND source = 'provider' AND claimed_at < now() - interval '5 minutes'
+    WHERE status = 'reading' AND layout = 'provider' AND claimed_at < now() - interval '5 minutes'
     RETURNING id`,
 };
 const deleteReading: Statement = {
   name: 'statement_lists_drop',
-  text: `DELETE FROM statement_files WHERE id = $1 AND status = 'reading' AND source = 'provider'`,
+  text: `DELETE FROM statement_files WHERE id = $1 AND status = 'reading' AND layout = 'provider'`,
 };
 
 export type ListReader = {
