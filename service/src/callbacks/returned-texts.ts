@@ -1,6 +1,8 @@
+import type { PageLanguage } from '../pages/language.ts';
+
 type Texts = { readonly title: string; readonly result: string; readonly close: string };
 
-export const returnTexts = {
+export const returnTexts: Readonly<Record<PageLanguage, Texts>> = {
   en: {
     title: 'You can return to the shop',
     result: 'This page does not know the result of your payment. The shop will tell you the result.',
@@ -31,8 +33,4 @@ export const returnTexts = {
     result: 'Ukurasa huu haujui matokeo ya malipo yako. Duka litakujulisha matokeo.',
     close: 'Unaweza kufunga ukurasa huu.',
   },
-} as const satisfies Record<string, Texts>;
-
-export type ReturnLanguage = keyof typeof returnTexts;
-
-export const isReturnLanguage = (language: string): language is ReturnLanguage => Object.hasOwn(returnTexts, language);
+};

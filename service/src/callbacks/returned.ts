@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { isReturnLanguage, type ReturnLanguage, returnTexts } from './returned-texts.ts';
+import { type PageLanguage, readLanguage } from '../pages/language.ts';
+import { returnTexts } from './returned-texts.ts';
 
 const style = 'body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem}';
 const hash = createHash('sha256').update(style).digest('base64');
@@ -22,11 +23,11 @@ export function registerReturned(app: FastifyInstance): void {
     reply
       .headers({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', Vary: 'Accept-Language' })
       .type('text/html; charset=utf-8')
-      .send(returnPage(readerLanguage(request.headers['accept-language']))),
+      .send(returnPage(readLanguage(undefined, request.headers['accept-language']))),
   );
 }
 
-function returnPage(language: ReturnLanguage): string {
+function returnPage(language: PageLanguage): string {
   const { title, result, close } = returnTexts[language];
   return `<!doctype html>
 <html lang="${language}">
@@ -41,19 +42,4 @@ function returnPage(language: ReturnLanguage): string {
 </body>
 </html>
 `;
-}
-
-/** The first language of the reader that the page has (RFC 9110, 12.5.4); otherwise English. */
-export function readerLanguage(accepted = ''): ReturnLanguage {
-  const wanted = accepted
-    .slice(0, 200)
-    .split(',')
-    .map((part) => {
-      const [tag = '', quality = 'q=1'] = part.trim().toLowerCase().split(';');
-      return { language: tag.split('-')[0]!, quality: Number(quality.trim().slice(2)) || 0 };
-    })
-    .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-    .map(({ language }) => language);
-  return wanted.find(isReturnLanguage) ?? 'en';
 }

@@ -1,8 +1,11 @@
 /**
  * First path segments of the service's own pages. Below a base path they identify the rest as a path of the service.
  */
-const OWN =
-  /^\/(api|docs|dashboard|rails|returned|\.well-known|openapi\.json|llms\.txt|healthz|readyz|metrics)(?=[/?]|$)/;
+const own = [
+  ...['api', 'docs', 'dashboard', 'rails', 'returned', 'pay', 'r', 'logos', '\\.well-known', 'openapi\\.json'],
+  ...['llms\\.txt', 'healthz', 'readyz', 'metrics'],
+];
+const OWN = new RegExp(`^/(${own.join('|')})(?=[/?]|$)`);
 
 /** The path of the public URL, such as `/pay`; empty without one. */
 export const basePathOf = (publicUrl: string): string =>

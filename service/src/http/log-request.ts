@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 
 /**
  * Drops the query, because a client may have put a secret there by mistake, such as a key, and the secret in the path
- * of a callback.
+ * of a callback, of a receipt or of a payer's page.
  */
 export function loggedPath(url: string): string {
   const path = url.split('?')[0]!;
-  return path.startsWith('/api/') ? path : path.replace(/\/rails\/.*$/, '/rails/…');
+  return path.startsWith('/api/') ? path : path.replace(/\/(rails|r|pay)\/.*$/, '/$1/…');
 }
 
 export function logRequest(log: Logger): onResponseHookHandler {
