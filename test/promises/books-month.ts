@@ -152,10 +152,11 @@ function ledger({ wallet, clearing, fees }: Month): string[] {
 }
 
 /**
- * The lines that the provider's own list has: it lists a charge inside its movement, has no id of a refund, and no movement
- * that is pending.
+ * The lines that the provider's own list has: it lists a charge inside its movement, has no id of a refund, and no
+ * movement that is pending.
  */
-const listable = `kind <> 'fee' AND state = 'booked' AND at IS NOT NULL AND NOT (kind = 'refund' AND record IS NOT NULL)`;
+const listable = `kind <> 'fee' AND state = 'booked' AND at IS NOT NULL
+  AND NOT (kind = 'refund' AND record IS NOT NULL)`;
 
 /**
  * The provider's books. `listed_on` is the day whose statement has the line. `expected` is the result of the line, and

@@ -2,7 +2,7 @@ import type { Answer, Call, Route } from '../kit/server.ts';
 import type { RowType } from './statement.ts';
 import type { Wallet } from './wallet.ts';
 
-/** One movement as it arrives: amounts in minor units as text, the amount as the list shows it, the time in ISO 8601. */
+/** A movement: amounts in minor units as text, the amount as the list shows it, the time in ISO 8601. */
 type Given = {
   readonly id: string;
   readonly type: RowType;

@@ -44,8 +44,8 @@ export type RailHttpOptions = {
 };
 
 /**
- * Reads a file from an address that the provider named. The address is of the provider's own host, or begins with https.
- * No credentials are sent, and no redirect is followed.
+ * Reads a file from an address that the provider named. The address is of the provider's own host, or begins with
+ * https. No credentials are sent, and no redirect is followed.
  */
 export type RailDownload = (url: string) => AsyncIterable<Uint8Array>;
 

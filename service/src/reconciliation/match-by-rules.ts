@@ -1,29 +1,8 @@
 import type { Database, Queries, Statement } from '../db/database.ts';
 import { matchGroups } from './match-groups.ts';
 import { matchOneToOne } from './match-one-to-one.ts';
+import type { MatchingRule, RuleResult } from './rule-statements.ts';
 import type { ReconciledRail } from './store.ts';
-
-/** How lines and entries without a common id may match. The amounts are always equal. */
-export type MatchingRule = {
-  readonly id: string;
-  /**
-   * `entries_to_line`: the entries of one day are one line. `lines_to_entry`: lines with one reference are one entry.
-   */
-  readonly shape: 'one_to_one' | 'entries_to_line' | 'lines_to_entry';
-  /** Kinds of lines; empty: any. */
-  readonly kinds: readonly string[];
-  /** More that must be equal in one to one. */
-  readonly compare: readonly ('phone' | 'reference')[];
-  readonly window_hours: number;
-};
-
-export type RuleResult = {
-  readonly lines: number;
-  readonly entries: number;
-  /** Lines with several candidates. */
-  readonly unclear: number;
-  readonly sample: { readonly line: string; readonly position: string }[] | null;
-};
 
 /** The pairs that a trial shows. */
 const SHOWN = 20;

@@ -1,8 +1,17 @@
 import type { Database, Statement } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { postUnpostedFees, type UnpostedFees } from './charges.ts';
-import type { MatchingRule, RuleResult } from './match-by-rules.ts';
-import { entryColumns, itsEntry, lineColumns, ofKinds, pairCounts, writePairs } from './rule-statements.ts';
+import {
+  comparedEntry,
+  comparedLine,
+  type MatchingRule,
+  ofKinds,
+  openEntry,
+  openLine,
+  pairCounts,
+  type RuleResult,
+  writePairs,
+} from './rule-statements.ts';
 import { holdRail, type ReconciledRail } from './store.ts';
 
 /** How lines match groups: the statements that find the pairs, write one of them, and mark what is ambiguous. */
@@ -26,8 +35,8 @@ const findDays: Statement = {
       SELECT o.item AS line, d.day, count(*) OVER (PARTITION BY o.item) AS of_line,
              count(*) OVER (PARTITION BY d.day) AS of_entry
       FROM d JOIN open_items o ON o.rail = $1 AND o.side = 'there' AND o.gross = d.amount
-        JOIN statement_lines l ON l.id = o.item
-      WHERE l.match IS NULL AND ${ofKinds('o.kind')} AND l.booked_on - d.day BETWEEN 0 AND ceil($5 / 24.0)
+        ${openLine}
+      WHERE ${ofKinds('o.kind')} AND l.booked_on - d.day BETWEEN 0 AND ceil($5 / 24.0)
         AND cardinality($6::text[]) = 0),
     ${noParameters}
     SELECT coalesce((SELECT json_agg(json_build_array(line, day::text) ORDER BY day) FROM c
@@ -39,10 +48,10 @@ const findDays: Statement = {
 const writeDay: Statement = {
   name: 'reconciliation_rule_entries_to_line',
   text: `
-    WITH t AS MATERIALIZED (SELECT ${lineColumns} FROM statement_lines l WHERE l.id = $8 AND l.match IS NULL),
+    WITH t AS MATERIALIZED (SELECT ${comparedLine} FROM statement_lines l WHERE l.id = $8 AND l.match IS NULL),
     h AS MATERIALIZED (
-      SELECT ${entryColumns} FROM open_items o JOIN rail_entries e ON ${itsEntry}
-      WHERE o.rail = $1 AND o.side = 'here' AND o.day = $9::date AND o.gross IS NOT NULL AND e.match IS NULL
+      SELECT ${comparedEntry} FROM open_items o ${openEntry}
+      WHERE o.rail = $1 AND o.side = 'here' AND o.day = $9::date AND o.gross IS NOT NULL
         AND cardinality($2::text[]) >= 0 AND $5 >= 0 AND cardinality($6::text[]) = 0),
     pairs AS MATERIALIZED (
       SELECT t.id AS line, h.position, t.id AS match, NULL AS source FROM t, h
@@ -88,11 +97,11 @@ const writeReference: Statement = {
   name: 'reconciliation_rule_lines_to_entry',
   text: `
     WITH t AS MATERIALIZED (
-      SELECT ${lineColumns} FROM open_items o JOIN statement_lines l ON l.id = o.item
+      SELECT ${comparedLine} FROM open_items o ${openLine}
       WHERE o.rail = $1 AND o.side = 'there' AND o.reference = $8 AND o.gross IS NOT NULL AND ${ofKinds('o.kind')}
-        AND l.match IS NULL AND $5 >= 0 AND cardinality($6::text[]) = 0),
+        AND $5 >= 0 AND cardinality($6::text[]) = 0),
     h AS MATERIALIZED (
-      SELECT ${entryColumns} FROM rail_entries e WHERE e.rail = $1 AND e.position = $9::bigint AND e.match IS NULL),
+      SELECT ${comparedEntry} FROM rail_entries e WHERE e.rail = $1 AND e.position = $9::bigint AND e.match IS NULL),
     pairs AS MATERIALIZED (
       SELECT t.id AS line, h.position, (SELECT min(id) FROM t) AS match, NULL AS source FROM t, h
       WHERE h.amount = (SELECT sum(amount) FROM t)),

@@ -75,7 +75,8 @@ const matchStatement: Statement = {
       SELECT $1, 'there', line, CASE result WHEN 'amount_differs' THEN result ELSE 'fee_differs' END, rest, accounted_on
       FROM named WHERE change <> 0 AND NOT (rest = 0 AND result = 'fee_differs')
       ON CONFLICT (rail, side, item) DO UPDATE SET result = excluded.result, amount = excluded.amount, case_id = NULL)
-    SELECT count(*)::int AS read, max(item) AS last, (SELECT coalesce(sum(cardinality(ids)), 0)::int FROM done) AS lines,
+    SELECT count(*)::int AS read, max(item) AS last,
+           (SELECT coalesce(sum(cardinality(ids)), 0)::int FROM done) AS lines,
            (SELECT json_object_agg(file, amount)
             FROM (SELECT file, sum(there)::text AS amount FROM done WHERE to_post GROUP BY file) f) AS fees
     FROM slice`,

@@ -2,8 +2,16 @@ import type { Database, Statement } from '../db/database.ts';
 import { adaptPortion } from '../db/portion.ts';
 import { transaction } from '../db/transaction.ts';
 import { postUnpostedFees, type UnpostedFees } from './charges.ts';
-import type { RuleResult } from './match-by-rules.ts';
-import { entryColumns, itsEntry, lineColumns, ofKinds, pairCounts, writePairs } from './rule-statements.ts';
+import {
+  comparedEntry,
+  comparedLine,
+  ofKinds,
+  openEntry,
+  openLine,
+  pairCounts,
+  type RuleResult,
+  writePairs,
+} from './rule-statements.ts';
 import { holdRail, type ReconciledRail } from './store.ts';
 
 /** A provider shows a phone in full, with masked digits, or as the SHA-256 of its digits. */
@@ -27,25 +35,24 @@ const matchStatement: Statement = {
       SELECT item, gross, at, kind FROM open_items WHERE rail = $1 AND side = 'there' AND item > $8
       ORDER BY rail, side, item LIMIT $9),
     t AS MATERIALIZED (
-      SELECT ${lineColumns}, s.at
+      SELECT ${comparedLine}, s.at
       FROM slice s JOIN statement_lines l ON l.id = s.item
       WHERE s.gross IS NOT NULL AND l.match IS NULL AND ${ofKinds('s.kind')}),
     c AS MATERIALIZED (
       SELECT t.id AS line, h.*, count(*) OVER (PARTITION BY t.id) AS of_line
       FROM t CROSS JOIN LATERAL (
         SELECT h.* FROM (
-          SELECT ${entryColumns}, o.at
-          FROM open_items o JOIN rail_entries e ON ${itsEntry}
-          WHERE o.rail = $1 AND o.side = 'here' AND o.gross = t.amount AND o.at ${near('t.at')}
-            AND e.match IS NULL) h
+          SELECT ${comparedEntry}, o.at
+          FROM open_items o ${openEntry}
+          WHERE o.rail = $1 AND o.side = 'here' AND o.gross = t.amount AND o.at ${near('t.at')}) h
         WHERE ${fits} LIMIT 2) h),
     f AS MATERIALIZED (
       SELECT h.line, h.position, h.source, (
         SELECT count(*) FROM (
           SELECT FROM (
-            SELECT ${lineColumns} FROM open_items o JOIN statement_lines l ON l.id = o.item
+            SELECT ${comparedLine} FROM open_items o ${openLine}
             WHERE o.rail = $1 AND o.side = 'there' AND o.gross = h.amount AND o.at ${near('h.at')}
-              AND ${ofKinds('o.kind')} AND l.match IS NULL) t
+              AND ${ofKinds('o.kind')}) t
           WHERE ${fits} LIMIT 2) n) AS of_entry
       FROM c h WHERE of_line = 1),
     pairs AS MATERIALIZED (SELECT line, position, line AS match, source FROM f WHERE of_entry = 1),

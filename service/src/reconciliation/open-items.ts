@@ -54,7 +54,7 @@ const startOver: Statement = {
     WHERE rail = $1 AND (opened_from IS NULL OR opened_from > $2::date)`,
 };
 
-/** Of the next items, those that got a match since. Lines whose amount or fee differs keep their item. */
+/** The next items that got a match since. Lines whose amount or fee differs keep their item. */
 const dropMatched: Statement = {
   name: 'reconciliation_drop_matched',
   text: `

@@ -35,8 +35,8 @@ export type ProviderCollector = FileStores & {
 };
 
 /**
- * Collects the statement of each complete day from providers that make files on request. They are imported like uploaded
- * ones, with the layout of the rail.
+ * Collects the statement of each complete day from providers that make files on request. They are imported like
+ * uploaded ones, with the layout of the rail.
  * @returns a round, which returns how many files it took
  */
 export function createProviderCollector(options: ProviderCollector) {

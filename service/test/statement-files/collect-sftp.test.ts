@@ -20,7 +20,7 @@ const key = ssh2.utils.generateKeyPairSync('ed25519', { passphrase, cipher: 'aes
 /** The middle of the private key, which no error may quote. */
 const keyText = key.private.split('\n')[2]!;
 
-/** Whatever a library prints. */
+/** All that a library prints. */
 const printed: string[] = [];
 before(async () => {
   const keep = (...values: unknown[]) => void printed.push(values.map((value) => inspect(value)).join(' '));
@@ -139,8 +139,8 @@ describe('statements on an SFTP server', () => {
     assert.equal(await collectOnce(), 1);
     await imported('A1', 'B1', 'C1', 'C2', 'D1', 'E1');
     const text = `
-      SELECT (SELECT string_agg(r::text, ' ') FROM reconciled_rails r) || (SELECT string_agg(a::text, ' ') FROM audit_log a)
-        AS kept`;
+      SELECT (SELECT string_agg(r::text, ' ') FROM reconciled_rails r)
+        || (SELECT string_agg(a::text, ' ') FROM audit_log a) AS kept`;
     const [row] = await service.db.query<{ kept: string }>({ name: 'test_kept', text });
     for (const secret of [password, passphrase, keyText]) {
       assert.ok(!row!.kept.includes(secret));

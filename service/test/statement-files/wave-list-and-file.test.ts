@@ -62,7 +62,7 @@ async function importAsFile(slug: string) {
   const header = 'timestamp,transaction_id,transaction_type,amount,fee,currency,counterparty_mobile,balance';
   return importFile(operator, slug, `${slug}.csv`, [header, ...rows, ''].join('\n'));
 }
-/** What each movement does to the wallet. */
+/** The change of the wallet by each movement. */
 const moved = [99, 990, -505, 505, -99, 40];
 const lines = async (slug: string) =>
   (await linesOf(service, slug))

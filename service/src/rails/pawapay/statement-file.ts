@@ -11,8 +11,8 @@ type Json = Readonly<Record<string, unknown>>;
 type Period = { readonly from: Date; readonly to: Date };
 
 /**
- * Lets pawaPay make the statement of the rail's wallet, and waits for it: `POST /v2/statements`, then its state, then the
- * file at the address in the answer. https://docs.pawapay.io/v2/api-reference/finances/initiate-statement
+ * Lets pawaPay make the statement of the rail's wallet, and waits for it: `POST /v2/statements`, then its state, then
+ * the file at the address in the answer. https://docs.pawapay.io/v2/api-reference/finances/initiate-statement
  * @throws if pawaPay refuses the statement, fails, or takes longer than three minutes
  */
 export async function makeStatementFile(

@@ -54,9 +54,9 @@ const kinds: Readonly<Record<string, StatementRow['kind']>> = {
 };
 
 /**
- * How the fee of a kind counts, as in the layout of Wave's files. Wave shows the amount of a payout without its fee, which
- * is on top. A reversal brings both back. For money in, Wave shows what arrived: a payment is booked with the amount that
- * the customer paid, and money that nobody asked for with what arrived.
+ * How the fee of a kind counts, as in the layout of Wave's files. Wave shows the amount of a payout without its fee,
+ * which is on top. A reversal brings both back. For money in, Wave shows what arrived: a payment is booked with the
+ * amount that the customer paid, and money that nobody asked for with what arrived.
  */
 const feeRules: Readonly<Record<string, 'on_top' | 'taken' | 'comes_back'>> = {
   payout: 'on_top',

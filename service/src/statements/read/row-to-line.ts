@@ -10,8 +10,8 @@ import type { LineKind, LineState, StatementLine } from './statement-line.ts';
 import { isEmptyCell, type TableRow, textOfCell } from './table-row.ts';
 
 /**
- * A row: its line, a line for a fee that came back, and the balance after both, if the file gives one. Null is a row that
- * the layout skips.
+ * A row: its line, a line for a fee that came back, and the balance after both, if the file gives one. Null is a row
+ * that the layout skips.
  */
 export type RowResult = { readonly lines: readonly StatementLine[]; readonly balance: bigint | null } | null;
 

@@ -3,8 +3,8 @@ import type { TableLayout } from '../layout.ts';
 /**
  * The transactions of a Wave Business wallet as CSV. Wave documents no columns of its portal's export: these are the
  * fields of `GET /v1/transactions` (Balance & Reconciliation API). Compare them with a real export first. Amounts are
- * signed, and their fees count as in the list that the service reads (rails/wave/statement.ts). The day is UTC, the local time of Senegal, Côte
- * d'Ivoire, Mali, Burkina Faso and The Gambia.
+ * signed, and their fees count as in the list that the service reads (rails/wave/statement.ts). The day is UTC, the
+ * local time of Senegal, Côte d'Ivoire, Mali, Burkina Faso and The Gambia.
  */
 export const waveTransactions: TableLayout = {
   name: 'Wave transactions',
