@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { FoundFile } from './found-file.ts';
 import { MAX_FILE_BYTES } from './read/limits.ts';
 import type { Pickup, SftpCredentials } from './set-pickup.ts';
@@ -25,7 +26,16 @@ export async function* collectSftp(
   // Loading it takes 60 ms of CPU, and few deployments collect by SFTP.
   const { default: SftpClient } = await import('ssh2-sftp-client');
   // Its own listeners print to the console, where the log has lines of JSON only.
-  const client = new SftpClient('statements', { error: ignore, end: ignore, close: ignore });
+  let reading: Readable | null = null;
+  // A file whose connection ends may otherwise never end.
+  const breakOff = () => {
+    if (reading && !reading.readableEnded) reading.destroy(new Error('the SFTP server closed the connection'));
+  };
+  const client = new SftpClient('statements', { error: ignore, end: breakOff, close: breakOff });
+  const read = (file: string): Readable => {
+    reading = client.createReadStream(file) as unknown as Readable;
+    return reading;
+  };
   await client.connect({
     ...{ host, port, username: user, readyTimeout: READY_MS },
     ...('password' in credentials
@@ -42,7 +52,7 @@ export async function* collectSftp(
       const file = `${path.replace(/\/$/, '')}/${name}`;
       const stamp = `${user}@${host}:${port}${file} ${size} ${modifyTime}`;
       if (seen.has(stamp)) continue;
-      yield { source: 'sftp', name, size, sha256: null, open: () => client.createReadStream(file) as never };
+      yield { source: 'sftp', name, size, sha256: null, open: () => read(file) };
       seen.add(stamp);
     }
   } finally {
