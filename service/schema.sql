@@ -1631,7 +1631,7 @@ CREATE INDEX memberships_developer ON public.memberships USING btree (developer_
 CREATE INDEX merchants_words ON public.merchants USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE INDEX old_spellings_reference ON public.old_spellings USING btree (reference);
 CREATE INDEX open_items_by_amount ON public.open_items USING btree (rail, side, gross, at) WHERE (gross IS NOT NULL);
-CREATE INDEX open_items_by_day ON public.open_items USING btree (rail, side, day);
+CREATE INDEX open_items_by_day ON public.open_items USING btree (day, side, rail);
 CREATE INDEX open_items_by_reference ON public.open_items USING btree (rail, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX open_items_of_case ON public.open_items USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
