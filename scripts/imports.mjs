@@ -69,7 +69,7 @@ const service = {
   audit: `${basics} http`,
   ledger: basics,
   rails: basics,
-  messages: 'config kernel',
+  messages: `${basics} config http`,
   pages: 'messages',
   storage: 'config kernel',
   accounts: `${basics} config access messages`,
@@ -108,7 +108,7 @@ const service = {
   operators: `${basics} idempotency http audit workers ledger accounts two-factor events wallets payments payouts dashboard`,
   approvals: `${basics} http audit ledger rails accounts events payments refunds payouts callbacks ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
-  retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts exports webhooks callbacks',
+  retention: 'db postgres idempotency audit rails messages storage accounts tenancy kyc payouts exports webhooks callbacks',
   docs: 'contract',
   api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts statements reconciliation closes webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
   boot:

@@ -42,6 +42,8 @@ export const prefixes = {
   statementLine: 'stl',
   matchingRule: 'rule',
   close: 'cls',
+  message: 'msg',
+  receipt: 'rct',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 

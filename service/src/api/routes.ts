@@ -112,12 +112,11 @@ export function createHandlers(options: AppOptions): Handlers {
   };
 }
 
-function createCloses({ db, config, documentKeys: keys, mail, onError }: AppOptions, idempotent: Mount) {
+function createCloses({ db, config, documentKeys: keys, queue }: AppOptions, idempotent: Mount) {
   const own = claimedBy(db, { by: 'operator' });
   const { BRAND: brand, docBase } = config;
   const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
-  const failed = (error: unknown) => onError(error, '', { method: 'POST', route: routes.reviewClose.path });
-  const notices = { db: own, mail, brand, link: `${docBase}/dashboard`, exponentOf, onError: failed };
+  const notices = { queue, brand, link: `${docBase}/dashboard`, exponentOf };
   return createCloseHandlers(own, { db: own, keys, brand, exponentOf }, notices, idempotent);
 }
 /** Also of a currency that is no longer enabled, because its records stay. */

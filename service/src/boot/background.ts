@@ -9,6 +9,8 @@ import { createExportWorker } from '../exports/worker.ts';
 import { createFloatWorker } from '../floats/worker.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createIncomingWorker } from '../incoming/worker.ts';
+import type { Messages } from '../messages/open.ts';
+import { createMessageWorker } from '../messages/send-queued.ts';
 import { createPaymentsWorker } from '../payments/worker.ts';
 import { createNamesWorker } from '../payouts/names-worker.ts';
 import type { Settled } from '../payouts/post-decisions.ts';
@@ -47,6 +49,9 @@ export type BackgroundOptions = {
   readonly attempts: AttemptOptions;
   readonly documents: DocumentStore;
   readonly telling: Notifier;
+  readonly messages: Messages;
+  /** Opens the words of queued messages. */
+  readonly messageKey: Buffer;
   /** The dashboard's page of exports, for messages. */
   readonly exportsPage: string;
   readonly metrics: Metrics;
@@ -104,7 +109,10 @@ export function startBackground(options: BackgroundOptions): Worker {
   const seal = createSealWorker({ db, ...options.seal, onError: failed('seal') });
   const { statements, reconciliation } = createBookWorkers(options, failed);
   const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
-  const startSlowWorker = (name: 'statements' | 'exports' | 'reconciliation', round: () => Promise<Round>) => {
+  const startSlowWorker = (
+    name: 'statements' | 'exports' | 'reconciliation' | 'messages',
+    round: () => Promise<Round>,
+  ) => {
     const slow = pollSlowly(round);
     return startWorker(db.node, name, slow.round, failed(name), slow.woken);
   };
@@ -123,6 +131,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'cases', cases, failed('cases')),
     startSlowWorker('statements', statements.round),
     startSlowWorker('exports', exports),
+    startSlowWorker('messages', createMessages(options, failed)),
     startWorker(db.node, 'seal', seal, failed('seal')),
     startSlowWorker('reconciliation', reconciliation),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
@@ -153,6 +162,17 @@ function countFailures({ metrics, log }: BackgroundOptions): Failed {
       log.error({ err: error, worker }, 'a worker round failed');
     };
   };
+}
+
+/** The worker that sends the durable messages, after the one-time codes. */
+function createMessages({ db, log, messages, messageKey }: BackgroundOptions, failed: Failed) {
+  const { outbox, sms, email, onOutcome } = messages;
+  return createMessageWorker({
+    ...{ db, key: messageKey, sms, email, onOutcome },
+    codesWait: outbox.codesWait,
+    onError: failed('messages'),
+    onDead: (dead) => log.error(dead, 'a message failed too often and is not sent again'),
+  });
 }
 
 /** How often records are searched for an outcome that is missing for too long. */

@@ -16,6 +16,8 @@ const furthest = [
   { table: 'payouts', column: 'names_due_at', most: '2 hours', instead: 'now()' },
   // An export that failed waits an hour at most; a lease is shorter.
   { table: 'exports', column: 'due_at', most: '2 hours', instead: 'now()' },
+  // A message waits six hours at most (`messages/queue-store.ts`).
+  { table: 'messages', column: 'due_at', most: '7 hours', instead: 'now()' },
   // `core/retry.ts`: at most a day, whatever Retry-After says.
   { table: 'deliveries_open', column: 'next_attempt_at', most: '25 hours', instead: 'now()' },
   { table: 'deliveries_open', column: 'leased_until', most: '2 minutes', instead: 'NULL' },
