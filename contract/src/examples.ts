@@ -15,6 +15,7 @@ import { peopleExamples, peopleIds } from './examples-people.ts';
 import { railSettingExamples } from './examples-rail-settings.ts';
 import { railExamples } from './examples-rails.ts';
 import { rateExamples } from './examples-rates.ts';
+import { receiptExamples, receiptIds } from './examples-receipts.ts';
 import { reconciliationExamples, reconciliationIds } from './examples-reconciliation.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import type { routes } from './routes.ts';
@@ -41,6 +42,7 @@ export const sampleIds = {
   ...operatorIds,
   ...kycIds,
   ...exportIds,
+  ...receiptIds,
   ...reconciliationIds,
   ...closeIds,
 } as const;
@@ -115,6 +117,7 @@ const payment = {
   rail_reference: null,
   reference: 'order-1042',
   description: 'Two bags of rice',
+  receipt_email: null,
   success_url: null,
   cancel_url: null,
   expires_at: '2026-01-15T09:35:00.000Z',
@@ -378,6 +381,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...rateExamples(list, sampleIds.mer),
   ...railExamples,
   ...exportExamples,
+  ...receiptExamples,
   ...clockExamples,
   fundTestWallet: { request: { amount: 1_000_000 }, answer: wallet },
   freezeTestWallet: { request: { reason: 'fraud' }, answer: frozenWallet },

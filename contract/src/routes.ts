@@ -137,6 +137,7 @@ import {
   testRail,
   updateRailSettings,
 } from './rail-settings.ts';
+import { receiptRoutes } from './receipts.ts';
 import {
   addMatchingRule,
   enableMatchingRule,
@@ -386,6 +387,7 @@ export const routes = {
   listFloats,
   requestFloatChange,
   ...exportRoutes,
+  ...receiptRoutes,
   ...reportRoutes,
   advanceTestClock,
   getTestClock,

@@ -25,6 +25,7 @@ import { createPayoutHandlers } from '../payouts/handlers.ts';
 import type { RouteSources } from '../rails/find-route.ts';
 import { createMemoryReader } from '../rails/memory.ts';
 import type { Rails } from '../rails/rail.ts';
+import { createReceiptHandlers } from '../receipts/handlers.ts';
 import { createReconciliationHandlers } from '../reconciliation/handlers.ts';
 import { createRefunds } from '../refunds/create.ts';
 import { listOwnRefunds, readRefund } from '../refunds/read.ts';
@@ -106,6 +107,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createStatementHandlers({ db: claimedBy(db, { by: 'operator' }), documents }, idempotent),
     ...createMerchantHandlers(db, idempotent, { live, countries }),
     ...createExportHandlers(access, documents),
+    ...createReceiptHandlers(access, { base: config.docBase, key: secrets.encryptionKey }, cover),
     ...createReportHandlers(access, { currencies: config.CURRENCIES, exponentOf, turns }),
     ...createDeploymentReportHandlers(claimedBy(db, { by: 'operator' }), idempotent, { exponentOf, live }),
     ...createTestHandlers(access),

@@ -18,6 +18,8 @@ import { createPayoutItemsWorker, createPayoutWorker } from '../payouts/worker.t
 import type { ContextSource } from '../rails/context.ts';
 import type { LookUps } from '../rails/look-up.ts';
 import type { Rails } from '../rails/rail.ts';
+import { createNewsWorker } from '../receipts/send-news.ts';
+import type { ReceiptAddresses } from '../receipts/view.ts';
 import { createReconciliationWorker } from '../reconciliation/worker.ts';
 import { createRefundsWorker } from '../refunds/worker.ts';
 import { startRetention } from '../retention/worker.ts';
@@ -50,6 +52,7 @@ export type BackgroundOptions = {
   readonly documents: DocumentStore;
   readonly telling: Notifier;
   readonly messages: Messages;
+  readonly receipts: ReceiptAddresses;
   /** Opens the words of queued messages. */
   readonly messageKey: Buffer;
   /** The dashboard's page of exports, for messages. */
@@ -109,10 +112,8 @@ export function startBackground(options: BackgroundOptions): Worker {
   const seal = createSealWorker({ db, ...options.seal, onError: failed('seal') });
   const { statements, reconciliation } = createBookWorkers(options, failed);
   const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
-  const startSlowWorker = (
-    name: 'statements' | 'exports' | 'reconciliation' | 'messages',
-    round: () => Promise<Round>,
-  ) => {
+  type Slow = 'statements' | 'exports' | 'reconciliation' | 'messages' | 'receipts';
+  const startSlowWorker = (name: Slow, round: () => Promise<Round>) => {
     const slow = pollSlowly(round);
     return startWorker(db.node, name, slow.round, failed(name), slow.woken);
   };
@@ -132,6 +133,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startSlowWorker('statements', statements.round),
     startSlowWorker('exports', exports),
     startSlowWorker('messages', createMessages(options, failed)),
+    startSlowWorker('receipts', createNewsWorker({ db, exponentOf, ...telling, ...options.receipts })),
     startWorker(db.node, 'seal', seal, failed('seal')),
     startSlowWorker('reconciliation', reconciliation),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),

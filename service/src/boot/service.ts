@@ -90,7 +90,7 @@ export function createService(options: ServiceOptions): Service {
   const { config, db, log } = options;
   const parts = openParts(options);
   const app = createApp(options, parts);
-  registerPages(app, config, parts);
+  registerPages(app, config, { ...parts, db, log });
   if (config.ROLE !== 'worker') parts.callbacks.register(app);
   registerProbes(app, {
     db,
@@ -307,6 +307,7 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
     giveWay: createGiveWay(load.sharedWith),
     telling: { queue, brand: config.BRAND },
     messages: parts.messages,
+    receipts: { base: config.docBase, key: secrets.encryptionKey },
     messageKey: secrets.encryptionKey,
     exportsPage: `${config.docBase}/dashboard/exports`,
     statements: { root: config.STATEMENTS_DIR, key: secrets.railKey },

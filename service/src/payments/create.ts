@@ -182,6 +182,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     rail_reference: null,
     reference: input.reference ?? null,
     description: input.description ?? null,
+    receipt_email: input.receipt_email ?? null,
     success_url: input.success_url ?? null,
     cancel_url: input.cancel_url ?? null,
     sealed_code: input.otp === undefined ? null : sealCode(input.otp, codeKey, id),

@@ -27,6 +27,7 @@ export function viewPayment(row: PaymentRow): Payment {
     rail_reference: row.rail_reference,
     reference: row.reference,
     description: row.description,
+    receipt_email: row.receipt_email,
     success_url: row.success_url,
     cancel_url: row.cancel_url,
     expires_at: row.expires_at.toISOString(),
