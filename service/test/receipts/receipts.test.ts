@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import type { JSONWebKeySet } from 'jose';
 import { pageLanguages } from '../../src/pages/language.ts';
 import { receiptTexts } from '../../src/receipts/texts.ts';
 import { openPayment, paidPayment, refundWith, refusal } from '../support/flows.ts';
@@ -70,7 +71,7 @@ describe('the receipt of a payment', () => {
     }
   });
 
-  it('is one for each record, whoever asks again, and comes as a PDF', async () => {
+  it('is one for each record, and comes as a PDF', async () => {
     const again = await receiptOf(shop, { payment: payment.id });
     assert.deepEqual([again.id, again.url], [receipt.id, receipt.url]);
     const listed = await shop.call('GET', `/receipts?payment=${payment.id}`);
@@ -230,7 +231,7 @@ describe('the signature', () => {
     const { compactVerify, createLocalJWKSet } = await import('jose');
     const keys = await (await open(service, '/.well-known/document-keys.json')).json();
     const code = (await verifyPath()).split('code=')[1]!;
-    const { payload } = await compactVerify(code, createLocalJWKSet(keys));
+    const { payload } = await compactVerify(code, createLocalJWKSet(keys as JSONWebKeySet));
     assert.equal(JSON.parse(Buffer.from(payload).toString()).r, receipt.id);
   });
 
