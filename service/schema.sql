@@ -191,6 +191,58 @@ CREATE TABLE challenges (
   CONSTRAINT challenges_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE checkout_attempts (
+  world integer NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  link_id text COLLATE "C",
+  number integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT checkout_attempts_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT checkout_attempts_pkey PRIMARY KEY (world, payment_id),
+  CONSTRAINT checkout_attempts_world_session_id_number_key UNIQUE (world, session_id, number)
+);
+
+CREATE TABLE checkout_sessions (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  token text COLLATE "C" NOT NULL,
+  url text NOT NULL,
+  status text NOT NULL DEFAULT 'open'::text,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  reference text COLLATE "C",
+  description text,
+  customer text,
+  success_url text,
+  cancel_url text,
+  rails jsonb,
+  locale text,
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
+  link_id text COLLATE "C",
+  title text,
+  quantity integer NOT NULL DEFAULT 1,
+  fields jsonb NOT NULL,
+  payment_id text COLLATE "C",
+  paying boolean NOT NULL DEFAULT false,
+  attempts integer NOT NULL DEFAULT 0,
+  request jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  expired_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT checkout_sessions_amount_check CHECK ((amount > 0)),
+  CONSTRAINT checkout_sessions_quantity_check CHECK ((quantity > 0)),
+  CONSTRAINT checkout_sessions_states CHECK ((((status = 'completed'::text) = (completed_at IS NOT NULL)) AND ((status = 'expired'::text) = (expired_at IS NOT NULL)) AND ((due_at IS NOT NULL) = ((status = 'open'::text) AND (NOT paying))) AND ((NOT paying) OR ((status = 'open'::text) AND (payment_id IS NOT NULL))) AND ((status <> 'completed'::text) OR (payment_id IS NOT NULL)))),
+  CONSTRAINT checkout_sessions_status_check CHECK ((status = ANY (ARRAY['open'::text, 'completed'::text, 'expired'::text]))),
+  CONSTRAINT checkout_sessions_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT checkout_sessions_pkey PRIMARY KEY (world, id),
+  CONSTRAINT checkout_sessions_token_key UNIQUE (token)
+);
+
 CREATE TABLE clock_advances (
   world integer NOT NULL,
   seconds bigint NOT NULL,
@@ -578,12 +630,55 @@ CREATE TABLE memberships (
   CONSTRAINT memberships_pkey PRIMARY KEY (integration_id, developer_id)
 );
 
+CREATE TABLE merchant_logos (
+  merchant_id text COLLATE "C" NOT NULL,
+  hash text COLLATE "C" NOT NULL,
+  type text NOT NULL,
+  width integer NOT NULL,
+  height integer NOT NULL,
+  bytes bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT merchant_logos_bytes_check CHECK ((octet_length(bytes) <= 6144)),
+  CONSTRAINT merchant_logos_type_check CHECK ((type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text]))),
+  CONSTRAINT merchant_logos_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id) ON DELETE CASCADE,
+  CONSTRAINT merchant_logos_pkey PRIMARY KEY (merchant_id)
+);
+
 CREATE TABLE merchants (
   id text COLLATE "C" NOT NULL,
   name text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   live_approved_at timestamp with time zone,
+  receipts text NOT NULL DEFAULT 'none'::text,
+  time_zone text,
+  CONSTRAINT merchants_receipts_check CHECK ((receipts = ANY (ARRAY['none'::text, 'sms'::text, 'email'::text, 'both'::text]))),
   CONSTRAINT merchants_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE messages (
+  id text COLLATE "C" NOT NULL,
+  world integer,
+  lane integer NOT NULL DEFAULT COALESCE(world, 0),
+  channel text NOT NULL,
+  recipient text NOT NULL,
+  kind text NOT NULL,
+  about text COLLATE "C",
+  source text COLLATE "C",
+  sealed bytea,
+  status text NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  claims integer NOT NULL DEFAULT 0,
+  error text,
+  due_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  sent_at timestamp with time zone,
+  CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text]))),
+  CONSTRAINT messages_check CHECK (((due_at IS NOT NULL) = (status = 'waiting'::text))),
+  CONSTRAINT messages_check1 CHECK (((sealed IS NOT NULL) OR (status <> 'waiting'::text))),
+  CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'dead'::text, 'test'::text]))),
+  CONSTRAINT messages_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT messages_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE migrations (
@@ -647,6 +742,47 @@ CREATE TABLE parked_settlements (
   CONSTRAINT parked_settlements_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE payment_links (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  active boolean NOT NULL DEFAULT true,
+  title text,
+  description text,
+  amount bigint,
+  min_amount bigint,
+  max_amount bigint,
+  currency text NOT NULL,
+  max_quantity integer NOT NULL,
+  use text NOT NULL,
+  stock integer,
+  reserved integer NOT NULL DEFAULT 0,
+  sold integer NOT NULL DEFAULT 0,
+  ask jsonb NOT NULL,
+  success_url text,
+  rails jsonb,
+  locale text,
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT payment_links_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payment_links_check CHECK ((max_amount >= COALESCE(min_amount, (1)::bigint))),
+  CONSTRAINT payment_links_check1 CHECK (((amount IS NULL) OR ((min_amount IS NULL) AND (max_amount IS NULL)))),
+  CONSTRAINT payment_links_max_quantity_check CHECK ((max_quantity > 0)),
+  CONSTRAINT payment_links_min_amount_check CHECK ((min_amount > 0)),
+  CONSTRAINT payment_links_once CHECK (((use = 'many'::text) OR (reserved = 0) OR (sold = 0))),
+  CONSTRAINT payment_links_reserved_check CHECK ((reserved >= 0)),
+  CONSTRAINT payment_links_sold_check CHECK ((sold >= 0)),
+  CONSTRAINT payment_links_stock CHECK (((stock IS NULL) OR ((reserved + sold) <= stock))),
+  CONSTRAINT payment_links_stock_check CHECK ((stock > 0)),
+  CONSTRAINT payment_links_use_check CHECK ((use = ANY (ARRAY['many'::text, 'once'::text]))),
+  CONSTRAINT payment_links_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT payment_links_pkey PRIMARY KEY (world, id),
+  CONSTRAINT payment_links_code_key UNIQUE (code)
+);
+
 CREATE TABLE payments (
   world integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -683,6 +819,8 @@ CREATE TABLE payments (
   cancel_url text,
   sealed_code text,
   reversed_at timestamp with time zone,
+  checkout_session text COLLATE "C",
+  receipt_email text,
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_amount_refunded_check CHECK ((amount_refunded >= 0)),
   CONSTRAINT payments_amount_refunding_check CHECK ((amount_refunding >= 0)),
@@ -900,6 +1038,7 @@ CREATE TABLE rail_incoming (
   status text NOT NULL DEFAULT 'new'::text,
   callback text COLLATE "C",
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  due_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT rail_incoming_amount_check CHECK ((amount > 0)),
   CONSTRAINT rail_incoming_status_check CHECK ((status = ANY (ARRAY['new'::text, 'confirmed'::text, 'posted'::text]))),
   CONSTRAINT rail_incoming_pkey PRIMARY KEY (id),
@@ -978,6 +1117,42 @@ CREATE TABLE rails (
   CONSTRAINT rails_take_two CHECK (((approved_by IS NULL) OR ((cardinality(approved_by) = 2) AND (approved_by[1] <> approved_by[2])))),
   CONSTRAINT rails_pkey PRIMARY KEY (id),
   CONSTRAINT rails_slug_key UNIQUE (slug)
+);
+
+CREATE TABLE receipt_cursors (
+  world integer NOT NULL,
+  xid xid8 NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
+  item_id text COLLATE "C" NOT NULL DEFAULT ''::text,
+  CONSTRAINT receipt_cursors_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT receipt_cursors_pkey PRIMARY KEY (world)
+);
+
+CREATE TABLE receipt_stops (
+  recipient text COLLATE "C" NOT NULL,
+  livemode boolean NOT NULL,
+  merchant_id text COLLATE "C",
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT receipt_stops_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id) ON DELETE CASCADE
+);
+
+CREATE TABLE receipts (
+  id text COLLATE "C" NOT NULL,
+  world integer NOT NULL,
+  kind text NOT NULL,
+  record_id text COLLATE "C" NOT NULL,
+  payout_id text COLLATE "C",
+  token_hash bytea NOT NULL,
+  sealed_token bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  revoked_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT receipts_check CHECK (((payout_id IS NOT NULL) = (kind = 'payout_item'::text))),
+  CONSTRAINT receipts_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'refund'::text, 'payout_item'::text]))),
+  CONSTRAINT receipts_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT receipts_pkey PRIMARY KEY (id),
+  CONSTRAINT receipts_token_hash_key UNIQUE (token_hash)
 );
 
 CREATE TABLE reconciled_rails (
@@ -1463,6 +1638,11 @@ CREATE UNIQUE INDEX cases_open ON public.cases USING btree (kind, COALESCE(rail,
 CREATE INDEX challenges_expires_at ON public.challenges USING btree (expires_at);
 CREATE INDEX challenges_open ON public.challenges USING btree (account_id, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX challenges_sent_to ON public.challenges USING btree (sent_to, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
+CREATE INDEX checkout_attempts_link ON public.checkout_attempts USING btree (world, link_id, payment_id) WHERE (link_id IS NOT NULL);
+CREATE INDEX checkout_attempts_session ON public.checkout_attempts USING btree (world, session_id, payment_id);
+CREATE INDEX checkout_sessions_due ON public.checkout_sessions USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX checkout_sessions_link ON public.checkout_sessions USING btree (world, link_id, id) WHERE (link_id IS NOT NULL);
+CREATE UNIQUE INDEX checkout_sessions_reference ON public.checkout_sessions USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX clock_advances_due ON public.clock_advances USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX closes_by_day ON public.closes USING btree (day, currency);
 CREATE INDEX closes_of_rail ON public.closes USING btree (rail, id);
@@ -1493,7 +1673,12 @@ CREATE INDEX kyc_submissions_status ON public.kyc_submissions USING btree (statu
 CREATE INDEX kyc_submissions_user ON public.kyc_submissions USING btree (user_id, id);
 CREATE INDEX matching_rules_in_order ON public.matching_rules USING btree (place, id);
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
+CREATE INDEX merchant_logos_hash ON public.merchant_logos USING btree (hash);
 CREATE INDEX merchants_words ON public.merchants USING gin (search_words(name)) WITH (fastupdate=off);
+CREATE INDEX messages_due ON public.messages USING btree (channel, lane, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX messages_of_world ON public.messages USING btree (world, id);
+CREATE INDEX messages_old ON public.messages USING btree (updated_at) WHERE (due_at IS NULL);
+CREATE UNIQUE INDEX messages_source ON public.messages USING btree (lane, source, channel) WHERE (source IS NOT NULL);
 CREATE INDEX old_spellings_reference ON public.old_spellings USING btree (reference);
 CREATE INDEX open_items_of_case ON public.open_items USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
@@ -1527,10 +1712,14 @@ CREATE INDEX rail_entries_by_handle ON public.rail_entries USING btree (handle, 
 CREATE INDEX rail_entries_by_receipt ON public.rail_entries USING btree (receipt, rail) WHERE (receipt IS NOT NULL);
 CREATE INDEX rail_entries_by_source ON public.rail_entries USING btree (source, rail);
 CREATE INDEX rail_entries_led ON public.rail_entries USING btree (led_by) WHERE (led_by IS NOT NULL);
-CREATE INDEX rail_incoming_open ON public.rail_incoming USING btree (rail, at) WHERE (status <> 'posted'::text);
+CREATE INDEX rail_incoming_open ON public.rail_incoming USING btree (due_at) WHERE (status <> 'posted'::text);
 CREATE INDEX rails_closed ON public.rails USING btree (status_until) WHERE ((status = 'closed'::text) AND (status_until IS NOT NULL));
 CREATE INDEX rails_in_use ON public.rails USING btree (slug) WHERE (removed_at IS NULL);
 CREATE INDEX rails_probed ON public.rails USING btree (probe_at) WHERE (probe_at IS NOT NULL);
+CREATE UNIQUE INDEX receipt_stops_of_anybody ON public.receipt_stops USING btree (recipient, livemode) WHERE (merchant_id IS NULL);
+CREATE UNIQUE INDEX receipt_stops_of_merchant ON public.receipt_stops USING btree (recipient, livemode, merchant_id) WHERE (merchant_id IS NOT NULL);
+CREATE UNIQUE INDEX receipts_of_record ON public.receipts USING btree (world, record_id) WHERE (revoked_at IS NULL);
+CREATE INDEX receipts_of_world ON public.receipts USING btree (world, id);
 CREATE INDEX refunds_at_rails ON public.refunds USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
 CREATE INDEX refunds_by_handle ON public.refunds USING btree (rail, rail_handle) WHERE (rail_handle IS NOT NULL);
 CREATE INDEX refunds_due ON public.refunds USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
@@ -2158,6 +2347,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON case_comments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cases TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON checkout_attempts TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON checkout_sessions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
 GRANT INSERT, SELECT ON close_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON close_reopened TO rialto_service;
@@ -2181,12 +2372,15 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON ledger_accounts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON matching_rules TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON merchant_logos TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON messages TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;
 GRANT SELECT ON old_spellings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON open_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON parked_settlements TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON payment_links TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_days TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
@@ -2200,6 +2394,9 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON rail_incoming TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_memory TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_payout_days TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON rails TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON receipt_cursors TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON receipt_stops TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON receipts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON reconciled_rails TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;

@@ -44,6 +44,8 @@ export const prefixes = {
   close: 'cls',
   message: 'msg',
   receipt: 'rct',
+  checkoutSession: 'cs',
+  link: 'lnk',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 

@@ -45,6 +45,8 @@ CREATE TABLE rail_incoming (
   status       text NOT NULL DEFAULT 'new' CHECK (status IN ('new', 'confirmed', 'posted')),
   callback     text COLLATE "C",
   created_at   timestamptz NOT NULL DEFAULT now(),
+  -- It is looked at from this time on.
+  due_at       timestamptz NOT NULL DEFAULT now(),
   UNIQUE (rail, receipt)
 );
 CREATE INDEX rail_incoming_new ON rail_incoming (id) WHERE status = 'new';

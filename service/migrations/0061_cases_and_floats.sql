@@ -23,7 +23,7 @@ CREATE TABLE rail_floats (
 
 -- Money that is not posted yet, whether the provider's list has confirmed it or not.
 DROP INDEX rail_incoming_new;
-CREATE INDEX rail_incoming_open ON rail_incoming (rail, at) WHERE status <> 'posted';
+CREATE INDEX rail_incoming_open ON rail_incoming (due_at) WHERE status <> 'posted';
 
 ALTER TABLE approvals DROP CONSTRAINT approvals_kind_check;
 ALTER TABLE approvals ADD CONSTRAINT approvals_kind_check CHECK (kind IN (

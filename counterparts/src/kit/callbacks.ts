@@ -83,8 +83,8 @@ const KEPT = 1_000;
 /** The discard port: nothing listens on it. */
 const CLOSED_PORT = '9';
 
-/** Enough for thousands of callbacks a second without a connection for each. */
-const options = { keepAlive: true, maxSockets: 64 };
+/** Enough for thousands of callbacks a second, as a provider sends them, without a connection for each. */
+const options = { keepAlive: true, maxSockets: 256 };
 const plainAgent = new PlainAgent(options);
 const tlsAgent = new TlsAgent(options);
 

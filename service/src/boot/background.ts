@@ -3,6 +3,7 @@ import type { ParkedKind } from '../../../contract/src/parked-settlements.ts';
 import { settleContradictions } from '../callbacks/settle-contradiction.ts';
 import { createCallbacksWorker } from '../callbacks/worker.ts';
 import { openUnknown } from '../cases/open-unknown.ts';
+import { createCheckoutWorker } from '../checkout/worker.ts';
 import { resultOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
 import { createExportWorker } from '../exports/worker.ts';
@@ -112,8 +113,7 @@ export function startBackground(options: BackgroundOptions): Worker {
   const seal = createSealWorker({ db, ...options.seal, onError: failed('seal') });
   const { statements, reconciliation } = createBookWorkers(options, failed);
   const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
-  type Slow = 'statements' | 'exports' | 'reconciliation' | 'messages' | 'receipts';
-  const startSlowWorker = (name: Slow, round: () => Promise<Round>) => {
+  const startSlowWorker = (name: SlowWorker, round: () => Promise<Round>) => {
     const slow = pollSlowly(round);
     return startWorker(db.node, name, slow.round, failed(name), slow.woken);
   };
@@ -134,6 +134,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startSlowWorker('exports', exports),
     startSlowWorker('messages', createMessages(options, failed)),
     startSlowWorker('receipts', createNewsWorker({ db, exponentOf, ...telling, ...options.receipts })),
+    startSlowWorker('checkout', createCheckoutWorker(db)),
     startWorker(db.node, 'seal', seal, failed('seal')),
     startSlowWorker('reconciliation', reconciliation),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
@@ -154,6 +155,7 @@ export function startBackground(options: BackgroundOptions): Worker {
   };
 }
 
+type SlowWorker = 'statements' | 'exports' | 'reconciliation' | 'checkout' | 'messages' | 'receipts';
 type Failed = (worker: string) => (error: unknown) => void;
 
 function countFailures({ metrics, log }: BackgroundOptions): Failed {

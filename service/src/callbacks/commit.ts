@@ -9,6 +9,7 @@ import {
   insertCallbacks,
   insertIncoming,
   type KeptCallback,
+  ownMs,
 } from './store.ts';
 import { type FoundRecord, wakeRecords } from './wake-records.ts';
 
@@ -32,7 +33,7 @@ export async function commitCallbacks(db: Database, callbacks: readonly Callback
     tx.afterCommit(() => {
       for (const worker of new Set(found.filter((one) => one?.woken).map((one) => one!.worker))) tx.node.wake(worker);
       if (kept.some(({ isDue }) => isDue)) tx.node.wake('callbacks');
-      if (drafts.length > 0) tx.node.wake('incoming');
+      if (drafts.some(({ money }) => ownMs(money) === 0)) tx.node.wake('incoming');
     });
   });
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { coalesce } from '../db/coalesce.ts';
 import { isRefusedData } from '../db/failure.ts';
 import type { Callback } from './callback.ts';
@@ -41,10 +40,10 @@ export function createKeep({ commit, spool, onKept, onError, commitMs = COMMIT_M
     }
   };
   return async (callback) => {
-    const timer = new AbortController();
-    const late = sleep(commitMs, false, { signal: timer.signal }).catch(() => false);
+    const { promise: late, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(resolve, commitMs, false);
     const committed = await Promise.race([tryCommit(callback), late]);
-    timer.abort();
+    clearTimeout(timer);
     if (committed) return onKept('database');
     try {
       await spool.write(callback);

@@ -15,6 +15,7 @@ export type WorkerName =
   | 'exports'
   | 'messages'
   | 'receipts'
+  | 'checkout'
   | 'seal'
   | 'statements'
   | 'reconciliation'

@@ -26,7 +26,8 @@ export async function postIncoming(
   if (!(await findPaid(db, money.rail, money.receipt))) {
     const payment = matchIncoming(toIncoming(money), await findOpen(db, money));
     if (payment) await settlePaid(payment, money);
-    if (!payment || !(await findPaid(db, money.rail, money.receipt))) return suspend(db, rail, money);
+    // The payment may have become final between the two questions.
+    if (!(await findPaid(db, money.rail, money.receipt))) return suspend(db, rail, money);
   }
   await markPosted(db, money);
   return null;

@@ -28,16 +28,24 @@ export const toIncoming = (row: IncomingRow): Incoming => ({
 
 const columns = 'rail, receipt, amount, currency, at, payer, account_text, status';
 
-/** At most this many of a rail at a time, oldest first. */
+/** At most this many of a rail at a time, the longest due first. */
 const MOST = 500;
 
 export const selectIncoming: Statement = {
   name: 'incoming_select',
   text: `
     SELECT ${columns} FROM (
-      SELECT *, row_number() OVER (PARTITION BY rail ORDER BY at) AS place
-      FROM rail_incoming WHERE status <> 'posted') i
+      SELECT *, row_number() OVER (PARTITION BY rail ORDER BY due_at) AS place
+      FROM rail_incoming WHERE status <> 'posted' AND due_at <= now()) i
     WHERE place <= ${MOST} ORDER BY at`,
+};
+
+/** Milliseconds until the next money is due; null if none waits. */
+export const nextDueIncoming: Statement = {
+  name: 'incoming_next_due',
+  text: `
+    SELECT extract(epoch FROM min(due_at) - now())::float8 * 1000 AS ms FROM rail_incoming
+    WHERE status <> 'posted' AND due_at > now()`,
 };
 
 const confirmStatement: Statement = {

@@ -6,7 +6,7 @@ import type { Round } from '../workers/worker.ts';
 import { closeInTime, confirmIncoming } from './confirm.ts';
 import { postIncoming, type SettlePaid } from './post.ts';
 import { releaseOwned } from './release-owned.ts';
-import { confirmReceipts, type IncomingRow, markOwned, selectIncoming, toIncoming } from './store.ts';
+import { confirmReceipts, type IncomingRow, markOwned, nextDueIncoming, selectIncoming, toIncoming } from './store.ts';
 
 export type IncomingWorker = {
   readonly db: Database;
@@ -64,8 +64,11 @@ export function createIncomingWorker(options: IncomingWorker) {
       nextRelease = performance.now() + RELEASE_MS;
       await releaseOwned(db);
     }
+    if (done > 0) return { done, nextDueMs: null };
     const reads = [...nextRead.values()].map((at) => Math.max(at - performance.now(), 0));
-    return { done, nextDueMs: reads.length > 0 ? Math.min(...reads) : null };
+    const [next] = await db.query<{ ms: number | null }>(nextDueIncoming);
+    const waits = [...reads, ...(next?.ms == null ? [] : [next.ms])];
+    return { done, nextDueMs: waits.length > 0 ? Math.min(...waits) : null };
   };
 }
 

@@ -54,6 +54,8 @@ const paymentTable = {
   route: nullable(text),
   rail_reference: later(nullable(text)),
   reference: nullable(text),
+  /** The checkout session that it pays. */
+  checkout_session: nullable(text),
   description: nullable(text),
   /** Where receipts go by e-mail. */
   receipt_email: nullable(text),
@@ -184,6 +186,7 @@ const insert = insertMany('payments_insert', 'payments', paymentTable, {
     'cancel_url',
     'sealed_code',
     'receipt_email',
+    'checkout_session',
   ],
 });
 

@@ -97,6 +97,10 @@ it('a prompt is credited once, although its money is confirmed as unasked too', 
   });
   assert.equal(await total(), had + 5_000);
   assert.deepEqual(await casesOf(`record=${receipt}`), []);
+  // Money with a code of ours is left to its payment for a while, and any other money is looked for at once.
+  const text = `
+    SELECT bool_and((due_at > created_at + interval '5 s') = (receipt = $1)) AS right FROM rail_incoming`;
+  assert.deepEqual(await service.db.query({ name: 'looked_for', text }, [receipt]), [{ right: true }]);
 });
 
 it('the books equal those of the provider, from the opening balance on', bounded, async () => {
