@@ -197,6 +197,24 @@ describe('the signature', () => {
     for (const part of ['XOF 5,000', 'Teranga Shop', receipt.id]) assert.ok(text.includes(part), part);
   });
 
+  it('is in a QR code that a second library reads', async () => {
+    const { default: decode } = await import('qr/decode.js');
+    const text = await page(path);
+    const [, side, drawing] = /viewBox="0 0 (\d+) \d+".*?fill="#000" d="([^"]+)"/s.exec(text)!;
+    const scale = 6;
+    const width = Number(side) * scale;
+    const data = new Uint8ClampedArray(width * width * 4).fill(255);
+    for (const [, x, y, run] of drawing!.matchAll(/M(\d+) (\d+)h(\d+)/g)) {
+      for (let line = 0; line < scale; line++) {
+        const from = ((Number(y) * scale + line) * width + Number(x) * scale) * 4;
+        for (let at = from; at < from + Number(run) * scale * 4; at += 4) data.fill(0, at, at + 3);
+      }
+    }
+    const read = decode({ width, height: width, data });
+    assert.ok(read.startsWith('http://localhost:'), read);
+    assert.equal(read.slice(read.indexOf('/r/')), await verifyPath());
+  });
+
   it('takes the pasted link too, with line breaks', async () => {
     const link = `https://pay.example.com${await verifyPath()}`;
     const pasted = encodeURIComponent(`${link.slice(0, 60)}\n ${link.slice(60)} `);
