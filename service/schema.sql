@@ -1010,7 +1010,7 @@ CREATE TABLE rail_entries (
   rule text,
   led_by text COLLATE "C",
   CONSTRAINT rail_entries_pkey PRIMARY KEY (rail, "position")
-) WITH (fillfactor=50);
+) WITH (fillfactor=40);
 
 CREATE TABLE rail_floats (
   rail text COLLATE "C" NOT NULL,
@@ -1439,7 +1439,7 @@ CREATE TABLE statement_lines (
   CONSTRAINT statement_lines_state_check CHECK ((state = ANY (ARRAY['booked'::text, 'pending'::text, 'refused'::text]))),
   CONSTRAINT statement_lines_pkey PRIMARY KEY (id),
   CONSTRAINT statement_lines_rail_key_occurrence_key UNIQUE (rail, key, occurrence)
-) WITH (fillfactor=50);
+) WITH (fillfactor=40);
 
 CREATE TABLE statement_updates (
   file text COLLATE "C" NOT NULL,
@@ -1711,6 +1711,7 @@ CREATE INDEX rail_entries_by_day ON public.rail_entries USING btree (booked_on, 
 CREATE INDEX rail_entries_by_handle ON public.rail_entries USING btree (handle, rail) WHERE (handle IS NOT NULL);
 CREATE INDEX rail_entries_by_receipt ON public.rail_entries USING btree (receipt, rail) WHERE (receipt IS NOT NULL);
 CREATE INDEX rail_entries_by_source ON public.rail_entries USING btree (source, rail);
+CREATE INDEX rail_entries_charges ON public.rail_entries USING btree (source, rail) WHERE (kind = 'provider_fee'::text);
 CREATE INDEX rail_entries_led ON public.rail_entries USING btree (led_by) WHERE (led_by IS NOT NULL);
 CREATE INDEX rail_incoming_open ON public.rail_incoming USING btree (due_at) WHERE (status <> 'posted'::text);
 CREATE INDEX rails_closed ON public.rails USING btree (status_until) WHERE ((status = 'closed'::text) AND (status_until IS NOT NULL));
@@ -1738,6 +1739,7 @@ CREATE INDEX statement_files_parts ON public.statement_files USING btree (part_o
 CREATE UNIQUE INDEX statement_files_reading ON public.statement_files USING btree (rail) WHERE (status = 'reading'::text);
 CREATE INDEX statement_files_unmatched ON public.statement_files USING btree (rail) WHERE ((status = 'imported'::text) AND (matched_at IS NULL));
 CREATE INDEX statement_lines_by_day ON public.statement_lines USING btree (rail, accounted_on, id);
+CREATE INDEX statement_lines_charges ON public.statement_lines USING btree (key, rail) WHERE (kind = 'fee'::text);
 CREATE INDEX statement_lines_led ON public.statement_lines USING btree (led_by) WHERE (led_by IS NOT NULL);
 CREATE INDEX statement_lines_of_file ON public.statement_lines USING btree (file, id);
 CREATE INDEX statements_of_account ON public.statements USING btree (rail, account, from_on);
