@@ -67,7 +67,7 @@ const list = (path: string, ...data: object[]) => ({
 });
 
 export const receiptExamples = {
-  createReceipt: { request: { payment }, answer: receipt },
+  createReceipt: { request: { record: payment }, answer: receipt },
   listReceipts: { answer: list('/receipts', receipt) },
   getReceipt: { answer: receipt },
   revokeReceipt: { answer: revoked },

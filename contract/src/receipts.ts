@@ -1,6 +1,18 @@
 import Type, { type Static } from 'typebox';
 import { TimeZone } from './exports.ts';
-import { Closed, changing, common, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, Timestamp } from './fields.ts';
+import {
+  Closed,
+  changing,
+  common,
+  Id,
+  IdParams,
+  ListOf,
+  ListQuery,
+  Nullable,
+  OneOf,
+  suffix,
+  Timestamp,
+} from './fields.ts';
 import { integrationCallers, route } from './route.ts';
 
 const tag = 'Receipts';
@@ -46,15 +58,15 @@ export const createReceipt = route({
   tag,
   summary: 'Create a receipt',
   description:
-    'Makes a public page for a payment, a refund or a payout item; name exactly one, and for an item its payout too. A record has one receipt: repeated requests return the same address until it is revoked. A payout item needs the scope `payouts:write`, the others `payments:write`.',
+    'Makes a public page for a payment, a refund or a payout item. A record has one receipt: repeated requests return the same address until it is revoked. A payout item needs the scope `payouts:write`, the others `payments:write`.',
   auth: integrationCallers,
   integration: 'required',
   oneOfScopes: ['payments:write', 'payouts:write'],
   body: Closed({
-    payment: Type.Optional(records.payment),
-    refund: Type.Optional(records.refund),
-    payout: Type.Optional(records.payout),
-    payout_item: Type.Optional(records.payout_item),
+    record: Type.String({
+      pattern: `^(pay|rfd|pit)_${suffix}$`,
+      description: 'The id of the payment, the refund or the payout item.',
+    }),
   }),
   ok: { status: 201, description: 'The receipt, with its address.', schema: Receipt },
   errors: ['not_found'],

@@ -19,7 +19,7 @@ before(async () => {
   const payment = await paidPayment(shop, { amount: 999_999_999, currency: 'XOF', description: 'x'.repeat(140) });
   const { body } = await shop.call('POST', '/refunds', { payment: payment.id, amount: 1_000 });
   await refundWith(shop, body.id, 'succeeded');
-  path = pathOf((await receiptOf(shop, { payment: payment.id })).url);
+  path = pathOf((await receiptOf(shop, payment.id)).url);
 });
 after(async () => {
   await closeBrowser();

@@ -1881,11 +1881,8 @@ export type ListExportSchedulesQuery = {
 };
 
 export type CreateReceiptBody = {
-  payment?: string;
-  refund?: string;
-  /** The payout of the item. */
-  payout?: string;
-  payout_item?: string;
+  /** The id of the payment, the refund or the payout item. */
+  record: string;
 };
 
 export type ListReceiptsQuery = {
@@ -5426,13 +5423,13 @@ const receipts = (api: Api) => ({
   /**
    * Create a receipt.
    *
-   * Makes a public page for a payment, a refund or a payout item; name exactly one, and for an item its payout too. A record has one receipt: repeated requests return the same address until it is revoked. A payout item needs the scope `payouts:write`, the others `payments:write`.
+   * Makes a public page for a payment, a refund or a payout item. A record has one receipt: repeated requests return the same address until it is revoked. A payout item needs the scope `payouts:write`, the others `payments:write`.
    *
    * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/receipts`
    */
-  create(body?: CreateReceiptBody, options?: RequestOptions): Promise<Answered<Receipt>> {
+  create(body: CreateReceiptBody, options?: RequestOptions): Promise<Answered<Receipt>> {
     return api.send({ method: 'POST', path: '/api/v1/receipts', body, keyed: true }, options);
   },
 

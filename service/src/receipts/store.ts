@@ -86,22 +86,30 @@ export async function ensureReceipts(tx: Tx, wanted: readonly NewReceipt[]): Pro
   return new Map(rows.map((row) => [row.record_id, row]));
 }
 
-/** $3: the payout of an item. One row if the record exists in this world. */
+/** A payout's id is made before those of its items, by the same process and within moments. */
+const MOST_PAYOUTS = 1_000;
+
+/** One row if the record exists in this world, with the payout of an item. */
 const selectRecord: Readonly<Record<ReceiptKind, Statement>> = {
   payment: {
     name: 'receipts_payment',
-    text: 'SELECT 1 FROM payments WHERE world = $1 AND id = $2 AND $3::text IS NULL',
+    text: 'SELECT NULL AS payout FROM payments WHERE world = $1 AND id = $2',
   },
-  refund: { name: 'receipts_refund', text: 'SELECT 1 FROM refunds WHERE world = $1 AND id = $2 AND $3::text IS NULL' },
+  refund: { name: 'receipts_refund', text: 'SELECT NULL AS payout FROM refunds WHERE world = $1 AND id = $2' },
   payout_item: {
     name: 'receipts_payout_item',
-    text: 'SELECT 1 FROM payout_items WHERE world = $1 AND id = $2 AND payout_id = $3',
+    text: `
+      SELECT p.id AS payout
+      FROM (SELECT id FROM payouts WHERE world = $1 AND id <= 'pout_' || substr($2, 5) COLLATE "C"
+            ORDER BY id DESC LIMIT ${MOST_PAYOUTS}) p
+      WHERE (SELECT true FROM payout_items i WHERE i.world = $1 AND i.payout_id = p.id AND i.id = $2 LIMIT 1) LIMIT 1`,
   },
 };
-export const recordExists = async (
+export const findRecord = async (
   tx: Tx,
-  { kind, world, id, payout }: { kind: ReceiptKind; world: number; id: string; payout: string | null },
-): Promise<boolean> => (await tx.query(selectRecord[kind], [world, id, payout])).length > 0;
+  { kind, world, id }: { kind: ReceiptKind; world: number; id: string },
+): Promise<{ payout: string | null } | undefined> =>
+  (await tx.query<{ payout: string | null }>(selectRecord[kind], [world, id]))[0];
 
 export const revokeReceiptStatement: Statement = {
   name: 'receipts_revoke',

@@ -59,7 +59,7 @@ describe('settings of a merchant', () => {
     );
     const changed = await boss.call('PATCH', '/merchants/me', { time_zone: 'Africa/Nairobi' });
     assert.equal(changed.body.time_zone, 'Africa/Nairobi');
-    const { url } = await receiptOf(shop, { payment: (await paidPayment(shop)).id });
+    const { url } = await receiptOf(shop, (await paidPayment(shop)).id);
     assert.ok((await (await open(service, pathOf(url))).text()).includes('(Africa/Nairobi)'));
   });
 
@@ -93,7 +93,7 @@ describe('a logo', () => {
     assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable');
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
     assert.match(answer.headers.get('content-security-policy')!, /sandbox/);
-    const { url } = await receiptOf(shop, { payment: (await paidPayment(shop)).id });
+    const { url } = await receiptOf(shop, (await paidPayment(shop)).id);
     const page = await (await open(service, pathOf(url))).text();
     assert.ok(page.includes(`src="${body.logo.path}" width="160" height="64" alt="Teranga Shop"`));
     const removed = await boss.call('DELETE', '/merchants/me/logo');

@@ -3,8 +3,8 @@ import type { TestMerchant, TestService } from './harness.ts';
 /** The path of a receipt's page. Its URL has the port of the settings, which tests do not know before the start. */
 export const pathOf = (url: string): string => new URL(url).pathname;
 
-export async function receiptOf(shop: TestMerchant, record: object): Promise<any> {
-  const { status, body, text } = await shop.call('POST', '/receipts', record);
+export async function receiptOf(shop: TestMerchant, record: string): Promise<any> {
+  const { status, body, text } = await shop.call('POST', '/receipts', { record });
   if (status !== 201) throw new Error(text);
   return body;
 }
