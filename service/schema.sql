@@ -243,6 +243,24 @@ CREATE TABLE checkout_sessions (
   CONSTRAINT checkout_sessions_token_key UNIQUE (token)
 );
 
+CREATE TABLE checkout_unexpected (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  reason text NOT NULL,
+  amount bigint NOT NULL,
+  expected_amount bigint NOT NULL,
+  currency text NOT NULL,
+  session_status text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT checkout_unexpected_amount_check CHECK ((amount > 0)),
+  CONSTRAINT checkout_unexpected_reason_check CHECK ((reason = ANY (ARRAY['late'::text, 'other_amount'::text]))),
+  CONSTRAINT checkout_unexpected_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT checkout_unexpected_pkey PRIMARY KEY (world, id),
+  CONSTRAINT checkout_unexpected_world_payment_id_key UNIQUE (world, payment_id)
+);
+
 CREATE TABLE clock_advances (
   world integer NOT NULL,
   seconds bigint NOT NULL,
@@ -1283,6 +1301,15 @@ CREATE TABLE safeguarding_days (
   CONSTRAINT safeguarding_days_pkey PRIMARY KEY (day, livemode, currency)
 );
 
+CREATE TABLE safeguarding_seals (
+  livemode boolean NOT NULL,
+  day date NOT NULL,
+  number bigint NOT NULL,
+  hash bytea NOT NULL,
+  sealed_at timestamp with time zone NOT NULL,
+  CONSTRAINT safeguarding_seals_pkey PRIMARY KEY (day, livemode)
+);
+
 CREATE TABLE sandbox_answers (
   payment_id text COLLATE "C" NOT NULL,
   answer text NOT NULL,
@@ -1642,7 +1669,9 @@ CREATE INDEX checkout_attempts_link ON public.checkout_attempts USING btree (wor
 CREATE INDEX checkout_attempts_session ON public.checkout_attempts USING btree (world, session_id, payment_id);
 CREATE INDEX checkout_sessions_due ON public.checkout_sessions USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX checkout_sessions_link ON public.checkout_sessions USING btree (world, link_id, id) WHERE (link_id IS NOT NULL);
+CREATE INDEX checkout_sessions_paying ON public.checkout_sessions USING btree (world, id) WHERE paying;
 CREATE UNIQUE INDEX checkout_sessions_reference ON public.checkout_sessions USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX checkout_unexpected_session ON public.checkout_unexpected USING btree (world, session_id, id);
 CREATE INDEX clock_advances_due ON public.clock_advances USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX closes_by_day ON public.closes USING btree (day, currency);
 CREATE INDEX closes_of_rail ON public.closes USING btree (rail, id);
@@ -2332,6 +2361,7 @@ CREATE TRIGGER rails_announce AFTER INSERT OR UPDATE ON public.rails FOR EACH RO
 CREATE TRIGGER rails_keep_their_meaning BEFORE UPDATE ON public.rails FOR EACH ROW WHEN ((((((((old.id IS DISTINCT FROM new.id) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.provider IS DISTINCT FROM new.provider)) OR (old.country IS DISTINCT FROM new.country)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.livemode IS DISTINCT FROM new.livemode)) OR (old.merchant IS DISTINCT FROM new.merchant) OR (old.removed_at IS NOT NULL))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rails_stay BEFORE DELETE OR TRUNCATE ON public.rails FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER safeguarding_days_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.safeguarding_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER safeguarding_seals_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.safeguarding_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER seal_tombstones_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seal_tombstones FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER signed_documents_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signed_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2351,6 +2381,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON cases TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON checkout_attempts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON checkout_sessions TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON checkout_unexpected TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
 GRANT INSERT, SELECT ON close_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON close_reopened TO rialto_service;
@@ -2405,6 +2436,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON registration_invitations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
 GRANT INSERT, SELECT ON safeguarding_days TO rialto_service;
+GRANT INSERT, SELECT ON safeguarding_seals TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sandbox_answers TO rialto_service;
 GRANT SELECT ON seal_tombstones TO rialto_service;
 GRANT SELECT, UPDATE ON seal_witness TO rialto_service;

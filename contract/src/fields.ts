@@ -46,6 +46,7 @@ export const prefixes = {
   receipt: 'rct',
   checkoutSession: 'cs',
   link: 'lnk',
+  unexpectedPayment: 'ump',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 

@@ -114,3 +114,18 @@ export const getStatementFile = route({
   params: IdParams('stf'),
   ok: { status: 200, description: 'The file.', schema: StatementFile },
 });
+
+export const downloadStatementFile = route({
+  id: 'downloadStatementFile',
+  method: 'GET',
+  path: '/operator/statement_files/{id}/raw',
+  tag,
+  summary: 'Download a statement file as it was received',
+  description:
+    "The bytes are compared with the file's `sha256` before they are sent. Each download is in the audit log. A file from a provider's own list has no bytes.",
+  auth: ['operator'],
+  roles: rights.ledger,
+  params: IdParams('stf'),
+  ok: { status: 200, description: 'The file.', download: ['application/octet-stream'] },
+  errors: ['not_found', 'statement_file_damaged'],
+});

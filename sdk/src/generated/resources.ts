@@ -89,6 +89,7 @@ import type {
   TrialBalance,
   TwoFactor,
   TwoFactorEnrolment,
+  UnexpectedPayment,
   UsableRail,
   User,
   Wallet,
@@ -189,6 +190,18 @@ export type ListCheckoutSessionsQuery = {
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
   link?: string;
+};
+
+export type ListUnexpectedPaymentsQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  checkout_session?: string;
 };
 
 export type CreateLinkBody = {
@@ -502,6 +515,7 @@ export type CreateWebhookBody = {
     | 'payout.item_returned'
     | 'checkout.completed'
     | 'checkout.expired'
+    | 'checkout.unexpected_payment'
     | 'export.completed'
     | 'webhook.test'
     | 'payment.*'
@@ -556,6 +570,7 @@ export type UpdateWebhookBody = {
     | 'payout.item_returned'
     | 'checkout.completed'
     | 'checkout.expired'
+    | 'checkout.unexpected_payment'
     | 'export.completed'
     | 'webhook.test'
     | 'payment.*'
@@ -617,6 +632,7 @@ export type ReplayWebhookBody = {
     | 'payout.item_returned'
     | 'checkout.completed'
     | 'checkout.expired'
+    | 'checkout.unexpected_payment'
     | 'export.completed'
     | 'webhook.test'
   >;
@@ -662,6 +678,7 @@ export type ListEventsQuery = {
     | 'payout.item_returned'
     | 'checkout.completed'
     | 'checkout.expired'
+    | 'checkout.unexpected_payment'
     | 'export.completed'
     | 'webhook.test';
 };
@@ -2027,6 +2044,7 @@ export type EmitTestEventBody = {
     | 'payout.item_returned'
     | 'checkout.completed'
     | 'checkout.expired'
+    | 'checkout.unexpected_payment'
     | 'export.completed'
     | 'webhook.test';
 };
@@ -2211,6 +2229,19 @@ const checkout = (api: Api) => ({
       { method: 'POST', path: `/api/v1/checkout/sessions/${segment('session', session)}/expire`, keyed: true },
       options,
     );
+  },
+
+  /**
+   * List unexpected payments.
+   *
+   * Money that reached a session without paying it. The session stays as it is, and the operators of this service have a case that proposes the refund.
+   *
+   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/checkout/unexpected_payments`
+   */
+  listUnexpectedPayments(query?: ListUnexpectedPaymentsQuery, options?: RequestOptions): List<UnexpectedPayment> {
+    return api.list({ method: 'GET', path: '/api/v1/checkout/unexpected_payments', query }, options);
   },
 });
 export type CheckoutResource = ReturnType<typeof checkout>;
@@ -4599,6 +4630,22 @@ const operator = (api: Api) => ({
   },
 
   /**
+   * Download a statement file as it was received.
+   *
+   * The bytes are compared with the file's `sha256` before they are sent. Each download is in the audit log. A file from a provider's own list has no bytes.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/statement_files/{id}/raw`
+   */
+  downloadStatementFile(id: string, options?: RequestOptions): Promise<Blob> {
+    return api.send(
+      { method: 'GET', path: `/api/v1/operator/statement_files/${segment('id', id)}/raw`, answer: 'file' },
+      options,
+    );
+  },
+
+  /**
    * List the layouts of statement files.
    *
    * Those that come with the service first. Copy one to make your own.
@@ -5052,6 +5099,10 @@ const operator = (api: Api) => ({
       unexplained: number;
       /** The reasons why the day cannot be closed yet. */
       problems: Array<string>;
+      /** The same reasons as codes. */
+      reasons: Array<'closed' | 'order' | 'not_ended' | 'not_covered' | 'not_matched' | 'not_copied' | 'no_float'>;
+      /** The day that closes next. */
+      next_day: string;
       /** The 200 largest items. The CSV file has all of them. */
       items: Array<{
         kind:
@@ -5122,6 +5173,14 @@ const operator = (api: Api) => ({
         rail: string;
         livemode: boolean;
         currency: string;
+      }>;
+      /** The head of the sealed ledger that the reports of the day carry, by mode. It is kept when the day has every currency and the seal covers it. */
+      seals: Array<{
+        livemode: boolean;
+        number: number;
+        hash: string;
+        /** RFC 3339, UTC, milliseconds. */
+        sealed_at: string;
       }>;
     }>
   > {

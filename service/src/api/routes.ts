@@ -108,7 +108,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createKeyHandlers(db, idempotent, { live, pepper, cover }),
     ...createReconciliationHandlers(claimedBy(db, { by: 'operator' }), rails, idempotent),
     ...createCloses(options, idempotent),
-    ...createStatementHandlers({ db: claimedBy(db, { by: 'operator' }), documents }, idempotent),
+    ...createStatementHandlers({ db: claimedBy(db, { by: 'operator' }), documents, onError }, idempotent),
     ...createMerchantHandlers(db, idempotent, { live, countries }),
     ...createExportHandlers(access, documents),
     ...createReceiptHandlers(access, { base: config.docBase, key: secrets.encryptionKey }, cover),
