@@ -721,6 +721,10 @@ CREATE TABLE open_items (
   since timestamp with time zone NOT NULL DEFAULT now(),
   timing_until date,
   case_id text COLLATE "C",
+  gross bigint,
+  at timestamp with time zone,
+  kind text,
+  reference text,
   CONSTRAINT open_items_result_check CHECK ((result = ANY (ARRAY['waiting'::text, 'missing_there'::text, 'missing_here'::text, 'amount_differs'::text, 'fee_differs'::text, 'duplicate_there'::text, 'ambiguous'::text, 'reversed'::text]))),
   CONSTRAINT open_items_side_check CHECK ((side = ANY (ARRAY['there'::text, 'here'::text]))),
   CONSTRAINT open_items_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
@@ -1194,6 +1198,8 @@ CREATE TABLE reconciled_rails (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
+  opened_from date,
+  asked_at timestamp with time zone,
   CONSTRAINT reconciled_rails_delay_days_check CHECK (((delay_days >= 0) AND (delay_days <= 30))),
   CONSTRAINT reconciled_rails_pkey PRIMARY KEY (rail)
 );
@@ -1709,6 +1715,9 @@ CREATE INDEX messages_of_world ON public.messages USING btree (world, id);
 CREATE INDEX messages_old ON public.messages USING btree (updated_at) WHERE (due_at IS NULL);
 CREATE UNIQUE INDEX messages_source ON public.messages USING btree (lane, source, channel) WHERE (source IS NOT NULL);
 CREATE INDEX old_spellings_reference ON public.old_spellings USING btree (reference);
+CREATE INDEX open_items_by_amount ON public.open_items USING btree (rail, side, gross, at) WHERE (gross IS NOT NULL);
+CREATE INDEX open_items_by_day ON public.open_items USING btree (rail, side, day);
+CREATE INDEX open_items_by_reference ON public.open_items USING btree (rail, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX open_items_of_case ON public.open_items USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE UNIQUE INDEX parked_settlements_open ON public.parked_settlements USING btree (world, record_id) WHERE (resolved_at IS NULL);

@@ -47,7 +47,9 @@ export const StatementFile = Closed(
     livemode: Type.Boolean(),
     created_at: Timestamp,
     rail: Slug,
-    source: OneOf(statementFileSources, { description: "`provider`: one reading of the provider's own list." }),
+    source: OneOf(statementFileSources, {
+      description: "`provider`: one reading of the provider's own list, or a file that it made for the service.",
+    }),
     name: Type.String(),
     layout: Type.String(),
     size: Type.Integer({ description: 'Bytes.' }),
