@@ -116,7 +116,7 @@ export type CheckoutSession = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** The address of the hosted page. Whoever knows it can pay. */
+  /** The address of the hosted page. Anybody with it can pay. */
   url: string;
   /** `completed`: a payment has succeeded. `expired`: the time has ended and no payment is unfinished. Both are final. */
   status: 'open' | 'completed' | 'expired';
@@ -185,7 +185,7 @@ export type PaymentLink = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** The short address to share. Whoever knows it can pay. */
+  /** The short address to share. Anybody with it can pay. */
   url: string;
   /** `open`: it takes payments. `used`: it is for one use, and that payment has begun or succeeded. `sold_out`: the stock is sold or reserved. */
   state: 'open' | 'inactive' | 'expired' | 'used' | 'sold_out';
@@ -205,8 +205,8 @@ export type PaymentLink = {
   use: 'many' | 'once';
   /** The units that it sells in all. Null: without a limit. */
   stock: number | null;
-  /** Units in unfinished payments. */
-  reserved: number;
+  /** Units in unfinished payments, which the next payer cannot buy. */
+  held: number;
   /** Units in succeeded payments. */
   sold: number;
   /** Whether the page asks the payer for a name and a note. */

@@ -207,9 +207,9 @@ export type ListUnexpectedPaymentsQuery = {
 export type CreateLinkBody = {
   /** The price of one unit in minor units. Without it the payer enters the amount. */
   amount?: number | null;
-  /** The least that the payer may enter. */
+  /** The least that the payer may enter; only without `amount`. */
   min_amount?: number | null;
-  /** The most that the payer may enter. */
+  /** The most that the payer may enter; only without `amount`. */
   max_amount?: number | null;
   /** ISO 4217 code of an enabled currency. */
   currency: string;
@@ -219,7 +219,7 @@ export type CreateLinkBody = {
   description?: string | null;
   /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
-  /** Default: 1. */
+  /** Default: 1. More needs an `amount`. */
   max_quantity?: number;
   /** `once`: one payment succeeds. Default: `many`. */
   use?: 'many' | 'once';
