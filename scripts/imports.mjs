@@ -110,7 +110,9 @@ const service = {
   closes: `${basics} http audit cases messages reconciliation seal`,
   receipts: `${basics} http messages pages merchants closes`,
   dashboard: `${basics} http payments refunds`,
-  operators: `${basics} idempotency http audit workers ledger accounts two-factor events wallets payments payouts dashboard`,
+  operators:
+    `${basics} idempotency http audit workers ledger accounts two-factor events wallets ` +
+    'payments payouts dashboard',
   approvals: `${basics} http audit ledger rails accounts events payments refunds payouts callbacks ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
   retention:

@@ -41,7 +41,7 @@ export const Receipt = Closed(
     url: Nullable(
       Type.String({
         description:
-          'The page, for the payer or receiver. Whoever has the address can read it. Null once the receipt is revoked.',
+          'The page, for the payer or receiver. Everybody who has the address can read it. Null once the receipt is revoked.',
       }),
     ),
     pdf_url: Nullable(Type.String({ description: 'The same as a PDF.' })),

@@ -1,4 +1,5 @@
--- SMS and e-mail that must survive a crash and need not be instant: receipts, and notices to people. The row is the job.
+-- SMS and e-mail that must survive a crash and need not be instant: receipts, and notices to people.
+-- The row is the job.
 -- One-time codes are not here: they live for minutes, and stay in the memory of the process.
 CREATE TABLE messages (
   id         text COLLATE "C" PRIMARY KEY,

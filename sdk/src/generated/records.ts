@@ -2821,7 +2821,7 @@ export type Receipt = {
   /** The payout of the item. */
   payout: string | null;
   payout_item: string | null;
-  /** The page, for the payer or receiver. Whoever has the address can read it. Null once the receipt is revoked. */
+  /** The page, for the payer or receiver. Everybody who has the address can read it. Null once the receipt is revoked. */
   url: string | null;
   /** The same as a PDF. */
   pdf_url: string | null;

@@ -11,9 +11,9 @@ export type ExportNotifier = {
 };
 
 /**
- * Mails the person who asked that the file is ready, through the durable queue and in the transaction that completes the
- * export. The mail has no data: the person logs in for the file. A person who left the integration since, and one with a
- * phone only, gets none.
+ * Mails the person who asked that the file is ready, through the durable queue and in the transaction that completes
+ * the export. The mail has no data: the person logs in for the file. A person who left the integration since, and one
+ * with a phone only, gets none.
  */
 export async function notifyRequester(
   tx: Tx,

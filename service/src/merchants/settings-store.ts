@@ -15,7 +15,7 @@ export type SettingsRow = {
   logo_height: number | null;
 };
 
-/** What payers see of a merchant `m`, for statements that join it. */
+/** The fields of a merchant `m` that payers see, for statements that join it. */
 export const publicColumns = `m.time_zone,
   (SELECT u.phone FROM users u WHERE u.merchant_id = m.id ORDER BY u.id LIMIT 1) AS phone,
   l.hash AS logo_hash, l.type AS logo_type, l.width AS logo_width, l.height AS logo_height`;

@@ -58,7 +58,10 @@ export const readSettings = async (db: Queries, merchant: string): Promise<strin
 
 type Deployment = { readonly live: boolean };
 
-/** Locks the settings of the caller's merchant. @throws Refusal for a test login of a merchant that is approved for live */
+/**
+ * Locks the settings of the caller's merchant.
+ * @throws Refusal for a test login of a merchant that is approved for live
+ */
 async function lock(tx: Tx, { caller }: Command<unknown>, { live }: Deployment): Promise<SettingsRow> {
   const [row] = await tx.query<SettingsRow>(lockSettings, [caller.owner.id]);
   if (live && row!.live_approved_at && !caller.livemode) throw refuseTestLogin();

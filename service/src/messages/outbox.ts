@@ -10,8 +10,8 @@ export type MessageOutcome = 'sent' | 'failed' | 'refused' | 'abandoned';
 /**
  * Takes messages from requests and sends them after their answers. The queue is deliberately in this process's memory.
  * A code lives for minutes, so a queue that survived a crash would mostly deliver expired codes, and would keep codes
- * in the database in clear. A lost message is logged and counted, and the person can ask for another. Messages that must
- * survive a crash go through the durable queue (`enqueue.ts`).
+ * in the database in clear. A lost message is logged and counted, and the person can ask for another. Messages that
+ * must survive a crash go through the durable queue (`enqueue.ts`).
  *
  * Hand a message over after the COMMIT of the change that it reports.
  */

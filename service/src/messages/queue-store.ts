@@ -99,12 +99,15 @@ export const postponeMessage: Statement = {
     WHERE id = $1 AND claims = $2 AND status = 'waiting'`,
 };
 
+/** A claim: the message, and its count of claims. */
+export const claims = arraysOf<{ readonly id: string; readonly claims: number }>({ id: text, claims: int4 });
+
 /** Claims that were not begun. */
 export const returnMessages: Statement = {
   name: 'messages_return',
   text: `
     UPDATE messages m SET due_at = now(), attempts = m.attempts - 1
-    FROM (SELECT unnest($1::text[]) AS id, unnest($2::int[]) AS claims) AS n
+    FROM (SELECT ${claims.unnest}) AS n
     WHERE m.id = n.id AND m.claims = n.claims AND m.status = 'waiting'`,
 };
 

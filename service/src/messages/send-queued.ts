@@ -4,6 +4,7 @@ import { openSecret } from '../kernel/seal.ts';
 import type { Channel, MessageOutcome } from './outbox.ts';
 import {
   claimMessages,
+  claims,
   endMessage,
   MESSAGE_LEASE_S,
   nextDueMessage,
@@ -69,8 +70,7 @@ async function sendDue(options: QueueWorker, channel: Channel): Promise<number> 
         await sendOne(options, one);
       }),
   );
-  if (unsent.length > 0)
-    await db.query(returnMessages, [unsent.map(({ id }) => id), unsent.map(({ claims }) => claims)]);
+  if (unsent.length > 0) await db.query(returnMessages, claims.of(unsent));
   return sent;
 }
 

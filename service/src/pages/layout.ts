@@ -17,12 +17,15 @@ export type PageLayout = {
   readonly languagesLabel: string;
 };
 
+const languageLink = (href: string, code: PageLanguage): Html =>
+  html`<a href="${href}" lang="${code}" rel="nofollow">${pageLanguages[code]}</a>`;
+
 /** A whole page for a payer or receiver. Search engines must not list it, and its address goes to no other host. */
 export function renderPage({ language, title, body, path, query, head, languagesLabel }: PageLayout): string {
   const links = (Object.keys(pageLanguages) as PageLanguage[]).map((code) =>
     code === language
       ? html`<li><b aria-current="true">${pageLanguages[code]}</b></li>`
-      : html`<li><a href="${path}?${query && `${query}&`}lang=${code}" lang="${code}" rel="nofollow">${pageLanguages[code]}</a></li>`,
+      : html`<li>${languageLink(`${path}?${query && `${query}&`}lang=${code}`, code)}</li>`,
   );
   return html`<!doctype html>
 <html lang="${language}">

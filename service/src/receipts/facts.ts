@@ -57,7 +57,8 @@ const selectFacts: Readonly<Record<ReceiptRow['kind'], Statement>> = {
     name: 'receipts_facts_payment',
     text: `
       SELECT ${merchant}, p.status, p.amount, p.currency, p.reversed_at IS NOT NULL AS reversed, p.customer AS party,
-        coalesce(p.reversed_at, p.succeeded_at, p.failed_at, p.updated_at) AS at, p.rail, p.rail_reference, p.description,
+        coalesce(p.reversed_at, p.succeeded_at, p.failed_at, p.updated_at) AS at, p.rail, p.rail_reference,
+        p.description,
         (SELECT jsonb_agg(jsonb_build_object('amount', r.amount::text, 'status', r.status, 'at',
                   coalesce(r.succeeded_at, r.failed_at, r.created_at)) ORDER BY r.id)
          FROM (SELECT * FROM refunds WHERE world = p.world AND payment_id = p.id ORDER BY id LIMIT ${MOST_REFUNDS}) r
@@ -89,7 +90,7 @@ const stateOf = (status: string, reversed = false): ReceiptState => {
   return receiptStates.find((state) => state === status) ?? 'open';
 };
 
-/** What a receipt shows now; undefined if its record is gone. */
+/** The facts that a receipt shows now; undefined if its record is gone. */
 export async function loadFacts(db: Queries, receipt: ReceiptRow): Promise<Facts | undefined> {
   const { kind, world, record_id, payout_id } = receipt;
   const [row] = await db.query<FactsRow>(selectFacts[kind], [world, record_id, payout_id]);

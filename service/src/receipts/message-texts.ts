@@ -1,7 +1,7 @@
 import { readableAmount, readableName } from '../messages/texts.ts';
 import type { PageLanguage } from '../pages/language.ts';
 
-/** What happened to the receiver's money. */
+/** The outcome for the receiver's money. */
 export const receiptNews = ['paid', 'reversed', 'refunded', 'paid_out', 'returned'] as const;
 export type ReceiptNews = (typeof receiptNews)[number];
 
@@ -99,12 +99,13 @@ function sentenceOf({ news, amount, currency, merchant, at, timeZone }: News, la
 
 /** The default alphabet of an SMS (3GPP TS 23.038), without the escape and what costs two characters. */
 const GSM = new Set(
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿' +
+    'abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 
 /**
- * The text with letters of the GSM alphabet where the letter exists there without its accent: "reçu" becomes "recu". One
- * other letter would leave 70 characters for the whole message instead of 160.
+ * The text with letters of the GSM alphabet where the letter exists there without its accent: "reçu" becomes "recu".
+ * One other letter would leave 70 characters for the whole message instead of 160.
  */
 export const toGsm = (text: string): string =>
   [...text.normalize('NFC')]

@@ -39,12 +39,14 @@ export const countCursors: Statement = {
 export type UnreadEvent = { xid: string; id: string; type: string; payload: string };
 
 /** Payloads are read only of events that become receipts. */
-const newsTypes = `'payment.succeeded', 'payment.reversed', 'refund.succeeded', 'payout.completed', 'payout.item_returned'`;
+const newsTypes = `
+  'payment.succeeded', 'payment.reversed', 'refund.succeeded', 'payout.completed', 'payout.item_returned'`;
+const payload = `CASE WHEN v.type IN (${newsTypes}) THEN v.payload ELSE '' END AS payload`;
 export const selectUnread: Statement = {
   name: 'receipt_events_unread',
   text: `
     SELECT v.* FROM receipt_cursors c CROSS JOIN LATERAL (
-      ${unread(`v.xid::text AS xid, v.id, v.type, CASE WHEN v.type IN (${newsTypes}) THEN v.payload ELSE '' END AS payload`)}
+      ${unread(`v.xid::text AS xid, v.id, v.type, ${payload}`)}
       ORDER BY v.xid, v.id LIMIT $2) v
     WHERE c.world = $1`,
 };

@@ -8,7 +8,7 @@ import { type Facts, maskParty, type ReceiptState } from './facts.ts';
 import type { ReceiptStatement } from './statement.ts';
 import { readableTime, receiptTexts } from './texts.ts';
 
-/** What every page of receipts needs. */
+/** Needed by every page of receipts. */
 export type PageOptions = {
   /** The base path of the service; empty without one. */
   readonly path: string;
@@ -31,8 +31,11 @@ const money = (amount: bigint, currency: string, language: PageLanguage, { expon
   readableAmount(amount, { code: currency, exponent: exponentOf(currency) }, language);
 
 /** Rows of a list of facts; empty values are left out. */
-const rows = (facts: readonly (readonly [string, string | Html | null])[]): Html => html`<dl>
-${facts.flatMap(([name, value]) => (value === null || value === '' ? [] : html`<dt>${name}</dt><dd>${value}</dd>\n`))}</dl>`;
+const rows = (facts: readonly (readonly [string, string | Html | null])[]): Html => {
+  const filled = facts.filter(([, value]) => value !== null && value !== '');
+  return html`<dl>
+${filled.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>`;
+};
 
 /** The sender and the receiver of the money, as a receipt names them. */
 export const endsOf = ({
@@ -82,7 +85,7 @@ ${rows([
 ${
   refunds.length > 0 &&
   html`<h2>${texts.refunds}</h2><ul>
-${refunds.map(({ amount, state, at: time }) => html`<li>${sum(amount)} ${stateBadge(state, language)} ${at(time)}</li>\n`)}</ul>`
+${refunds.map((one) => html`<li>${sum(one.amount)} ${stateBadge(one.state, language)} ${at(one.at)}</li>\n`)}</ul>`
 }
 <p><a class="button plain" href="${path}.pdf?lang=${language}" download>${texts.pdf}</a></p>
 </div>
@@ -111,8 +114,8 @@ function stopForm({ stopped }: ReceiptPage, language: PageLanguage, path: string
 </form></section>`;
 }
 
-export type Verdict = {
-  /** What was typed or scanned; null on the empty form. */
+export type ReceiptVerdict = {
+  /** The text that was typed or scanned; null on the empty form. */
   readonly code: string | null;
   /** Null: the code is not valid. */
   readonly statement: ReceiptStatement | null;
@@ -122,7 +125,7 @@ export type Verdict = {
 };
 
 /** The page on which anybody checks a code. */
-export function verifyPage(verdict: Verdict, language: PageLanguage, options: PageOptions): string {
+export function verifyPage(verdict: ReceiptVerdict, language: PageLanguage, options: PageOptions): string {
   const texts = receiptTexts[language];
   const path = `${options.path}/r/verify`;
   const body = html`<header><h1>${texts.verifyTitle}</h1></header>
@@ -142,7 +145,7 @@ ${verdict.code !== null && html`<div class="card" role="status">${judged(verdict
   });
 }
 
-function judged({ statement, stateNow, timeZone }: Verdict, language: PageLanguage, options: PageOptions): Html {
+function judged({ statement, stateNow, timeZone }: ReceiptVerdict, language: PageLanguage, options: PageOptions): Html {
   const texts = receiptTexts[language];
   if (!statement) return html`<h2><span class="state bad">${texts.forged}</span></h2><p>${texts.forgedAdvice}</p>`;
   const { from, to } = endsOf(statement);

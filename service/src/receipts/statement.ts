@@ -1,7 +1,7 @@
 import type { DocumentKeys } from '../closes/document-keys.ts';
 import { type Facts, maskParty, type ReceiptState, receiptStates } from './facts.ts';
 
-/** What a receipt's code states. The names are short, because a QR code carries it. */
+/** The statement of a receipt's code. The names are short, because a QR code carries it. */
 export type ReceiptStatement = {
   readonly receipt: string;
   readonly kind: Facts['receipt']['kind'];

@@ -18,8 +18,8 @@ export type ReceiptRow = {
   version: number;
 };
 
-export const receiptColumns = `r.world, w.livemode, r.id, r.kind, r.record_id, r.payout_id, r.sealed_token, r.created_at,
-  r.updated_at, r.revoked_at, r.version`;
+export const receiptColumns = `r.world, w.livemode, r.id, r.kind, r.record_id, r.payout_id, r.sealed_token,
+  r.created_at, r.updated_at, r.revoked_at, r.version`;
 export const selectReceiptsFrom = `SELECT ${receiptColumns} FROM receipts r JOIN worlds w ON w.id = r.world`;
 
 export const findReceipt = findEach(

@@ -1,13 +1,20 @@
 import type { PageLanguage } from '../pages/language.ts';
-import { en } from './texts/en.ts';
-import { es } from './texts/es.ts';
-import { fr } from './texts/fr.ts';
-import { ht } from './texts/ht.ts';
+import { receiptsEn } from './texts/en.ts';
+import { receiptsEs } from './texts/es.ts';
+import { receiptsFr } from './texts/fr.ts';
+import { receiptsHt } from './texts/ht.ts';
 import type { ReceiptTexts } from './texts/page-texts.ts';
-import { pt } from './texts/pt.ts';
-import { sw } from './texts/sw.ts';
+import { receiptsPt } from './texts/pt.ts';
+import { receiptsSw } from './texts/sw.ts';
 
-export const receiptTexts: Readonly<Record<PageLanguage, ReceiptTexts>> = { en, fr, es, pt, ht, sw };
+export const receiptTexts: Readonly<Record<PageLanguage, ReceiptTexts>> = {
+  en: receiptsEn,
+  fr: receiptsFr,
+  es: receiptsEs,
+  pt: receiptsPt,
+  ht: receiptsHt,
+  sw: receiptsSw,
+};
 
 /** CLDR has no dates for Haitian Creole. */
 const datesOf: Readonly<Record<PageLanguage, string>> = {

@@ -77,7 +77,9 @@ it('each paid item of a payout has a message, in portions, however many workers 
     ...{ db: service.db, queue: openMessageQueue(key), brand: 'Rialto', exponentOf: () => 0, base, key },
   });
   const count = async () => {
-    const text = `SELECT count(*)::int AS n, count(DISTINCT recipient)::int AS people FROM messages WHERE recipient LIKE '+2217711%'`;
+    const text = `
+      SELECT count(*)::int AS n, count(DISTINCT recipient)::int AS people FROM messages
+      WHERE recipient LIKE '+2217711%'`;
     return (await service.db.query<{ n: number; people: number }>({ name: 'count_items', text }))[0]!;
   };
   await until(async () => {
@@ -138,7 +140,8 @@ it('a merchant sees its own messages, and notices to people are in no list', asy
 
 it('a message is one SMS segment in every language, also with a long name', () => {
   const gsm =
-    '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+    '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿' +
+    'abcdefghijklmnopqrstuvwxyzäöñüà';
   const segments = (text: string) =>
     [...text].every((letter) => gsm.includes(letter)) ? Math.ceil(text.length / 160) : Math.ceil(text.length / 70);
   const told: Omit<News, 'news'> = {

@@ -1,6 +1,6 @@
 import type { ReceiptTexts } from './page-texts.ts';
 
-export const en: ReceiptTexts = {
+export const receiptsEn: ReceiptTexts = {
   titles: { payment: 'Payment receipt', refund: 'Refund receipt', payout_item: 'Payout receipt' },
   states: {
     open: 'In progress',

@@ -1,6 +1,6 @@
 import type { ReceiptTexts } from './page-texts.ts';
 
-export const es: ReceiptTexts = {
+export const receiptsEs: ReceiptTexts = {
   titles: { payment: 'Recibo de pago', refund: 'Recibo de reembolso', payout_item: 'Recibo de desembolso' },
   states: {
     open: 'En curso',

@@ -1,6 +1,6 @@
 import type { ReceiptTexts } from './page-texts.ts';
 
-export const fr: ReceiptTexts = {
+export const receiptsFr: ReceiptTexts = {
   titles: { payment: 'Reçu de paiement', refund: 'Reçu de remboursement', payout_item: 'Reçu de versement' },
   states: {
     open: 'En cours',

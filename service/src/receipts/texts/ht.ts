@@ -1,6 +1,6 @@
 import type { ReceiptTexts } from './page-texts.ts';
 
-export const ht: ReceiptTexts = {
+export const receiptsHt: ReceiptTexts = {
   titles: { payment: 'Resi peman', refund: 'Resi ranbousman', payout_item: 'Resi lajan voye' },
   states: {
     open: 'Ap fèt',

@@ -1,6 +1,6 @@
 import type { ReceiptTexts } from './page-texts.ts';
 
-export const pt: ReceiptTexts = {
+export const receiptsPt: ReceiptTexts = {
   titles: { payment: 'Recibo de pagamento', refund: 'Recibo de reembolso', payout_item: 'Recibo de transferência' },
   states: {
     open: 'Em curso',

@@ -1,6 +1,6 @@
 import type { ReceiptTexts } from './page-texts.ts';
 
-export const sw: ReceiptTexts = {
+export const receiptsSw: ReceiptTexts = {
   titles: { payment: 'Risiti ya malipo', refund: 'Risiti ya marejesho', payout_item: 'Risiti ya fedha zilizotumwa' },
   states: {
     open: 'Inaendelea',
