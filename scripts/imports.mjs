@@ -96,6 +96,8 @@ const service = {
     `${basics} idempotency http checkout-state cases workers ledger rails accounts two-factor events ` + 'fees wallets',
   links: `${basics} http rails checkout-state payments`,
   checkout: `${basics} idempotency http workers rails events checkout-state links payments`,
+  qr: `${basics} http messages checkout-state`,
+  tills: `${basics} http checkout-state checkout`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
   statements: `${basics} config http audit rails storage workers`,
@@ -114,7 +116,7 @@ const service = {
   'test-helpers': `${basics} http events wallets users payments`,
   retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts exports webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout refunds payouts statements reconciliation closes webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
+  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout qr tills refunds payouts statements reconciliation closes webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
     'floats users integrations merchants developers payments checkout refunds payouts statements reconciliation ' +

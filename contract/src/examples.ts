@@ -18,6 +18,7 @@ import { railExamples } from './examples-rails.ts';
 import { rateExamples } from './examples-rates.ts';
 import { reconciliationExamples, reconciliationIds } from './examples-reconciliation.ts';
 import { tenantExamples } from './examples-tenants.ts';
+import { tillExamples, tillIds } from './examples-tills.ts';
 import type { routes } from './routes.ts';
 
 /** Sample records for the reference and for `POST /test/events`. */
@@ -45,6 +46,7 @@ export const sampleIds = {
   ...reconciliationIds,
   ...closeIds,
   ...checkoutIds,
+  ...tillIds,
 } as const;
 
 const customerWallet = 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6';
@@ -384,6 +386,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...railExamples,
   ...exportExamples,
   ...checkoutExamples,
+  ...tillExamples,
   ...clockExamples,
   fundTestWallet: { request: { amount: 1_000_000 }, answer: wallet },
   freezeTestWallet: { request: { reason: 'fraud' }, answer: frozenWallet },

@@ -44,6 +44,8 @@ export const prefixes = {
   close: 'cls',
   checkoutSession: 'cs',
   link: 'lnk',
+  shift: 'shf',
+  sale: 'sale',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 

@@ -71,14 +71,16 @@ it('the sheet shows the merchant, the amount, the code and the address, on one p
   const pdf = await writeSheet(sheet);
   const { totalPages, text } = await textOf(pdf);
   assert.equal(totalPages, 1);
-  for (const part of ['Boutique Ndèye & Fils', 'Pain complet', '12 500 XOF', url, 'Scannez']) assert.ok(text.includes(part), part);
+  for (const part of ['Boutique Ndèye & Fils', 'Pain complet', '12 500 XOF', url, 'Scannez'])
+    assert.ok(text.includes(part), part);
   assert.ok(!text.includes('TEST'));
   const drawing = pageDrawing(pdf);
   const [, left, top, side] = /^([\d.]+) ([\d.]+) ([\d.]+) [\d.]+ re$/m.exec(drawing)!.map(Number);
   const boxes = [...drawing.matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re$/gm)]
     .slice(1)
-    .map(([, x, y, width, height]) =>
-      [(Number(x) - left!) * 2, (Number(y) - top!) * 2, Number(width) * 2, Number(height) * 2] as const,
+    .map(
+      ([, x, y, width, height]) =>
+        [(Number(x) - left!) * 2, (Number(y) - top!) * 2, Number(width) * 2, Number(height) * 2] as const,
     );
   assert.equal(readBoxes(boxes, Math.round(side! * 2)), url);
 });
