@@ -13,6 +13,7 @@ import { addressAt } from './page.ts';
 import { NoPage } from './shell/no-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { Start } from './shell/start.tsx';
+import { loadTexts } from './texts/texts.ts';
 import { loadPage } from './ui/load-page.ts';
 import { PageFailure } from './ui/page-failure.tsx';
 import { Loading } from './ui/states.tsx';
@@ -58,6 +59,10 @@ const world = createRoute({ getParentRoute: () => inside, path: '/$integration/$
 const own = <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) =>
   createRoute({ getParentRoute: () => world, path, component: loadPage(load, name) });
 
+/** A page of links, sessions or tills, with their texts. */
+const shop = <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) =>
+  own(path, async () => (await Promise.all([load(), loadTexts('shop')]))[0], name);
+
 const worldPages = [
   createRoute({ getParentRoute: () => world, path: '/', component: ToHome }),
   own('/home', () => import('./home/home-page.tsx'), 'HomePage'),
@@ -71,6 +76,12 @@ const worldPages = [
   own('/payouts/$id', () => import('./payouts/payout-page.tsx'), 'PayoutPage'),
   own('/payments', () => import('./payments/payments-page.tsx'), 'PaymentsPage'),
   own('/payments/$id', () => import('./payments/payment-page.tsx'), 'PaymentPage'),
+  shop('/links', () => import('./links/links-page.tsx'), 'LinksPage'),
+  shop('/links/$id', () => import('./links/link-page.tsx'), 'LinkPage'),
+  shop('/checkout', () => import('./checkout/sessions-page.tsx'), 'SessionsPage'),
+  shop('/checkout/$id', () => import('./checkout/session-page.tsx'), 'SessionPage'),
+  shop('/till', () => import('./till/tills-page.tsx'), 'TillsPage'),
+  shop('/till/$id', () => import('./till/shift-page.tsx'), 'ShiftPage'),
   own('/refunds', () => import('./refunds/refunds-page.tsx'), 'RefundsPage'),
   own('/refunds/$id', () => import('./refunds/refund-page.tsx'), 'RefundPage'),
   own('/settlement', () => import('./reports/settlement-page.tsx'), 'SettlementPage'),

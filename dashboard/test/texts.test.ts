@@ -64,6 +64,16 @@ test('only operators’ pages use operators’ texts, because no other page load
   );
 });
 
+test('only links and tills use their texts, because no other page loads them', () => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: root });
+  const saying = files.filter((file) => /['`](links|till)\.[a-z]/.test(readFileSync(join(root, file), 'utf8')));
+  assert.ok(saying.length > 4);
+  assert.deepEqual(
+    saying.filter((file) => !/^(links|checkout|till)\//.test(file)),
+    [],
+  );
+});
+
 test('every translated refusal has a code of the service, in every language', () => {
   const [first, ...others] = languages.slice(1).map((language) => {
     const file = join(root, `texts/refusals/${language}.json`);

@@ -38,6 +38,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'returned',
   'returned_amount',
   'reversed',
+  'sales_amount',
   'single',
   'succeeded_amount',
   'sum',
@@ -45,6 +46,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'there',
   'total',
   'unexplained',
+  'untied_amount',
   'volume',
 ]);
 

@@ -3,7 +3,7 @@ import icon from '../../icon.svg';
 import type { World } from '../api/request.ts';
 import { service } from '../page.ts';
 import type { Me } from '../session/me.ts';
-import { loadOperatorTexts } from '../texts/texts.ts';
+import { loadTexts } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { loadFile } from '../ui/load-page.ts';
 import { PageLink } from '../ui/page-link.tsx';
@@ -12,7 +12,7 @@ import classes from './shell.module.css';
 
 /** Loaded for operators only. */
 const OperatorNavigation = lazy(() =>
-  loadFile(() => Promise.all([import('../operator/navigation.tsx'), loadOperatorTexts()])).then(([file]) => ({
+  loadFile(() => Promise.all([import('../operator/navigation.tsx'), loadTexts('operator')])).then(([file]) => ({
     default: file.OperatorNavigation,
   })),
 );

@@ -5,12 +5,15 @@ import {
   Download,
   House,
   KeyRound,
+  Link,
   RadioTower,
   Scale,
   ScrollText,
   Send,
   Settings,
+  ShoppingCart,
   Shuffle,
+  Store,
   Users,
   WalletCards,
   Webhook,
@@ -19,6 +22,9 @@ import {
 export type PageName =
   | 'home'
   | 'payments'
+  | 'links'
+  | 'checkout'
+  | 'till'
   | 'refunds'
   | 'payouts'
   | 'transfers'
@@ -47,6 +53,9 @@ export const pages: readonly { readonly group: 'money' | 'build' | 'team'; reado
     links: [
       { name: 'home', path: '/home', Icon: House, key: 'h' },
       { name: 'payments', path: '/payments', Icon: CreditCard, key: 'p' },
+      { name: 'links', path: '/links', Icon: Link, key: 'i' },
+      { name: 'checkout', path: '/checkout', Icon: ShoppingCart, key: 'c' },
+      { name: 'till', path: '/till', Icon: Store, key: 'n' },
       { name: 'refunds', path: '/refunds', Icon: ArrowLeftRight, key: 'r' },
       { name: 'payouts', path: '/payouts', Icon: Send, key: 'o' },
       { name: 'transfers', path: '/transfers', Icon: Shuffle, key: 't' },

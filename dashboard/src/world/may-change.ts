@@ -7,7 +7,7 @@ import { useWorld } from './world.tsx';
  * Whether the signed-in person may change this integration in this mode. The service makes the final check; this hides
  * forms that it would refuse. Undefined until it is known.
  */
-export function useMayChange(): (what: 'money' | 'keys' | 'webhooks' | 'approval') => boolean | undefined {
+export function useMayChange(): (what: 'money' | 'sales' | 'keys' | 'webhooks' | 'approval') => boolean | undefined {
   const world = useWorld();
   const query = { limit: 100 };
   // The same query as the shell's, so it is cached.
@@ -23,6 +23,7 @@ export function useMayChange(): (what: 'money' | 'keys' | 'webhooks' | 'approval
     if (!integration?.role) return true;
     // The second person of a payout may approve in live mode too.
     if (what === 'approval') return integration.role === 'owner';
+    if (integration.role === 'till') return what === 'sales';
     if (integration.role === 'viewer') return false;
     return world?.mode === 'test' || what === 'webhooks';
   };

@@ -37,8 +37,16 @@ it('the Accept header chooses the format, and SVG is the default', async () => {
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-type')?.split(';')[0], type, accept);
     assert.match(answer.headers.get('vary') ?? '', /accept/i);
-    assert.match(answer.headers.get('content-disposition')!, new RegExp(`attachment; filename="${id}\\.(svg|png|pdf)"`));
-    assert.ok(Buffer.from(await answer.arrayBuffer()).toString('latin1').startsWith(start), accept);
+    assert.match(
+      answer.headers.get('content-disposition')!,
+      new RegExp(`attachment; filename="${id}\\.(svg|png|pdf)"`),
+    );
+    assert.ok(
+      Buffer.from(await answer.arrayBuffer())
+        .toString('latin1')
+        .startsWith(start),
+      accept,
+    );
   }
   const none = await get(`/links/${id}/qr`, 'text/html');
   assert.equal(none.status, 406);
@@ -48,9 +56,13 @@ it('the Accept header chooses the format, and SVG is the default', async () => {
 it('the sheet names the merchant, the amount and the address, in the language of the page or of the request', async () => {
   const made = await link({ locale: 'fr' });
   const text = await textOf(await get(`/links/${made.id}/qr`, 'application/pdf'));
-  for (const part of ['Café Ndèye <b>', 'Bread', '12 500 XOF', made.url, 'Scannez', 'TEST']) assert.ok(text.includes(part), part);
+  for (const part of ['Café Ndèye <b>', 'Bread', '12 500 XOF', made.url, 'Scannez', 'TEST'])
+    assert.ok(text.includes(part), part);
   const open = await link({ amount: null });
-  assert.match(await textOf(await get(`/links/${open.id}/qr?language=sw`, 'application/pdf')), /Unaandika kiasi mwenyewe/);
+  assert.match(
+    await textOf(await get(`/links/${open.id}/qr?language=sw`, 'application/pdf')),
+    /Unaandika kiasi mwenyewe/,
+  );
   assert.equal((await get(`/links/${open.id}/qr?language=de`, 'application/pdf')).status, 400);
 });
 
