@@ -7,7 +7,8 @@ import { loadTexts } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { loadFile } from '../ui/load-page.ts';
 import { PageLink } from '../ui/page-link.tsx';
-import { pages } from './pages.ts';
+import { useRole } from '../world/may-change.ts';
+import { pages, tillPages } from './pages.ts';
 import classes from './shell.module.css';
 
 /** Loaded for operators only. */
@@ -19,6 +20,7 @@ const OperatorNavigation = lazy(() =>
 
 export function Navigation({ world, me }: { world: World | null; me: Me }) {
   const { t } = useTexts();
+  const role = useRole(world);
   return (
     <>
       <div className={classes.brand}>
@@ -32,7 +34,8 @@ export function Navigation({ world, me }: { world: World | null; me: Me }) {
           </Suspense>
         )}
         {world &&
-          pages.map(({ group, links }) => (
+          role !== undefined &&
+          (role === 'till' ? tillPages : pages).map(({ group, links }) => (
             <div key={group} className={classes.group}>
               <div className={classes.groupName} id={`group-${group}`}>
                 {t(`shell.group.${group}`)}

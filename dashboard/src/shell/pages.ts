@@ -82,4 +82,9 @@ export const pages: readonly { readonly group: 'money' | 'build' | 'team'; reado
   },
 ];
 
+/** A member with the role `till` has no other page. */
+export const tillPages = pages
+  .map(({ group, links }) => ({ group, links: links.filter(({ name }) => name === 'till') }))
+  .filter(({ links }) => links.length > 0);
+
 export const allPages = pages.flatMap(({ links }) => links);
