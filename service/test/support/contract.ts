@@ -66,6 +66,9 @@ export async function makeRecords(
   const priced = { amount: 10, currency: 'XOF' };
   const session = await shop.call('POST', '/checkout/sessions', priced);
   const link = await shop.call('POST', '/links', priced);
+  const till = await shop.call('POST', '/links', { currency: 'XOF' });
+  const shift = await shop.call('POST', '/shifts', { link: till.body.id });
+  const sale = await shop.call('POST', `/shifts/${shift.body.id}/sales`, { amount: 10 });
   return {
     wbk,
     usr,
@@ -81,6 +84,8 @@ export async function makeRecords(
     exs: schedule.body.id,
     cs: session.body.id,
     lnk: link.body.id,
+    shf: shift.body.id,
+    sale: sale.body.id,
   };
 }
 type RecordPrefix =
@@ -97,4 +102,6 @@ type RecordPrefix =
   | 'exp'
   | 'exs'
   | 'cs'
-  | 'lnk';
+  | 'lnk'
+  | 'shf'
+  | 'sale';
