@@ -98,7 +98,7 @@ const service = {
   payments:
     `${basics} idempotency http checkout-state cases workers ledger rails accounts two-factor events ` + 'fees wallets',
   links: `${basics} http rails checkout-state payments`,
-  checkout: `${basics} idempotency http workers rails events checkout-state links payments`,
+  checkout: `${basics} config idempotency http workers rails accounts events checkout-state links payments`,
   qr: `${basics} http messages checkout-state`,
   tills: `${basics} http checkout-state checkout`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,

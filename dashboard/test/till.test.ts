@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import decodeQR from 'qr/decode.js';
 import { joinAs } from '../../service/test/support/person.ts';
-import { completeSession, openAtCounter } from '../../service/test/tills/pay.ts';
+import { openAtCounter, paySession } from '../../service/test/tills/pay.ts';
 import { violations } from './axe.ts';
 import { keepSession, openPage } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -68,7 +68,7 @@ test('a sale shows its own code and turns green from its own payment, never from
   const { page, complaints, close } = await shop.open({ viewport: phone });
   const { service, merchant, link, shift } = shop;
   const older = await openAtCounter(service, merchant, link, 750);
-  await completeSession(service, older);
+  await paySession(service, merchant, older);
   await page.goto(shop.at(`/till/${shift}`));
   await page.getByLabel('Amount to pay').fill('750');
   await page.getByRole('button', { name: 'Show the code' }).click();
@@ -81,12 +81,12 @@ test('a sale shows its own code and turns green from its own payment, never from
   assert.equal(await page.getByRole('button', { name: 'Use for this sale' }).count(), 0);
   // Another sale's payment leaves this screen as it is.
   const other = (await merchant.call('POST', `/shifts/${shift}/sales`, { amount: 750 })).body;
-  await completeSession(service, other.session);
+  await paySession(service, merchant, other.session);
   await page.getByRole('cell', { name: 'Paid' }).first().waitFor();
   await screen.getByText('Waiting for the payment').waitFor();
   await page.reload();
   await screen.getByText('Waiting for the payment').waitFor();
-  await completeSession(service, session);
+  await paySession(service, merchant, session);
   await screen.getByText('Paid').waitFor();
   assert.equal(await screen.getAttribute('data-status'), 'paid');
   assert.equal((await violations(page)).join('\n'), '');
@@ -106,7 +106,7 @@ test('a newer payment at the printed code is tied to the sale in one tap, and th
   await page.getByRole('button', { name: 'Show the code' }).click();
   const screen = page.getByRole('region', { name: 'Sale', exact: true });
   await screen.getByText('Waiting for the payment').waitFor();
-  await completeSession(service, await openAtCounter(service, merchant, link, 900));
+  await paySession(service, merchant, await openAtCounter(service, merchant, link, 900));
   await page.getByRole('button', { name: 'Use for this sale' }).click();
   await screen.getByText('Paid').waitFor();
   await page.getByText('Belongs to a sale').waitFor();
@@ -140,7 +140,7 @@ test('a member with the role till sees the till and no other page', async () => 
   const screen = page.getByRole('region', { name: 'Sale', exact: true });
   await screen.getByText('Waiting for the payment').waitFor();
   const { session } = (await shop.merchant.call('GET', `/sales?shift=${shop.shift}`)).body.data[0];
-  await completeSession(shop.service, session);
+  await paySession(shop.service, shop.merchant, session);
   await screen.getByText('Paid').waitFor();
   assert.equal(complaints.join('\n'), '');
   await close();

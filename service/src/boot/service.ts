@@ -15,6 +15,7 @@ import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
 import { openCallbacks } from '../callbacks/open.ts';
 import { watchCases } from '../cases/watch-cases.ts';
+import { openCheckout } from '../checkout/open.ts';
 import { openDocumentKeys } from '../closes/document-keys.ts';
 import { watchSafeguarding } from '../closes/watch-safeguarding.ts';
 import { build, userAgentOf } from '../config/build.ts';
@@ -229,7 +230,9 @@ function openRailParts(options: ServiceOptions, metrics: Metrics) {
     docBase: config.docBase,
     dataDir: config.DATA_DIR,
   });
-  return { railBuild, registry, watched, callbacks, lookUps: createLookUps(watched.rails) };
+  const lookUps = createLookUps(watched.rails);
+  const checkout = openCheckout({ db, config, secrets, rails: watched.rails, lookUps });
+  return { railBuild, registry, watched, callbacks, lookUps, checkout };
 }
 
 function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {

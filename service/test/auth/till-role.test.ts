@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { allRoutes, bodyOf, makeRecords, nameOf, pathOf } from '../support/contract.ts';
 import { bothWorlds, refusal } from '../support/flows.ts';
-import { becomes, startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { becomes, startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { listen } from '../support/listen.ts';
 import { type Member, memberOf } from '../support/members.ts';
-import { completeSession } from '../tills/pay.ts';
+import { paySession } from '../tills/pay.ts';
 
 let service: TestService;
 let shop: TestMerchant;
@@ -67,9 +67,10 @@ it('the stream of a till has the events of sessions alone', async () => {
   await shop.wallet('XOF', 1_000n);
   const moved = await shop.call('POST', '/wallets/transfer', { to, amount: 10, currency: 'XOF' });
   assert.equal(moved.status, 201, moved.text);
-  await completeSession(service, sale.session);
+  await paySession(service, shop, sale.session);
   const kinds = ({ events }: typeof all) => events.map(({ type }) => type);
-  await becomes(() => kinds(all), ['transfer.succeeded', 'checkout.completed']);
+  const others = ['transfer.succeeded', 'payment.succeeded', 'checkout.completed'] as const;
+  await until(async () => others.every((kind) => kinds(all).includes(kind)));
   for (const stream of [...tills, refunds]) await becomes(() => kinds(stream), ['checkout.completed']);
   for (const stream of [...tills, all, refunds]) stream.close();
 });

@@ -1,35 +1,35 @@
-import { lockSessions, updateSessions } from '../../src/checkout-state/store.ts';
-import { sessionEvent } from '../../src/checkout-state/view.ts';
-import { transaction } from '../../src/db/transaction.ts';
-import { openEvents } from '../../src/events/emit.ts';
-import { newId } from '../../src/kernel/new-id.ts';
-import type { TestMerchant, TestService } from '../support/harness.ts';
+import assert from 'node:assert/strict';
+import { checkoutOf, openingOf, started, unlimited } from '../checkout/support.ts';
+import { type TestMerchant, type TestService, until } from '../support/harness.ts';
 
-/** Completes a session and emits its event, as the settlement of its payment does. */
-export async function completeSession({ db }: TestService, id: string): Promise<void> {
-  const { rows } = await db.pool.query('SELECT world FROM checkout_sessions WHERE id = $1', [id]);
-  const { world } = rows[0];
-  await transaction(db, async (tx) => {
-    const [sessions, events] = await Promise.all([lockSessions(tx, [{ world, id }]), openEvents(tx, [{ world }])]);
-    const now = new Date();
-    const paid = {
-      ...sessions.rowOf(world, id)!,
-      ...{ status: 'completed' as const, payment_id: newId('pay'), paying: false, due_at: null },
-      ...{ completed_at: now, updated_at: now },
-    };
-    updateSessions(tx, [paid]);
-    events.emit([sessionEvent(paid)]);
-  });
+/** The sandbox's customer with this phone approves at once. */
+const PAYER = '+221770000100';
+
+/** Pays a session as its payer does, and waits until it is completed. */
+export async function paySession(service: TestService, shop: TestMerchant, id: string): Promise<void> {
+  const read = async () => (await shop.call('GET', `/checkout/sessions/${id}`)).body;
+  const { url } = await read();
+  const attempt = {
+    token: url.slice(url.lastIndexOf('/') + 1),
+    phone: PAYER,
+    method: 'sandbox',
+    code: null,
+    attempt: 0,
+  };
+  started(await checkoutOf(service, unlimited).start({ ...attempt, requestId: 'req_test', address: '192.0.2.1' }));
+  await until(async () => (await read()).status === 'completed');
 }
 
-/** A session that a payer opened at the printed code. */
+/** A session that a payer opens at the printed code. */
 export async function openAtCounter(
-  { db }: TestService,
+  service: TestService,
   shop: TestMerchant,
   link: string,
   amount: number,
 ): Promise<string> {
-  const { id } = (await shop.call('POST', '/checkout/sessions', { amount, currency: 'XOF' })).body;
-  await db.pool.query('UPDATE checkout_sessions SET link_id = $2 WHERE id = $1', [id, link]);
-  return id;
+  const { url } = (await shop.call('GET', `/links/${link}`)).body;
+  const code = url.slice(url.lastIndexOf('/') + 1);
+  const opened = await checkoutOf(service, unlimited).open(openingOf(code, { amount: BigInt(amount) }));
+  assert.equal(opened.outcome, 'opened', JSON.stringify(opened));
+  return (await shop.call('GET', `/checkout/sessions?link=${link}&limit=1`)).body.data[0].id;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
-import { completeSession, openAtCounter } from './pay.ts';
+import { openAtCounter, paySession } from './pay.ts';
 
 let service: TestService;
 let shop: TestMerchant;
@@ -31,7 +31,7 @@ it('a sale turns paid from its own session, and the shift has its total', async 
   const [first, second] = [await sell(opened.id, 500), await sell(opened.id, 700)];
   assert.equal(first.status, 'waiting');
   assert.match(first.url, /\/pay\//);
-  await completeSession(service, first.session);
+  await paySession(service, shop, first.session);
   const paid = await sale(first.id);
   assert.equal(paid.status, 'paid');
   assert.match(paid.payment, /^pay_/);
@@ -80,7 +80,7 @@ it('a payment at the printed code is tied to one sale, and the code of that sale
   const { id } = await start(link);
   const [one, two] = [await sell(id, 900), await sell(id, 900)];
   const counter = await openAtCounter(service, shop, link, 900);
-  await completeSession(service, counter);
+  await paySession(service, shop, counter);
   const listed = (await shop.call('GET', `/shifts/${id}/payments`)).body.data;
   assert.deepEqual(
     listed.map((payment: any) => [payment.id, payment.amount, payment.sale]),
@@ -106,8 +106,8 @@ it('a new sale never turns paid from older money', async () => {
   const { id } = await start(link);
   const older = await sell(id, 1_200);
   const counter = await openAtCounter(service, shop, link, 1_200);
-  await completeSession(service, counter);
-  await completeSession(service, older.session);
+  await paySession(service, shop, counter);
+  await paySession(service, shop, older.session);
   const fresh = await sell(id, 1_200);
   const refused = async (session: string) => {
     const answer = await shop.call('POST', `/sales/${fresh.id}/tie`, { session });
@@ -118,12 +118,12 @@ it('a new sale never turns paid from older money', async () => {
   assert.equal((await refused(older.session))[1], 'payment_not_for_sale');
   const dearer = await openAtCounter(service, shop, link, 1_300);
   assert.match(String((await refused(dearer))[2]), /has not succeeded/);
-  await completeSession(service, dearer);
+  await paySession(service, shop, dearer);
   assert.match(String((await refused(dearer))[2]), /another amount/);
   const elsewhere = await till();
   await start(elsewhere.id);
   const foreign = await openAtCounter(service, shop, elsewhere.id, 1_200);
-  await completeSession(service, foreign);
+  await paySession(service, shop, foreign);
   assert.match(String((await refused(foreign))[2]), /none at the printed code/);
   assert.equal((await sale(fresh.id)).status, 'waiting');
 });
@@ -133,11 +133,11 @@ it('a canceled sale expires, and a paid one stays paid', async () => {
   const [gone, paid] = [await sell(id, 10), await sell(id, 20)];
   const answer = await shop.call('POST', `/sales/${gone.id}/cancel`);
   assert.equal(answer.body.status, 'expired', answer.text);
-  await completeSession(service, paid.session);
+  await paySession(service, shop, paid.session);
   assert.equal((await shop.call('POST', `/sales/${paid.id}/cancel`)).status, 409);
   assert.equal((await sale(paid.id)).status, 'paid');
   const counter = await openAtCounter(service, shop, (await shift(id)).link, 10);
-  await completeSession(service, counter);
+  await paySession(service, shop, counter);
   assert.deepEqual(refusal(await shop.call('POST', `/sales/${gone.id}/tie`, { session: counter })), [
     409,
     'sale_not_waiting',
