@@ -30,6 +30,7 @@ import { listRefundsOfCustomer } from '../../src/refunds/read-as-customer.ts';
 import { listOwnRequests } from '../../src/request-log/read.ts';
 import { readSealPage } from '../../src/seal/read.ts';
 import { listFiles } from '../../src/statements/read-files.ts';
+import { listOwnSales, listOwnShifts } from '../../src/tills/read.ts';
 import { listOwnTransfers } from '../../src/transfers/read.ts';
 import { listSystem } from '../../src/wallets/list-system.ts';
 import { listOwnWallets, listWalletsOf } from '../../src/wallets/read.ts';
@@ -68,6 +69,8 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
   [listOwnPayments, [{ checkout_session: id('cs') }, { link: id('lnk') }, { link: id('lnk'), status: 'failed' }]],
   [listCheckoutSessions, [{ status: 'open' }, { link: id('lnk') }, ...money]],
   [listOwnLinks, [{ active: 'true' }], '/', ''],
+  [listOwnShifts, [{ status: 'open' }, { link: id('lnk') }]],
+  [listOwnSales, [{ shift: id('shf') }]],
   [listPaymentsOfCustomer, [{ status: 'all' }, { status: 'failed' }, { currency: 'XOF' }]],
   [
     findPayments,
