@@ -1,8 +1,8 @@
 /** Samples of tills and QR codes. `examples.ts` combines them with the others. */
 
 export const tillIds = {
-  shf: 'shf_01kf0w5k2ve8m1r6t9x3c7b4qd',
-  sale: 'sale_01kf0w6p8te2h5v9n1d4k7y0zs',
+  shf: 'shf_01kf0e44m0e00tbgntz49ekrx2',
+  sale: 'sale_01kf0fv2e0e0197chpv05afmsy',
 } as const;
 
 const shift = {
@@ -13,7 +13,7 @@ const shift = {
   currency: 'XOF',
   status: 'open',
   started_by: 'usr_01kf0q2mwee9xvjrc4kdh2n8sa',
-  started_at: '2026-01-15T08:00:00.000Z',
+  created_at: '2026-01-15T08:00:00.000Z',
   ended_by: null,
   ended_at: null,
 };
@@ -43,11 +43,12 @@ const paid = {
   paid_at: '2026-01-15T09:30:02.140Z',
 };
 const atCounter = {
-  id: 'cs_01kf0w7r4tf1x8q5n2v7r4t6mc',
+  id: 'cs_01kf0fv2e0e01s49ekrx27chpv',
   object: 'counter_payment',
   payment: 'pay_01kf0r7d3vejta5x9h1nbq4c8g',
   amount: 5_000,
   currency: 'XOF',
+  created_at: '2026-01-15T09:29:31.000Z',
   paid_at: '2026-01-15T09:30:02.140Z',
   sale: null,
 };

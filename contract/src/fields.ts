@@ -46,6 +46,7 @@ export const prefixes = {
   link: 'lnk',
   shift: 'shf',
   sale: 'sale',
+  unexpectedPayment: 'ump',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 

@@ -31,7 +31,7 @@ const shift = {
   currency: Type.String(),
   status: OneOf(shiftStatuses),
   started_by: Type.String({ description: 'The person or key.' }),
-  started_at: Timestamp,
+  created_at: { ...Timestamp, description: 'The start.' } as typeof Timestamp,
   ended_by: Nullable(Type.String()),
   ended_at: Nullable(Timestamp),
 };
@@ -82,6 +82,7 @@ export const CounterPayment = Closed(
     payment: Id('pay'),
     amount: Money,
     currency: Type.String(),
+    created_at: Timestamp,
     paid_at: Timestamp,
     sale: Nullable(Id('sale', 'The sale that it is tied to.')),
   },
@@ -101,7 +102,7 @@ export const startShift = route({
   scope: 'checkout:write',
   body: Closed({ link: Id('lnk') }),
   ok: { status: 201, description: 'The shift is open.', schema: ShiftTotal },
-  errors: ['shift_open'],
+  errors: ['not_found', 'shift_open'],
 });
 
 export const listShifts = route({

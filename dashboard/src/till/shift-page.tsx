@@ -70,7 +70,7 @@ export function ShiftPage() {
 
 function Totals({ shift }: { shift: ShiftTotal }) {
   const { t } = useTexts();
-  const { currency, started_at, ended_at } = shift;
+  const { currency, created_at, ended_at } = shift;
   const money = (amount: bigint) => <Money amount={amount} currency={currency} />;
   return (
     <Section title={t('till.total')}>
@@ -79,7 +79,7 @@ function Totals({ shift }: { shift: ShiftTotal }) {
           [t('till.total'), money(shift.total)],
           [t('till.sales'), `${shift.sales}`],
           [t('till.untied'), shift.untied > 0 && money(shift.untied_amount)],
-          [t('till.started'), <Time key="started" at={started_at} />],
+          [t('till.started'), <Time key="started" at={created_at} />],
           [t('till.ended'), ended_at && <Time at={ended_at} />],
         ]}
       />

@@ -62,7 +62,7 @@ export function TillsPage() {
             to={({ id }) => `/till/${id}`}
             columns={[
               { head: t('till.one'), cell: nameOf },
-              { head: t('till.started'), cell: ({ started_at }) => <Time at={started_at} /> },
+              { head: t('till.started'), cell: ({ created_at }) => <Time at={created_at} /> },
               { head: t('till.ended'), cell: ({ ended_at }) => ended_at && <Time at={ended_at} />, end: true },
             ]}
           />

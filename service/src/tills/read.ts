@@ -66,7 +66,7 @@ export async function listOwnCounterPayments(
   const [from, to] = idsOf(shift);
   const listing = {
     name: 'counter_payments_list',
-    select: `SELECT c.id, c.payment_id, c.amount, c.currency, c.completed_at, s.id AS sale
+    select: `SELECT c.id, c.payment_id, c.amount, c.currency, c.created_at, c.completed_at, s.id AS sale
       FROM checkout_sessions c LEFT JOIN sales s ON s.world = c.world AND s.tied_session = c.id`,
     prefix: 'cs',
     id: 'c.id',

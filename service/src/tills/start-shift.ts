@@ -10,7 +10,7 @@ export function startShifts(tx: Tx, commands: Command<{ readonly link: string }>
   return answerEach(commands, async ({ caller, input }) => {
     const { world } = caller;
     const [link] = await tx.query<TillRow>(selectTill, [world, input.link]);
-    if (!link) throw invalidField('link', 'is not one of your payment links');
+    if (!link) throw new Refusal('not_found', 'You have no payment link with this id');
     if (link.amount !== null || link.use !== 'many')
       throw invalidField('link', 'must have an open amount and be for many uses. Create such a link for the till');
     const id = newId('shf');

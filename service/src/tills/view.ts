@@ -10,7 +10,7 @@ const viewShift = (row: ShiftRow): Shift => ({
   currency: row.currency,
   status: row.ended_at ? 'ended' : 'open',
   started_by: row.started_by,
-  started_at: row.started_at.toISOString(),
+  created_at: row.started_at.toISOString(),
   ended_by: row.ended_by,
   ended_at: row.ended_at?.toISOString() ?? null,
 });
@@ -59,6 +59,7 @@ export type CounterRow = {
   payment_id: string;
   amount: bigint;
   currency: string;
+  created_at: Date;
   completed_at: Date;
   sale: string | null;
 };
@@ -70,6 +71,7 @@ export function renderCounterPayment(row: CounterRow): string {
     payment: row.payment_id,
     amount: row.amount,
     currency: row.currency,
+    created_at: row.created_at.toISOString(),
     paid_at: row.completed_at.toISOString(),
     sale: row.sale,
   };

@@ -67,10 +67,10 @@ it('a till has one open shift, and an ended shift begins no sale', async () => {
 
 it('only a link with an open amount for many uses is a till', async () => {
   const fixed = (await shop.call('POST', '/links', { currency: 'XOF', amount: 5 })).body;
-  for (const link of [fixed.id, fixed.id.replace(/.$/, fixed.id.endsWith('0') ? '1' : '0')]) {
-    const answer = await shop.call('POST', '/shifts', { link });
-    assert.deepEqual([answer.status, answer.body.error.param], [400, 'link'], answer.text);
-  }
+  const answer = await shop.call('POST', '/shifts', { link: fixed.id });
+  assert.deepEqual([answer.status, answer.body.error.param], [400, 'link'], answer.text);
+  const unknown = fixed.id.replace(/.$/, fixed.id.endsWith('0') ? '1' : '0');
+  assert.deepEqual(refusal(await shop.call('POST', '/shifts', { link: unknown })), [404, 'not_found']);
   const { id } = await start((await till()).id);
   assert.equal((await shop.call('POST', `/shifts/${id}/sales`, { amount: 0 })).body.error.param, 'amount');
 });
