@@ -59,9 +59,13 @@ const world = createRoute({ getParentRoute: () => inside, path: '/$integration/$
 const own = <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) =>
   createRoute({ getParentRoute: () => world, path, component: loadPage(load, name) });
 
-/** A page of links, sessions or tills, with their texts. */
-const shop = <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) =>
-  own(path, async () => (await Promise.all([load(), loadTexts('shop')]))[0], name);
+/** A page with texts of its own. */
+const later =
+  (part: 'shop' | 'money') =>
+  <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) =>
+    own(path, async () => (await Promise.all([load(), loadTexts(part)]))[0], name);
+const shop = later('shop');
+const money = later('money');
 
 const worldPages = [
   createRoute({ getParentRoute: () => world, path: '/', component: ToHome }),
@@ -69,8 +73,8 @@ const worldPages = [
   own('/wallets', () => import('./wallets/wallets-page.tsx'), 'WalletsPage'),
   own('/wallets/$id', () => import('./wallets/wallet-page.tsx'), 'WalletPage'),
   own('/wallets/$id/statement', () => import('./wallets/statement-page.tsx'), 'StatementPage'),
-  own('/transfers', () => import('./transfers/transfers-page.tsx'), 'TransfersPage'),
-  own('/transfers/$id', () => import('./transfers/transfer-page.tsx'), 'TransferPage'),
+  money('/transfers', () => import('./transfers/transfers-page.tsx'), 'TransfersPage'),
+  money('/transfers/$id', () => import('./transfers/transfer-page.tsx'), 'TransferPage'),
   own('/payouts', () => import('./payouts/payouts-page.tsx'), 'PayoutsPage'),
   own('/payouts/new', () => import('./payouts/new-payout-page.tsx'), 'NewPayoutPage'),
   own('/payouts/$id', () => import('./payouts/payout-page.tsx'), 'PayoutPage'),
@@ -84,8 +88,8 @@ const worldPages = [
   shop('/till/$id', () => import('./till/shift-page.tsx'), 'ShiftPage'),
   own('/refunds', () => import('./refunds/refunds-page.tsx'), 'RefundsPage'),
   own('/refunds/$id', () => import('./refunds/refund-page.tsx'), 'RefundPage'),
-  own('/settlement', () => import('./reports/settlement-page.tsx'), 'SettlementPage'),
-  own('/exports', () => import('./exports/exports-page.tsx'), 'ExportsPage'),
+  money('/settlement', () => import('./reports/settlement-page.tsx'), 'SettlementPage'),
+  money('/exports', () => import('./exports/exports-page.tsx'), 'ExportsPage'),
   own('/keys', () => import('./keys/keys-page.tsx'), 'KeysPage'),
   own('/webhooks', () => import('./webhooks/endpoints-page.tsx'), 'EndpointsPage'),
   own('/webhooks/$id', () => import('./webhooks/endpoint-page.tsx'), 'EndpointPage'),

@@ -64,15 +64,20 @@ test('only operators’ pages use operators’ texts, because no other page load
   );
 });
 
-test('only links and tills use their texts, because no other page loads them', () => {
-  const files = globSync('**/*.{ts,tsx}', { cwd: root });
-  const saying = files.filter((file) => /['`](links|till)\.[a-z]/.test(readFileSync(join(root, file), 'utf8')));
-  assert.ok(saying.length > 4);
-  assert.deepEqual(
-    saying.filter((file) => !/^(links|checkout|till)\//.test(file)),
-    [],
-  );
-});
+for (const [texts, folders] of [
+  ['links|till', 'links|checkout|till'],
+  ['exports|reports|transfers', 'exports|reports|transfers'],
+] as const)
+  test(`only the pages that load them use the texts ${texts}`, () => {
+    const files = globSync('**/*.{ts,tsx}', { cwd: root });
+    const said = new RegExp(`['\`](${texts})\\.[a-z]`);
+    const saying = files.filter((file) => said.test(readFileSync(join(root, file), 'utf8')));
+    assert.ok(saying.length > 4);
+    assert.deepEqual(
+      saying.filter((file) => !new RegExp(`^(${folders})/`).test(file)),
+      [],
+    );
+  });
 
 test('every translated refusal has a code of the service, in every language', () => {
   const [first, ...others] = languages.slice(1).map((language) => {

@@ -1,7 +1,7 @@
 import { gather } from './gather.ts';
 
 export default gather(
-  import.meta.glob<object>(['./es/*.json', '!./es/{operator,books,links,till}.json'], {
+  import.meta.glob<object>(['./es/*.json', '!./es/{operator,books,links,till,exports,reports,transfers}.json'], {
     eager: true,
     import: 'default',
   }),

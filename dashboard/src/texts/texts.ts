@@ -14,9 +14,12 @@ const catalogues: Record<Language, () => Promise<{ default: object }>> = {
 /** Translations of the service's refusals, by error code. */
 const refusals = import.meta.glob<object>('./refusals/*.json', { import: 'default' });
 /** Texts that only some pages need. Operators' are a quarter of all. */
-const parts = { operator: ['operator', 'books'], shop: ['links', 'till'] } as const;
+const parts = {
+  operator: { names: ['operator', 'books'], list: () => import('./operator-files.ts') },
+  shop: { names: ['links', 'till'], list: () => import('./shop-files.ts') },
+  money: { names: ['exports', 'reports', 'transfers'], list: () => import('./money-files.ts') },
+} as const;
 type Part = keyof typeof parts;
-const later = import.meta.glob<object>('./*/{operator,books,links,till}.json', { import: 'default' });
 const CHOSEN = 'rialto-language';
 
 export async function startTexts(): Promise<void> {
@@ -41,9 +44,11 @@ export async function loadTexts(part: Part): Promise<void> {
 }
 
 async function addTexts(language: Language, part: Part): Promise<void> {
-  if (has(language, parts[part][0])) return;
-  const files = parts[part].map(async (name) => [name, await later[`./${language}/${name}.json`]!()] as const);
-  i18next.addResourceBundle(language, 'translation', Object.fromEntries(await Promise.all(files)), true);
+  const { names, list } = parts[part];
+  if (has(language, names[0])) return;
+  const { files } = await list();
+  const texts = names.map(async (name) => [name, await files[`./${language}/${name}.json`]!()] as const);
+  i18next.addResourceBundle(language, 'translation', Object.fromEntries(await Promise.all(texts)), true);
 }
 
 const has = (language: Language, feature: string) =>

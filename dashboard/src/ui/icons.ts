@@ -90,10 +90,6 @@ export const Landmark = icon(
   'M14 18v-7 M18 18v-7 M3 22h18 M6 18v-7',
 );
 export const Languages = icon('M5 8l6 6 M4 14l6-6 2-3 M2 5h12 M7 2h1 M22 22l-5-10-5 10 M14 18h6');
-export const Link = icon(
-  'M10 13a5 5 0 0 0 7.54.54l3-3a5 5 0 0 0-7.07-7.07l-1.72 1.71',
-  'M14 11a5 5 0 0 0-7.54-.54l-3 3a5 5 0 0 0 7.07 7.07l1.71-1.71',
-);
 export const ListChecks = icon('M13 5h8 M13 12h8 M13 19h8 M3 17l2 2 4-4 M3 7l2 2 4-4');
 export const LogOut = icon('M16 17l5-5-5-5 M21 12H9 M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4');
 export const Monitor = icon(
@@ -196,7 +192,3 @@ export const Webhook = icon(
   'M12 6l3.13 5.73C15.66 12.7 16.9 13 18 13a4 4 0 0 1 0 8',
 );
 export const X = icon('M18 6 6 18 M6 6l12 12');
-export const ShoppingCart = icon(
-  'M7 21a1 1 0 1 0 2 0a1 1 0 1 0 -2 0z M18 21a1 1 0 1 0 2 0a1 1 0 1 0 -2 0z',
-  'M2.05 2.05h2l2.66 12.42a2 2 0 0 0 2 1.58h9.78a2 2 0 0 0 1.95-1.57l1.65-7.43H5.12',
-);
