@@ -535,7 +535,7 @@ CREATE TABLE invitations (
   expires_at timestamp with time zone NOT NULL,
   accepted_at timestamp with time zone,
   withdrawn_at timestamp with time zone,
-  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'viewer'::text, 'till'::text]))),
+  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'viewer'::text]))),
   CONSTRAINT invitations_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id),
   CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES accounts(id),
   CONSTRAINT invitations_pkey PRIMARY KEY (id),
@@ -642,7 +642,7 @@ CREATE TABLE memberships (
   role text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   live_since timestamp with time zone,
-  CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'viewer'::text, 'till'::text]))),
+  CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'viewer'::text]))),
   CONSTRAINT memberships_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES developers(id),
   CONSTRAINT memberships_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id),
   CONSTRAINT memberships_pkey PRIMARY KEY (integration_id, developer_id)
@@ -678,6 +678,10 @@ CREATE TABLE open_items (
   since timestamp with time zone NOT NULL DEFAULT now(),
   timing_until date,
   case_id text COLLATE "C",
+  gross bigint,
+  at timestamp with time zone,
+  kind text,
+  reference text,
   CONSTRAINT open_items_result_check CHECK ((result = ANY (ARRAY['waiting'::text, 'missing_there'::text, 'missing_here'::text, 'amount_differs'::text, 'fee_differs'::text, 'duplicate_there'::text, 'ambiguous'::text, 'reversed'::text]))),
   CONSTRAINT open_items_side_check CHECK ((side = ANY (ARRAY['there'::text, 'here'::text]))),
   CONSTRAINT open_items_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
@@ -1114,6 +1118,8 @@ CREATE TABLE reconciled_rails (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
+  opened_from date,
+  asked_at timestamp with time zone,
   CONSTRAINT reconciled_rails_delay_days_check CHECK (((delay_days >= 0) AND (delay_days <= 30))),
   CONSTRAINT reconciled_rails_pkey PRIMARY KEY (rail)
 );
@@ -1221,21 +1227,13 @@ CREATE TABLE safeguarding_days (
   CONSTRAINT safeguarding_days_pkey PRIMARY KEY (day, livemode, currency)
 );
 
-CREATE TABLE sales (
-  world integer NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  shift_id text COLLATE "C" NOT NULL,
-  session_id text COLLATE "C" NOT NULL,
-  tied_session text COLLATE "C",
-  tied_at timestamp with time zone,
-  tied_by text COLLATE "C",
-  created_by text COLLATE "C" NOT NULL,
-  created_at timestamp with time zone NOT NULL,
-  CONSTRAINT sales_check CHECK ((num_nulls(tied_session, tied_at, tied_by) = ANY (ARRAY[0, 3]))),
-  CONSTRAINT sales_check1 CHECK ((tied_session <> session_id)),
-  CONSTRAINT sales_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
-  CONSTRAINT sales_world_shift_id_fkey FOREIGN KEY (world, shift_id) REFERENCES shifts(world, id),
-  CONSTRAINT sales_pkey PRIMARY KEY (world, id)
+CREATE TABLE safeguarding_seals (
+  livemode boolean NOT NULL,
+  day date NOT NULL,
+  number bigint NOT NULL,
+  hash bytea NOT NULL,
+  sealed_at timestamp with time zone NOT NULL,
+  CONSTRAINT safeguarding_seals_pkey PRIMARY KEY (day, livemode)
 );
 
 CREATE TABLE sandbox_answers (
@@ -1298,21 +1296,6 @@ CREATE TABLE sessions (
   issued_at bigint,
   CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT sessions_pkey PRIMARY KEY (id)
-);
-
-CREATE TABLE shifts (
-  world integer NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  link_id text COLLATE "C" NOT NULL,
-  currency text NOT NULL,
-  started_by text COLLATE "C" NOT NULL,
-  started_at timestamp with time zone NOT NULL,
-  ended_by text COLLATE "C",
-  ended_at timestamp with time zone,
-  CONSTRAINT shifts_check CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
-  CONSTRAINT shifts_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
-  CONSTRAINT shifts_world_link_id_fkey FOREIGN KEY (world, link_id) REFERENCES payment_links(world, id),
-  CONSTRAINT shifts_pkey PRIMARY KEY (world, id)
 );
 
 CREATE TABLE signed_documents (
@@ -1647,6 +1630,9 @@ CREATE INDEX matching_rules_in_order ON public.matching_rules USING btree (place
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
 CREATE INDEX merchants_words ON public.merchants USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE INDEX old_spellings_reference ON public.old_spellings USING btree (reference);
+CREATE INDEX open_items_by_amount ON public.open_items USING btree (rail, side, gross, at) WHERE (gross IS NOT NULL);
+CREATE INDEX open_items_by_day ON public.open_items USING btree (rail, side, day);
+CREATE INDEX open_items_by_reference ON public.open_items USING btree (rail, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX open_items_of_case ON public.open_items USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE UNIQUE INDEX parked_settlements_open ON public.parked_settlements USING btree (world, record_id) WHERE (resolved_at IS NULL);
@@ -1693,13 +1679,8 @@ CREATE UNIQUE INDEX refunds_reference ON public.refunds USING btree (world, refe
 CREATE INDEX registration_invitations_expires_at ON public.registration_invitations USING btree (expires_at);
 CREATE INDEX replays_running ON public.replays USING btree (id) WHERE (completed_at IS NULL);
 CREATE INDEX request_log_failed ON ONLY public.request_log USING btree (world, id) WHERE (status >= 400);
-CREATE UNIQUE INDEX sales_session ON public.sales USING btree (world, session_id);
-CREATE INDEX sales_shift ON public.sales USING btree (world, shift_id, id);
-CREATE UNIQUE INDEX sales_tied ON public.sales USING btree (world, tied_session) WHERE (tied_session IS NOT NULL);
 CREATE INDEX sessions_account ON public.sessions USING btree (account_id, id);
 CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
-CREATE INDEX shifts_link ON public.shifts USING btree (world, link_id, id);
-CREATE UNIQUE INDEX shifts_open ON public.shifts USING btree (world, link_id) WHERE (ended_at IS NULL);
 CREATE INDEX statement_files_of_rail ON public.statement_files USING btree (rail, id);
 CREATE UNIQUE INDEX statement_files_once ON public.statement_files USING btree (rail, sha256) WHERE (status <> ALL (ARRAY['receiving'::text, 'refused'::text]));
 CREATE INDEX statement_files_open ON public.statement_files USING btree (id) WHERE (status = ANY (ARRAY['receiving'::text, 'waiting'::text, 'reading'::text]));
@@ -2300,6 +2281,7 @@ CREATE TRIGGER rails_announce AFTER INSERT OR UPDATE ON public.rails FOR EACH RO
 CREATE TRIGGER rails_keep_their_meaning BEFORE UPDATE ON public.rails FOR EACH ROW WHEN ((((((((old.id IS DISTINCT FROM new.id) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.provider IS DISTINCT FROM new.provider)) OR (old.country IS DISTINCT FROM new.country)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.livemode IS DISTINCT FROM new.livemode)) OR (old.merchant IS DISTINCT FROM new.merchant) OR (old.removed_at IS NOT NULL))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rails_stay BEFORE DELETE OR TRUNCATE ON public.rails FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER safeguarding_days_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.safeguarding_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER safeguarding_seals_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.safeguarding_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER seal_tombstones_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seal_tombstones FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER signed_documents_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signed_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2369,13 +2351,12 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON registration_invitations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
 GRANT INSERT, SELECT ON safeguarding_days TO rialto_service;
-GRANT DELETE, INSERT, SELECT, UPDATE ON sales TO rialto_service;
+GRANT INSERT, SELECT ON safeguarding_seals TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sandbox_answers TO rialto_service;
 GRANT SELECT ON seal_tombstones TO rialto_service;
 GRANT SELECT, UPDATE ON seal_witness TO rialto_service;
 GRANT INSERT, SELECT ON seals TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO rialto_service;
-GRANT DELETE, INSERT, SELECT, UPDATE ON shifts TO rialto_service;
 GRANT INSERT, SELECT ON signed_documents TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON signing_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_chunks TO rialto_service;

@@ -161,7 +161,7 @@ import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import { safeguardingRoutes } from './safeguarding.ts';
 import { getSealHead, listSeals } from './seals.ts';
 import { deleteSession, listSessions } from './sessions.ts';
-import { createStatementFile, getStatementFile, listStatementFiles } from './statement-files.ts';
+import { createStatementFile, downloadStatementFile, getStatementFile, listStatementFiles } from './statement-files.ts';
 import { addStatementLayout, listStatementLayouts, previewStatementLayout } from './statement-layouts.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
 import {
@@ -374,6 +374,7 @@ export const routes = {
   createStatementFile,
   listStatementFiles,
   getStatementFile,
+  downloadStatementFile,
   listStatementLayouts,
   addStatementLayout,
   previewStatementLayout,

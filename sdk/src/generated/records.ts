@@ -2373,7 +2373,7 @@ export type StatementFile = {
   created_at: string;
   /** The slug of the rail. */
   rail: string;
-  /** `provider`: one reading of the provider's own list. */
+  /** `provider`: one reading of the provider's own list, or a file that it made for the service. */
   source: 'upload' | 'directory' | 'sftp' | 'provider';
   name: string;
   layout: string;
@@ -2495,8 +2495,10 @@ export type StatementLayout = {
     /** `as_given`: a positive amount enters the float. */
     sign?: 'as_given' | 'negated' | 'by_kind';
     debits?: 'positive' | 'negative' | 'either';
-    /** `gross`: the fee leaves the float beside the amount. */
-    amount_is?: 'gross' | 'net';
+    /** `gross`: the fee leaves the float beside the amount. `net`: the amount has already lost it. `moved`: the amount is all that moved. `returned`: the fee comes back beside the amount. */
+    amount_is?: 'gross' | 'net' | 'moved' | 'returned';
+    /** Kinds whose amounts follow another rule than `amount_is`. */
+    amount_is_of?: Array<Array<unknown>>;
     /** Texts of the kind column. A `*` at the beginning or the end matches any text. */
     kinds?: Array<Array<unknown>>;
     other_kind?: {
