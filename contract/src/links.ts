@@ -17,7 +17,9 @@ import {
   OneOf,
   Timestamp,
 } from './fields.ts';
+import { qrRoutes } from './qr-codes.ts';
 import { integrationCallers, route } from './route.ts';
+import { tillRoutes } from './tills.ts';
 
 const tag = 'Payment links';
 
@@ -161,4 +163,5 @@ export const updateLink = route({
   ok: { status: 200, description: 'The link.', schema: PaymentLink },
 });
 
-export const linkRoutes = { createLink, listLinks, getLink, updateLink };
+/** With the routes that build on links. */
+export const linkRoutes = { createLink, listLinks, getLink, updateLink, ...qrRoutes, ...tillRoutes };

@@ -126,7 +126,6 @@ import {
   listPayouts,
   rejectPayout,
 } from './payouts.ts';
-import { qrRoutes } from './qr-codes.ts';
 import {
   addRail,
   getRailSettings,
@@ -175,7 +174,6 @@ import {
   setTestKyc,
   unfreezeTestWallet,
 } from './test-helpers.ts';
-import { tillRoutes } from './tills.ts';
 import { transferRoutes } from './transfers.ts';
 import { listOwnRails } from './usable-rails.ts';
 import { createWallet, getMyWallet, getWallet, listWalletEntries, listWallets } from './wallets.ts';
@@ -204,8 +202,6 @@ export const routes = {
   getPaymentTimeline,
   ...checkoutRoutes,
   ...linkRoutes,
-  ...qrRoutes,
-  ...tillRoutes,
   ...refundRoutes,
   listMyPayments,
   getMyPayment,

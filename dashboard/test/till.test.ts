@@ -96,7 +96,7 @@ test('a sale shows its own code and turns green from its own payment, never from
   await close();
 });
 
-test('a newer payment at the printed code is tied to the sale in one tap, and the shift ends with its total', async () => {
+test('a newer payment at the printed code is tied in one tap, and the shift ends with its total', async () => {
   const { page, complaints, close } = await shop.open({ viewport: phone });
   const { service, merchant } = shop;
   const { id: link } = (await merchant.call('POST', '/links', { currency: 'XOF', name: 'Till 2' })).body;

@@ -5,7 +5,7 @@ import type { Command } from '../kernel/command.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { readSale } from './read.ts';
 import { lockSale, type SaleRow, type ShiftRow, selectSale, selectShift, setTied } from './store.ts';
-import { statusOf } from './view.ts';
+import { saleStatusOf } from './view.ts';
 
 type Tie = Command<{ readonly id: string; readonly session: string }>;
 
@@ -24,7 +24,7 @@ export function tieSales(tx: Tx, commands: Tie[]): Promise<(string | Refusal)[]>
     const sessions = await lockSessions(tx, ids);
     const [sale] = await tx.query<SaleRow>(lockSale, [world, input.id]);
     const own = sessions.rowOf(world, found.session_id)!;
-    if (statusOf(sale!) === 'paid' || own.status !== 'open' || own.paying) throw new Refusal('sale_not_waiting');
+    if (saleStatusOf(sale!) === 'paid' || own.status !== 'open' || own.paying) throw new Refusal('sale_not_waiting');
     const [shift] = await tx.query<ShiftRow>(selectShift, [world, sale!.shift_id]);
     const wrong = reasonAgainst(sale!, shift!, sessions.rowOf(world, input.session));
     if (wrong) throw new Refusal('payment_not_for_sale', `The payment ${wrong}.`);

@@ -26,13 +26,13 @@ export function renderShiftTotal(row: ShiftRow, { sales, sales_amount, untied, u
 }
 
 /** A sale is paid by its own session, or by the tied one. No other money counts. */
-export function statusOf({ tied_session, session_status }: SaleRow): Sale['status'] {
+export function saleStatusOf({ tied_session, session_status }: SaleRow): Sale['status'] {
   if (tied_session !== null || session_status === 'completed') return 'paid';
   return session_status === 'expired' ? 'expired' : 'waiting';
 }
 
 export function renderSale(row: SaleRow): string {
-  const status = statusOf(row);
+  const status = saleStatusOf(row);
   const isTied = row.tied_session !== null;
   const sale: Sale = {
     id: row.id,

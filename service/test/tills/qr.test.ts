@@ -18,7 +18,7 @@ const get = (path: string, accept?: string) =>
   });
 const link = async (fields: object = {}) =>
   (await shop.call('POST', '/links', { amount: 12_500, currency: 'XOF', name: 'Bread', ...fields })).body;
-const textOf = async (answer: Response) => {
+const textOf = async (answer: Awaited<ReturnType<typeof get>>) => {
   const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
   return (await extractText(pdf, { mergePages: true })).text.replace(/\s+/g, ' ');
 };
@@ -53,7 +53,7 @@ it('the Accept header chooses the format, and SVG is the default', async () => {
   assert.equal(((await none.json()) as any).error.code, 'not_acceptable');
 });
 
-it('the sheet names the merchant, the amount and the address, in the language of the page or of the request', async () => {
+it('the sheet names merchant, amount and address, in the language of the page or of the request', async () => {
   const made = await link({ locale: 'fr' });
   const text = await textOf(await get(`/links/${made.id}/qr`, 'application/pdf'));
   for (const part of ['Café Ndèye <b>', 'Bread', '12 500 XOF', made.url, 'Scannez', 'TEST'])
