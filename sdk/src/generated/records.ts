@@ -65,6 +65,8 @@ export type Payment = {
   /** The checkout session that it pays. The `reference` belongs to the session. */
   checkout_session: string | null;
   description: string | null;
+  /** Where receipts go by e-mail. */
+  receipt_email: string | null;
   success_url: string | null;
   cancel_url: string | null;
   /** The customer can approve the payment until then. The time depends on the rail. */
@@ -114,7 +116,7 @@ export type CheckoutSession = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** The address of the hosted page. Whoever knows it can pay. */
+  /** The address of the hosted page. Anybody with it can pay. */
   url: string;
   /** `completed`: a payment has succeeded. `expired`: the time has ended and no payment is unfinished. Both are final. */
   status: 'open' | 'completed' | 'expired';
@@ -183,7 +185,7 @@ export type PaymentLink = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** The short address to share. Whoever knows it can pay. */
+  /** The short address to share. Anybody with it can pay. */
   url: string;
   /** `open`: it takes payments. `used`: it is for one use, and that payment has begun or succeeded. `sold_out`: the stock is sold or reserved. */
   state: 'open' | 'inactive' | 'expired' | 'used' | 'sold_out';
@@ -203,8 +205,8 @@ export type PaymentLink = {
   use: 'many' | 'once';
   /** The units that it sells in all. Null: without a limit. */
   stock: number | null;
-  /** Units in unfinished payments. */
-  reserved: number;
+  /** Units in unfinished payments, which the next payer cannot buy. */
+  held: number;
   /** Units in succeeded payments. */
   sold: number;
   /** Whether the page asks the payer for a name and a note. */
@@ -1536,6 +1538,8 @@ export type AnyPayment = {
   /** The checkout session that it pays. The `reference` belongs to the session. */
   checkout_session: string | null;
   description: string | null;
+  /** Where receipts go by e-mail. */
+  receipt_email: string | null;
   success_url: string | null;
   cancel_url: string | null;
   /** The customer can approve the payment until then. The time depends on the rail. */
@@ -2885,6 +2889,72 @@ export type DeletedExportSchedule = {
   id: string;
   object: 'export_schedule';
   deleted: true;
+};
+
+export type Receipt = {
+  id: string;
+  object: 'receipt';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  payment: string | null;
+  refund: string | null;
+  /** The payout of the item. */
+  payout: string | null;
+  payout_item: string | null;
+  /** The page, for the payer or receiver. Whoever has the address can read it. Null once the receipt is revoked. */
+  url: string | null;
+  /** The same as a PDF. */
+  pdf_url: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  revoked_at: string | null;
+};
+
+export type Message = {
+  id: string;
+  object: 'message';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  receipt: string | null;
+  channel: 'sms' | 'email';
+  /** The phone in E.164 form, or the e-mail address. */
+  recipient: string;
+  /** `test`: a test world shows its messages and sends none. `dead`: the provider refused it seven times. */
+  status: 'waiting' | 'sent' | 'dead' | 'test';
+  /** The words of a message of the test world. */
+  text: string | null;
+  attempts: number;
+  /** The provider's last refusal. */
+  error: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  sent_at: string | null;
+};
+
+export type MerchantSettings = {
+  object: 'merchant_settings';
+  id: string;
+  /** The name that payers see. */
+  name: string;
+  /** How receipts are sent: by SMS to the phone of the payment or payout item, by e-mail to the `receipt_email` of the payment, both, or not at all. */
+  receipts: 'none' | 'sms' | 'email' | 'both';
+  /** The IANA time zone of the times on receipts. */
+  time_zone: string;
+  logo: {
+    /** The path of the image on this service. */
+    path: string;
+    type: 'image/png' | 'image/jpeg' | 'image/webp';
+    width: number;
+    height: number;
+  } | null;
 };
 
 export type SettlementDay = {

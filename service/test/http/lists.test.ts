@@ -3,9 +3,10 @@ import { after, before, describe, it } from 'node:test';
 import type { Route } from '../../../contract/src/route.ts';
 import { openCases } from '../../src/cases/open-cases.ts';
 import { newId } from '../../src/kernel/new-id.ts';
+import { openMessageQueue } from '../../src/messages/enqueue.ts';
 import { allRoutes, type Ids, makeRecords, nameOf, pathOf, prefixOf } from '../support/contract.ts';
 import { openPayment, phone, refusal } from '../support/flows.ts';
-import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
+import { startTestService, type TestMerchant, type TestService, testSecrets, until } from '../support/harness.ts';
 import { integrationOf, makeMember } from '../support/integration-flows.ts';
 import { decide, submitted } from '../support/kyc-flows.ts';
 import { makeOperator } from '../support/operators.ts';
@@ -53,6 +54,7 @@ before(async () => {
     await shop.call('POST', '/shifts', { link });
     await shop.call('POST', `/shifts/${ids.shf}/sales`, { amount: 10 });
     await paySession(service, shop, await openAtCounter(service, shop, till, 10));
+    await keepReceipt();
   }
   // A system wallet in each currency: the money has to come from somewhere.
   for (const currency of ['USD', 'HTG', 'KES', 'GHS', 'NGN']) await shop.wallet(currency, 1n);
@@ -62,6 +64,7 @@ before(async () => {
   await keepFiveCallbacks();
   await keepFiveLines();
   await keepFiveCloses();
+  await keepFiveUnexpected();
   logged = await makeRequestLog();
   await until(async () => {
     const { body } = await shop.call('GET', '/payments?status=failed');
@@ -80,6 +83,14 @@ async function makeRequestLog(): Promise<Pick<TestPerson, 'call'>> {
   const call: TestPerson['call'] = (method, path) => person.call(method, path, undefined, acting);
   await until(async () => (await call('GET', '/request_logs')).body.data.length === 5);
   return { call };
+}
+
+async function keepReceipt(): Promise<void> {
+  const { id } = await openPayment(shop, { customer: phone('1234') });
+  const receipt = (await shop.call('POST', '/receipts', { record: id })).body.id;
+  const message = { to: phone('1234'), text: receipt };
+  const common = { world: shop.world, kind: 'receipt', about: receipt, shown: true };
+  await openMessageQueue(testSecrets.encryptionKey).add(service.db, [{ ...common, channel: 'sms', message }]);
 }
 
 async function openFiveCases(): Promise<void> {
@@ -114,6 +125,15 @@ async function keepFiveCloses(): Promise<void> {
     SELECT $1, 'mpesa-ke', false, 'KES', date '2026-01-15' + $2::int, 'Africa/Nairobi', now(), 'lines', 0, 0, 0, 0,
            '[]', '[]', 0, 'opr_test', clock_timestamp()`;
   for (let i = 0; i < 5; i++) await service.db.query({ name: 'keep_close', text }, [newId('cls'), i]);
+}
+
+async function keepFiveUnexpected(): Promise<void> {
+  const text = `
+    INSERT INTO checkout_unexpected (world, id, session_id, payment_id, reason, amount, expected_amount, currency,
+      session_status, created_at)
+    VALUES ($1, $2, $3, $4, 'late', 10, 10, 'XOF', 'open', clock_timestamp())`;
+  for (let i = 0; i < 5; i++)
+    await service.db.query({ name: 'keep_unexpected', text }, [shop.world, newId('ump'), ids.cs, newId('pay')]);
 }
 
 /** A world has few open exports, so this one has ended. */

@@ -69,6 +69,7 @@ export async function makeRecords(
   const till = await shop.call('POST', '/links', { currency: 'XOF' });
   const shift = await shop.call('POST', '/shifts', { link: till.body.id });
   const sale = await shop.call('POST', `/shifts/${shift.body.id}/sales`, { amount: 10 });
+  const receipt = await shop.call('POST', '/receipts', { record: paid.id });
   return {
     wbk,
     usr,
@@ -86,6 +87,7 @@ export async function makeRecords(
     lnk: link.body.id,
     shf: shift.body.id,
     sale: sale.body.id,
+    rct: receipt.body.id,
   };
 }
 type RecordPrefix =
@@ -104,4 +106,5 @@ type RecordPrefix =
   | 'cs'
   | 'lnk'
   | 'shf'
-  | 'sale';
+  | 'sale'
+  | 'rct';

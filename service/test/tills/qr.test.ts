@@ -45,7 +45,7 @@ it('the Accept header chooses the format, and SVG is the default', async () => {
       Buffer.from(await answer.arrayBuffer())
         .toString('latin1')
         .startsWith(start),
-      accept,
+      String(accept),
     );
   }
   const none = await get(`/links/${id}/qr`, 'text/html');
