@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { PageLocale, PageRails, ReturnSuccess } from './checkout.ts';
+import { checkoutRoutes, PageLocale, PageRails, ReturnSuccess } from './checkout.ts';
 import {
   Amount,
   Closed,
@@ -169,5 +169,5 @@ export const updateLink = route({
   ok: { status: 200, description: 'The link.', schema: PaymentLink },
 });
 
-/** With the routes that build on links. */
-export const linkRoutes = { createLink, listLinks, getLink, updateLink, ...qrRoutes, ...tillRoutes };
+/** With the routes of sessions, codes and tills. */
+export const linkRoutes = { ...checkoutRoutes, createLink, listLinks, getLink, updateLink, ...qrRoutes, ...tillRoutes };
