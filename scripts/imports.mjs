@@ -23,6 +23,9 @@ const dashboard = {
   'dashboard/session': page,
   'dashboard/home': page,
   'dashboard/payments': page,
+  'dashboard/links': page,
+  'dashboard/checkout': page,
+  'dashboard/till': page,
   'dashboard/transfers': page,
   'dashboard/wallets': page,
   'dashboard/refunds': page,
@@ -36,7 +39,7 @@ const dashboard = {
   // The page calculates a payout's fee with the rule that the service charges it by.
   'dashboard/payouts': `${page} dashboard/session core`,
   'dashboard/developers': `${page} dashboard/session`,
-  'dashboard/router': `${page} dashboard/shell dashboard/session dashboard/account dashboard/payments dashboard/refunds dashboard/keys dashboard/webhooks dashboard/events dashboard/requests dashboard/developers dashboard/settings dashboard/operator dashboard/home dashboard/payouts dashboard/transfers dashboard/wallets dashboard/reports dashboard/exports`,
+  'dashboard/router': `${page} dashboard/shell dashboard/session dashboard/account dashboard/texts dashboard/payments dashboard/links dashboard/checkout dashboard/till dashboard/refunds dashboard/keys dashboard/webhooks dashboard/events dashboard/requests dashboard/developers dashboard/settings dashboard/operator dashboard/home dashboard/payouts dashboard/transfers dashboard/wallets dashboard/reports dashboard/exports`,
   'dashboard/mantine-styles': '',
   'dashboard/app':
     'dashboard/mantine-styles dashboard/api dashboard/page dashboard/router dashboard/session dashboard/theme',
@@ -90,14 +93,16 @@ const service = {
   login: `${basics} access http audit accounts two-factor users integrations merchants`,
   developers: `${basics} http audit accounts tenancy integrations login`,
   kyc: `${basics} idempotency http audit storage tenancy wallets users`,
-  transfers: `${basics} idempotency http ledger events wallets`,
   'checkout-state': `${basics} http events cases`,
+  transfers: `${basics} idempotency http ledger events wallets`,
   payments:
     `${basics} idempotency http checkout-state cases workers ledger rails accounts two-factor events ` + 'fees wallets',
-  links: `${basics} http rails checkout-state payments`,
-  checkout: `${basics} config idempotency http workers rails accounts events checkout-state links payments`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
+  links: `${basics} http rails checkout-state payments`,
+  checkout: `${basics} config idempotency http workers rails accounts events checkout-state links payments`,
+  qr: `${basics} http messages checkout-state`,
+  tills: `${basics} http checkout-state checkout`,
   statements: `${basics} config http audit rails storage workers`,
   reconciliation: `${basics} http audit statements ledger rails cases workers wallets payments refunds payouts`,
   incoming: `${basics} ledger rails cases workers wallets payments`,
@@ -118,7 +123,7 @@ const service = {
   retention:
     'db postgres idempotency audit rails messages storage accounts tenancy kyc payouts exports webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config idempotency http audit rails messages storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout refunds payouts statements reconciliation closes receipts webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
+  api: `${basics} config idempotency http audit rails messages storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout qr tills refunds payouts statements reconciliation closes receipts webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
     'floats users integrations merchants developers payments checkout refunds payouts statements reconciliation ' +

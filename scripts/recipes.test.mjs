@@ -53,8 +53,10 @@ test('the field recipe lists every file that mentions the description of payment
   const declared = /\bdescription: (Type\.Optional\(|[Nn]ullable\(|'Two|string \| null)|^ *description +text/;
   const field = new RegExp(`${used.source}|${declared.source}`, 'm');
   const found = mentioning(field).filter((file) => /payment/.test(file) || ofPayments.test(readFileSync(file, 'utf8')));
-  // A payment link has a description of its own.
-  const customers = ['payment-requests', 'examples-payment-requests', 'links'].map((name) => `contract/src/${name}.ts`);
+  // A payment link and a sale have descriptions of their own.
+  const customers = ['payment-requests', 'examples-payment-requests', 'links', 'tills'].map(
+    (name) => `contract/src/${name}.ts`,
+  );
   const listed = linesOf('Add a field to payments')
     .map((paths) => paths.at(-1))
     .filter((file) => code.includes(file));

@@ -535,7 +535,7 @@ CREATE TABLE invitations (
   expires_at timestamp with time zone NOT NULL,
   accepted_at timestamp with time zone,
   withdrawn_at timestamp with time zone,
-  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'viewer'::text]))),
+  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'viewer'::text, 'till'::text]))),
   CONSTRAINT invitations_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id),
   CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES accounts(id),
   CONSTRAINT invitations_pkey PRIMARY KEY (id),
@@ -642,7 +642,7 @@ CREATE TABLE memberships (
   role text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   live_since timestamp with time zone,
-  CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'viewer'::text]))),
+  CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'viewer'::text, 'till'::text]))),
   CONSTRAINT memberships_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES developers(id),
   CONSTRAINT memberships_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id),
   CONSTRAINT memberships_pkey PRIMARY KEY (integration_id, developer_id)
@@ -1316,6 +1316,23 @@ CREATE TABLE safeguarding_seals (
   CONSTRAINT safeguarding_seals_pkey PRIMARY KEY (day, livemode)
 );
 
+CREATE TABLE sales (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  shift_id text COLLATE "C" NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  tied_session text COLLATE "C",
+  tied_at timestamp with time zone,
+  tied_by text COLLATE "C",
+  created_by text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT sales_check CHECK ((num_nulls(tied_session, tied_at, tied_by) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT sales_check1 CHECK ((tied_session <> session_id)),
+  CONSTRAINT sales_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT sales_world_shift_id_fkey FOREIGN KEY (world, shift_id) REFERENCES shifts(world, id),
+  CONSTRAINT sales_pkey PRIMARY KEY (world, id)
+);
+
 CREATE TABLE sandbox_answers (
   payment_id text COLLATE "C" NOT NULL,
   answer text NOT NULL,
@@ -1376,6 +1393,21 @@ CREATE TABLE sessions (
   issued_at bigint,
   CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT sessions_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE shifts (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  link_id text COLLATE "C" NOT NULL,
+  currency text NOT NULL,
+  started_by text COLLATE "C" NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  ended_by text COLLATE "C",
+  ended_at timestamp with time zone,
+  CONSTRAINT shifts_check CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
+  CONSTRAINT shifts_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT shifts_world_link_id_fkey FOREIGN KEY (world, link_id) REFERENCES payment_links(world, id),
+  CONSTRAINT shifts_pkey PRIMARY KEY (world, id)
 );
 
 CREATE TABLE signed_documents (
@@ -1768,8 +1800,13 @@ CREATE UNIQUE INDEX refunds_reference ON public.refunds USING btree (world, refe
 CREATE INDEX registration_invitations_expires_at ON public.registration_invitations USING btree (expires_at);
 CREATE INDEX replays_running ON public.replays USING btree (id) WHERE (completed_at IS NULL);
 CREATE INDEX request_log_failed ON ONLY public.request_log USING btree (world, id) WHERE (status >= 400);
+CREATE UNIQUE INDEX sales_session ON public.sales USING btree (world, session_id);
+CREATE INDEX sales_shift ON public.sales USING btree (world, shift_id, id);
+CREATE UNIQUE INDEX sales_tied ON public.sales USING btree (world, tied_session) WHERE (tied_session IS NOT NULL);
 CREATE INDEX sessions_account ON public.sessions USING btree (account_id, id);
 CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
+CREATE INDEX shifts_link ON public.shifts USING btree (world, link_id, id);
+CREATE UNIQUE INDEX shifts_open ON public.shifts USING btree (world, link_id) WHERE (ended_at IS NULL);
 CREATE INDEX statement_files_of_rail ON public.statement_files USING btree (rail, id);
 CREATE UNIQUE INDEX statement_files_once ON public.statement_files USING btree (rail, sha256) WHERE (status <> ALL (ARRAY['receiving'::text, 'refused'::text]));
 CREATE INDEX statement_files_open ON public.statement_files USING btree (id) WHERE (status = ANY (ARRAY['receiving'::text, 'waiting'::text, 'reading'::text]));
@@ -2446,11 +2483,13 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON registration_invitations TO rialto_servi
 GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
 GRANT INSERT, SELECT ON safeguarding_days TO rialto_service;
 GRANT INSERT, SELECT ON safeguarding_seals TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON sales TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sandbox_answers TO rialto_service;
 GRANT SELECT ON seal_tombstones TO rialto_service;
 GRANT SELECT, UPDATE ON seal_witness TO rialto_service;
 GRANT INSERT, SELECT ON seals TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON shifts TO rialto_service;
 GRANT INSERT, SELECT ON signed_documents TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON signing_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_chunks TO rialto_service;

@@ -1,9 +1,11 @@
 import { Command } from 'commander';
+import { checkout } from './commands/checkout.ts';
 import { completion } from './commands/completion.ts';
 import { events } from './commands/events.ts';
 import { exports } from './commands/exports.ts';
 import { fixtures } from './commands/fixtures.ts';
 import { keys } from './commands/keys.ts';
+import { links } from './commands/links.ts';
 import { listen } from './commands/listen.ts';
 import { login } from './commands/login.ts';
 import { logs } from './commands/logs.ts';
@@ -37,6 +39,8 @@ export function createProgram(version: string): Command {
     listen,
     events,
     payments,
+    links,
+    checkout,
     refunds,
     wallets,
     transfers,

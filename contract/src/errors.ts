@@ -6,6 +6,7 @@ import { railSettingErrors } from './errors-rail-settings.ts';
 import { railErrors } from './errors-rails.ts';
 import { requestErrors } from './errors-requests.ts';
 import { sessionErrors } from './errors-sessions.ts';
+import { tillErrors } from './errors-tills.ts';
 import { webhookErrors } from './errors-webhooks.ts';
 import { workErrors } from './errors-work.ts';
 
@@ -362,6 +363,7 @@ export const catalogue = {
   },
   ...railErrors,
   ...checkoutErrors,
+  ...tillErrors,
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof catalogue;

@@ -133,7 +133,13 @@ export const streamEvents = route({
   auth: integrationCallers,
   integration: 'required',
   scope: 'events:read',
+  till: true,
   query: Closed({
+    group: Type.Optional(
+      OneOf(eventGroups, {
+        description: 'Only events of this group. A member with the role `till` follows `checkout.*` alone.',
+      }),
+    ),
     resent: Type.Optional(
       OneOf(['true', 'false'], {
         description:

@@ -19,6 +19,7 @@ import { rateExamples } from './examples-rates.ts';
 import { receiptExamples, receiptIds } from './examples-receipts.ts';
 import { reconciliationExamples, reconciliationIds } from './examples-reconciliation.ts';
 import { tenantExamples } from './examples-tenants.ts';
+import { tillExamples, tillIds } from './examples-tills.ts';
 import type { routes } from './routes.ts';
 
 /** Sample records for the reference and for `POST /test/events`. */
@@ -47,6 +48,7 @@ export const sampleIds = {
   ...reconciliationIds,
   ...closeIds,
   ...checkoutIds,
+  ...tillIds,
 } as const;
 
 const customerWallet = 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6';
@@ -390,6 +392,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...exportExamples,
   ...receiptExamples,
   ...checkoutExamples,
+  ...tillExamples,
   ...clockExamples,
   fundTestWallet: { request: { amount: 1_000_000 }, answer: wallet },
   freezeTestWallet: { request: { reason: 'fraud' }, answer: frozenWallet },

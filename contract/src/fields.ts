@@ -46,6 +46,8 @@ export const prefixes = {
   receipt: 'rct',
   checkoutSession: 'cs',
   link: 'lnk',
+  shift: 'shf',
+  sale: 'sale',
   unexpectedPayment: 'ump',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];

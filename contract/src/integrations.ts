@@ -4,7 +4,7 @@ import { route } from './route.ts';
 
 const tag = 'Integrations';
 
-export const developerRoles = ['owner', 'developer', 'viewer'] as const;
+export const developerRoles = ['owner', 'developer', 'viewer', 'till'] as const;
 export type DeveloperRole = (typeof developerRoles)[number];
 
 /** The service validates further: an origin has no path, and is https or on the user's own machine. */

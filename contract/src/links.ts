@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { PageLocale, PageRails, ReturnSuccess } from './checkout.ts';
+import { checkoutRoutes, PageLocale, PageRails, ReturnSuccess } from './checkout.ts';
 import {
   Amount,
   Closed,
@@ -17,7 +17,9 @@ import {
   OneOf,
   Timestamp,
 } from './fields.ts';
+import { qrRoutes } from './qr-codes.ts';
 import { integrationCallers, route } from './route.ts';
+import { tillRoutes } from './tills.ts';
 
 const tag = 'Payment links';
 
@@ -131,6 +133,7 @@ export const listLinks = route({
   summary: 'List payment links',
   auth: integrationCallers,
   integration: 'required',
+  till: true,
   scope: 'checkout:read',
   query: ListQuery('lnk', { active: Type.Optional(OneOf(['true', 'false'])) }),
   ok: { status: 200, description: 'A page of links.', schema: ListOf(PaymentLink) },
@@ -144,6 +147,7 @@ export const getLink = route({
   summary: 'Read one payment link',
   auth: integrationCallers,
   integration: 'required',
+  till: true,
   scope: 'checkout:read',
   params: IdParams('lnk'),
   ok: { status: 200, description: 'The link.', schema: PaymentLink },
@@ -165,4 +169,5 @@ export const updateLink = route({
   ok: { status: 200, description: 'The link.', schema: PaymentLink },
 });
 
-export const linkRoutes = { createLink, listLinks, getLink, updateLink };
+/** With the routes of sessions, codes and tills. */
+export const linkRoutes = { ...checkoutRoutes, createLink, listLinks, getLink, updateLink, ...qrRoutes, ...tillRoutes };

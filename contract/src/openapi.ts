@@ -44,7 +44,10 @@ export function errorsOf(route: Route): ErrorCode[] {
     [creates(route), ['quota_reached']],
     [creates(route) || isAuthRoute(route), ['quota_exceeded']],
     [isPaged(route), ['list_too_expensive']],
-    [route.method === 'GET' && !route.ok.stream && !route.ok.download, ['not_acceptable']],
+    [
+      route.method === 'GET' && !route.ok.stream && (!route.ok.download || route.ok.negotiated === true),
+      ['not_acceptable'],
+    ],
     // A client may send a body to a route that takes none; the service still reads it.
     [route.method !== 'GET', ['malformed_json', 'body_too_large', 'unsupported_media_type']],
     ['currency' in body, ['unsupported_currency']],

@@ -76,6 +76,8 @@ export type Route = {
    * person who names none acts on the wallets for the merchant.
    */
   readonly integration?: 'required' | 'optional';
+  /** A member with the role `till` may call it. This role may call no other route with an integration. */
+  readonly till?: true;
   /** The route opens, refreshes or closes a session. With `Service-Session: cookie` the tokens are kept in cookies. */
   readonly session?: 'open' | 'refresh' | 'close';
   /** Answers 403 `forbidden_account_type` to a live key, and to a person who acts in live mode. */
@@ -99,6 +101,8 @@ export type Route = {
     readonly csv?: string;
     /** The answer is not JSON but a file of one of these types. */
     readonly download?: readonly string[];
+    /** The Accept header chooses among the types of `download`; the first is the default. */
+    readonly negotiated?: true;
     /** The answer is not JSON but an endless stream of server-sent events such as these. */
     readonly stream?: string;
   };

@@ -40,7 +40,6 @@ import {
   returnCaseMoney,
   settleCaseRecord,
 } from './cases.ts';
-import { checkoutRoutes } from './checkout.ts';
 import { closeRoutes } from './closes.ts';
 import { listCurrencies } from './currencies.ts';
 import { getSummary, search } from './dashboard.ts';
@@ -201,7 +200,6 @@ export const routes = {
   getPayment,
   cancelPayment,
   getPaymentTimeline,
-  ...checkoutRoutes,
   ...linkRoutes,
   ...refundRoutes,
   listMyPayments,

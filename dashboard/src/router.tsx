@@ -13,6 +13,7 @@ import { addressAt } from './page.ts';
 import { NoPage } from './shell/no-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { Start } from './shell/start.tsx';
+import { loadTexts } from './texts/texts.ts';
 import { loadPage } from './ui/load-page.ts';
 import { PageFailure } from './ui/page-failure.tsx';
 import { Loading } from './ui/states.tsx';
@@ -58,23 +59,37 @@ const world = createRoute({ getParentRoute: () => inside, path: '/$integration/$
 const own = <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) =>
   createRoute({ getParentRoute: () => world, path, component: loadPage(load, name) });
 
+/** A page with texts of its own. */
+const later =
+  (part: 'shop' | 'money') =>
+  <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) =>
+    own(path, async () => (await Promise.all([load(), loadTexts(part)]))[0], name);
+const shop = later('shop');
+const money = later('money');
+
 const worldPages = [
   createRoute({ getParentRoute: () => world, path: '/', component: ToHome }),
   own('/home', () => import('./home/home-page.tsx'), 'HomePage'),
   own('/wallets', () => import('./wallets/wallets-page.tsx'), 'WalletsPage'),
   own('/wallets/$id', () => import('./wallets/wallet-page.tsx'), 'WalletPage'),
   own('/wallets/$id/statement', () => import('./wallets/statement-page.tsx'), 'StatementPage'),
-  own('/transfers', () => import('./transfers/transfers-page.tsx'), 'TransfersPage'),
-  own('/transfers/$id', () => import('./transfers/transfer-page.tsx'), 'TransferPage'),
+  money('/transfers', () => import('./transfers/transfers-page.tsx'), 'TransfersPage'),
+  money('/transfers/$id', () => import('./transfers/transfer-page.tsx'), 'TransferPage'),
   own('/payouts', () => import('./payouts/payouts-page.tsx'), 'PayoutsPage'),
   own('/payouts/new', () => import('./payouts/new-payout-page.tsx'), 'NewPayoutPage'),
   own('/payouts/$id', () => import('./payouts/payout-page.tsx'), 'PayoutPage'),
   own('/payments', () => import('./payments/payments-page.tsx'), 'PaymentsPage'),
   own('/payments/$id', () => import('./payments/payment-page.tsx'), 'PaymentPage'),
+  shop('/links', () => import('./links/links-page.tsx'), 'LinksPage'),
+  shop('/links/$id', () => import('./links/link-page.tsx'), 'LinkPage'),
+  shop('/checkout', () => import('./checkout/sessions-page.tsx'), 'SessionsPage'),
+  shop('/checkout/$id', () => import('./checkout/session-page.tsx'), 'SessionPage'),
+  shop('/till', () => import('./till/tills-page.tsx'), 'TillsPage'),
+  shop('/till/$id', () => import('./till/shift-page.tsx'), 'ShiftPage'),
   own('/refunds', () => import('./refunds/refunds-page.tsx'), 'RefundsPage'),
   own('/refunds/$id', () => import('./refunds/refund-page.tsx'), 'RefundPage'),
-  own('/settlement', () => import('./reports/settlement-page.tsx'), 'SettlementPage'),
-  own('/exports', () => import('./exports/exports-page.tsx'), 'ExportsPage'),
+  money('/settlement', () => import('./reports/settlement-page.tsx'), 'SettlementPage'),
+  money('/exports', () => import('./exports/exports-page.tsx'), 'ExportsPage'),
   own('/keys', () => import('./keys/keys-page.tsx'), 'KeysPage'),
   own('/webhooks', () => import('./webhooks/endpoints-page.tsx'), 'EndpointsPage'),
   own('/webhooks/$id', () => import('./webhooks/endpoint-page.tsx'), 'EndpointPage'),

@@ -13,6 +13,10 @@ export type Shop = {
   readonly integration: string;
   readonly payment: string;
   readonly refund: string;
+  readonly link: string;
+  readonly session: string;
+  readonly shift: string;
+  readonly sale: string;
   readonly wallet: string;
   readonly transfer: string;
   readonly payout: string;
@@ -75,6 +79,9 @@ export async function openShop(password?: string, env: Record<string, string> = 
   await pay('+221770000007', 75_000, 'order-1003');
   await pay('+221770000008', 4_200, 'order-1004');
   await until(async () => (await merchant.call('GET', `/payments/${paid}`)).body.status === 'succeeded');
+  const { id: link } = (await merchant.call('POST', '/links', { currency: 'XOF', name: 'Counter' })).body;
+  const { id: shift } = (await merchant.call('POST', '/shifts', { link })).body;
+  const sale = (await merchant.call('POST', `/shifts/${shift}/sales`, { amount: 4_500 })).body;
   const refund = await merchant.call('POST', '/refunds', { payment: paid, amount: 50_000, reason: 'duplicate' });
   const delivery = await until(
     async () => (await merchant.call('GET', `/webhooks/${endpoint}/deliveries?status=succeeded`)).body.data[0],
@@ -92,6 +99,7 @@ export async function openShop(password?: string, env: Record<string, string> = 
     integration,
     payment: paid,
     refund: refund.body.id,
+    ...{ link, shift, sale: sale.id, session: sale.session },
     wallet,
     transfer: transfer.body.id,
     payout: payout.body.id,

@@ -64,6 +64,21 @@ test('only operators’ pages use operators’ texts, because no other page load
   );
 });
 
+for (const [texts, folders] of [
+  ['links|till', 'links|checkout|till'],
+  ['exports|reports|transfers', 'exports|reports|transfers'],
+] as const)
+  test(`only the pages that load them use the texts ${texts}`, () => {
+    const files = globSync('**/*.{ts,tsx}', { cwd: root });
+    const said = new RegExp(`['\`](${texts})\\.[a-z]`);
+    const saying = files.filter((file) => said.test(readFileSync(join(root, file), 'utf8')));
+    assert.ok(saying.length > 4);
+    assert.deepEqual(
+      saying.filter((file) => !new RegExp(`^(${folders})/`).test(file)),
+      [],
+    );
+  });
+
 test('every translated refusal has a code of the service, in every language', () => {
   const [first, ...others] = languages.slice(1).map((language) => {
     const file = join(root, `texts/refusals/${language}.json`);

@@ -3,12 +3,12 @@ import { type FormEvent, useState } from 'react';
 import { Unreachable } from '../api/api-error.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { PasswordField } from '../ui/password-field.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
 import { SecretStep } from '../ui/secret.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { unlessUnderWay } from '../ui/unless-under-way.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
-import { QrCode } from './qr-code.tsx';
 
 type Step =
   | { name: 'password' }

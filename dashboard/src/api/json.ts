@@ -39,6 +39,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'returned',
   'returned_amount',
   'reversed',
+  'sales_amount',
   'single',
   'succeeded_amount',
   'sum',
@@ -46,6 +47,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'there',
   'total',
   'unexplained',
+  'untied_amount',
   'volume',
 ]);
 

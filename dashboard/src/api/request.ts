@@ -20,7 +20,7 @@ type Details = {
   /** For any signed-in person, not one in particular. */
   readonly ofAnybody?: true;
   /** Returns the text of a file instead of a record. */
-  readonly accept?: 'text/csv';
+  readonly accept?: 'text/csv' | 'application/pdf' | 'image/png' | 'image/svg+xml';
 };
 export type RequestOptions<R> = Details & {
   readonly params?: ParamsOf<R>;

@@ -1,4 +1,4 @@
 import type { DeveloperRole } from '../../../contract/src/integrations.ts';
 
 export type Role = DeveloperRole;
-export const roles = Object.keys({ owner: 1, developer: 1, viewer: 1 } satisfies Record<Role, 1>) as Role[];
+export const roles = Object.keys({ owner: 1, developer: 1, viewer: 1, till: 1 } satisfies Record<Role, 1>) as Role[];

@@ -12,6 +12,7 @@ export function GettingStarted() {
   const world = useWorld()!;
   const keys = useRead('/integrations/{id}/keys', { params: { id: world.integration } });
   const payments = useRead('/payments', { query: { limit: 1 } });
+  const links = useRead('/links', { query: { limit: 1 } });
   const webhooks = useRead('/webhooks', { query: { limit: 100 } });
   // The oldest endpoint was made for this step. Later endpoints may have no delivery yet.
   const endpoint = webhooks.data?.data.at(-1)?.id;
@@ -20,10 +21,21 @@ export function GettingStarted() {
     query: { limit: 1, status: 'succeeded' },
     enabled: endpoint !== undefined,
   });
-  const isKnown = payments.data && webhooks.data && (keys.data || keys.isError) && (!endpoint || !deliveries.isPending);
+  const isKnown =
+    payments.data &&
+    webhooks.data &&
+    (links.data || links.isError) &&
+    (keys.data || keys.isError) &&
+    (!endpoint || !deliveries.isPending);
   const steps = [
     { name: t('home.step.key'), to: '/keys', done: (keys.data?.data.length ?? 0) > 0 || keys.isError },
     { name: t('home.step.payment'), to: '/payments', done: (payments.data?.data.length ?? 0) > 0 },
+    {
+      name: t('home.step.link'),
+      to: '/links',
+      search: { new: '1' },
+      done: (links.data?.data.length ?? 0) > 0 || links.isError,
+    },
     { name: t('home.step.webhook'), to: '/webhooks', done: endpoint !== undefined },
     {
       name: t('home.step.delivery'),
@@ -35,10 +47,12 @@ export function GettingStarted() {
   return (
     <Section title={t('home.start')}>
       <ol className={classes.steps}>
-        {steps.map(({ name, to, done }) => (
+        {steps.map(({ name, to, search, done }) => (
           <li key={name} {...(done ? { 'data-done': true } : {})}>
             {done ? <CircleCheck size={18} aria-label={t('ui.done')} /> : <Circle size={18} aria-hidden />}
-            <Go to={to}>{name}</Go>
+            <Go to={to} {...(search && !done ? { search } : {})}>
+              {name}
+            </Go>
           </li>
         ))}
       </ol>

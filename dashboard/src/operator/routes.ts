@@ -1,9 +1,9 @@
-import { loadOperatorTexts } from '../texts/texts.ts';
+import { loadTexts } from '../texts/texts.ts';
 import { loadPage } from '../ui/load-page.ts';
 
 const page = <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) => ({
   path,
-  component: loadPage(async () => (await Promise.all([load(), loadOperatorTexts()]))[0], name),
+  component: loadPage(async () => (await Promise.all([load(), loadTexts('operator')]))[0], name),
 });
 
 /** Routes below `/operator`. */

@@ -15,6 +15,9 @@ export type Target = {
 const homes: Record<string, string> = {
   pay: '/payments',
   rfd: '/refunds',
+  lnk: '/links',
+  cs: '/checkout',
+  shf: '/till',
   pout: '/payouts',
   trf: '/transfers',
   wal: '/wallets',

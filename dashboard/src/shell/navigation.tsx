@@ -3,22 +3,24 @@ import icon from '../../icon.svg';
 import type { World } from '../api/request.ts';
 import { service } from '../page.ts';
 import type { Me } from '../session/me.ts';
-import { loadOperatorTexts } from '../texts/texts.ts';
+import { loadTexts } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { loadFile } from '../ui/load-page.ts';
 import { PageLink } from '../ui/page-link.tsx';
-import { pages } from './pages.ts';
+import { useRole } from '../world/may-change.ts';
+import { pages, tillPages } from './pages.ts';
 import classes from './shell.module.css';
 
 /** Loaded for operators only. */
 const OperatorNavigation = lazy(() =>
-  loadFile(() => Promise.all([import('../operator/navigation.tsx'), loadOperatorTexts()])).then(([file]) => ({
+  loadFile(() => Promise.all([import('../operator/navigation.tsx'), loadTexts('operator')])).then(([file]) => ({
     default: file.OperatorNavigation,
   })),
 );
 
 export function Navigation({ world, me }: { world: World | null; me: Me }) {
   const { t } = useTexts();
+  const role = useRole(world);
   return (
     <>
       <div className={classes.brand}>
@@ -32,7 +34,8 @@ export function Navigation({ world, me }: { world: World | null; me: Me }) {
           </Suspense>
         )}
         {world &&
-          pages.map(({ group, links }) => (
+          role !== undefined &&
+          (role === 'till' ? tillPages : pages).map(({ group, links }) => (
             <div key={group} className={classes.group}>
               <div className={classes.groupName} id={`group-${group}`}>
                 {t(`shell.group.${group}`)}

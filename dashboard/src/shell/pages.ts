@@ -4,6 +4,7 @@ import {
   CreditCard,
   Download,
   House,
+  Inbox,
   KeyRound,
   RadioTower,
   Scale,
@@ -11,6 +12,8 @@ import {
   Send,
   Settings,
   Shuffle,
+  Store,
+  Tag,
   Users,
   WalletCards,
   Webhook,
@@ -19,6 +22,9 @@ import {
 export type PageName =
   | 'home'
   | 'payments'
+  | 'links'
+  | 'checkout'
+  | 'till'
   | 'refunds'
   | 'payouts'
   | 'transfers'
@@ -47,6 +53,9 @@ export const pages: readonly { readonly group: 'money' | 'build' | 'team'; reado
     links: [
       { name: 'home', path: '/home', Icon: House, key: 'h' },
       { name: 'payments', path: '/payments', Icon: CreditCard, key: 'p' },
+      { name: 'links', path: '/links', Icon: Tag, key: 'i' },
+      { name: 'checkout', path: '/checkout', Icon: Inbox, key: 'c' },
+      { name: 'till', path: '/till', Icon: Store, key: 'n' },
       { name: 'refunds', path: '/refunds', Icon: ArrowLeftRight, key: 'r' },
       { name: 'payouts', path: '/payouts', Icon: Send, key: 'o' },
       { name: 'transfers', path: '/transfers', Icon: Shuffle, key: 't' },
@@ -72,5 +81,10 @@ export const pages: readonly { readonly group: 'money' | 'build' | 'team'; reado
     ],
   },
 ];
+
+/** A member with the role `till` has no other page. */
+export const tillPages = pages
+  .map(({ group, links }) => ({ group, links: links.filter(({ name }) => name === 'till') }))
+  .filter(({ links }) => links.length > 0);
 
 export const allPages = pages.flatMap(({ links }) => links);

@@ -1,6 +1,6 @@
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { Activity, lazy, Suspense, useEffect } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import type { World } from '../api/request.ts';
@@ -10,6 +10,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { loadFile } from '../ui/load-page.ts';
 import { Failure, Loading } from '../ui/states.tsx';
 import { useLive } from '../world/live.ts';
+import { useRole } from '../world/may-change.ts';
 import { failureOf } from '../world/read.ts';
 import { WorldProvider } from '../world/world.tsx';
 import { useCurrentWorld } from './current-world.ts';
@@ -58,8 +59,11 @@ function Inside() {
   const isOwn = useIsOwnWorld();
   const [opened, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  // The page on the screen, which stays there until the next one has loaded.
+  const shown = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' });
   // An operator belongs to no integration, even if someone else used one in this browser.
   const world = me.data && me.data.type !== 'operator' && isOwn !== false ? current.world : null;
+  const role = useRole(world);
   useLive(current.here && isOwn ? world : null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening a page closes the menu on a phone
   useEffect(close, [path, close]);
@@ -71,7 +75,10 @@ function Inside() {
     return <Failure error={failure} retry={() => me.refetch()} />;
   }
   if (!me.data || isOwn === undefined) return <Loading rows={3} />;
-  const page = held ? <Loading rows={3} /> : <Outlet />;
+  // The service refuses this role every other page of the integration.
+  const away = role === 'till' && current.here && world && !shown.includes(`/${world.mode}/till`);
+  const till = away && <Navigate to={`/${world.integration}/${world.mode}/till`} replace />;
+  const page = till || (held ? <Loading rows={3} /> : <Outlet />);
   const framed = !isOwn ? (
     <NoIntegration />
   ) : current.here && world ? (

@@ -19,5 +19,5 @@ export function Start() {
   const chosen = rows.find(({ id }) => id === last?.integration) ?? rows[0];
   if (!chosen) return <Empty title={t('shell.noIntegration')}>{t('shell.noIntegrationAdvice')}</Empty>;
   const mode = chosen.id === last?.integration ? last.mode : me.data?.livemode ? 'live' : 'test';
-  return <Navigate to={`/${chosen.id}/${mode}/home`} replace />;
+  return <Navigate to={`/${chosen.id}/${mode}/${chosen.role === 'till' ? 'till' : 'home'}`} replace />;
 }

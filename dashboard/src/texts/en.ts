@@ -1,7 +1,6 @@
 import account from './en/account.json';
 import developers from './en/developers.json';
 import events from './en/events.json';
-import exports from './en/exports.json';
 import home from './en/home.json';
 import keys from './en/keys.json';
 import list from './en/list.json';
@@ -9,26 +8,23 @@ import payments from './en/payments.json';
 import payouts from './en/payouts.json';
 import record from './en/record.json';
 import refunds from './en/refunds.json';
-import reports from './en/reports.json';
 import requests from './en/requests.json';
 import settings from './en/settings.json';
 import shell from './en/shell.json';
 import signIn from './en/signIn.json';
 import status from './en/status.json';
-import transfers from './en/transfers.json';
 import ui from './en/ui.json';
 import wallets from './en/wallets.json';
 import webhooks from './en/webhooks.json';
 
 /**
- * The catalogue that defines the keys. Each feature has a file, so the compiler knows every key. Operators' texts are
- * loaded separately.
+ * The catalogue that defines the keys. Each feature has a file, so the compiler knows every key. The texts of some
+ * pages are loaded separately (texts.ts).
  */
 export default {
   account,
   developers,
   events,
-  exports,
   home,
   keys,
   list,
@@ -36,13 +32,11 @@ export default {
   payouts,
   record,
   refunds,
-  reports,
   requests,
   settings,
   shell,
   signIn,
   status,
-  transfers,
   ui,
   wallets,
   webhooks,

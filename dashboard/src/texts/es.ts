@@ -1,5 +1,8 @@
 import { gather } from './gather.ts';
 
 export default gather(
-  import.meta.glob<object>(['./es/*.json', '!./es/{operator,books}.json'], { eager: true, import: 'default' }),
+  import.meta.glob<object>(['./es/*.json', '!./es/{operator,books,links,till,exports,reports,transfers}.json'], {
+    eager: true,
+    import: 'default',
+  }),
 );

@@ -13,8 +13,13 @@ const catalogues: Record<Language, () => Promise<{ default: object }>> = {
 };
 /** Translations of the service's refusals, by error code. */
 const refusals = import.meta.glob<object>('./refusals/*.json', { import: 'default' });
-/** Operators' texts: a quarter of all, loaded only for operators. */
-const operators = import.meta.glob<object>('./*/{operator,books}.json', { import: 'default' });
+/** Texts that only some pages need. Operators' are a quarter of all. */
+const parts = {
+  operator: { names: ['operator', 'books'], list: () => import('./operator-files.ts') },
+  shop: { names: ['links', 'till'], list: () => import('./shop-files.ts') },
+  money: { names: ['exports', 'reports', 'transfers'], list: () => import('./money-files.ts') },
+} as const;
+type Part = keyof typeof parts;
 const CHOSEN = 'rialto-language';
 
 export async function startTexts(): Promise<void> {
@@ -30,20 +35,20 @@ export async function startTexts(): Promise<void> {
 }
 
 let wanted: Language;
-let isOperators = false;
+const used = new Set<Part>();
 
-/** Awaited before an operator's page is shown. A language chosen later loads them too. */
-export async function loadOperatorTexts(): Promise<void> {
-  isOperators = true;
-  await addOperatorTexts(wanted);
+/** Awaited before a page of this part is shown. A language chosen later loads them too. */
+export async function loadTexts(part: Part): Promise<void> {
+  used.add(part);
+  await addTexts(wanted, part);
 }
 
-async function addOperatorTexts(language: Language): Promise<void> {
-  if (has(language, 'operator')) return;
-  const [operator, books] = await Promise.all(
-    ['operator', 'books'].map((name) => operators[`./${language}/${name}.json`]!()),
-  );
-  i18next.addResourceBundle(language, 'translation', { operator, books }, true);
+async function addTexts(language: Language, part: Part): Promise<void> {
+  const { names, list } = parts[part];
+  if (has(language, names[0])) return;
+  const { files } = await list();
+  const texts = names.map(async (name) => [name, await files[`./${language}/${name}.json`]!()] as const);
+  i18next.addResourceBundle(language, 'translation', Object.fromEntries(await Promise.all(texts)), true);
 }
 
 const has = (language: Language, feature: string) =>
@@ -59,7 +64,7 @@ async function setLanguage(language: Language): Promise<void> {
       () => {},
     );
   }
-  if (isOperators) await addOperatorTexts(language);
+  await Promise.all([...used].map((part) => addTexts(language, part)));
   // Another language may have been chosen while these texts were loading.
   if (wanted !== language) return;
   await i18next.changeLanguage(language);

@@ -1,6 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type books from './en/books.json';
+import type exports from './en/exports.json';
+import type links from './en/links.json';
 import type operator from './en/operator.json';
+import type reports from './en/reports.json';
+import type till from './en/till.json';
+import type transfers from './en/transfers.json';
 import type en from './en.ts';
 import type { Language } from './languages.ts';
 
@@ -10,7 +15,13 @@ type KeysOf<T, Before extends string = ''> = {
     ? `${Before}${K extends `${infer Name}_${'one' | 'other'}` ? Name : K}`
     : KeysOf<T[K], `${Before}${K}.`>;
 }[keyof T & string];
-export type TextKey = KeysOf<typeof en & { operator: typeof operator; books: typeof books }>;
+export type TextKey = KeysOf<
+  typeof en & { operator: typeof operator; books: typeof books; links: typeof links; till: typeof till } & {
+    exports: typeof exports;
+    reports: typeof reports;
+    transfers: typeof transfers;
+  }
+>;
 
 /** The compiler knows every key. i18next's own types do too, but take twenty times the compile time. */
 export type Say = (key: TextKey, values?: Record<string, unknown>) => string;

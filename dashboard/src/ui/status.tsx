@@ -50,6 +50,8 @@ const tones = {
   reading: 'wait',
   imported: 'ok',
   refused: 'bad',
+  paid: 'ok',
+  sold_out: 'off',
   unreviewed: 'wait',
   reviewed: 'ok',
 } as const;

@@ -12,7 +12,10 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   transfer: ['transfers', 'wallets', 'summary'],
   payout: ['payouts', 'payout_items', 'wallets', 'summary'],
   wallet: ['wallets', 'summary'],
+  checkout_session: ['checkout', 'links', 'shifts', 'sales', 'payments'],
 };
+/** An event names its session, and not the sale or link that it is about. */
+const unnamed = ['links', 'shifts', 'sales'];
 /** Every event adds an event, deliveries and a logged request. */
 const always = ['events', 'webhooks', 'deliveries', 'request_logs'];
 
@@ -148,7 +151,7 @@ function isOld({ queryKey }: Query, event: LiveEvent): boolean {
   const resource = path.split('/')[1]!;
   if (always.includes(resource)) return true;
   if (!touched[event.kind]?.includes(resource)) return false;
-  return !params.id || event.text.includes(params.id);
+  return !params.id || unnamed.includes(resource) || event.text.includes(params.id);
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>

@@ -64,6 +64,9 @@ export type ErrorCatalogue = {
   webhook_disabled: { status: 409; type: 'conflict' };
   webhook_deleted: { status: 409; type: 'conflict' };
   checkout_session_completed: { status: 409; type: 'conflict' };
+  shift_open: { status: 409; type: 'conflict' };
+  shift_ended: { status: 409; type: 'conflict' };
+  sale_not_waiting: { status: 409; type: 'conflict' };
   match_unequal: { status: 422; type: 'invalid_request' };
   idempotency_key_reused: { status: 422; type: 'unprocessable' };
   currency_mismatch: { status: 422; type: 'unprocessable' };
@@ -79,6 +82,7 @@ export type ErrorCatalogue = {
   too_many_documents: { status: 422; type: 'unprocessable' };
   list_too_expensive: { status: 422; type: 'unprocessable' };
   refund_must_be_whole: { status: 422; type: 'unprocessable' };
+  payment_not_for_sale: { status: 422; type: 'unprocessable' };
   quota_exceeded: { status: 429; type: 'rate_limit' };
   rate_limited: { status: 429; type: 'rate_limit' };
   too_many_exports: { status: 429; type: 'rate_limit' };

@@ -222,6 +222,93 @@ export type PaymentLink = {
   expires_at: string | null;
 };
 
+export type ShiftWithItsTotal = {
+  id: string;
+  object: 'shift';
+  livemode: boolean;
+  /** The link whose printed code stands at the till. */
+  link: string;
+  currency: string;
+  status: 'open' | 'ended';
+  /** The person or key. */
+  started_by: string;
+  /** The start. */
+  created_at: string;
+  ended_by: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  ended_at: string | null;
+  /** The paid sales. */
+  sales: number;
+  /** The sum of the paid sales. */
+  sales_amount: number;
+  /** Payments at the printed code during the shift that no sale is tied to. */
+  untied: number;
+  /** Their sum. */
+  untied_amount: number;
+  /** `sales_amount` + `untied_amount`: the money that came in through this till. */
+  total: number;
+};
+
+export type Shift = {
+  id: string;
+  object: 'shift';
+  livemode: boolean;
+  /** The link whose printed code stands at the till. */
+  link: string;
+  currency: string;
+  status: 'open' | 'ended';
+  /** The person or key. */
+  started_by: string;
+  /** The start. */
+  created_at: string;
+  ended_by: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  ended_at: string | null;
+};
+
+export type PaymentAtThePrintedCode = {
+  /** The checkout session that the payer opened at the printed code. */
+  id: string;
+  object: 'counter_payment';
+  payment: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  currency: string;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  paid_at: string;
+  /** The sale that it is tied to. */
+  sale: string | null;
+};
+
+export type Sale = {
+  id: string;
+  object: 'sale';
+  livemode: boolean;
+  shift: string;
+  /** The checkout session that the screen shows. */
+  session: string;
+  /** The session's page. The screen shows it as a QR code. */
+  url: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  currency: string;
+  description: string | null;
+  /** `paid`: its own session is paid, or a payment at the printed code is tied to it. */
+  status: 'waiting' | 'paid' | 'expired';
+  /** The payment that paid it. */
+  payment: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  paid_at: string | null;
+  /** The session at the printed code, if that one paid it. */
+  tied_session: string | null;
+  /** The person or key. */
+  created_by: string;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+};
+
 export type Refund = {
   id: string;
   object: 'refund';
@@ -1084,7 +1171,7 @@ export type Integration = {
   /** Whether the merchant may have live keys. */
   live_approved: boolean;
   /** Your role on this integration; null for the merchant's people. */
-  role: 'owner' | 'developer' | 'viewer' | null;
+  role: 'owner' | 'developer' | 'viewer' | 'till' | null;
   /** Origins of web applications that may call with access tokens, such as `https://app.example`. */
   origins: Array<string>;
   /** RFC 3339, UTC, milliseconds. */
@@ -1100,7 +1187,7 @@ export type Invitation = {
   object: 'invitation';
   integration: string;
   email: string;
-  role: 'owner' | 'developer' | 'viewer';
+  role: 'owner' | 'developer' | 'viewer' | 'till';
   status: 'open' | 'accepted' | 'withdrawn' | 'expired';
   /** `usr_…` or `dev_…` */
   invited_by: string;
@@ -1116,7 +1203,7 @@ export type Developer = {
   email: string;
   name: string | null;
   /** The role on this integration. */
-  role: 'owner' | 'developer' | 'viewer';
+  role: 'owner' | 'developer' | 'viewer' | 'till';
   two_factor: 'none' | 'totp';
   /** Whether this developer may act in live mode. Developers who joined before the merchant was approved may not: invite them again from a live login of the merchant. */
   live: boolean;

@@ -54,6 +54,7 @@ import type {
   NewPayoutItem,
   ParkedSettlement,
   Payment,
+  PaymentAtThePrintedCode,
   PaymentLink,
   PaymentRequest,
   Payout,
@@ -71,11 +72,14 @@ import type {
   RequestLog,
   RequestLogEntry,
   Safeguarding,
+  Sale,
   Seal,
   SealHead,
   SearchHit,
   Session,
   SettlementReport,
+  Shift,
+  ShiftWithItsTotal,
   StaffLoginResult,
   StatementFile,
   StatementLayout,
@@ -259,6 +263,68 @@ export type UpdateLinkBody = {
   description?: string | null;
   /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
+};
+
+export type GetLinkQrQuery = {
+  /** The language of the sheet. Default: that of the page, otherwise English. */
+  language?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
+};
+
+export type GetSessionQrQuery = {
+  /** The language of the sheet. Default: that of the page, otherwise English. */
+  language?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
+};
+
+export type StartShiftBody = {
+  link: string;
+};
+
+export type ListShiftsQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  link?: string;
+  status?: 'open' | 'ended';
+};
+
+export type ListCounterPaymentsQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+};
+
+export type CreateSaleBody = {
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** Line feeds and tabs are the only control characters allowed. */
+  description?: string | null;
+};
+
+export type ListSalesQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  shift?: string;
+};
+
+export type TieSaleBody = {
+  /** A payment of `GET /shifts/{id}/payments`. */
+  session: string;
 };
 
 export type CreateRefundBody = {
@@ -925,7 +991,7 @@ export type UpdateIntegrationBody = {
 
 export type CreateInvitationBody = {
   email: string;
-  role: 'owner' | 'developer' | 'viewer';
+  role: 'owner' | 'developer' | 'viewer' | 'till';
 };
 
 export type ListInvitationsQuery = {
@@ -956,7 +1022,7 @@ export type ListDevelopersQuery = {
 };
 
 export type UpdateDeveloperBody = {
-  role: 'owner' | 'developer' | 'viewer';
+  role: 'owner' | 'developer' | 'viewer' | 'till';
 };
 
 export type CreateKeyBody = {
@@ -2245,6 +2311,22 @@ const checkout = (api: Api) => ({
   listUnexpectedPayments(query?: ListUnexpectedPaymentsQuery, options?: RequestOptions): List<UnexpectedPayment> {
     return api.list({ method: 'GET', path: '/api/v1/checkout/unexpected_payments', query }, options);
   },
+
+  /**
+   * Get the QR code of a checkout session.
+   *
+   * The `Accept` header chooses: `image/svg+xml` (default), `image/png`, or `application/pdf`, which is a sheet for the counter with the name, the logo, the amount, the code and the address in letters. The code contains the short address, which the camera of every phone opens.
+   *
+   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/checkout/sessions/{id}/qr`
+   */
+  getSessionQr(session: string, query?: GetSessionQrQuery, options?: RequestOptions): Promise<Blob> {
+    return api.send(
+      { method: 'GET', path: `/api/v1/checkout/sessions/${segment('session', session)}/qr`, query, answer: 'file' },
+      options,
+    );
+  },
 });
 export type CheckoutResource = ReturnType<typeof checkout>;
 
@@ -2296,8 +2378,158 @@ const links = (api: Api) => ({
   update(id: string, body?: UpdateLinkBody, options?: RequestOptions): Promise<Answered<PaymentLink>> {
     return api.send({ method: 'PATCH', path: `/api/v1/links/${segment('id', id)}`, body }, options);
   },
+
+  /**
+   * Get the QR code of a payment link.
+   *
+   * The `Accept` header chooses: `image/svg+xml` (default), `image/png`, or `application/pdf`, which is a sheet for the counter with the name, the logo, the amount, the code and the address in letters. The code contains the short address, which the camera of every phone opens.
+   *
+   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/links/{id}/qr`
+   */
+  getQr(id: string, query?: GetLinkQrQuery, options?: RequestOptions): Promise<Blob> {
+    return api.send({ method: 'GET', path: `/api/v1/links/${segment('id', id)}/qr`, query, answer: 'file' }, options);
+  },
 });
 export type LinksResource = ReturnType<typeof links>;
+
+const shifts = (api: Api) => ({
+  /**
+   * Start a shift.
+   *
+   * At the till of a payment link with an open amount, which many payers may use. A till has one open shift at a time.
+   *
+   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/shifts`
+   */
+  start(body: StartShiftBody, options?: RequestOptions): Promise<Answered<ShiftWithItsTotal>> {
+    return api.send({ method: 'POST', path: '/api/v1/shifts', body, keyed: true }, options);
+  },
+
+  /**
+   * List shifts.
+   *
+   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/shifts`
+   */
+  list(query?: ListShiftsQuery, options?: RequestOptions): List<Shift> {
+    return api.list({ method: 'GET', path: '/api/v1/shifts', query }, options);
+  },
+
+  /**
+   * Read a shift with its total.
+   *
+   * A sale counts in the shift that began it, even if it is paid later.
+   *
+   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/shifts/{id}`
+   */
+  get(id: string, options?: RequestOptions): Promise<Answered<ShiftWithItsTotal>> {
+    return api.send({ method: 'GET', path: `/api/v1/shifts/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * End a shift.
+   *
+   * Its open sales can still be paid. Ending it again changes nothing.
+   *
+   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/shifts/{id}/end`
+   */
+  end(id: string, options?: RequestOptions): Promise<Answered<ShiftWithItsTotal>> {
+    return api.send({ method: 'POST', path: `/api/v1/shifts/${segment('id', id)}/end`, keyed: true }, options);
+  },
+
+  /**
+   * List the payments at the printed code of a shift.
+   *
+   * The paid sessions that payers opened from the till's link while the shift was open.
+   *
+   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/shifts/{id}/payments`
+   */
+  listCounterPayments(
+    id: string,
+    query?: ListCounterPaymentsQuery,
+    options?: RequestOptions,
+  ): List<PaymentAtThePrintedCode> {
+    return api.list({ method: 'GET', path: `/api/v1/shifts/${segment('id', id)}/payments`, query }, options);
+  },
+});
+export type ShiftsResource = ReturnType<typeof shifts>;
+
+const sales = (api: Api) => ({
+  /**
+   * Begin a sale.
+   *
+   * Opens a checkout session of ten minutes. Show its `url` as a QR code, and wait until the sale is `paid`: follow `GET /events/stream?group=checkout.*`, and read the sale after each event.
+   *
+   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/shifts/{id}/sales`
+   */
+  create(shift: string, body: CreateSaleBody, options?: RequestOptions): Promise<Answered<Sale>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/shifts/${segment('shift', shift)}/sales`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * List sales.
+   *
+   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/sales`
+   */
+  list(query?: ListSalesQuery, options?: RequestOptions): List<Sale> {
+    return api.list({ method: 'GET', path: '/api/v1/sales', query }, options);
+  },
+
+  /**
+   * Read a sale.
+   *
+   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/sales/{id}`
+   */
+  get(id: string, options?: RequestOptions): Promise<Answered<Sale>> {
+    return api.send({ method: 'GET', path: `/api/v1/sales/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Tie a payment at the printed code to a sale.
+   *
+   * For a payer who used the code on the counter instead of the screen. The payment has the amount of the sale, was made after the sale began, and is tied to no other sale. The session of the sale expires, so that nobody pays twice.
+   *
+   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/sales/{id}/tie`
+   */
+  tie(id: string, body: TieSaleBody, options?: RequestOptions): Promise<Answered<Sale>> {
+    return api.send({ method: 'POST', path: `/api/v1/sales/${segment('id', id)}/tie`, body, keyed: true }, options);
+  },
+
+  /**
+   * Cancel a sale.
+   *
+   * No payment begins afterwards. One that is unfinished may still succeed: then the sale is paid.
+   *
+   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/sales/{id}/cancel`
+   */
+  cancel(id: string, options?: RequestOptions): Promise<Answered<Sale>> {
+    return api.send({ method: 'POST', path: `/api/v1/sales/${segment('id', id)}/cancel`, keyed: true }, options);
+  },
+});
+export type SalesResource = ReturnType<typeof sales>;
 
 const refunds = (api: Api) => ({
   /**
@@ -5825,6 +6057,8 @@ export class ServerResources {
   readonly payments: Pick<PaymentsResource, 'create' | 'list' | 'get' | 'cancel' | 'getTimeline'>;
   readonly checkout: CheckoutResource;
   readonly links: LinksResource;
+  readonly shifts: ShiftsResource;
+  readonly sales: SalesResource;
   readonly refunds: Pick<RefundsResource, 'create' | 'list' | 'get'>;
   readonly wallets: WalletsResource;
   readonly transfers: TransfersResource;
@@ -5850,6 +6084,8 @@ export class ServerResources {
     this.payments = payments(api);
     this.checkout = checkout(api);
     this.links = links(api);
+    this.shifts = shifts(api);
+    this.sales = sales(api);
     this.refunds = refunds(api);
     this.wallets = wallets(api);
     this.transfers = transfers(api);
@@ -5875,6 +6111,8 @@ export class UserResources {
   readonly payments: PaymentsResource;
   readonly checkout: CheckoutResource;
   readonly links: LinksResource;
+  readonly shifts: ShiftsResource;
+  readonly sales: SalesResource;
   readonly refunds: RefundsResource;
   readonly wallets: WalletsResource;
   readonly transfers: TransfersResource;
@@ -5908,6 +6146,8 @@ export class UserResources {
     this.payments = payments(api);
     this.checkout = checkout(api);
     this.links = links(api);
+    this.shifts = shifts(api);
+    this.sales = sales(api);
     this.refunds = refunds(api);
     this.wallets = wallets(api);
     this.transfers = transfers(api);

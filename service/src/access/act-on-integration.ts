@@ -118,6 +118,7 @@ export function createActOnIntegration(
       world: standing.world,
       livemode: named.livemode,
       owner: { type: 'merchant', id: standing.merchant_id },
+      till: standing.role === 'till',
     };
   };
 }
@@ -132,6 +133,10 @@ const decides = ({ id }: Route) => id === 'approvePayout' || id === 'rejectPayou
 const changers: readonly (DeveloperRole | null)[] = ['owner', 'developer'];
 
 function checkStanding(route: Route, caller: Caller, { role }: StandingRow): void {
+  if (role === 'till') {
+    if (route.till) return;
+    throw new Refusal('forbidden_account_type', 'Your role on this integration is till. It may only work at a till.');
+  }
   if (isRead(route) || caller.kind === 'merchant' || changers.includes(role)) return;
   const roles = decides(route) ? 'owner' : 'owner or developer';
   throw new Refusal(
@@ -164,8 +169,9 @@ function checkLive(
   if (caller.kind === 'merchant' && !caller.livemode) throw forbid('Log in to live mode to act on live data');
   if (!in_live) throw refuseTestOnly();
   if (isRead(route)) return;
-  const isSecond = role === 'owner' && decides(route);
-  if (caller.kind !== 'merchant' && !isSecond && !route.scope?.startsWith('webhooks:'))
+  // A sale moves no money: the payer does, and the merchant receives it.
+  const isAllowed = role === 'till' || (role === 'owner' && decides(route));
+  if (caller.kind !== 'merchant' && !isAllowed && !route.scope?.startsWith('webhooks:'))
     throw forbid('A developer cannot move live money');
   // This covers webhooks too: a new signing secret lets its holder report payments that never happened to the
   // merchant's server.

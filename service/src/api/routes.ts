@@ -24,6 +24,7 @@ import { readMe, updateOwnAccounts } from '../login/me.ts';
 import { createMerchantHandlers } from '../merchants/handlers.ts';
 import { createPaymentHandlers } from '../payments/handlers.ts';
 import { createPayoutHandlers } from '../payouts/handlers.ts';
+import { createQrHandlers } from '../qr/handlers.ts';
 import type { RouteSources } from '../rails/find-route.ts';
 import { createMemoryReader } from '../rails/memory.ts';
 import type { Rails } from '../rails/rail.ts';
@@ -36,6 +37,7 @@ import { createDeploymentReportHandlers, createReportHandlers } from '../reports
 import { listOwnRequests, readRequest } from '../request-log/read.ts';
 import { createStatementHandlers } from '../statements/handlers.ts';
 import { createTestHandlers } from '../test-helpers/handlers.ts';
+import { createTillHandlers } from '../tills/handlers.ts';
 import { createTransfers, loadTransfers } from '../transfers/create.ts';
 import { listOwnTransfers, readTransfer } from '../transfers/read.ts';
 import { createWalletHandlers } from '../wallets/handlers.ts';
@@ -70,6 +72,8 @@ export function createHandlers(options: AppOptions): Handlers {
     }),
     ...createCheckoutHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createLinkHandlers(access, { rails, pages: `${config.docBase}/pay` }),
+    ...createQrHandlers(access, { pages: `${config.docBase}/pay`, exponentOf }),
+    ...createTillHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createRefundAndTransferHandlers(access, rails),
     ...createWalletHandlers(access, config.CURRENCIES),
     ...createPayoutHandlers(access, {
@@ -165,7 +169,10 @@ function createEventHandlers(
   const summary = createSummary(db);
   return {
     listEvents: list(listOwnEvents),
-    streamEvents: (caller, query, _url, asked) => feed.open({ caller, resent: query.resent === 'true', ...asked }),
+    streamEvents: (caller, query, _url, asked) => {
+      const group = caller.till ? 'checkout.*' : query.group;
+      return feed.open({ caller, group, resent: query.resent === 'true', ...asked });
+    },
     resendEvent: idempotent(routes.resendEvent, resendEvents),
     getEvent: (caller, query) => readEvent(db, caller, query),
     getSummary: (caller, query) => {

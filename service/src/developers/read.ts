@@ -3,7 +3,7 @@ import type { QueryOf } from '../../../contract/src/route.ts';
 import type { People } from '../accounts/people.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import { findManaged, findOwn } from '../integrations/own.ts';
+import { findManaged, findOwn, readers } from '../integrations/own.ts';
 import type { Caller } from '../kernel/command.ts';
 import { type InvitationRow, type MemberRow, selectInvitationsFrom, selectMembersFrom } from './store.ts';
 import { renderDeveloper, renderInvitation } from './view.ts';
@@ -14,7 +14,7 @@ export async function listOwnDevelopers(
   query: QueryOf<typeof listDevelopers>,
   url: string,
 ): Promise<string> {
-  await findOwn(db, caller, query.id);
+  await findOwn(db, caller, query.id, readers);
   const page = await readPage<MemberRow>(
     db,
     {

@@ -5,7 +5,17 @@ import { Marked, type RendererObject } from 'marked';
 export const guideGroups = [
   {
     title: 'Start',
-    guides: ['quick-start', 'concepts', 'accept-a-payment', 'checkout', 'receipts', 'testing', 'go-live'],
+    guides: [
+      'quick-start',
+      'concepts',
+      'accept-a-payment',
+      'checkout',
+      'links',
+      'till',
+      'receipts',
+      'testing',
+      'go-live',
+    ],
   },
   { title: 'Money', guides: ['fees', 'payouts', 'reconcile', 'exports', 'export-accounting', 'failures'] },
   {

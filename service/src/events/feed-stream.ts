@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { EventGroup } from '../../../contract/src/events.ts';
 import type { Caller } from '../kernel/command.ts';
 import type { FeedEvent, Position } from './feed-store.ts';
 
@@ -8,11 +9,13 @@ export type Listening = {
   readonly lastEventId: string | undefined;
   /** The stream also takes events that are resent. */
   readonly resent?: boolean;
+  /** Only events of this group, such as `checkout.*`. */
+  readonly group?: EventGroup | undefined;
   /** @throws if the caller may not listen any more */
   readonly check: () => Promise<unknown>;
 };
 
-export type Stream = Pick<Listening, 'caller' | 'check' | 'resent'> & {
+export type Stream = Pick<Listening, 'caller' | 'check' | 'resent' | 'group'> & {
   readonly world: number;
   readonly out: Readable;
   /** Resolves when its client reads more. */
@@ -26,22 +29,28 @@ export type Stream = Pick<Listening, 'caller' | 'check' | 'resent'> & {
 export const BEGINNING = '0';
 
 /** A stream that begins after this position. */
-export function createStream({ caller, check, resent = false }: Listening, at: Position): Stream {
+export function createStream({ caller, check, group, resent = false }: Listening, at: Position): Stream {
   const take = () => {
     stream.missed = 0;
     stream.drained();
   };
   const out = new Readable({ read: take });
-  const stream: Stream = { world: caller.world, caller, check, resent, out, at, drained: () => {}, missed: 0 };
+  const stream: Stream = { world: caller.world, caller, check, resent, group, out, at, drained: () => {}, missed: 0 };
   // The client gets its position before the first event, so that it loses nothing if it reconnects.
   out.push(`retry: 1000\nid: ${at.id || BEGINNING}\n\n`);
   return stream;
 }
 
 export function notify(stream: Stream, event: FeedEvent): void {
-  stream.out.push(`id: ${event.id}\ndata: ${event.payload}\n\n`);
+  if (isOfGroup(stream, event.payload)) stream.out.push(`id: ${event.id}\ndata: ${event.payload}\n\n`);
   stream.at = event;
 }
+
+/** The kind is near the start of an event, before anything that others wrote. */
+const KIND = /"type":"(\w+)\./;
+
+export const isOfGroup = ({ group }: Stream, payload: string): boolean =>
+  group === undefined || KIND.exec(payload)?.[1] === group.slice(0, -2);
 
 export const isBufferFull = ({ out }: Stream) => out.readableLength > out.readableHighWaterMark;
 

@@ -4,7 +4,16 @@ import type { Caller } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { createFeedReader } from './feed-reader.ts';
 import { compare, lastPosition, PAGE, type Position, positionOf, readFeed, readPayload } from './feed-store.ts';
-import { BEGINNING, createStream, isBufferFull, type Listening, notify, room, type Stream } from './feed-stream.ts';
+import {
+  BEGINNING,
+  createStream,
+  isBufferFull,
+  isOfGroup,
+  type Listening,
+  notify,
+  room,
+  type Stream,
+} from './feed-stream.ts';
 
 /** The delay after a COMMIT on this node, so that one read gets several events. */
 const GATHER_MS = 20;
@@ -157,7 +166,7 @@ async function repeat(db: Database, streams: ReadonlySet<Stream>, announced: str
   if (those().length === 0) return;
   const payload = await readPayload(db, Number(world), id);
   if (!payload) return;
-  for (const { out } of those()) {
+  for (const { out } of those().filter((stream) => isOfGroup(stream, payload))) {
     if (!out.destroyed && out.readableLength <= MOST_BUFFERED) out.push(`event: resent\ndata: ${payload}\n\n`);
   }
 }

@@ -8,13 +8,21 @@ type Range = { readonly type: string; readonly q: number; readonly at: number };
  * For each type the most specific matching range gives the weight. On equal weights the more specific range wins, then
  * the first one. The default is JSON.
  */
-export function prefersCsv(accept: string | undefined): boolean {
-  if (accept === undefined) return false;
+export const prefersCsv = (accept: string | undefined): boolean =>
+  chooseType(accept, ['application/json', 'text/csv']) === 'text/csv';
+
+/** The type that an Accept header prefers by the same rules; the first one by default. */
+export function chooseType(accept: string | undefined, types: readonly string[]): string {
+  const [first = '', ...others] = types;
+  if (accept === undefined) return first;
   const ranges = accept.split(',').map(readRange);
-  const [csv, json] = [rankOf('text/csv', ranges), rankOf('application/json', ranges)];
-  if (csv.q === 0 || csv.q !== json.q) return csv.q > json.q;
-  if (csv.exactness !== json.exactness) return csv.exactness > json.exactness;
-  return csv.at < json.at;
+  const better = (best: string, type: string) => {
+    const [mine, theirs] = [rankOf(type, ranges), rankOf(best, ranges)];
+    if (mine.q === 0 || mine.q !== theirs.q) return mine.q > theirs.q ? type : best;
+    if (mine.exactness !== theirs.exactness) return mine.exactness > theirs.exactness ? type : best;
+    return mine.at < theirs.at ? type : best;
+  };
+  return others.reduce(better, first);
 }
 
 /**
@@ -23,8 +31,8 @@ export function prefersCsv(accept: string | undefined): boolean {
  * @throws Refusal not_acceptable
  */
 export function checkAccept(accept: string | undefined, { method, ok }: Route): void {
-  if (accept === undefined || method !== 'GET' || ok.stream || ok.download) return;
-  const types = ok.csv ? ['application/json', 'text/csv'] : ['application/json'];
+  if (accept === undefined || method !== 'GET' || ok.stream || (ok.download && !ok.negotiated)) return;
+  const types = ok.download ?? (ok.csv ? ['application/json', 'text/csv'] : ['application/json']);
   const ranges = accept.split(',').map(readRange);
   if (types.some((type) => rankOf(type, ranges).q > 0)) return;
   throw new Refusal('not_acceptable', `This route answers ${types.join(' or ')}. Change the Accept header`);

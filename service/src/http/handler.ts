@@ -11,6 +11,8 @@ import type { Download } from './files.ts';
 export type Asked = Pick<Command<unknown>, 'requestId' | 'address'> & {
   /** The client wants CSV, on a route that offers it. */
   readonly csv: boolean;
+  /** The type of file that the client prefers, on a route that offers several. */
+  readonly type: string;
   /** For a stream: the last event that the client has, and a check that it may still listen. */
   readonly lastEventId: string | undefined;
   readonly check: () => Promise<unknown>;

@@ -13,6 +13,9 @@ const managers: readonly Standing[] = ['merchant', 'owner'];
 /** May make, roll and revoke test keys, and make payouts in test mode. */
 export const makers: readonly Standing[] = ['merchant', 'owner', 'developer'];
 
+/** May see members and keys: everybody but a till. */
+export const readers: readonly Standing[] = ['merchant', 'owner', 'developer', 'viewer'];
+
 /** The columns by which the caller's integrations are found. */
 export function ownerOf({ kind, id, owner }: Caller) {
   return kind === 'merchant' ? { ...mine.merchant, value: owner.id } : { ...mine.developer, value: id };

@@ -33,6 +33,8 @@ export type Caller = {
   readonly person: Person | null;
   /** int_…: the integration that a person acts on, or that a key belongs to. */
   readonly integration?: string;
+  /** A member with the role `till`, who sees sales and nothing else. */
+  readonly till?: boolean;
 };
 
 /** The claim under which the caller's own statements take a connection. */

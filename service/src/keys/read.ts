@@ -3,7 +3,7 @@ import type { QueryOf } from '../../../contract/src/route.ts';
 import type { KeyRow } from '../access/store.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import { findOwn } from '../integrations/own.ts';
+import { findOwn, readers } from '../integrations/own.ts';
 import type { Caller } from '../kernel/command.ts';
 import { seesLive } from './check-live.ts';
 import { selectKeysFrom } from './store.ts';
@@ -15,7 +15,7 @@ export async function listOwnKeys(
   query: QueryOf<typeof listKeys>,
   url: string,
 ): Promise<string> {
-  await findOwn(db, caller, query.id);
+  await findOwn(db, caller, query.id, readers);
   const listing = { name: 'keys_list', select: selectKeysFrom, prefix: 'key', id: 'k.id', createdAt: 'k.created_at' };
   const where = [
     ['w.integration_id = ?', query.id],

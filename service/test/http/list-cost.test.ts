@@ -74,6 +74,7 @@ const choices: Record<string, readonly (string | number)[]> = {
   payment: [newId('pay')],
   checkout_session: [newId('cs')],
   link: [newId('lnk')],
+  shift: [newId('shf')],
   item: [newId('pit')],
   user: [newId('usr')],
   integration: ['of the shop', newId('int')],

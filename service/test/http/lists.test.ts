@@ -12,6 +12,7 @@ import { decide, submitted } from '../support/kyc-flows.ts';
 import { makeOperator } from '../support/operators.ts';
 import { paidOut } from '../support/payout-flows.ts';
 import type { TestPerson } from '../support/person.ts';
+import { openAtCounter, paySession } from '../tills/pay.ts';
 
 const password = 'a password for sessions';
 let service: TestService;
@@ -31,6 +32,7 @@ before(async () => {
     operator: await service.person('operator'),
   };
   const finance = await makeOperator(service, 'finance');
+  const till = (await shop.call('GET', `/shifts/${ids.shf}`)).body.link;
   for (let i = 0; i < 5; i++) {
     await decide(people.operator, (await submitted(people.customer)).id, 'reject');
     await shop.call('POST', '/refunds', { payment: ids.pay, amount: 10 });
@@ -48,6 +50,10 @@ before(async () => {
     await makeExport();
     await shop.call('POST', '/checkout/sessions', { amount: 10, currency: 'XOF' });
     await shop.call('POST', '/links', { amount: 10, currency: 'XOF' });
+    const { id: link } = (await shop.call('POST', '/links', { currency: 'XOF' })).body;
+    await shop.call('POST', '/shifts', { link });
+    await shop.call('POST', `/shifts/${ids.shf}/sales`, { amount: 10 });
+    await paySession(service, shop, await openAtCounter(service, shop, till, 10));
     await keepReceipt();
   }
   // A system wallet in each currency: the money has to come from somewhere.

@@ -33,6 +33,7 @@ import { listRefundsOfCustomer } from '../../src/refunds/read-as-customer.ts';
 import { listOwnRequests } from '../../src/request-log/read.ts';
 import { readSealPage } from '../../src/seal/read.ts';
 import { listFiles } from '../../src/statements/read-files.ts';
+import { listOwnCounterPayments, listOwnSales, listOwnShifts } from '../../src/tills/read.ts';
 import { listOwnTransfers } from '../../src/transfers/read.ts';
 import { listSystem } from '../../src/wallets/list-system.ts';
 import { listOwnWallets, listWalletsOf } from '../../src/wallets/read.ts';
@@ -59,6 +60,16 @@ const money = [{ currency: 'XOF' }, { reference: 'order-1' }];
 const mode = { mode: 'test' };
 const paging = ['gte', 'gt', 'lte', 'lt'].map((by) => ({ [`created_at[${by}]`]: time }));
 
+/** The payments of a shift, which is read first. */
+const listOfShift: Read = (db, who, query) => {
+  const shift = { link_id: id('lnk'), started_at: new Date(time), ended_at: new Date(time) };
+  const read = async (statement: Statement) => {
+    const rows = await db.query(statement);
+    return statement.withinMs === undefined ? [shift] : rows;
+  };
+  return listOwnCounterPayments({ ...db, query: read } as unknown as Database, who, query, '/');
+};
+
 /** Each list with each of its filters alone. `more`: further arguments of its function after the query. */
 const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more: unknown[]])[] = [
   [
@@ -78,6 +89,9 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
   [listOwnMessages, [{ receipt: id('rct') }, { status: 'sent' }], '/', Buffer.alloc(32)],
   [listUnexpected, [{ checkout_session: id('cs') }]],
   [listOwnLinks, [{ active: 'true' }], '/', ''],
+  [listOwnShifts, [{ status: 'open' }, { link: id('lnk') }]],
+  [listOwnSales, [{ shift: id('shf') }]],
+  [listOfShift, [{ id: id('shf') }]],
   [listPaymentsOfCustomer, [{ status: 'all' }, { status: 'failed' }, { currency: 'XOF' }]],
   [
     findPayments,

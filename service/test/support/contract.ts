@@ -66,6 +66,9 @@ export async function makeRecords(
   const priced = { amount: 10, currency: 'XOF' };
   const session = await shop.call('POST', '/checkout/sessions', priced);
   const link = await shop.call('POST', '/links', priced);
+  const till = await shop.call('POST', '/links', { currency: 'XOF' });
+  const shift = await shop.call('POST', '/shifts', { link: till.body.id });
+  const sale = await shop.call('POST', `/shifts/${shift.body.id}/sales`, { amount: 10 });
   const receipt = await shop.call('POST', '/receipts', { record: paid.id });
   return {
     wbk,
@@ -82,6 +85,8 @@ export async function makeRecords(
     exs: schedule.body.id,
     cs: session.body.id,
     lnk: link.body.id,
+    shf: shift.body.id,
+    sale: sale.body.id,
     rct: receipt.body.id,
   };
 }
@@ -100,4 +105,6 @@ type RecordPrefix =
   | 'exs'
   | 'cs'
   | 'lnk'
+  | 'shf'
+  | 'sale'
   | 'rct';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '../../../../contract/src/route.ts';
-import { prefersCsv } from '../accept.ts';
+import { chooseType, prefersCsv } from '../accept.ts';
 import { readmit } from '../admit.ts';
 import { type Download, sendFile } from '../files.ts';
 import type { Read } from '../handler.ts';
@@ -17,11 +17,12 @@ export function answerRead(route: Route, read: Read<Route>, options: MountOption
       requestId: request.id,
       address: request.ip,
       csv: route.ok.csv !== undefined && prefersCsv(request.headers.accept),
+      type: chooseType(request.headers.accept, route.ok.download ?? []),
       lastEventId: request.headers['last-event-id'] as string | undefined,
       check: () => readmit(request, route, options),
     })) as string | Readable | Download;
+    if (route.ok.csv || route.ok.negotiated) reply.header('Vary', 'Accept');
     if (typeof answer !== 'string' && 'bytes' in answer) return sendFile(reply, answer);
-    if (route.ok.csv) reply.header('Vary', 'Accept');
     if (route.ok.stream) return sendStream(reply, answer as Readable);
     return typeof answer === 'string' ? reply.type(JSON_TYPE).send(answer) : sendCsv(reply, answer, options.log);
   };

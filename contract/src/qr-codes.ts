@@ -1,0 +1,47 @@
+import Type from 'typebox';
+import { pageLanguages } from './checkout.ts';
+import { Closed, IdParams, OneOf } from './fields.ts';
+import { integrationCallers, route } from './route.ts';
+
+/** The default is first: an SVG prints sharp at every size. */
+export const qrTypes = ['image/svg+xml', 'image/png', 'application/pdf'] as const;
+export type QrType = (typeof qrTypes)[number];
+
+const shape = {
+  method: 'GET',
+  auth: integrationCallers,
+  integration: 'required',
+  till: true,
+  scope: 'checkout:read',
+  query: Closed({
+    language: Type.Optional(
+      OneOf(pageLanguages, { description: 'The language of the sheet. Default: that of the page, otherwise English.' }),
+    ),
+  }),
+  ok: { status: 200, description: 'The file.', download: qrTypes, negotiated: true },
+} as const;
+
+const formats =
+  'The `Accept` header chooses: `image/svg+xml` (default), `image/png`, or `application/pdf`, which is a sheet for the counter with the name, the logo, the amount, the code and the address in letters. The code contains the short address, which the camera of every phone opens.';
+
+export const getLinkQr = route({
+  ...shape,
+  id: 'getLinkQr',
+  path: '/links/{id}/qr',
+  tag: 'Payment links',
+  summary: 'Get the QR code of a payment link',
+  description: formats,
+  params: IdParams('lnk'),
+});
+
+export const getSessionQr = route({
+  ...shape,
+  id: 'getSessionQr',
+  path: '/checkout/sessions/{id}/qr',
+  tag: 'Checkout',
+  summary: 'Get the QR code of a checkout session',
+  description: formats,
+  params: IdParams('cs'),
+});
+
+export const qrRoutes = { getLinkQr, getSessionQr };

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { inflateSync } from 'node:zlib';
+import { fileTypeFromBuffer } from 'file-type';
+import decodeQR from 'qr/decode.js';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { drawPng, drawSvg } from './draw-code.ts';
+import { type Sheet, writeSheet } from './write-sheet.ts';
+
+const url = 'https://pay.example/l/4f9kq2w7c3xz1';
+
+type Box = readonly [x: number, y: number, width: number, height: number];
+
+/** Reads dark boxes as a camera does: on a white picture. */
+function readBoxes(boxes: readonly Box[], side: number): string {
+  const data = new Uint8Array(side * side * 4).fill(255);
+  for (const [x, y, width, height] of boxes) {
+    for (let row = Math.round(y); row < Math.round(y + height); row++) {
+      for (let column = Math.round(x); column < Math.round(x + width); column++)
+        data.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3);
+    }
+  }
+  return decodeQR({ data, width: side, height: side }, { timeLimit: 5_000 });
+}
+
+it('the SVG shows the text', () => {
+  const svg = drawSvg(url).toString();
+  const side = Number(/viewBox="0 0 (\d+)/.exec(svg)![1]);
+  const boxes = [...svg.matchAll(/M(\d+) (\d+)h(\d+)v1/g)].map(
+    ([, x, y, width]) => [Number(x) * 8, Number(y) * 8, Number(width) * 8, 8] as const,
+  );
+  assert.equal(readBoxes(boxes, side * 8), url);
+  assert.doesNotMatch(svg, /script|href|style/);
+});
+
+it('the PNG shows the text, and its chunks have the right checksums', async () => {
+  const png = drawPng(url);
+  assert.equal((await fileTypeFromBuffer(png))?.mime, 'image/png');
+  const side = png.readUInt32BE(16);
+  const idat = png.subarray(41, 41 + png.readUInt32BE(33));
+  const rows = inflateSync(idat);
+  const bytes = 1 + Math.ceil(side / 8);
+  assert.equal(rows.length, bytes * side);
+  const data = new Uint8Array(side * side * 4).fill(255);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const isWhite = (rows[y * bytes + 1 + (x >> 3)]! >> (7 - (x & 7))) & 1;
+      if (!isWhite) data.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3);
+    }
+  }
+  assert.equal(decodeQR({ data, width: side, height: side }, { timeLimit: 5_000 }), url);
+});
+
+const sheet: Sheet = {
+  merchant: 'Boutique Ndèye & Fils',
+  logo: null,
+  lines: ['Pain complet'],
+  amount: '12 500 XOF',
+  url,
+  language: 'fr',
+  livemode: true,
+  at: new Date('2026-11-26T00:00:00Z'),
+};
+
+const textOf = async (pdf: Buffer) => {
+  const { totalPages, text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
+  return { totalPages, text: text.replace(/\s+/g, ' ') };
+};
+
+it('the sheet shows the merchant, the amount, the code and the address, on one page', async () => {
+  const pdf = await writeSheet(sheet);
+  const { totalPages, text } = await textOf(pdf);
+  assert.equal(totalPages, 1);
+  for (const part of ['Boutique Ndèye & Fils', 'Pain complet', '12 500 XOF', url, 'Scannez'])
+    assert.ok(text.includes(part), part);
+  assert.ok(!text.includes('TEST'));
+  const drawing = pageDrawing(pdf);
+  const [, left, top, side] = /^([\d.]+) ([\d.]+) ([\d.]+) [\d.]+ re$/m.exec(drawing)!.map(Number);
+  const boxes = [...drawing.matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re$/gm)]
+    .slice(1)
+    .map(
+      ([, x, y, width, height]) =>
+        [(Number(x) - left!) * 2, (Number(y) - top!) * 2, Number(width) * 2, Number(height) * 2] as const,
+    );
+  assert.equal(readBoxes(boxes, Math.round(side! * 2)), url);
+});
+
+it('the sheet of an open amount and of test mode says so, and long texts keep it to one page', async () => {
+  const name = 'Établissements Généraux de Distribution et de Commerce International du Grand Marché '.repeat(3);
+  const pdf = await writeSheet({
+    ...{ ...sheet, amount: null, livemode: false, language: 'en', merchant: name },
+    lines: ['x'.repeat(300), 'A description. '.repeat(40)],
+    url: `https://pay.a-very-long-name-of-a-host.example/${'a'.repeat(120)}`,
+  });
+  const { totalPages, text } = await textOf(pdf);
+  assert.equal(totalPages, 1);
+  assert.match(text, /You enter the amount/);
+  assert.match(text, /TEST: no money moves/);
+});
+
+/** The largest stream with drawing operators. */
+function pageDrawing(pdf: Buffer): string {
+  const found: string[] = [];
+  for (const { index, 0: head } of pdf.toString('latin1').matchAll(/stream\r?\n/g)) {
+    if (pdf.toString('latin1', index - 3, index) === 'end') continue;
+    try {
+      found.push(inflateSync(pdf.subarray(index + head.length)).toString('latin1'));
+    } catch {
+      // A stream that is not compressed.
+    }
+  }
+  return found.find((text) => / re$/m.test(text)) ?? '';
+}

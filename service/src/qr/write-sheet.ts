@@ -1,0 +1,88 @@
+import { fileURLToPath } from 'node:url';
+import type { Language } from '../messages/texts.ts';
+import { codeOf, darkRuns, QUIET_ZONE } from './draw-code.ts';
+import { sheetTexts } from './sheet-texts.ts';
+
+/** Noto Sans: Latin with every diacritic, Greek and Cyrillic. Its subset is embedded. */
+const FONT = fileURLToPath(new URL('../closes/font/NotoSans-Regular.ttf', import.meta.url));
+/** The side of the code with its border: 12 cm, which a camera reads from a metre. */
+const SIDE = 340;
+const MARGIN = 56;
+
+export type Sheet = {
+  readonly merchant: string;
+  /** PNG or JPEG. */
+  readonly logo: Buffer | null;
+  /** The names of what is sold. */
+  readonly lines: readonly string[];
+  /** As people read it. Null: the payer enters the amount. */
+  readonly amount: string | null;
+  readonly url: string;
+  readonly language: Language;
+  readonly livemode: boolean;
+  readonly at: Date;
+};
+
+/** A sheet for the counter: A4, one page. The same sheet gives the same bytes with the same libraries. */
+export async function writeSheet(sheet: Sheet): Promise<Buffer> {
+  // The library takes 0.1 s to load, and most processes write no PDF.
+  const { default: PdfDocument } = await import('pdfkit');
+  const pdf = new PdfDocument({
+    ...{ size: 'A4', margin: MARGIN, font: FONT },
+    info: { Title: sheet.merchant, CreationDate: sheet.at },
+  });
+  const parts: Buffer[] = [];
+  const done = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('data', (part: Buffer) => parts.push(part));
+    pdf.on('end', () => resolve(Buffer.concat(parts)));
+    pdf.on('error', reject);
+  });
+  drawSheet(pdf, sheet);
+  pdf.end();
+  return done;
+}
+
+function drawSheet(pdf: PDFKit.PDFDocument, { merchant, logo, lines, amount, url, language, livemode }: Sheet): void {
+  const texts = sheetTexts[language];
+  if (!livemode) {
+    writeLine(pdf, texts.test, 14, 1);
+    pdf.moveDown(0.3);
+  }
+  if (logo) {
+    pdf.image(logo, (pdf.page.width - 72) / 2, pdf.y, { fit: [72, 72], align: 'center' });
+    pdf.y += 80;
+  }
+  writeLine(pdf, merchant, 30, 2);
+  for (const line of lines) writeLine(pdf, line, 16, 3);
+  pdf.moveDown(0.3);
+  writeLine(pdf, amount ?? texts.open, amount === null ? 18 : 34, 1);
+  drawCode(pdf, url, (pdf.page.width - SIDE) / 2, pdf.y);
+  pdf.x = MARGIN;
+  pdf.y += SIDE;
+  writeLine(pdf, texts.scan, 16, 2);
+  pdf.moveDown(0.4);
+  writeLine(pdf, texts.orType, 11, 1);
+  writeLine(pdf, url, 15, 2);
+}
+
+/** A long text is written smaller, and below 9 points it ends early: the sheet stays one page. */
+function writeLine(pdf: PDFKit.PDFDocument, text: string, size: number, most: number): void {
+  const width = pdf.page.width - 2 * MARGIN;
+  let points = size;
+  const height = () => most * pdf.fontSize(points).currentLineHeight(true) + 1;
+  while (points > 9 && (height() < pdf.heightOfString(text, { width }) || isWide(pdf, text, width))) points--;
+  pdf.fontSize(points).text(text, MARGIN, pdf.y, { width, align: 'center', height: height(), ellipsis: true });
+}
+
+/** A word that is wider than the sheet, such as an address. */
+const isWide = (pdf: PDFKit.PDFDocument, text: string, width: number) =>
+  text.split(/\s/).some((word) => pdf.widthOfString(word) > width);
+
+function drawCode(pdf: PDFKit.PDFDocument, text: string, left: number, top: number): void {
+  const code = codeOf(text);
+  const module = SIDE / (code.size + 2 * QUIET_ZONE);
+  const at = (position: number) => (position + QUIET_ZONE) * module;
+  pdf.rect(left, top, SIDE, SIDE).fill('white');
+  for (const { x, y, length } of darkRuns(code)) pdf.rect(left + at(x), top + at(y), length * module, module);
+  pdf.fill('black');
+}
