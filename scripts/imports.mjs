@@ -91,7 +91,11 @@ const service = {
   developers: `${basics} http audit accounts tenancy integrations login`,
   kyc: `${basics} idempotency http audit storage tenancy wallets users`,
   transfers: `${basics} idempotency http ledger events wallets`,
-  payments: `${basics} idempotency http cases workers ledger rails accounts two-factor events fees wallets`,
+  'checkout-state': `${basics} http events`,
+  payments:
+    `${basics} idempotency http checkout-state cases workers ledger rails accounts two-factor events ` + 'fees wallets',
+  links: `${basics} http rails checkout-state payments`,
+  checkout: `${basics} idempotency http workers rails events checkout-state links payments`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
   statements: `${basics} config http audit rails storage workers`,
@@ -110,11 +114,12 @@ const service = {
   'test-helpers': `${basics} http events wallets users payments`,
   retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts exports webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments refunds payouts statements reconciliation closes webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
+  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout refunds payouts statements reconciliation closes webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
-    'floats users integrations merchants developers payments refunds payouts statements reconciliation closes ' +
-    'incoming webhooks request-log callbacks seal dashboard rail-settings test-helpers exports retention docs api',
+    'floats users integrations merchants developers payments checkout refunds payouts statements reconciliation ' +
+    'closes incoming webhooks request-log callbacks seal dashboard rail-settings test-helpers exports retention ' +
+    'docs api',
   main: 'config boot',
   admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal closes boot`,
   demo: `${basics} config access audit rails accounts floats integrations operators boot`,

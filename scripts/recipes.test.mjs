@@ -53,7 +53,8 @@ test('the field recipe lists every file that mentions the description of payment
   const declared = /\bdescription: (Type\.Optional\(|[Nn]ullable\(|'Two|string \| null)|^ *description +text/;
   const field = new RegExp(`${used.source}|${declared.source}`, 'm');
   const found = mentioning(field).filter((file) => /payment/.test(file) || ofPayments.test(readFileSync(file, 'utf8')));
-  const customers = ['contract/src/payment-requests.ts', 'contract/src/examples-payment-requests.ts'];
+  // A payment link has a description of its own.
+  const customers = ['payment-requests', 'examples-payment-requests', 'links'].map((name) => `contract/src/${name}.ts`);
   const listed = linesOf('Add a field to payments')
     .map((paths) => paths.at(-1))
     .filter((file) => code.includes(file));

@@ -191,6 +191,58 @@ CREATE TABLE challenges (
   CONSTRAINT challenges_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE checkout_attempts (
+  world integer NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  link_id text COLLATE "C",
+  number integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT checkout_attempts_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT checkout_attempts_pkey PRIMARY KEY (world, payment_id),
+  CONSTRAINT checkout_attempts_world_session_id_number_key UNIQUE (world, session_id, number)
+);
+
+CREATE TABLE checkout_sessions (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  token text COLLATE "C" NOT NULL,
+  url text NOT NULL,
+  status text NOT NULL DEFAULT 'open'::text,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  reference text COLLATE "C",
+  description text,
+  customer text,
+  success_url text,
+  cancel_url text,
+  rails jsonb,
+  locale text,
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
+  link_id text COLLATE "C",
+  title text,
+  quantity integer NOT NULL DEFAULT 1,
+  fields jsonb NOT NULL,
+  payment_id text COLLATE "C",
+  paying boolean NOT NULL DEFAULT false,
+  attempts integer NOT NULL DEFAULT 0,
+  request jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  expired_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT checkout_sessions_amount_check CHECK ((amount > 0)),
+  CONSTRAINT checkout_sessions_quantity_check CHECK ((quantity > 0)),
+  CONSTRAINT checkout_sessions_states CHECK ((((status = 'completed'::text) = (completed_at IS NOT NULL)) AND ((status = 'expired'::text) = (expired_at IS NOT NULL)) AND ((due_at IS NOT NULL) = ((status = 'open'::text) AND (NOT paying))) AND ((NOT paying) OR ((status = 'open'::text) AND (payment_id IS NOT NULL))) AND ((status <> 'completed'::text) OR (payment_id IS NOT NULL)))),
+  CONSTRAINT checkout_sessions_status_check CHECK ((status = ANY (ARRAY['open'::text, 'completed'::text, 'expired'::text]))),
+  CONSTRAINT checkout_sessions_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT checkout_sessions_pkey PRIMARY KEY (world, id),
+  CONSTRAINT checkout_sessions_token_key UNIQUE (token)
+);
+
 CREATE TABLE clock_advances (
   world integer NOT NULL,
   seconds bigint NOT NULL,
@@ -647,6 +699,47 @@ CREATE TABLE parked_settlements (
   CONSTRAINT parked_settlements_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE payment_links (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  active boolean NOT NULL DEFAULT true,
+  title text,
+  description text,
+  amount bigint,
+  min_amount bigint,
+  max_amount bigint,
+  currency text NOT NULL,
+  max_quantity integer NOT NULL,
+  use text NOT NULL,
+  stock integer,
+  reserved integer NOT NULL DEFAULT 0,
+  sold integer NOT NULL DEFAULT 0,
+  ask jsonb NOT NULL,
+  success_url text,
+  rails jsonb,
+  locale text,
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT payment_links_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payment_links_check CHECK ((max_amount >= COALESCE(min_amount, (1)::bigint))),
+  CONSTRAINT payment_links_check1 CHECK (((amount IS NULL) OR ((min_amount IS NULL) AND (max_amount IS NULL)))),
+  CONSTRAINT payment_links_max_quantity_check CHECK ((max_quantity > 0)),
+  CONSTRAINT payment_links_min_amount_check CHECK ((min_amount > 0)),
+  CONSTRAINT payment_links_once CHECK (((use = 'many'::text) OR (reserved = 0) OR (sold = 0))),
+  CONSTRAINT payment_links_reserved_check CHECK ((reserved >= 0)),
+  CONSTRAINT payment_links_sold_check CHECK ((sold >= 0)),
+  CONSTRAINT payment_links_stock CHECK (((stock IS NULL) OR ((reserved + sold) <= stock))),
+  CONSTRAINT payment_links_stock_check CHECK ((stock > 0)),
+  CONSTRAINT payment_links_use_check CHECK ((use = ANY (ARRAY['many'::text, 'once'::text]))),
+  CONSTRAINT payment_links_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT payment_links_pkey PRIMARY KEY (world, id),
+  CONSTRAINT payment_links_code_key UNIQUE (code)
+);
+
 CREATE TABLE payments (
   world integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -683,6 +776,7 @@ CREATE TABLE payments (
   cancel_url text,
   sealed_code text,
   reversed_at timestamp with time zone,
+  checkout_session text COLLATE "C",
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_amount_refunded_check CHECK ((amount_refunded >= 0)),
   CONSTRAINT payments_amount_refunding_check CHECK ((amount_refunding >= 0)),
@@ -1464,6 +1558,11 @@ CREATE UNIQUE INDEX cases_open ON public.cases USING btree (kind, COALESCE(rail,
 CREATE INDEX challenges_expires_at ON public.challenges USING btree (expires_at);
 CREATE INDEX challenges_open ON public.challenges USING btree (account_id, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX challenges_sent_to ON public.challenges USING btree (sent_to, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
+CREATE INDEX checkout_attempts_link ON public.checkout_attempts USING btree (world, link_id, payment_id) WHERE (link_id IS NOT NULL);
+CREATE INDEX checkout_attempts_session ON public.checkout_attempts USING btree (world, session_id, payment_id);
+CREATE INDEX checkout_sessions_due ON public.checkout_sessions USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX checkout_sessions_link ON public.checkout_sessions USING btree (world, link_id, id) WHERE (link_id IS NOT NULL);
+CREATE UNIQUE INDEX checkout_sessions_reference ON public.checkout_sessions USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX clock_advances_due ON public.clock_advances USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX closes_by_day ON public.closes USING btree (day, currency);
 CREATE INDEX closes_of_rail ON public.closes USING btree (rail, id);
@@ -2159,6 +2258,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON case_comments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cases TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON checkout_attempts TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON checkout_sessions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
 GRANT INSERT, SELECT ON close_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON close_reopened TO rialto_service;
@@ -2188,6 +2289,7 @@ GRANT SELECT ON old_spellings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON open_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON parked_settlements TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON payment_links TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_days TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;

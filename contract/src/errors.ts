@@ -1,3 +1,4 @@
+import { checkoutErrors } from './errors-checkout.ts';
 import { exportErrors } from './errors-exports.ts';
 import { loadErrors } from './errors-load.ts';
 import { quotaErrors } from './errors-quotas.ts';
@@ -360,6 +361,7 @@ export const catalogue = {
       'No data is known to be lost, but the outcome of this request may be unknown. Retry it with the same Idempotency-Key: it then happens once.',
   },
   ...railErrors,
+  ...checkoutErrors,
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof catalogue;

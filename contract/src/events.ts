@@ -34,6 +34,16 @@ export const eventKinds = [
     object: 'payout_item',
     emittedWhen: 'A provider takes a paid item back; its money is in your wallet again.',
   },
+  {
+    kind: 'checkout.completed',
+    object: 'checkout_session',
+    emittedWhen: 'A checkout session is paid.',
+  },
+  {
+    kind: 'checkout.expired',
+    object: 'checkout_session',
+    emittedWhen: 'A checkout session ends unpaid.',
+  },
   { kind: 'export.completed', object: 'export', emittedWhen: 'The file of an export is ready.' },
   { kind: 'webhook.test', object: 'webhook_endpoint', emittedWhen: 'You request a test event.' },
 ] as const;

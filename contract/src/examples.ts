@@ -1,5 +1,6 @@
 import type { EventKind } from './events.ts';
 import { caseExamples, caseId } from './examples-cases.ts';
+import { checkoutExamples, checkoutIds, completedSession, expiredSession } from './examples-checkout.ts';
 import { clockExamples } from './examples-clock.ts';
 import { closeExamples, closeIds } from './examples-closes.ts';
 import { dashboardExamples } from './examples-dashboard.ts';
@@ -43,6 +44,7 @@ export const sampleIds = {
   ...exportIds,
   ...reconciliationIds,
   ...closeIds,
+  ...checkoutIds,
 } as const;
 
 const customerWallet = 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6';
@@ -114,6 +116,7 @@ const payment = {
   rail: 'sandbox',
   rail_reference: null,
   reference: 'order-1042',
+  checkout_session: null,
   description: 'Two bags of rice',
   success_url: null,
   cancel_url: null,
@@ -243,6 +246,8 @@ export const eventExamples: Record<EventKind, ReturnType<typeof eventOf>> = {
   ),
   'payout.item_returned': eventOf('payout.item_returned', returnedItem, { status: 'succeeded' }),
   'transfer.succeeded': eventOf('transfer.succeeded', transfer),
+  'checkout.completed': eventOf('checkout.completed', completedSession, { status: 'open' }),
+  'checkout.expired': eventOf('checkout.expired', expiredSession, { status: 'open' }),
   'export.completed': eventOf('export.completed', exportRecord, { status: 'running' }),
   'webhook.test': eventOf('webhook.test', endpoint),
 };
@@ -378,6 +383,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...rateExamples(list, sampleIds.mer),
   ...railExamples,
   ...exportExamples,
+  ...checkoutExamples,
   ...clockExamples,
   fundTestWallet: { request: { amount: 1_000_000 }, answer: wallet },
   freezeTestWallet: { request: { reason: 'fraud' }, answer: frozenWallet },

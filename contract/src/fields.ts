@@ -42,6 +42,8 @@ export const prefixes = {
   statementLine: 'stl',
   matchingRule: 'rule',
   close: 'cls',
+  checkoutSession: 'cs',
+  link: 'lnk',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 

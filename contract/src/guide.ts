@@ -80,6 +80,16 @@ export const tags = [
     description:
       'A payment asks a customer for money. It goes `pending → requires_action → processing` and ends once, as `succeeded` or `failed`. A timeout never fails a payment: while the outcome is unknown it stays `processing`, and the service asks the provider again.',
   },
+  {
+    name: 'Checkout',
+    description:
+      'A checkout session is one purchase: a page on this service where one payer pays one amount once, with as many attempts as it takes.',
+  },
+  {
+    name: 'Payment links',
+    description:
+      'A link is a short address, shared or printed, at which many payers open checkout sessions of their own.',
+  },
   { name: 'Refunds', description: 'A refund returns a payment that succeeded, in full or in part.' },
   {
     name: 'Paying',
@@ -220,6 +230,8 @@ export const scopeGrants: Record<Scope, string> = {
     'Register, change, delete and test webhook endpoints; roll their secrets; resend deliveries; emit test events.',
   'events:read': 'Read events.',
   'rails:read': 'List the rails that take payments and pay phones.',
+  'checkout:read': 'Read checkout sessions and payment links.',
+  'checkout:write': 'Create and expire checkout sessions; create and change payment links.',
 };
 
 export const webhookIntroduction = `Sent to every endpoint that subscribes to this kind. Verify it before you trust it: split \`Service-Signature\` into \`t\` and

@@ -91,6 +91,7 @@ export const Payment = Closed(
     }),
     rail_reference: Nullable(Type.String({ description: "The provider's own id of this collection." })),
     reference: Nullable(Type.String()),
+    checkout_session: Nullable(Id('cs', 'The checkout session that it pays. The `reference` belongs to the session.')),
     description: Nullable(Type.String()),
     success_url: Nullable(Type.String()),
     cancel_url: Nullable(Type.String()),
@@ -179,6 +180,8 @@ export const listPayments = route({
     currency: Type.Optional(Currency),
     customer: Type.Optional(Phone),
     reference: Type.Optional(Reference),
+    checkout_session: Type.Optional(Id('cs')),
+    link: Type.Optional(Id('lnk', 'The payments of all sessions of this payment link.')),
   }),
   ok: { status: 200, description: 'A page of payments.', schema: ListOf(Payment) },
 });

@@ -111,3 +111,5 @@ export const getRefund = route({
   params: IdParams('rfd'),
   ok: { status: 200, description: 'The refund.', schema: Refund },
 });
+
+export const refundRoutes = { createRefund, listRefunds, getRefund };

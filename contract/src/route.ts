@@ -15,6 +15,8 @@ export const scopes = [
   'webhooks:write',
   'events:read',
   'rails:read',
+  'checkout:read',
+  'checkout:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
 

@@ -40,6 +40,7 @@ import {
   returnCaseMoney,
   settleCaseRecord,
 } from './cases.ts';
+import { checkoutRoutes } from './checkout.ts';
 import { closeRoutes } from './closes.ts';
 import { listCurrencies } from './currencies.ts';
 import { getSummary, search } from './dashboard.ts';
@@ -72,6 +73,7 @@ import {
   rejectKyc,
 } from './kyc.ts';
 import { listLimits } from './limits.ts';
+import { linkRoutes } from './links.ts';
 import { getMe, updateMe } from './me.ts';
 import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
 import {
@@ -152,7 +154,7 @@ import {
   tryMatchingRule,
   undoMatch,
 } from './reconciliation.ts';
-import { createRefund, getRefund, listRefunds } from './refunds.ts';
+import { refundRoutes } from './refunds.ts';
 import { reportRoutes } from './reports.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import { safeguardingRoutes } from './safeguarding.ts';
@@ -172,7 +174,7 @@ import {
   setTestKyc,
   unfreezeTestWallet,
 } from './test-helpers.ts';
-import { createTransfer, getTransfer, listTransfers } from './transfers.ts';
+import { transferRoutes } from './transfers.ts';
 import { listOwnRails } from './usable-rails.ts';
 import { createWallet, getMyWallet, getWallet, listWalletEntries, listWallets } from './wallets.ts';
 import {
@@ -198,9 +200,9 @@ export const routes = {
   getPayment,
   cancelPayment,
   getPaymentTimeline,
-  createRefund,
-  listRefunds,
-  getRefund,
+  ...checkoutRoutes,
+  ...linkRoutes,
+  ...refundRoutes,
   listMyPayments,
   getMyPayment,
   challengePayment,
@@ -212,9 +214,7 @@ export const routes = {
   getWallet,
   createWallet,
   listWalletEntries,
-  createTransfer,
-  listTransfers,
-  getTransfer,
+  ...transferRoutes,
   createPayout,
   listPayouts,
   checkNames,

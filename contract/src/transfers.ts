@@ -100,3 +100,5 @@ export const getTransfer = route({
   params: IdParams('trf'),
   ok: { status: 200, description: 'The transfer.', schema: Transfer },
 });
+
+export const transferRoutes = { createTransfer, listTransfers, getTransfer };

@@ -20,6 +20,8 @@ const scopes = Object.keys({
   'webhooks:write': 1,
   'events:read': 1,
   'rails:read': 1,
+  'checkout:read': 1,
+  'checkout:write': 1,
 } satisfies Record<Scope, 1>) as Scope[];
 
 const isWebhooks = (scope: string) => scope.startsWith('webhooks:');

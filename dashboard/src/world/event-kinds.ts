@@ -16,6 +16,8 @@ export const eventKinds = Object.keys({
   'wallet.frozen': 1,
   'wallet.unfrozen': 1,
   'kyc.updated': 1,
+  'checkout.completed': 1,
+  'checkout.expired': 1,
   'export.completed': 1,
   'webhook.test': 1,
 } satisfies Record<EventKind, 1>) as EventKind[];

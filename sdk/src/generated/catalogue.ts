@@ -62,6 +62,7 @@ export type ErrorCatalogue = {
   export_not_completed: { status: 409; type: 'conflict' };
   webhook_disabled: { status: 409; type: 'conflict' };
   webhook_deleted: { status: 409; type: 'conflict' };
+  checkout_session_completed: { status: 409; type: 'conflict' };
   match_unequal: { status: 422; type: 'invalid_request' };
   idempotency_key_reused: { status: 422; type: 'unprocessable' };
   currency_mismatch: { status: 422; type: 'unprocessable' };

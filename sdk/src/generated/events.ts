@@ -1,6 +1,8 @@
 // Generated from openapi.json by scripts/sdk.mjs. Run: npm run sdk
 
 import type {
+  CheckoutCompletedEvent,
+  CheckoutExpiredEvent,
   ExportCompletedEvent,
   KycUpdatedEvent,
   PaymentFailedEvent,
@@ -35,6 +37,8 @@ export type WebhookEvent =
   | TransferSucceededEvent
   | PaymentReversedEvent
   | PayoutItemReturnedEvent
+  | CheckoutCompletedEvent
+  | CheckoutExpiredEvent
   | ExportCompletedEvent
   | WebhookTestEvent;
 
@@ -58,6 +62,8 @@ export const eventKinds = [
   'transfer.succeeded',
   'payment.reversed',
   'payout.item_returned',
+  'checkout.completed',
+  'checkout.expired',
   'export.completed',
   'webhook.test',
 ] as const satisfies readonly EventKind[];

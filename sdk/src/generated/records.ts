@@ -62,6 +62,8 @@ export type Payment = {
   /** The provider's own id of this collection. */
   rail_reference: string | null;
   reference: string | null;
+  /** The checkout session that it pays. The `reference` belongs to the session. */
+  checkout_session: string | null;
   description: string | null;
   success_url: string | null;
   cancel_url: string | null;
@@ -98,6 +100,103 @@ export type TimelineEntry = {
     id: string;
     type: string;
   } | null;
+};
+
+export type CheckoutSession = {
+  id: string;
+  object: 'checkout_session';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  /** The address of the hosted page. Whoever knows it can pay. */
+  url: string;
+  /** `completed`: a payment has succeeded. `expired`: the time has ended and no payment is unfinished. Both are final. */
+  status: 'open' | 'completed' | 'expired';
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  currency: string;
+  reference: string | null;
+  description: string | null;
+  /** The payer's phone in E.164 form, if you gave one. */
+  customer: string | null;
+  success_url: string | null;
+  cancel_url: string | null;
+  rails: Array<string> | null;
+  /** The language of the page. Default: the language of the payer's browser. */
+  locale: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw' | null;
+  /** The payment link that it was opened from. */
+  link: string | null;
+  /** How often the unit of the link was bought. 1 without a link. */
+  quantity: number;
+  fields: {
+    name: string | null;
+    note: string | null;
+  };
+  /** The payment that completed it; until then the latest attempt. */
+  payment: string | null;
+  /** The payments that the payer began. */
+  attempts: number;
+  /** No attempt begins after this time. */
+  expires_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  completed_at: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  expired_at: string | null;
+};
+
+export type PaymentLink = {
+  id: string;
+  object: 'payment_link';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  /** The short address to share. Whoever knows it can pay. */
+  url: string;
+  /** `open`: it takes payments. `used`: it is for one use, and that payment has begun or succeeded. `sold_out`: the stock is sold or reserved. */
+  state: 'open' | 'inactive' | 'expired' | 'used' | 'sold_out';
+  active: boolean;
+  /** The heading of the page. */
+  name: string | null;
+  description: string | null;
+  /** The price of one unit. Null: the payer enters the amount. */
+  amount: number | null;
+  /** The least that the payer may enter. */
+  min_amount: number | null;
+  /** The most that the payer may enter. */
+  max_amount: number | null;
+  currency: string;
+  /** The most units that one payer may buy at a time. */
+  max_quantity: number;
+  use: 'many' | 'once';
+  /** The units that it sells in all. Null: without a limit. */
+  stock: number | null;
+  /** Units in unfinished payments. */
+  reserved: number;
+  /** Units in succeeded payments. */
+  sold: number;
+  /** Whether the page asks the payer for a name and a note. */
+  ask: {
+    name: 'no' | 'optional' | 'required';
+    note: 'no' | 'optional' | 'required';
+  };
+  success_url: string | null;
+  rails: Array<string> | null;
+  /** The language of the page. Default: the language of the payer's browser. */
+  locale: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw' | null;
+  /** RFC 3339, UTC, milliseconds. */
+  expires_at: string | null;
 };
 
 export type Refund = {
@@ -468,6 +567,8 @@ export type WebhookEndpoint = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'checkout.completed'
+    | 'checkout.expired'
     | 'export.completed'
     | 'webhook.test'
     | 'payment.*'
@@ -476,6 +577,7 @@ export type WebhookEndpoint = {
     | 'kyc.*'
     | 'payout.*'
     | 'transfer.*'
+    | 'checkout.*'
     | 'export.*'
     | 'webhook.*'
     | '*'
@@ -544,6 +646,8 @@ export type Delivery = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'checkout.completed'
+    | 'checkout.expired'
     | 'export.completed'
     | 'webhook.test';
   /** The event: the exact bytes that every attempt signs and sends. */
@@ -589,6 +693,8 @@ export type Replay = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'checkout.completed'
+    | 'checkout.expired'
     | 'export.completed'
     | 'webhook.test'
   > | null;
@@ -624,6 +730,8 @@ export type Event = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'checkout.completed'
+    | 'checkout.expired'
     | 'export.completed'
     | 'webhook.test';
   api_version: 'v1';
@@ -1012,6 +1120,8 @@ export type APIKey = {
     | 'webhooks:write'
     | 'events:read'
     | 'rails:read'
+    | 'checkout:read'
+    | 'checkout:write'
   >;
   /** The last four characters, to recognise the key. */
   last4: string;
@@ -1311,6 +1421,8 @@ export type AnyPayment = {
   /** The provider's own id of this collection. */
   rail_reference: string | null;
   reference: string | null;
+  /** The checkout session that it pays. The `reference` belongs to the session. */
+  checkout_session: string | null;
   description: string | null;
   success_url: string | null;
   cancel_url: string | null;
@@ -3109,6 +3221,50 @@ export type PayoutItemReturnedEvent = {
   };
   data: {
     object: PayoutItem;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type CheckoutCompletedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'checkout.completed';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: CheckoutSession;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type CheckoutExpiredEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'checkout.expired';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: CheckoutSession;
     /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };

@@ -22,6 +22,7 @@ import type {
   CaseWithItsHistory,
   Challenge,
   ChartOfAccounts,
+  CheckoutSession,
   Close,
   CloseWithItsItems,
   CookieLoginResult,
@@ -51,6 +52,7 @@ import type {
   NewPayoutItem,
   ParkedSettlement,
   Payment,
+  PaymentLink,
   PaymentRequest,
   Payout,
   PayoutItem,
@@ -132,11 +134,113 @@ export type ListPaymentsQuery = {
   customer?: string;
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
+  checkout_session?: string;
+  /** The payments of all sessions of this payment link. */
+  link?: string;
 };
 
 export type GetPaymentTimelineQuery = {
   /** Return only the first records. Without it, all are on one page. */
   limit?: number;
+};
+
+export type CreateCheckoutSessionBody = {
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string | null;
+  /** Line feeds and tabs are the only control characters allowed. */
+  description?: string | null;
+  /** The payer's phone. The page shows it masked, and the payer may use another. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  customer?: string | null;
+  /** The page shows a link to this address once the payment is final. It begins with https. The return proves nothing: wait for the event. */
+  success_url?: string;
+  /** The page links to this address for a payer who gives up. */
+  cancel_url?: string;
+  /** Seconds until it expires. Default: 86400. */
+  expires_in?: number;
+  /** The only rails that the payer may use. Default: every rail that reaches the phone. */
+  rails?: Array<string>;
+  /** The language of the page. Default: the language of the payer's browser. */
+  locale?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
+  /** Up to 50 key-value pairs of strings for your own use. */
+  metadata?: Record<string, string>;
+};
+
+export type ListCheckoutSessionsQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  status?: 'open' | 'completed' | 'expired';
+  /** ISO 4217 code of an enabled currency. */
+  currency?: string;
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string;
+  link?: string;
+};
+
+export type CreateLinkBody = {
+  /** The price of one unit in minor units. Without it the payer enters the amount. */
+  amount?: number | null;
+  /** The least that the payer may enter. */
+  min_amount?: number | null;
+  /** The most that the payer may enter. */
+  max_amount?: number | null;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  /** The heading of the page. */
+  name?: string | null;
+  /** Line feeds and tabs are the only control characters allowed. */
+  description?: string | null;
+  /** Up to 50 key-value pairs of strings for your own use. */
+  metadata?: Record<string, string>;
+  /** Default: 1. */
+  max_quantity?: number;
+  /** `once`: one payment succeeds. Default: `many`. */
+  use?: 'many' | 'once';
+  stock?: number | null;
+  /** Whether the page asks the payer for a name and a note. Default: no. */
+  ask?: {
+    name?: 'no' | 'optional' | 'required';
+    note?: 'no' | 'optional' | 'required';
+  };
+  /** The page shows a link to this address once the payment is final. It begins with https. The return proves nothing: wait for the event. */
+  success_url?: string;
+  /** The only rails that the payer may use. Default: every rail that reaches the phone. */
+  rails?: Array<string>;
+  /** The language of the page. Default: the language of the payer's browser. */
+  locale?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
+  /** No session is opened from it after this time. */
+  expires_at?: string | null;
+};
+
+export type ListLinksQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  active?: 'true' | 'false';
+};
+
+export type UpdateLinkBody = {
+  active?: boolean;
+  /** The heading of the page. */
+  name?: string | null;
+  /** Line feeds and tabs are the only control characters allowed. */
+  description?: string | null;
+  /** Up to 50 key-value pairs of strings for your own use. */
+  metadata?: Record<string, string>;
 };
 
 export type CreateRefundBody = {
@@ -391,6 +495,8 @@ export type CreateWebhookBody = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'checkout.completed'
+    | 'checkout.expired'
     | 'export.completed'
     | 'webhook.test'
     | 'payment.*'
@@ -399,6 +505,7 @@ export type CreateWebhookBody = {
     | 'kyc.*'
     | 'payout.*'
     | 'transfer.*'
+    | 'checkout.*'
     | 'export.*'
     | 'webhook.*'
     | '*'
@@ -442,6 +549,8 @@ export type UpdateWebhookBody = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'checkout.completed'
+    | 'checkout.expired'
     | 'export.completed'
     | 'webhook.test'
     | 'payment.*'
@@ -450,6 +559,7 @@ export type UpdateWebhookBody = {
     | 'kyc.*'
     | 'payout.*'
     | 'transfer.*'
+    | 'checkout.*'
     | 'export.*'
     | 'webhook.*'
     | '*'
@@ -500,6 +610,8 @@ export type ReplayWebhookBody = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'checkout.completed'
+    | 'checkout.expired'
     | 'export.completed'
     | 'webhook.test'
   >;
@@ -543,6 +655,8 @@ export type ListEventsQuery = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'checkout.completed'
+    | 'checkout.expired'
     | 'export.completed'
     | 'webhook.test';
 };
@@ -835,6 +949,8 @@ export type CreateKeyBody = {
     | 'webhooks:write'
     | 'events:read'
     | 'rails:read'
+    | 'checkout:read'
+    | 'checkout:write'
   >;
   /** true: if `scopes` names neither `webhooks:read` nor `webhooks:write`, the key gets both too. false: the key gets exactly `scopes`. Default: true. */
   webhooks?: boolean;
@@ -1866,6 +1982,8 @@ export type EmitTestEventBody = {
     | 'transfer.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
+    | 'checkout.completed'
+    | 'checkout.expired'
     | 'export.completed'
     | 'webhook.test';
 };
@@ -1999,6 +2117,111 @@ const payments = (api: Api) => ({
   },
 });
 export type PaymentsResource = ReturnType<typeof payments>;
+
+const checkout = (api: Api) => ({
+  /**
+   * Create a checkout session.
+   *
+   * Opens a page on which one payer pays this amount once. Send the payer to `url`. Wait for the event `checkout.completed`.
+   *
+   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/checkout/sessions`
+   */
+  createSession(body: CreateCheckoutSessionBody, options?: RequestOptions): Promise<Answered<CheckoutSession>> {
+    return api.send({ method: 'POST', path: '/api/v1/checkout/sessions', body, keyed: true }, options);
+  },
+
+  /**
+   * List checkout sessions.
+   *
+   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/checkout/sessions`
+   */
+  listSessions(query?: ListCheckoutSessionsQuery, options?: RequestOptions): List<CheckoutSession> {
+    return api.list({ method: 'GET', path: '/api/v1/checkout/sessions', query }, options);
+  },
+
+  /**
+   * Read one checkout session.
+   *
+   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/checkout/sessions/{id}`
+   */
+  getSession(session: string, options?: RequestOptions): Promise<Answered<CheckoutSession>> {
+    return api.send({ method: 'GET', path: `/api/v1/checkout/sessions/${segment('session', session)}` }, options);
+  },
+
+  /**
+   * Expire a checkout session.
+   *
+   * No attempt begins afterwards. A session with an unfinished payment stays `open` until that payment is final: then it is `completed` or `expired`.
+   *
+   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/checkout/sessions/{id}/expire`
+   */
+  expireSession(session: string, options?: RequestOptions): Promise<Answered<CheckoutSession>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/checkout/sessions/${segment('session', session)}/expire`, keyed: true },
+      options,
+    );
+  },
+});
+export type CheckoutResource = ReturnType<typeof checkout>;
+
+const links = (api: Api) => ({
+  /**
+   * Create a payment link.
+   *
+   * A short address to share or to print. Each payer who submits its page gets a checkout session of their own; opening the address changes nothing.
+   *
+   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/links`
+   */
+  create(body: CreateLinkBody, options?: RequestOptions): Promise<Answered<PaymentLink>> {
+    return api.send({ method: 'POST', path: '/api/v1/links', body, keyed: true }, options);
+  },
+
+  /**
+   * List payment links.
+   *
+   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/links`
+   */
+  list(query?: ListLinksQuery, options?: RequestOptions): List<PaymentLink> {
+    return api.list({ method: 'GET', path: '/api/v1/links', query }, options);
+  },
+
+  /**
+   * Read one payment link.
+   *
+   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/links/{id}`
+   */
+  get(id: string, options?: RequestOptions): Promise<Answered<PaymentLink>> {
+    return api.send({ method: 'GET', path: `/api/v1/links/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Update a payment link.
+   *
+   * Changes the texts, or whether it is active. Sessions that are open keep their terms. The price never changes: create another link.
+   *
+   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `PATCH /api/v1/links/{id}`
+   */
+  update(id: string, body?: UpdateLinkBody, options?: RequestOptions): Promise<Answered<PaymentLink>> {
+    return api.send({ method: 'PATCH', path: `/api/v1/links/${segment('id', id)}`, body }, options);
+  },
+});
+export type LinksResource = ReturnType<typeof links>;
 
 const refunds = (api: Api) => ({
   /**
@@ -5376,6 +5599,8 @@ export type TestResource = ReturnType<typeof test>;
 /** The operations that an API key may call. */
 export class ServerResources {
   readonly payments: Pick<PaymentsResource, 'create' | 'list' | 'get' | 'cancel' | 'getTimeline'>;
+  readonly checkout: CheckoutResource;
+  readonly links: LinksResource;
   readonly refunds: Pick<RefundsResource, 'create' | 'list' | 'get'>;
   readonly wallets: WalletsResource;
   readonly transfers: TransfersResource;
@@ -5397,6 +5622,8 @@ export class ServerResources {
 
   constructor(api: Api) {
     this.payments = payments(api);
+    this.checkout = checkout(api);
+    this.links = links(api);
     this.refunds = refunds(api);
     this.wallets = wallets(api);
     this.transfers = transfers(api);
@@ -5418,6 +5645,8 @@ export class ServerResources {
 /** The operations that a logged-in person may call, and those that log in. */
 export class UserResources {
   readonly payments: PaymentsResource;
+  readonly checkout: CheckoutResource;
+  readonly links: LinksResource;
   readonly refunds: RefundsResource;
   readonly wallets: WalletsResource;
   readonly transfers: TransfersResource;
@@ -5446,6 +5675,8 @@ export class UserResources {
 
   constructor(api: Api) {
     this.payments = payments(api);
+    this.checkout = checkout(api);
+    this.links = links(api);
     this.refunds = refunds(api);
     this.wallets = wallets(api);
     this.transfers = transfers(api);

@@ -1,4 +1,5 @@
 import { routes } from '../../../contract/src/routes.ts';
+import { createCheckoutHandlers } from '../checkout/handlers.ts';
 import { createCloseHandlers } from '../closes/handlers.ts';
 import { currencyRule } from '../config/config.ts';
 import { findRecords } from '../dashboard/search.ts';
@@ -17,6 +18,7 @@ import { type Cover, type Mount, withDeps } from '../kernel/operation.ts';
 import { openSecret, sealSecret } from '../kernel/seal.ts';
 import { createKeyHandlers } from '../keys/handlers.ts';
 import { createKycHandlers } from '../kyc/handlers.ts';
+import { createLinkHandlers } from '../links/handlers.ts';
 import { createAuthHandlers } from '../login/handlers.ts';
 import { readMe, updateOwnAccounts } from '../login/me.ts';
 import { createMerchantHandlers } from '../merchants/handlers.ts';
@@ -65,6 +67,8 @@ export function createHandlers(options: AppOptions): Handlers {
       codeFrom: config.APPROVAL_CODE_FROM,
       codeKey: secrets.encryptionKey,
     }),
+    ...createCheckoutHandlers(access, { rails, pages: `${config.docBase}/pay` }),
+    ...createLinkHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createRefundAndTransferHandlers(access, rails),
     ...createWalletHandlers(access, config.CURRENCIES),
     ...createPayoutHandlers(access, {

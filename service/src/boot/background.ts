@@ -3,6 +3,7 @@ import type { ParkedKind } from '../../../contract/src/parked-settlements.ts';
 import { settleContradictions } from '../callbacks/settle-contradiction.ts';
 import { createCallbacksWorker } from '../callbacks/worker.ts';
 import { openUnknown } from '../cases/open-unknown.ts';
+import { createCheckoutWorker } from '../checkout/worker.ts';
 import { resultOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
 import { createExportWorker } from '../exports/worker.ts';
@@ -104,7 +105,7 @@ export function startBackground(options: BackgroundOptions): Worker {
   const seal = createSealWorker({ db, ...options.seal, onError: failed('seal') });
   const { statements, reconciliation } = createBookWorkers(options, failed);
   const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
-  const startSlowWorker = (name: 'statements' | 'exports' | 'reconciliation', round: () => Promise<Round>) => {
+  const startSlowWorker = (name: SlowWorker, round: () => Promise<Round>) => {
     const slow = pollSlowly(round);
     return startWorker(db.node, name, slow.round, failed(name), slow.woken);
   };
@@ -123,6 +124,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'cases', cases, failed('cases')),
     startSlowWorker('statements', statements.round),
     startSlowWorker('exports', exports),
+    startSlowWorker('checkout', createCheckoutWorker(db)),
     startWorker(db.node, 'seal', seal, failed('seal')),
     startSlowWorker('reconciliation', reconciliation),
     startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
@@ -143,6 +145,7 @@ export function startBackground(options: BackgroundOptions): Worker {
   };
 }
 
+type SlowWorker = 'statements' | 'exports' | 'reconciliation' | 'checkout';
 type Failed = (worker: string) => (error: unknown) => void;
 
 function countFailures({ metrics, log }: BackgroundOptions): Failed {

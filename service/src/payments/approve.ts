@@ -1,4 +1,5 @@
 import type { People } from '../accounts/people.ts';
+import { lockSessionsOf } from '../checkout-state/end-attempts.ts';
 import { accountOf, type Book, type LedgerRefusal, limitBreach, openBook } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
 import { openEvents } from '../events/emit.ts';
@@ -31,6 +32,7 @@ export async function approvePayments(
   const payments = await lockAsked(tx, commands);
   const now = new Date();
   const waiting = payments.rows.filter((row) => checkWaiting(row, now) === null);
+  const sessions = await lockSessionsOf(tx, waiting);
   const feesOf = await feeWallets(tx, waiting);
   const wallets = waiting.flatMap((row) => [row.wallet_id, row.payer_wallet_id!, feesOf(row)]);
   const [events, accounts] = await Promise.all([
@@ -65,7 +67,7 @@ export async function approvePayments(
   }
   endPayments(tx, changed);
   writeBook(tx, book);
-  events.emit(paymentEvents(payments.rows, changed));
+  events.emit([...paymentEvents(payments.rows, changed), ...sessions.end(changed)]);
   return results;
 }
 

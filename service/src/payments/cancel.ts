@@ -1,3 +1,4 @@
+import { lockSessionsOf } from '../checkout-state/end-attempts.ts';
 import { canceled, isFinal } from '../core/payment.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -32,6 +33,7 @@ export async function withdraw(db: Database, rails: Rails, world: number, id: st
 export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.id }));
   const [payments, events] = await Promise.all([lockPayments(tx, wanted), openEvents(tx, wanted)]);
+  const sessions = await lockSessionsOf(tx, payments.rows);
   const changed: PaymentRow[] = [];
   const results = commands.map(({ caller, input }): string | Refusal => {
     const row = payments.rowOf(caller.world, input.id);
@@ -46,6 +48,6 @@ export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): 
     return renderPayment(next);
   });
   endPayments(tx, changed);
-  events.emit(paymentEvents(payments.rows, changed));
+  events.emit([...paymentEvents(payments.rows, changed), ...sessions.end(changed)]);
   return results;
 }

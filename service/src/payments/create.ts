@@ -181,6 +181,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     route: route.length > 1 ? route.join(' ') : null,
     rail_reference: null,
     reference: input.reference ?? null,
+    checkout_session: input.checkout_session ?? null,
     description: input.description ?? null,
     success_url: input.success_url ?? null,
     cancel_url: input.cancel_url ?? null,

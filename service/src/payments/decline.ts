@@ -1,3 +1,4 @@
+import { lockSessionsOf } from '../checkout-state/end-attempts.ts';
 import { declined } from '../core/payment.ts';
 import type { Tx } from '../db/transaction.ts';
 import { openEvents } from '../events/emit.ts';
@@ -15,7 +16,7 @@ export async function declinePayments(
   codeFrom: CodeFrom,
 ): Promise<(string | Refusal)[]> {
   const payments = await lockAsked(tx, commands);
-  const events = await openEvents(tx, payments.rows);
+  const [sessions, events] = await Promise.all([lockSessionsOf(tx, payments.rows), openEvents(tx, payments.rows)]);
   const now = new Date();
   const changed: CustomerPaymentRow[] = [];
   const results = commands.map((command): string | Refusal => {
@@ -29,6 +30,6 @@ export async function declinePayments(
     return renderRequest(next, codeFrom);
   });
   endPayments(tx, changed);
-  events.emit(paymentEvents(payments.rows, changed));
+  events.emit([...paymentEvents(payments.rows, changed), ...sessions.end(changed)]);
   return results;
 }

@@ -50,6 +50,7 @@ type Query = QueryOf<typeof listPayments>;
  * instead.
  */
 export async function pageOfPayments(db: Database, world: number, query: Query) {
+  if (query.checkout_session !== undefined || query.link !== undefined) return pageOfAttempts(db, world, query);
   const ofWorld: Condition = ['p.world = ?', world];
   if (query.customer === undefined) return walkPayments(db, [ofWorld, walkOf(query)], query);
   try {
@@ -78,6 +79,36 @@ function walkPayments(db: Database, by: readonly Condition[], query: Query, ...m
         [hasReference('p.reference'), query.reference],
       ],
       few: query.reference !== undefined,
+    },
+    query,
+  );
+}
+
+/** The payments of a checkout session or a payment link, by the index of their attempts. */
+function pageOfAttempts(db: Database, world: number, query: Query) {
+  const { checkout_session: session, link } = query;
+  const by: Condition[] = [
+    ['a.world = ?', world],
+    session === undefined ? ['a.link_id = ?', link] : ['a.session_id = ?', session],
+  ];
+  return readPage<PaymentRow>(
+    db,
+    {
+      name: 'payments_list_attempts',
+      select: `
+        SELECT ${paymentColumns} FROM checkout_attempts a
+        JOIN payments p ON p.world = a.world AND p.id = a.payment_id JOIN worlds w ON w.id = p.world`,
+      prefix: 'pay',
+      id: 'a.payment_id',
+      createdAt: 'a.created_at',
+      walk: { table: 'checkout_attempts a', by },
+      where: [
+        ['a.link_id = ?', session === undefined ? undefined : link],
+        ['p.status = ?', query.status],
+        ['p.currency = ?', query.currency],
+        ['p.customer = ?', readCustomer(query.customer)],
+        [hasReference('p.reference'), query.reference],
+      ],
     },
     query,
   );

@@ -13,6 +13,8 @@ type Asked = InputOf<typeof createPayment>;
 export type RoutedInput = Asked & {
   /** The rails of providers to try, or the reason why there is none. Missing: none was looked for. */
   readonly route?: readonly string[] | Refusal;
+  /** The checkout session whose payer asks. Requests to the API never have it. */
+  readonly checkout_session?: string;
 };
 
 /** Whether a rail of a provider may collect this payment. Sandbox and wallet need no search. */

@@ -1,4 +1,5 @@
 import type { EventKind } from '../../../contract/src/events.ts';
+import { lockSessionsOf } from '../checkout-state/end-attempts.ts';
 import { accountOf, type Book, canReceive, type LedgerRefusal, type Movement, move } from '../core/ledger.ts';
 import { advance, failed, isFinal, type RailAnswer } from '../core/payment.ts';
 import { paceOf, pollDelayMs } from '../core/poll.ts';
@@ -146,6 +147,7 @@ async function advanceAll(
   const decided = decide(rows, answers, now, localQueue?.room() ?? 0);
   const written = new Set((await updatePayments(tx, decided)).map(({ id }) => id));
   const steps = decided.filter(({ basedOn }) => written.has(basedOn.id));
+  const sessions = await lockSessionsOf(tx, ended(steps));
   const paid = steps.filter(({ isChange, payment }) => isChange && payment.status === 'succeeded');
   const wallets = paid.flatMap(({ payment }) => [
     payment.wallet_id,
@@ -175,10 +177,13 @@ async function advanceAll(
       refused: unchanged.map(askedOf),
       suspended,
     };
-    return { settled, drafts: paymentEvents(before, changed), write };
+    return { settled, drafts: [...paymentEvents(before, changed), ...sessions.end(changed)], write };
   };
   return { states: rows, wallets, post };
 }
+
+const ended = (steps: readonly Step[]): PaymentRow[] =>
+  steps.filter(({ isChange, payment }) => isChange && isFinal(payment.status)).map(({ payment }) => payment);
 
 /**
  * Most payments become final at the second poll. This process keeps them for it too while its queue has room. A claim

@@ -54,6 +54,8 @@ const paymentTable = {
   route: nullable(text),
   rail_reference: later(nullable(text)),
   reference: nullable(text),
+  /** The checkout session that it pays. */
+  checkout_session: nullable(text),
   description: nullable(text),
   /** Where a redirect returns the payer. */
   success_url: nullable(text),
@@ -172,7 +174,17 @@ const insert = insertMany('payments_insert', 'payments', paymentTable, {
     updated_at: 'created_at',
     due_at: `CASE asked WHEN 0 THEN now() ELSE clock_timestamp() + interval '${PAYMENT_LEASE_S} s' END`,
   },
-  last: ['payer_wallet_id', 'asked', 'due_at', 'sent_at', 'route', 'success_url', 'cancel_url', 'sealed_code'],
+  last: [
+    'payer_wallet_id',
+    'asked',
+    'due_at',
+    'sent_at',
+    'route',
+    'success_url',
+    'cancel_url',
+    'sealed_code',
+    'checkout_session',
+  ],
 });
 
 /** A payment with `asked` above 0 is in the local queue and has a lease. The others are due at once, for a claim. */

@@ -26,6 +26,7 @@ export function viewPayment(row: PaymentRow): Payment {
     rail: row.rail,
     rail_reference: row.rail_reference,
     reference: row.reference,
+    checkout_session: row.checkout_session,
     description: row.description,
     success_url: row.success_url,
     cancel_url: row.cancel_url,

@@ -132,6 +132,24 @@ export const steps: readonly Step[] = [
     ),
     { bound: lastOf('payments'), wakes: 'payments' },
   ),
+  step(
+    'checkout_sessions',
+    byId(
+      'checkout_sessions',
+      `${earlier('due_at')}, ${earlier('expires_at')}, version = version + 1, updated_at = now()`,
+      `status = 'open'`,
+    ),
+    { bound: lastOf('checkout_sessions'), wakes: 'checkout' },
+  ),
+  step(
+    'payment_links',
+    byId(
+      'payment_links',
+      `${earlier('expires_at')}, version = version + 1, updated_at = now()`,
+      'expires_at IS NOT NULL',
+    ),
+    { bound: lastOf('payment_links') },
+  ),
   step('refunds', byId('refunds', earlier('due_at'), 'due_at IS NOT NULL'), {
     bound: lastOf('refunds'),
     wakes: 'refunds',

@@ -72,6 +72,8 @@ const choices: Record<string, readonly (string | number)[]> = {
   reference: ['nobody-has-this'],
   type: ['payment.succeeded', 'transfer.succeeded', 'payment.failed'],
   payment: [newId('pay')],
+  checkout_session: [newId('cs')],
+  link: [newId('lnk')],
   item: [newId('pit')],
   user: [newId('usr')],
   integration: ['of the shop', newId('int')],

@@ -45,6 +45,8 @@ before(async () => {
     await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['kyc.updated'] });
     await shop.call('POST', `/webhooks/${ids.wbk}/replay`, { since: '2026-01-01T00:00:00Z', status: 'held' });
     await makeExport();
+    await shop.call('POST', '/checkout/sessions', { amount: 10, currency: 'XOF' });
+    await shop.call('POST', '/links', { amount: 10, currency: 'XOF' });
   }
   // A system wallet in each currency: the money has to come from somewhere.
   for (const currency of ['USD', 'HTG', 'KES', 'GHS', 'NGN']) await shop.wallet(currency, 1n);

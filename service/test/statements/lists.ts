@@ -2,6 +2,7 @@ import { readApprovals } from '../../src/approvals/read.ts';
 import { readAudit } from '../../src/audit/read.ts';
 import { readCallbacks } from '../../src/callbacks/read.ts';
 import { readCases } from '../../src/cases/read.ts';
+import { listCheckoutSessions } from '../../src/checkout/read.ts';
 import { readCloses } from '../../src/closes/read.ts';
 import { findRecords } from '../../src/dashboard/search.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -13,6 +14,7 @@ import { listOwnIntegrations } from '../../src/integrations/read.ts';
 import type { Caller } from '../../src/kernel/command.ts';
 import { listOwnKeys } from '../../src/keys/read.ts';
 import { listOwnDocuments, listOwnSubmissions, listReviews } from '../../src/kyc/read.ts';
+import { listOwnLinks } from '../../src/links/read.ts';
 import { listSessions } from '../../src/login/sessions.ts';
 import { createMerchant } from '../../src/merchants/create-merchant.ts';
 import { listAllMerchants } from '../../src/merchants/read.ts';
@@ -63,6 +65,9 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
       ...[...paging, { order: 'asc' }, { starting_after: id('pay') }, { ending_before: id('pay') }],
     ],
   ],
+  [listOwnPayments, [{ checkout_session: id('cs') }, { link: id('lnk') }, { link: id('lnk'), status: 'failed' }]],
+  [listCheckoutSessions, [{ status: 'open' }, { link: id('lnk') }, ...money]],
+  [listOwnLinks, [{ active: 'true' }], '/', ''],
   [listPaymentsOfCustomer, [{ status: 'all' }, { status: 'failed' }, { currency: 'XOF' }]],
   [
     findPayments,

@@ -63,6 +63,9 @@ export async function makeRecords(
   const file = { resource: 'payments', format: 'csv' };
   const exported = await shop.call('POST', '/exports', file);
   const schedule = await shop.call('POST', '/export_schedules', { ...file, interval: 'daily' });
+  const priced = { amount: 10, currency: 'XOF' };
+  const session = await shop.call('POST', '/checkout/sessions', priced);
+  const link = await shop.call('POST', '/links', priced);
   return {
     wbk,
     usr,
@@ -76,6 +79,22 @@ export async function makeRecords(
     pout,
     exp: exported.body.id,
     exs: schedule.body.id,
+    cs: session.body.id,
+    lnk: link.body.id,
   };
 }
-type RecordPrefix = 'pay' | 'rfd' | 'wal' | 'trf' | 'wbk' | 'dlv' | 'evt' | 'usr' | 'rpl' | 'pout' | 'exp' | 'exs';
+type RecordPrefix =
+  | 'pay'
+  | 'rfd'
+  | 'wal'
+  | 'trf'
+  | 'wbk'
+  | 'dlv'
+  | 'evt'
+  | 'usr'
+  | 'rpl'
+  | 'pout'
+  | 'exp'
+  | 'exs'
+  | 'cs'
+  | 'lnk';

@@ -1,0 +1,78 @@
+import type { PaymentStatus } from '../../../contract/src/payments.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { EventDraft } from '../events/emit.ts';
+import { type LinkRow, lockLinks, updateLinks } from './link-store.ts';
+import { type CheckoutRow, lockSessions, updateSessions } from './store.ts';
+import { sessionEvent } from './view.ts';
+
+/** A payment, as far as its session depends on it. */
+export type SessionAttempt = {
+  readonly world: number;
+  readonly id: string;
+  readonly status: PaymentStatus;
+  readonly amount: bigint;
+  readonly checkout_session: string | null;
+};
+
+export type LockedSessions = {
+  /** Writes what the final payments make of their sessions. @returns the events of sessions that ended */
+  end(payments: readonly SessionAttempt[]): EventDraft[];
+};
+
+const nothing: LockedSessions = { end: () => [] };
+
+/**
+ * Locks the sessions of payments that may become final in this transaction, and then their links. The caller has locked
+ * the payments, and locks wallets afterwards. Without it a session could learn of an outcome that is not committed.
+ */
+export async function lockSessionsOf(tx: Tx, payments: readonly SessionAttempt[]): Promise<LockedSessions> {
+  const keys = payments.flatMap(({ world, checkout_session: id }) => (id === null ? [] : [{ world, id }]));
+  if (keys.length === 0) return nothing;
+  const sessions = await lockSessions(tx, keys);
+  const ofLinks = sessions.rows.flatMap(({ world, link_id: id }) => (id === null ? [] : [{ world, id }]));
+  const links = ofLinks.length > 0 ? await lockLinks(tx, ofLinks) : null;
+  return {
+    end(ended) {
+      const now = new Date();
+      const written: CheckoutRow[] = [];
+      const touched = new Map<string, LinkRow>();
+      for (const payment of ended) {
+        const before = sessions.rowOf(payment.world, payment.checkout_session ?? '');
+        const row = before && endAttempt(before, payment, now);
+        if (!row) continue;
+        sessions.replace(row);
+        written.push(row);
+        const link = row.link_id === null ? undefined : links?.rowOf(row.world, row.link_id);
+        if (!link) continue;
+        const next = returnUnits(link, row, now);
+        links!.replace(next);
+        touched.set(`${next.world} ${next.id}`, next);
+      }
+      updateSessions(tx, written);
+      updateLinks(tx, [...touched.values()]);
+      return written.filter(({ status }) => status !== 'open').map(sessionEvent);
+    },
+  };
+}
+
+/** @returns null if the payment is not the session's unfinished one, or is not final */
+function endAttempt(session: CheckoutRow, { id, status, amount }: SessionAttempt, now: Date): CheckoutRow | null {
+  if (!session.paying || session.payment_id !== id || (status !== 'succeeded' && status !== 'failed')) return null;
+  const row = { ...session, paying: false, updated_at: now, version: session.version + 1 };
+  // Another amount than the session's does not pay it.
+  if (status === 'succeeded' && amount === session.amount) return { ...row, status: 'completed', completed_at: now };
+  return leaveUnpaid(row, now);
+}
+
+/** A session without an unfinished payment expires at its time, which may have passed. */
+export function leaveUnpaid(row: CheckoutRow, now: Date): CheckoutRow {
+  if (row.expires_at > now) return { ...row, due_at: row.expires_at };
+  return { ...row, status: 'expired', expired_at: now, due_at: null };
+}
+
+/** The units are sold if the session is completed; otherwise the next payer may have them. */
+function returnUnits(link: LinkRow, { status, quantity }: CheckoutRow, now: Date): LinkRow {
+  const sold = status === 'completed' ? quantity : 0;
+  const next = { ...link, reserved: link.reserved - quantity, sold: link.sold + sold };
+  return { ...next, updated_at: now, version: link.version + 1 };
+}

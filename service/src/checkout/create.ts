@@ -1,0 +1,95 @@
+import { type createCheckoutSession, SESSION_SECONDS } from '../../../contract/src/checkout.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
+import { type CheckoutRow, insertSessions } from '../checkout-state/store.ts';
+import { renderSession } from '../checkout-state/view.ts';
+import { toMinor } from '../core/money.ts';
+import { toE164 } from '../core/phone.ts';
+import type { Tx } from '../db/transaction.ts';
+import { requestOf } from '../events/emit.ts';
+import { takenReferences } from '../idempotency/references.ts';
+import type { Command } from '../kernel/command.ts';
+import { newId } from '../kernel/new-id.ts';
+import { newToken } from '../kernel/new-token.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
+import { checkPageRails } from '../links/check-rails.ts';
+import { checkReturnUrls } from '../payments/check-return-urls.ts';
+import type { Rails } from '../rails/rail.ts';
+
+export type SessionDeps = {
+  readonly rails: Rails;
+  /** The address of the hosted pages, without a slash at its end. */
+  readonly pages: string;
+};
+
+type Create = Command<InputOf<typeof createCheckoutSession>>;
+
+/** 130 random bits: who cannot guess the address cannot see the page. */
+const TOKEN_CHARACTERS = 26;
+
+/** The address of a new page. */
+export function newAddress(pages: string): Pick<CheckoutRow, 'token' | 'url'> {
+  const token = newToken(TOKEN_CHARACTERS);
+  return { token, url: `${pages}/${token}` };
+}
+
+/** The fields of every new session. */
+export const fresh = {
+  status: 'open' as const,
+  payment_id: null,
+  paying: false,
+  attempts: 0,
+  completed_at: null,
+  expired_at: null,
+  version: 1,
+};
+
+/** Opens checkout sessions. No payment exists yet: the payer's first attempt creates it. */
+export async function createSessions(
+  tx: Tx,
+  commands: Create[],
+  { rails, pages }: SessionDeps,
+): Promise<(string | Refusal)[]> {
+  const references = await takenReferences(tx, 'checkout_sessions', commands);
+  const rows: CheckoutRow[] = [];
+  const results = commands.map((command): string | Refusal => {
+    const { caller, input } = command;
+    const refusal =
+      checkReturnUrls(input, caller.livemode) ??
+      checkPageRails(input.rails, input.currency, caller, rails) ??
+      references.check(command);
+    if (refusal) return refusal;
+    const row = toRow(command, pages);
+    if (row instanceof Refusal) return row;
+    references.take(command, row.id);
+    rows.push(row);
+    return renderSession(row);
+  });
+  insertSessions(tx, rows);
+  return results;
+}
+
+function toRow(command: Create, pages: string): CheckoutRow | Refusal {
+  const { caller, input } = command;
+  const customer = input.customer ? toE164(input.customer) : null;
+  if (input.customer && customer === null)
+    return invalidField('customer', 'must be a phone number in international format, such as +50937001234');
+  const { id, idempotencyKey: key } = requestOf(command);
+  const now = new Date();
+  const expires = new Date(now.getTime() + (input.expires_in ?? SESSION_SECONDS.default) * 1_000);
+  return {
+    ...fresh,
+    ...newAddress(pages),
+    ...{ world: caller.world, livemode: caller.livemode, id: newId('cs') },
+    ...{ amount: toMinor(input.amount), currency: input.currency, customer },
+    reference: input.reference ?? null,
+    description: input.description ?? null,
+    success_url: input.success_url ?? null,
+    cancel_url: input.cancel_url ?? null,
+    rails: input.rails ?? null,
+    locale: input.locale ?? null,
+    metadata: input.metadata ?? {},
+    ...{ link_id: null, title: null, quantity: 1, fields: { name: null, note: null } },
+    request: { id, key },
+    ...{ created_at: now, updated_at: now, expires_at: expires, due_at: expires },
+  };
+}
