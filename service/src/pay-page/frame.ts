@@ -62,7 +62,8 @@ export function renderFrame(frame: Frame, { merchant, livemode, title, body, liv
     path,
     languagesLabel: pageTexts[language].languages,
     head: html`${
-      refreshS !== null && html`<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>
+      refreshS !== null &&
+      html`<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>
 `
     }<script src="${scriptPath}" defer></script>
 `,

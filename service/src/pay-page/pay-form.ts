@@ -22,7 +22,13 @@ export const describe = (field: string, problem: { field: string | null } | null
 };
 
 /** The form with phone, methods and code, and the ways around it. */
-export function payForm(page: SessionPage, frame: Frame, typed: Typed, problem: Problem | null, isNarrowed = false): Html {
+export function payForm(
+  page: SessionPage,
+  frame: Frame,
+  typed: Typed,
+  problem: Problem | null,
+  isNarrowed = false,
+): Html {
   const { words, money } = frame;
   const methods = formMethods(page.methods);
   const takes = methods.some(({ available }) => available);
@@ -71,7 +77,7 @@ ${methods.map((method) => {
   return html`<label class="choice"><input type="radio" name="method" value="${rail}"${
     available ? html` required` : html` disabled`
   }${rail === checked && html` checked`}> ${methodName(method, page.methods, frame)}
-<span class="note block">${adviceOf(method, page, frame)}</span></label>
+<span class="note below">${adviceOf(method, page, frame)}</span></label>
 `;
 })}</fieldset>`;
 }
@@ -99,7 +105,12 @@ function adviceOf(method: PageMethod, { methods, currency }: SessionPage, frame:
   return words(how, { method: name }) + bounds;
 }
 
-function codeField(coded: readonly PageMethod[], { methods }: SessionPage, frame: Frame, problem: Problem | null): Html {
+function codeField(
+  coded: readonly PageMethod[],
+  { methods }: SessionPage,
+  frame: Frame,
+  problem: Problem | null,
+): Html {
   const names = coded.map((method) => methodName(method, methods, frame)).join(', ');
   return html`<label for="code">${frame.words('code')}</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="12"

@@ -49,10 +49,11 @@ export function walletProblem(code: ErrorCode, { words }: Frame): Problem {
 /** @returns null if the link itself is closed, which its page shows */
 export function openProblem(
   { reason, field }: Refused<OpenResult>,
-  { currency, minimum, maxQuantity, merchant }: LinkPage,
+  { currency, minimum, maximum, maxQuantity, merchant }: LinkPage,
   { words, money }: Frame,
 ): LinkProblem | null {
-  if (reason === 'too_many_sessions') return { text: words('tooManySessions', { merchant: merchant.name }), field: null };
+  if (reason === 'too_many_sessions')
+    return { text: words('tooManySessions', { merchant: merchant.name }), field: null };
   if (reason !== 'invalid') return null;
   switch (field) {
     case 'quantity':
@@ -62,6 +63,9 @@ export function openProblem(
     case 'note':
       return { text: words('noteInvalid', { most: MOST_NOTE }), field };
     default:
-      return { text: words('amountInvalid', { example: money(minimum ?? 2_500_00n, currency) }), field: 'amount' };
+      return {
+        text: words('amountInvalid', { example: money(minimum ?? maximum ?? 100_000n, currency) }),
+        field: 'amount',
+      };
   }
 }

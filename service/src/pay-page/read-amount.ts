@@ -2,13 +2,18 @@
 const LONGEST = 30;
 
 /**
- * An amount as a payer types it, in minor units: `1 500`, `1.500,50`, `1,500.5` or `١٥٠٠`. The last separator is the
+ * An amount as a payer types it, in minor units: `1 500`, `1.500,50`, `1,500.5` `XOF 1500` or `١٥٠٠`. The last separator is the
  * decimal one if as many digits follow as the currency may have; otherwise separators must part groups of three.
  * @returns null if it is not an amount in this currency
  */
 export function readTypedAmount(typed: string, exponent: number): bigint | null {
   if (typed.length > LONGEST) return null;
-  const text = typed.normalize('NFKC').replace(/\p{Nd}/gu, toAsciiDigit).replace(/[\s'’_]/gu, '').replace(/٫/g, '.');
+  const text = typed
+    .normalize('NFKC')
+    .replace(/\p{Nd}/gu, toAsciiDigit)
+    .replace(/[\s'’_]/gu, '')
+    .replace(/٫/g, '.')
+    .replace(/^[\p{L}\p{Sc}]+|[\p{L}\p{Sc}]+$/gu, '');
   if (!/^\d[\d.,]*$/.test(text)) return null;
   const [, head = '', tail = ''] = /^(.*?)(?:[.,](\d*))?$/.exec(splitAtLast(text, exponent)) ?? [];
   if (!/^\d+$|^\d{1,3}(?:([.,])\d{3}(?:\1\d{3})*)$/.test(head)) return null;

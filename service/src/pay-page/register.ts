@@ -35,7 +35,7 @@ type Asked = FastifyRequest<{ Params: { address: string } }>;
 export function registerPayPages(app: FastifyInstance, deps: PayPageDeps): void {
   const { db } = deps.people;
   const scriptPath = deps.base + serveScript(app);
-  const watch = watchSessions(db, (error) => deps.log.error({ err: error }, 'the payers\' pages could not be watched'));
+  const watch = watchSessions(db, (error) => deps.log.error({ err: error }, "the payers' pages could not be watched"));
   app.addHook('preClose', (done) => {
     watch.stop();
     done();
@@ -110,8 +110,7 @@ function createAnswers(deps: PayPageDeps, scriptPath: string) {
         return send(request, reply, await takePayForm(request, page.token, frame, deps), frame);
       const answer = await takeLinkForm(request, page, frame, deps);
       if ('gone' in answer) return sendNoPage(request, reply);
-      if ('to' in answer)
-        return reply.redirect(addressIn({ ...frame, path: siblingOf(frame.path, answer.to) }), 303);
+      if ('to' in answer) return reply.redirect(addressIn({ ...frame, path: siblingOf(frame.path, answer.to) }), 303);
       return sendPage(request, reply, answer.page, { status: answer.status, scripts: true });
     },
 
@@ -119,7 +118,7 @@ function createAnswers(deps: PayPageDeps, scriptPath: string) {
       const page = await deps.read(request.params.address, null);
       if (page?.kind !== 'session') return sendNoPage(request, reply);
       const frame = frameFor(request, page);
-      const asker = { requestId: request.id, address: request.ip, gone: goneOf(request) };
+      const asker = { requestId: request.id, address: request.ip, gone: goneOf(reply) };
       let leave: () => void;
       try {
         leave = deps.addressLimiter.enter(request.ip);
@@ -142,8 +141,10 @@ const queryOf = (request: FastifyRequest, name: string): unknown =>
   (request.query as Readonly<Record<string, unknown>> | undefined)?.[name];
 
 /** Aborted when the client disconnects, so that its password waits for no turn any more. */
-function goneOf(request: FastifyRequest): AbortSignal {
+function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  request.raw.socket.once('close', () => gone.abort());
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
   return gone.signal;
 }

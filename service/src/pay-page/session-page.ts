@@ -1,9 +1,10 @@
+import type { FailureCode } from '../../../contract/src/payments.ts';
 import type { SessionPage } from '../checkout/page.ts';
 import { type Html, html } from '../pages/html.ts';
 import { addressIn, type Frame, renderFrame, webAddress } from './frame.ts';
-import { nothingTyped, payForm, type Problem, type Typed } from './pay-form.ts';
-import { type WalletChallenge, walletCodeForm, walletForm } from './wallet-form.ts';
+import { nothingTyped, type Problem, payForm, type Typed } from './pay-form.ts';
 import { refreshSeconds, waitingPart } from './waiting-part.ts';
+import { type WalletChallenge, walletCodeForm, walletForm } from './wallet-form.ts';
 
 /** `other`: another payer was first. `sent`: the same form was sent before. */
 export type Notice = 'other' | 'sent';
@@ -31,7 +32,7 @@ export function renderSessionPage(page: SessionPage, frame: Frame, shown: Shown)
     livemode: page.livemode,
     title,
     body: html`${purchase(page, frame)}
-<div class="card">
+<div class="card" id="now">
 ${part}
 </div>`,
     ...(isOpen && version ? { live: { events: addressIn(frame, '/events'), state: version } } : {}),
@@ -90,11 +91,14 @@ function readyPart(page: SessionPage, frame: Frame, shown: Shown): Part {
   };
 }
 
+const failureText = (code: FailureCode) =>
+  code === 'recipient_not_found' || code === 'recipient_cannot_receive' ? 'rail_error' : code;
+
 /** The reason why the last attempt failed. */
 function failureOf({ payment }: SessionPage, { words }: Frame, advice: 'tryAgain' | 'notTaken' = 'notTaken') {
   if (!payment?.failure) return null;
   return html`<div role="status"><p class="state bad">${words('failed')}</p>
-<p>${words(payment.failure)} ${words(advice)}</p></div>
+<p>${words(failureText(payment.failure))} ${words(advice)}</p></div>
 `;
 }
 
@@ -113,8 +117,7 @@ ${page.completedAt && html`<dt>${words('paidTime')}</dt><dd>${timeOf(page.comple
 ${page.payment && html`<dt>${words('paidFrom')}</dt><dd>${phone}</dd>`}
 </dl>
 ${
-  next !== null &&
-  html`<p><a class="button" href="${next}" rel="noreferrer">${words('backTo', { merchant })}</a></p>`
+  next !== null && html`<p><a class="button" href="${next}" rel="noreferrer">${words('backTo', { merchant })}</a></p>`
 }`,
   };
 }
@@ -141,4 +144,3 @@ export const siblingOf = (path: string, address: string): string => path.replace
 
 export const checkAgain = (frame: Frame): Html =>
   html`<p><a class="button plain" href="${addressIn(frame)}">${frame.words('checkAgain')}</a></p>`;
-

@@ -13,9 +13,7 @@ export type LinkDeps = {
 
 export type LinkAnswer =
   /** The address of the session's page. */
-  | { readonly to: string }
-  | { readonly page: string; readonly status: number }
-  | { readonly gone: true };
+  { readonly to: string } | { readonly page: string; readonly status: number } | { readonly gone: true };
 
 /** Opens a session for a payer who submits the form of a link. */
 export async function takeLinkForm(

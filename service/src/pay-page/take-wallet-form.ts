@@ -2,8 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../kernel/refusal.ts';
 import { formOf } from '../pages/scope.ts';
 import type { Frame } from './frame.ts';
-import { approveAsPayer, approveWithCode, identifyPayer, type WalletAsker, type WalletDeps } from './pay-from-wallet.ts';
 import { nothingTyped } from './pay-form.ts';
+import {
+  approveAsPayer,
+  approveWithCode,
+  identifyPayer,
+  type WalletAsker,
+  type WalletDeps,
+} from './pay-from-wallet.ts';
 import { attemptProblem, walletProblem } from './problems.ts';
 import { readPayer } from './store.ts';
 import { type FormAnswer, type FormDeps, noticeOf, readAttempt, readTypedPhone } from './take-pay-form.ts';
@@ -58,27 +64,29 @@ async function takePassword(asked: Asked, page: Page, typedPhone: string, deps: 
     return { page, status: 422, shown: { wallet: true, typed: { ...nothingTyped, phone: typedPhone }, problem } };
   }
   const payer = await identifyPayer(deps, { phone, livemode: page.livemode }, form.get('password') ?? '', asker);
-  let payment = waiting?.payment;
-  if (payment === undefined) {
-    const attempt = readAttempt(form.get('attempt'));
-    const { requestId, address } = asker;
-    const result = await deps.attempt({
-      ...{ token, phone, method: 'wallet', code: null },
-      ...{ attempt, requestId, address },
-    });
-    if (result.outcome === 'refused') {
-      if (result.reason === 'not_found') return { gone: true };
-      const problem = attemptProblem(result, page.merchant.name, frame);
-      if (!problem) return { notice: noticeOf(await deps.read(token, null), phone, page) };
-      const typed = { ...nothingTyped, phone: typedPhone };
-      return { page, status: 422, shown: { wallet: true, typed, problem }, retryAfterS: result.retryAfterSeconds };
-    }
-    payment = result.payment;
-  }
-  const challenge = await approveAsPayer(deps, payer, payment, asker);
-  return challenge
-    ? { page: await refreshed(asked, page, deps), status: 200, shown: { challenge } }
-    : { notice: null };
+  const begun = waiting?.payment ?? (await beginFromWallet(asked, page, { phone, typed: typedPhone }, deps));
+  if (typeof begun !== 'string') return begun;
+  const challenge = await approveAsPayer(deps, payer, begun, asker);
+  return challenge ? { page: await refreshed(asked, page, deps), status: 200, shown: { challenge } } : { notice: null };
+}
+
+/** @returns the payment, or the answer if no attempt began */
+async function beginFromWallet(
+  { request, token, frame, asker }: Asked,
+  page: Page,
+  { phone, typed }: { readonly phone: string; readonly typed: string },
+  deps: Deps,
+): Promise<string | FormAnswer> {
+  const attempt = readAttempt(formOf(request.body).get('attempt'));
+  const { requestId, address } = asker;
+  const how = { phone, method: 'wallet', code: null, attempt };
+  const result = await deps.attempt({ token, ...how, requestId, address });
+  if (result.outcome === 'started') return result.payment;
+  if (result.reason === 'not_found') return { gone: true };
+  const problem = attemptProblem(result, page.merchant.name, frame);
+  if (!problem) return { notice: noticeOf(await deps.read(token, null), phone, page) };
+  const shown = { wallet: true, typed: { ...nothingTyped, phone: typed }, problem };
+  return { page, status: 422, shown, retryAfterS: result.retryAfterSeconds };
 }
 
 async function takeCode(asked: Asked, page: Page, challenge: string, deps: Deps): Promise<FormAnswer> {

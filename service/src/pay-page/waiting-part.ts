@@ -23,8 +23,12 @@ export function waitingPart(page: SessionPage, frame: Frame, shown: Shown): { ti
   return {
     title: words(step.title),
     part: html`${noticeOf(frame, payment, shown)}
-${asksForPassword(payment) ? null : html`<h2>${words(step.title)}</h2>
-<p>${words(step.advice, values)}</p>`}
+${
+  asksForPassword(payment)
+    ? null
+    : html`<h2>${words(step.title)}</h2>
+<p>${words(step.advice, values)}</p>`
+}
 ${asks && actionOf(page, payment, frame, method, shown.problem ?? null)}
 ${asks && timeLeft(payment, frame, method)}
 <p class="note">${words('payOnce')}</p>
@@ -33,13 +37,7 @@ ${asks && timeLeft(payment, frame, method)}
 }
 
 type Step = { readonly title: 'waiting' | 'starting' | 'processing'; readonly advice: AdviceKey };
-type AdviceKey =
-  | 'startingAdvice'
-  | 'processingAdvice'
-  | 'waitPrompt'
-  | 'waitRedirect'
-  | 'waitCode'
-  | 'waitWallet';
+type AdviceKey = 'startingAdvice' | 'processingAdvice' | 'waitPrompt' | 'waitRedirect' | 'waitCode' | 'waitWallet';
 const advices = { prompt: 'waitPrompt', redirect: 'waitRedirect', otp: 'waitCode', in_app: 'waitWallet' } as const;
 
 function stepOf({ status, nextAction }: PagePayment): Step {

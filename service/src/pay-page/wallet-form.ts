@@ -1,7 +1,7 @@
 import type { SessionPage } from '../checkout/page.ts';
 import { type Html, html } from '../pages/html.ts';
 import { addressIn, type Frame } from './frame.ts';
-import { describe, phoneField, type Problem, problemBox, type Typed } from './pay-form.ts';
+import { describe, type Problem, phoneField, problemBox, type Typed } from './pay-form.ts';
 
 /** The login that approves a payment from the payer's own wallet. It leaves no session behind. */
 export function walletForm(page: SessionPage, frame: Frame, typed: Typed, problem: Problem | null): Html {

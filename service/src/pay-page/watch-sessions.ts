@@ -47,7 +47,7 @@ export function watchSessions(db: Database, onError: (error: unknown) => void): 
   };
   const heartbeat = setInterval(() => {
     for (const set of streams.values()) for (const { out } of set) out.push(':\n\n');
-  }, HEARTBEAT_MS);
+  }, HEARTBEAT_MS).unref();
 
   return {
     open: (token) => {

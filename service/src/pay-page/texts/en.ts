@@ -2,10 +2,8 @@
 export const en = {
   payTo: 'Payment to {merchant}',
   test: 'Test page: no real money moves.',
-  amount: 'Amount',
   units: '{quantity} × {amount}',
   checkAgain: 'Check again',
-  updates: 'This page updates by itself.',
   offline: 'No connection. We try again as soon as there is one.',
 
   phone: 'Your phone number',

@@ -3,10 +3,8 @@ import type { Texts } from './en.ts';
 export const es: Texts = {
   payTo: 'Pago a {merchant}',
   test: 'Página de prueba: no se mueve dinero real.',
-  amount: 'Importe',
   units: '{quantity} × {amount}',
   checkAgain: 'Comprobar de nuevo',
-  updates: 'Esta página se actualiza sola.',
   offline: 'Sin conexión. Lo intentamos de nuevo en cuanto vuelva.',
 
   phone: 'Su número de teléfono',

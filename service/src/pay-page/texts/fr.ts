@@ -3,10 +3,8 @@ import type { Texts } from './en.ts';
 export const fr: Texts = {
   payTo: 'Paiement à {merchant}',
   test: 'Page de test : aucun argent réel ne bouge.',
-  amount: 'Montant',
   units: '{quantity} × {amount}',
   checkAgain: 'Vérifier à nouveau',
-  updates: 'Cette page se met à jour toute seule.',
   offline: 'Pas de connexion. Nous réessayons dès qu’elle revient.',
 
   phone: 'Votre numéro de téléphone',
@@ -86,7 +84,8 @@ export const fr: Texts = {
   expiredAdvice: 'Aucun paiement ne peut plus commencer ici. Demandez un nouveau lien à {merchant}.',
   startAgain: 'Recommencer',
   soldOut: 'Épuisé',
-  soldOutAdvice: 'D’autres ont pris les derniers. Ils peuvent se libérer : revenez plus tard, ou demandez à {merchant}.',
+  soldOutAdvice:
+    'D’autres ont pris les derniers. Ils peuvent se libérer : revenez plus tard, ou demandez à {merchant}.',
   attemptsUsed: 'Plus d’essais sur cette page',
   attemptsUsedAdvice: 'Demandez un nouveau lien à {merchant}.',
   linkClosed: 'Ce lien est fermé',

@@ -3,10 +3,8 @@ import type { Texts } from './en.ts';
 export const ht: Texts = {
   payTo: 'Peman pou {merchant}',
   test: 'Paj tès: pa gen vrè lajan k ap deplase.',
-  amount: 'Montan',
   units: '{quantity} × {amount}',
   checkAgain: 'Verifye ankò',
-  updates: 'Paj sa a mete tèt li ajou pou kont li.',
   offline: 'Pa gen koneksyon. N ap eseye ankò depi li tounen.',
 
   phone: 'Nimewo telefòn ou',

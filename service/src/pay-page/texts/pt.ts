@@ -3,10 +3,8 @@ import type { Texts } from './en.ts';
 export const pt: Texts = {
   payTo: 'Pagamento a {merchant}',
   test: 'Página de teste: nenhum dinheiro real se move.',
-  amount: 'Valor',
   units: '{quantity} × {amount}',
   checkAgain: 'Verificar de novo',
-  updates: 'Esta página atualiza-se sozinha.',
   offline: 'Sem ligação. Tentamos de novo assim que ela voltar.',
 
   phone: 'O seu número de telefone',

@@ -3,10 +3,8 @@ import type { Texts } from './en.ts';
 export const sw: Texts = {
   payTo: 'Malipo kwa {merchant}',
   test: 'Ukurasa wa majaribio: hakuna pesa halisi zinazohamishwa.',
-  amount: 'Kiasi',
   units: '{quantity} × {amount}',
   checkAgain: 'Angalia tena',
-  updates: 'Ukurasa huu hujisasisha wenyewe.',
   offline: 'Hakuna mtandao. Tutajaribu tena ukirudi.',
 
   phone: 'Nambari yako ya simu',
