@@ -95,7 +95,8 @@ const service = {
   payments:
     `${basics} idempotency http checkout-state cases workers ledger rails accounts two-factor events ` + 'fees wallets',
   links: `${basics} http rails checkout-state payments`,
-  checkout: `${basics} idempotency http workers rails events checkout-state links payments`,
+  checkout: `${basics} config idempotency http workers rails accounts events checkout-state links payments`,
+  'pay-page': `${basics} http messages pages accounts login checkout`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
   statements: `${basics} config http audit rails storage workers`,

@@ -15,6 +15,7 @@ import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
 import { openCallbacks } from '../callbacks/open.ts';
 import { watchCases } from '../cases/watch-cases.ts';
+import { openCheckout } from '../checkout/open.ts';
 import { openDocumentKeys } from '../closes/document-keys.ts';
 import { watchSafeguarding } from '../closes/watch-safeguarding.ts';
 import { build, userAgentOf } from '../config/build.ts';
@@ -63,6 +64,7 @@ import type { Worker } from '../workers/worker.ts';
 import { startBackground } from './background.ts';
 import { metricsSender } from './processes-metrics.ts';
 import { registerPages } from './register-pages.ts';
+import { registerPayerPages } from './register-payer-pages.ts';
 import { watchWaiting } from './waiting.ts';
 
 export type ServiceOptions = {
@@ -229,7 +231,9 @@ function openRailParts(options: ServiceOptions, metrics: Metrics) {
     docBase: config.docBase,
     dataDir: config.DATA_DIR,
   });
-  return { railBuild, registry, watched, callbacks, lookUps: createLookUps(watched.rails) };
+  const lookUps = createLookUps(watched.rails);
+  const checkout = openCheckout({ db, config, secrets, rails: watched.rails, lookUps });
+  return { railBuild, registry, watched, callbacks, lookUps, checkout };
 }
 
 function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
@@ -239,31 +243,17 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
   const onError: AppOptions['onError'] = (error, requestId, asked) =>
     log.error({ err: error, request_id: requestId, ...asked }, 'an operation failed');
 
-  return createServer({
-    handlers:
-      config.ROLE === 'worker'
-        ? null
-        : createHandlers({
-            db,
-            config,
-            secrets,
-            rails: watched.rails,
-            railOptions: {
-              build: parts.railBuild,
-              deployment: { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES },
-            },
-            lookUps: parts.lookUps,
-            webhookPolicy,
-            attempts,
-            people,
-            documents,
-            feed,
-            documentKeys,
-            mail: outbox.email,
-            quotas,
-            load,
-            onError,
-          }),
+  const deployment = { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES };
+  const handlers =
+    config.ROLE === 'worker'
+      ? null
+      : createHandlers({
+          ...{ db, config, secrets, rails: watched.rails, lookUps: parts.lookUps, webhookPolicy, attempts, people },
+          railOptions: { build: parts.railBuild, deployment },
+          ...{ documents, feed, documentKeys, mail: outbox.email, quotas, load, onError },
+        });
+  const app = createServer({
+    handlers,
     authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
     actOnIntegration: createActOnIntegration(db, { live: config.LIVE, headerPrefix: config.HEADER_PREFIX }),
     cookies: createSessionCookies({
@@ -289,6 +279,9 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
     metrics,
     requestLog,
   });
+  const { checkout } = parts;
+  if (handlers) registerPayerPages(app, { config, log, people, rails: watched.rails, checkout, handlers });
+  return app;
 }
 
 function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): Worker {

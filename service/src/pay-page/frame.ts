@@ -16,9 +16,11 @@ export type Frame = {
   readonly scriptPath: string;
   readonly brand: string;
   readonly money: (amount: bigint, currency: string) => string;
+  /** The provider of a rail, or the rail's own name. */
+  readonly providerOf: (rail: string) => string;
 };
 
-export type FrameOptions = Pick<Frame, 'language' | 'path' | 'scriptPath' | 'brand'> & {
+export type FrameOptions = Pick<Frame, 'language' | 'path' | 'scriptPath' | 'brand' | 'providerOf'> & {
   readonly isChosen: boolean;
   readonly exponentOf: (currency: string) => number;
 };

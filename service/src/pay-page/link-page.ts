@@ -8,7 +8,7 @@ export type LinkField = 'amount' | 'quantity' | 'name' | 'note';
 export type LinkProblem = { readonly text: string; readonly field: LinkField | null };
 export type LinkTyped = Readonly<Record<LinkField, string>>;
 
-export const MOST_NAME = 60;
+export const MOST_NAME = 80;
 export const MOST_NOTE = 140;
 
 const closedTexts = {

@@ -16,11 +16,10 @@ export function methodName({ rail, provider }: PageMethod, all: readonly PageMet
   return all.some((other) => other.rail !== rail && other.provider === provider) ? `${name} (${rail})` : name;
 }
 
-/** The name of a rail that the page may no longer offer. */
-export function railName(rail: string, all: readonly PageMethod[], frame: Frame): string {
-  if (rail === 'wallet') return frame.brand;
-  const method = all.find((one) => one.rail === rail);
-  return method ? methodName(method, all, frame) : rail === 'sandbox' ? frame.words('sandbox') : rail;
+/** The name of the rail of a payment that has begun. */
+export function railName(rail: string, { brand, words, providerOf }: Frame): string {
+  if (rail === 'wallet') return brand;
+  return rail === 'sandbox' ? words('sandbox') : (names[providerOf(rail)] ?? providerOf(rail));
 }
 
 /** The methods of the form. The own wallet has a form of its own: the payer logs in first. */

@@ -12,6 +12,8 @@
   let timer = null;
   let failures = 0;
   let loading = false;
+  // Somebody else began to pay while this payer had the form.
+  let wasFirst = true;
 
   const live = () => document.getElementById('live');
   const eventsOf = (page) => page.getAttribute('data-events');
@@ -82,7 +84,10 @@
   function load() {
     if (loading) return;
     loading = true;
-    ask(location.href, (text) => {
+    if (document.getElementById('phone')) wasFirst = false;
+    const [address] = location.href.split('#');
+    const query = wasFirst || address.includes('seen=') ? '' : `${address.includes('?') ? '&' : '?'}seen=other`;
+    ask(address + query, (text) => {
       loading = false;
       if (text !== null) show(text);
     });

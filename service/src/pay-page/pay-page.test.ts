@@ -2,20 +2,35 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import type { AttemptInput, AttemptResult, HostedPage, LinkPage, OpenInput, SessionPage } from '../checkout/page.ts';
+import type {
+  AttemptInput,
+  AttemptResult,
+  HostedPage,
+  LinkPage,
+  OpenInput,
+  PageMethod,
+  SessionPage,
+} from '../checkout/page.ts';
 import { pageLanguages } from '../pages/language.ts';
 import { readTypedAmount } from './read-amount.ts';
 import { type PayPageDeps, registerPayPages } from './register.ts';
 import { payTexts } from './words.ts';
 
-const method = {
+const method: PageMethod = {
   ...{ rail: 'mtn-ug', provider: 'mtn-momo', flow: 'prompt', needsCode: false, available: true, until: null },
   ...{ minimum: 500n, maximum: 5_000_000n },
-} as const;
-const down = { ...method, rail: 'wave-sn', provider: 'wave', flow: 'redirect', available: false } as const;
-const wallet = { ...method, rail: 'wallet', provider: 'wallet', flow: 'in_app', minimum: null, maximum: null } as const;
+};
+const down: PageMethod = { ...method, rail: 'wave-sn', provider: 'wave', flow: 'redirect', available: false };
+const wallet: PageMethod = {
+  ...method,
+  rail: 'wallet',
+  provider: 'wallet',
+  flow: 'in_app',
+  minimum: null,
+  maximum: null,
+};
 const payment = {
-  ...{ id: 'pay_1', status: 'requires_action', rail: 'mtn-ug', maskedPhone: '•••• 4567', failure: null },
+  ...{ id: 'pay_1', status: 'requires_action', rail: 'mtn-ug', maskedPhone: '+256 •••• 67', failure: null },
   nextAction: { type: 'prompt', expires_at: '', instructions: 'Approve it', redirect_url: null },
   ...{ expiresAt: new Date(Date.now() + 200_000), createdAt: new Date() },
 } as const;
@@ -43,6 +58,7 @@ function openPages(fake: Partial<Fake>): { app: FastifyInstance; fake: Fake } {
     people: { db: { query: versions } },
     log: pino({ level: 'silent' }),
     ...{ base: '/africa', brand: 'Rialto', addressLimiter: { enter: () => () => undefined } },
+    providerOf: (rail: string) => (rail === 'mtn-ug' ? 'mtn-momo' : rail),
     exponentOf: (currency: string) => (currency === 'XOF' ? 0 : 2),
     read: async () => state.page,
     attempt: async (input: AttemptInput) => {
@@ -70,7 +86,7 @@ const redirect = { type: 'redirect', expires_at: '', instructions: '', redirect_
 const failed = { ...payment, status: 'failed', nextAction: null, failure: 'insufficient_funds' } as const;
 const samples: Readonly<Record<string, NonNullable<HostedPage>>> = {
   ready: session,
-  known: { ...session, maskedPhone: '•••• 0001', cancelUrl: 'https://shop.example/cart' },
+  known: { ...session, maskedPhone: '+256 •••• 01', cancelUrl: 'https://shop.example/cart' },
   coded: { ...session, methods: [{ ...method, needsCode: true, flow: 'otp' }] },
   none: { ...session, methods: [] },
   again: { ...session, attempts: 1, payment: failed },
@@ -238,13 +254,13 @@ it('a refused form shows why beside its field, and keeps what was typed', async 
 
 it('a second phone sees why its request was not sent; a form that is sent twice does not', async () => {
   const inProgress = { outcome: 'refused', reason: 'in_progress', field: null, retryAfterSeconds: null } as const;
-  const { app, fake } = openPages({ page: waiting({ maskedPhone: '•••• 3456' }), attempt: inProgress });
+  const { app, fake } = openPages({ page: waiting({ maskedPhone: '+256 •••• 56' }), attempt: inProgress });
   const where = async (phone: string) => (await post(app, { phone, method: 'mtn-ug', attempt: '0' })).headers.location;
   assert.equal(await where('+256772123456'), '/africa/pay/abc?seen=sent');
   assert.equal(await where('+256772999999'), '/africa/pay/abc?seen=other');
-  assert.match((await app.inject('/pay/abc?seen=other')).body, /began before yours, from •••• 3456/);
+  assert.match((await app.inject('/pay/abc?seen=other')).body, /began before yours, from \+256 •••• 56/);
   fake.page = { ...(samples.completed as SessionPage) };
-  assert.match((await app.inject('/pay/abc?seen=other')).body, /was paid from •••• 4567/);
+  assert.match((await app.inject('/pay/abc?seen=other')).body, /was paid from \+256 •••• 67/);
   assert.doesNotMatch((await app.inject('/pay/abc')).body, /was paid from/);
 });
 

@@ -54,7 +54,8 @@ export function openProblem(
 ): LinkProblem | null {
   if (reason === 'too_many_sessions')
     return { text: words('tooManySessions', { merchant: merchant.name }), field: null };
-  if (reason !== 'invalid') return null;
+  // Fewer units are left than the payer wants.
+  if (reason !== 'invalid' && field === null) return null;
   switch (field) {
     case 'quantity':
       return { text: words('quantityInvalid', { maximum: maxQuantity }), field };

@@ -25,6 +25,7 @@ export type PayPageDeps = FormDeps &
     /** The path of the public URL; empty without one. */
     readonly base: string;
     readonly brand: string;
+    readonly providerOf: (rail: string) => string;
     /** Bounds the passwords that one address has checked at once. */
     readonly addressLimiter: AddressLimiter;
   };
@@ -46,14 +47,15 @@ export function registerPayPages(app: FastifyInstance, deps: PayPageDeps): void 
     scope.post('/pay/:address', (request: Asked, reply) => pages.takeForm(request, reply));
     scope.post('/pay/:address/wallet', (request: Asked, reply) => pages.takeWallet(request, reply));
     scope.get('/pay/:address/state', async (request: Asked, reply) => {
-      const version = (await readVersions(db, [request.params.address])).get(request.params.address);
+      const token = tokenOf(request);
+      const version = (await readVersions(db, [token])).get(token);
       if (version === undefined) return sendNoPage(request, reply);
       return reply.header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send(version);
     });
     scope.get('/pay/:address/events', { exposeHeadRoute: false }, async (request: Asked, reply) => {
-      const { address } = request.params;
-      if (!(await readVersions(db, [address])).has(address)) return sendNoPage(request, reply);
-      const stream = watch.open(address);
+      const token = tokenOf(request);
+      if (!(await readVersions(db, [token])).has(token)) return sendNoPage(request, reply);
+      const stream = watch.open(token);
       // The page polls then.
       if (!stream) return reply.code(204).send();
       return reply
@@ -70,8 +72,8 @@ function createAnswers(deps: PayPageDeps, scriptPath: string) {
     const chosen = queryOf(request, 'lang');
     const language = readLanguage(chosen, page.locale ?? request.headers['accept-language']);
     const path = `${deps.base}/pay/${request.params.address}`;
-    const { brand, exponentOf } = deps;
-    return frameOf({ language, isChosen: language === chosen, path, scriptPath, brand, exponentOf });
+    const { brand, exponentOf, providerOf } = deps;
+    return frameOf({ language, isChosen: language === chosen, path, scriptPath, brand, exponentOf, providerOf });
   };
 
   const sendSession = (request: Asked, reply: FastifyReply, page: SessionPage, shown: Shown, status = 200) =>
@@ -91,7 +93,7 @@ function createAnswers(deps: PayPageDeps, scriptPath: string) {
     show: async (request: Asked, reply: FastifyReply) => {
       const { address } = request.params;
       // Read first: if the state changes between the two reads, the page learns of it.
-      const version = (await readVersions(db, [address])).get(address);
+      const version = (await readVersions(db, [tokenOf(request)])).get(tokenOf(request));
       const page = await deps.read(address, null);
       if (!page) return sendNoPage(request, reply);
       if (page.kind === 'link')
@@ -136,6 +138,9 @@ function createAnswers(deps: PayPageDeps, scriptPath: string) {
     },
   };
 }
+
+/** An address may be typed in capitals from a sheet of paper. */
+const tokenOf = ({ params: { address } }: Asked): string => (/^[0-9a-z]+$/i.test(address) ? address.toLowerCase() : '');
 
 const queryOf = (request: FastifyRequest, name: string): unknown =>
   (request.query as Readonly<Record<string, unknown>> | undefined)?.[name];

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { AttemptInput, AttemptResult, HostedPage, SessionPage } from '../checkout/page.ts';
+import { maskPhone } from '../checkout/read-page.ts';
 import { toE164 } from '../core/phone.ts';
 import { formOf } from '../pages/scope.ts';
 import type { Frame } from './frame.ts';
@@ -63,7 +64,6 @@ export const readAttempt = (text: string | null): number => (/^\d{1,4}$/.test(te
 export function noticeOf(after: HostedPage, phone: string | null, before: SessionPage): Notice | null {
   if (after?.kind !== 'session' || !after.payment) return null;
   if (after.state !== 'waiting' && after.state !== 'completed') return null;
-  const shown = after.payment.maskedPhone.replace(/\D/g, '');
-  const own = phone ?? before.maskedPhone;
-  return own?.replace(/\D/g, '').endsWith(shown) ? 'sent' : 'other';
+  const own = phone === null ? before.maskedPhone : maskPhone(phone);
+  return after.payment.maskedPhone === own ? 'sent' : 'other';
 }

@@ -16,7 +16,7 @@ type Shown = { readonly notice?: 'other' | 'sent' | null; readonly problem?: Pro
 export function waitingPart(page: SessionPage, frame: Frame, shown: Shown): { title: string; part: Html } {
   const { words } = frame;
   const payment = page.payment!;
-  const method = railName(payment.rail, page.methods, frame);
+  const method = railName(payment.rail, frame);
   const values = { method, phone: payment.maskedPhone };
   const step = stepOf(payment);
   const asks = payment.status === 'requires_action' && payment.nextAction !== null;
@@ -67,7 +67,7 @@ function timeLeft({ expiresAt }: PagePayment, { words }: Frame, method: string):
 
 function noticeOf({ words }: Frame, { maskedPhone }: PagePayment, { notice }: Shown): Html | null {
   if (notice === 'other') return html`<p class="error">${words('otherPhone', { phone: maskedPhone })}</p>`;
-  return notice === 'sent' ? html`<p class="note">${words('sentBefore')}</p>` : null;
+  return notice === 'sent' ? html`<p class="note">${words('sentBefore', { phone: maskedPhone })}</p>` : null;
 }
 
 /** Null where nothing changes by itself, or where the payer may be typing a password. */

@@ -57,7 +57,7 @@ export const en = {
   timeOver: 'The time to approve is over. We are asking {method} for the outcome.',
   payOnce: 'Do not pay again. You can close this page and come back to the same address later.',
   otherPhone: 'Another payment for this purchase began before yours, from {phone}. Your request was not sent.',
-  sentBefore: 'Your form was sent before. This page shows where the payment is now.',
+  sentBefore: 'A payment from {phone} had already begun, so this form was not sent again.',
 
   paid: 'Paid',
   paidText: '{merchant} has received your payment.',

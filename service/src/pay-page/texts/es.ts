@@ -58,7 +58,7 @@ export const es: Texts = {
   timeOver: 'El tiempo para aprobar ha terminado. Estamos preguntando el resultado a {method}.',
   payOnce: 'No pague otra vez. Puede cerrar esta página y volver más tarde a la misma dirección.',
   otherPhone: 'Otro pago de esta compra empezó antes que el suyo, desde {phone}. Su solicitud no se envió.',
-  sentBefore: 'Su formulario ya se había enviado. Esta página muestra cómo va el pago.',
+  sentBefore: 'Ya había empezado un pago desde {phone}, así que este formulario no se envió otra vez.',
 
   paid: 'Pagado',
   paidText: '{merchant} ha recibido su pago.',

@@ -59,7 +59,7 @@ export const fr: Texts = {
   payOnce: 'Ne payez pas une deuxième fois. Vous pouvez fermer cette page et revenir à la même adresse plus tard.',
   otherPhone:
     'Un autre paiement pour cet achat a commencé avant le vôtre, depuis le {phone}. Votre demande n’a pas été envoyée.',
-  sentBefore: 'Votre formulaire avait déjà été envoyé. Cette page montre où en est le paiement.',
+  sentBefore: 'Un paiement depuis le {phone} avait déjà commencé : ce formulaire n’a pas été envoyé une deuxième fois.',
 
   paid: 'Payé',
   paidText: '{merchant} a reçu votre paiement.',

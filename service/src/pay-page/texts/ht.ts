@@ -58,7 +58,7 @@ export const ht: Texts = {
   timeOver: 'Tan pou apwouve a fini. N ap mande {method} rezilta a.',
   payOnce: 'Pa peye yon dezyèm fwa. Ou ka fèmen paj sa a epi tounen sou menm adrès la pita.',
   otherPhone: 'Yon lòt peman pou acha sa a te kòmanse anvan pa ou a, sou {phone}. Nou pa t voye demann ou.',
-  sentBefore: 'Fòm ou te deja voye. Paj sa a montre kote peman an ye kounye a.',
+  sentBefore: 'Yon peman ki soti sou {phone} te deja kòmanse, kidonk fòm sa a pa voye yon dezyèm fwa.',
 
   paid: 'Peye',
   paidText: '{merchant} resevwa peman ou.',

@@ -58,7 +58,7 @@ export const pt: Texts = {
   timeOver: 'O tempo para aprovar terminou. Estamos a perguntar o resultado a {method}.',
   payOnce: 'Não pague outra vez. Pode fechar esta página e voltar mais tarde ao mesmo endereço.',
   otherPhone: 'Outro pagamento desta compra começou antes do seu, a partir de {phone}. O seu pedido não foi enviado.',
-  sentBefore: 'O seu formulário já tinha sido enviado. Esta página mostra como está o pagamento.',
+  sentBefore: 'Já tinha começado um pagamento a partir de {phone}, por isso este formulário não foi enviado de novo.',
 
   paid: 'Pago',
   paidText: '{merchant} recebeu o seu pagamento.',

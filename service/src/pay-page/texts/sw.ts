@@ -58,7 +58,7 @@ export const sw: Texts = {
   timeOver: 'Muda wa kuidhinisha umeisha. Tunaiuliza {method} matokeo.',
   payOnce: 'Usilipe tena. Unaweza kufunga ukurasa huu na kurudi kwenye anwani hiyo hiyo baadaye.',
   otherPhone: 'Malipo mengine ya ununuzi huu yalianza kabla ya yako, kutoka {phone}. Ombi lako halikutumwa.',
-  sentBefore: 'Fomu yako ilikuwa imeshatumwa. Ukurasa huu unaonyesha malipo yalipofikia.',
+  sentBefore: 'Malipo kutoka {phone} yalikuwa yameanza, kwa hiyo fomu hii haikutumwa tena.',
 
   paid: 'Imelipwa',
   paidText: '{merchant} amepokea malipo yako.',
