@@ -98,7 +98,7 @@ const clearStatement: Statement = { name: 'throttles_clear', text: `DELETE FROM 
  */
 export function subjectOf(
   pepper: Buffer,
-  what: 'login' | 'send' | 'code' | 'country' | 'place',
+  what: 'login' | 'send' | 'code' | 'country' | 'place' | 'prompt',
   ...parts: (string | boolean | null)[]
 ): Buffer {
   return createHmac('sha256', pepper)

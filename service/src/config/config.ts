@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import currencyCodes from 'currency-codes';
 import ipaddr from 'ipaddr.js';
 import { readAmounts } from './amounts.ts';
+import { checkoutSettings } from './checkout.ts';
 import { databaseSettings } from './database.ts';
 import { documentSettings, missingForDocuments } from './documents.ts';
 import { messageSettings, missingForMessages } from './messages.ts';
@@ -88,6 +89,7 @@ export const settings = {
   ),
   RATE_LIMIT_TEST: setting('25', 'The same in test mode.', integer(1, 1_000_000)),
   ...quotaSettings,
+  ...checkoutSettings,
   REQUEST_LOG: setting(
     'on',
     'Keeps the requests of integrations and their answers for 30 days, with masked bodies, for their dashboards. `off` writes nothing.',

@@ -159,7 +159,7 @@
   window.addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
     for (const form of document.forms) mark(form, false);
-    if (live()) load();
+    if (live()) location.reload();
   });
   window.addEventListener('pagehide', () => {
     if (stream) stream.close();

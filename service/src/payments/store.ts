@@ -105,6 +105,7 @@ export function toCollection(
     ...(row.context ?? noContext),
     ...{ id, amount, currency, customer, payerWallet, expiresAt },
     createdAt: row.created_at,
+    hidesPayer: row.checkout_session !== null,
     sentAt: row.sent_at ?? row.updated_at,
     handle: row.rail_handle,
     reference: row.reference,

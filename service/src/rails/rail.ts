@@ -23,6 +23,8 @@ export type Collection = AtRail & {
   readonly customer: string;
   /** The customer's own wallet here, if the money comes from it. */
   readonly payerWallet: string | null;
+  /** Somebody who may not be the customer watches the payment: it must not show whether the customer has a wallet. */
+  readonly hidesPayer?: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   /** The display name of the merchant. */

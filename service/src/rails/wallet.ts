@@ -8,7 +8,7 @@ import type { Capabilities, Collection, Rail } from './rail.ts';
  */
 export function walletRail(now: () => number = Date.now): Rail {
   const standing = (collection: Collection): RailAnswer => {
-    if (collection.payerWallet === null) {
+    if (collection.payerWallet === null && !collection.hidesPayer) {
       return failed('customer_not_found', 'No customer with this phone has a wallet here in this currency.');
     }
     if (collection.expiresAt.getTime() <= now()) return approvalExpired;

@@ -1,0 +1,47 @@
+import { countInWindow, DAY_S, type Window } from '../accounts/count-in-window.ts';
+import { subjectOf, tooManyAttempts } from '../accounts/throttle.ts';
+import type { Tx } from '../db/transaction.ts';
+
+export type PromptLimits = {
+  readonly perPhone: number;
+  readonly perPhoneDay: number;
+  readonly perSession: number;
+  readonly perAddress: number;
+};
+
+const TEN_MINUTES_S = 600;
+
+type Prompt = {
+  readonly phone: string;
+  readonly address: string;
+  readonly livemode: boolean;
+  readonly world: number;
+};
+
+/**
+ * Counts a prompt before it goes out. A phone is counted across merchants, because whoever knows a number could ring it
+ * from every shop's page. Test mode rings no phone, and its worlds must not disturb each other.
+ * The caller's transaction takes the counts back if the attempt is refused later.
+ * @throws Refusal too_many_attempts, with Retry-After
+ */
+export async function countPrompt(tx: Tx, prompt: Prompt, limits: PromptLimits, pepper: Buffer): Promise<void> {
+  const { phone, address, livemode, world } = prompt;
+  const scope = livemode ? 'live' : String(world);
+  const subject = (...parts: string[]) => subjectOf(pepper, 'prompt', ...parts);
+  await count(tx, [
+    { subject: subject('phone', scope, phone), most: limits.perPhone, seconds: TEN_MINUTES_S },
+    { subject: subject('phone-day', scope, phone), most: limits.perPhoneDay, seconds: DAY_S },
+    { subject: subject('address', address), most: limits.perAddress, seconds: TEN_MINUTES_S },
+  ]);
+}
+
+/** Counts a session that a payer opens at a link. @throws Refusal too_many_attempts */
+export const countOpening = (tx: Tx, address: string, { perAddress }: PromptLimits, pepper: Buffer): Promise<void> =>
+  count(tx, [{ subject: subjectOf(pepper, 'prompt', 'opening', address), most: perAddress, seconds: TEN_MINUTES_S }]);
+
+async function count(tx: Tx, windows: readonly Window[]): Promise<void> {
+  for (const window of windows) {
+    const seconds = await countInWindow(tx, window);
+    if (seconds !== null) throw tooManyAttempts(seconds);
+  }
+}
