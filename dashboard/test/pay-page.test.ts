@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -9,6 +10,8 @@ import { payerWith } from '../../service/test/support/wallet-payments.ts';
 import { violations } from './axe.ts';
 import { closeBrowser, openPage } from './browser.ts';
 
+/** `RIALTO_DOC_PICTURES=docs/pictures` renews the picture of docs/checkout.md. */
+const docPictures = process.env.RIALTO_DOC_PICTURES;
 const password = 'one two three four five';
 /** Everything that the browser loads for a page, compressed. */
 const MOST_BYTES = 50 * 1024;
@@ -60,7 +63,10 @@ for (const javaScriptEnabled of [true, false]) {
   test(`${how}: pay with one click, and the page shows the outcome by itself`, async () => {
     const { id, path } = await open({ success_url: 'https://shop.example/thanks' });
     const { page, complaints, close } = await opened(path);
-    await fill(page, phone('0007'));
+    await page.getByLabel('Your phone number').fill(phone('0007'));
+    if (docPictures && javaScriptEnabled)
+      await page.screenshot({ path: join(docPictures, 'pay-light.jpg'), quality: 70, fullPage: true });
+    await page.getByRole('button', { name: /^Pay XOF/ }).click();
     const pay = await asked(id);
     await says(page, /Look at your phone \+509 •••• 07/);
     assert.equal(await page.locator('form').count(), 0);
