@@ -91,7 +91,7 @@ const service = {
   developers: `${basics} http audit accounts tenancy integrations login`,
   kyc: `${basics} idempotency http audit storage tenancy wallets users`,
   transfers: `${basics} idempotency http ledger events wallets`,
-  'checkout-state': `${basics} http events`,
+  'checkout-state': `${basics} http events cases`,
   payments:
     `${basics} idempotency http checkout-state cases workers ledger rails accounts two-factor events ` + 'fees wallets',
   links: `${basics} http rails checkout-state payments`,

@@ -2,7 +2,17 @@
 // --test`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,13 +20,19 @@ import { findPostmaster, stopPostmaster } from '../service/src/postgres/postmast
 import { startBrowser } from './browser.ts';
 import { startTestDatabase } from './test-database.mjs';
 
-/** Files per process. Loading the service and warming it up costs each process 1.5 s of CPU. */
-const TOGETHER = 12;
+/** Loading the service and warming it up costs each process 1.5 s of CPU. */
+const FILES_PER_PROCESS = 40;
+/** A run of fewer files has a process for each. */
+const FEW = 12;
+const LONG = /\.long\.test\.(ts|mjs)$/;
+/** These take longest. If one of them began last, it would run alone at the end. */
+const SLOW = /^(test\/promises|service\/test\/reliability)\/|\/(docs-samples|pages|admin|commands)\.test\.ts$/;
 
 const { files, flags } = parse(process.argv.slice(2));
 const directory = mkdtempSync(join(tmpdir(), 'rialto-test-'));
 const scratch = join(directory, 'tmp');
 mkdirSync(scratch);
+const queue = join(directory, 'queue');
 // When root runs the tests, PostgreSQL runs as another user, who must be able to reach its directory.
 chmodSync(directory, 0o755);
 const stopped = Promise.withResolvers();
@@ -53,7 +69,7 @@ function parse(args) {
   ];
   const patterns = named.length > 0 ? named : everywhere;
   const files = globSync(patterns, { exclude: ['**/node_modules', '**/dist'] }).filter(
-    (file) => long || named.includes(file) || !/\.long\.test\.(ts|mjs)$/.test(file),
+    (file) => long || named.includes(file) || !LONG.test(file),
   );
   if (files.length > 0) return { files: files.sort(), flags };
   console.error(`No test files found: ${patterns.join(' ')}`);
@@ -61,22 +77,46 @@ function parse(args) {
 }
 
 /**
- * Each file becomes a suite, so its before and after hooks run around its own tests. Files are dealt to the groups in
- * turn, because neighboring files are similar: a group of only browser tests would finish last.
+ * Each process takes the next file until none is left, so that all end at nearly the same time. Each file becomes a
+ * suite, so its before and after hooks run around its own tests.
  */
 function putTogether(files) {
-  if (files.length <= TOGETHER) return files;
-  const groups = Array.from({ length: Math.ceil(files.length / TOGETHER) }, () => []);
-  for (const [i, file] of files.entries()) groups[i % groups.length].push(file);
-  return groups.map((group, i) => {
-    const path = join(directory, `group-${String(i).padStart(2, '0')}.mjs`);
-    const suites = group.map((file) => {
-      const url = JSON.stringify(pathToFileURL(file).href);
-      return `await new Promise((loaded) => describe(${JSON.stringify(file)}, () => import(${url}).finally(loaded)));`;
-    });
-    writeFileSync(path, ["import { describe } from 'node:test';", ...suites, ''].join('\n'));
+  // A long file sets numbers in the environment and imports the short one: it needs a process of its own.
+  const alone = files.filter((file) => LONG.test(file));
+  const together = files.filter((file) => !LONG.test(file));
+  // A flag such as --test-name-pattern may skip a whole suite, and with it the hook that takes the next file.
+  if (together.length <= FEW || flags.length > 0) return files;
+  mkdirSync(queue);
+  const width = String(together.length).length;
+  for (const [i, file] of inOrder(together).entries()) writeFileSync(join(queue, String(i).padStart(width, '0')), file);
+  const take = pathToFileURL(join(import.meta.dirname, 'take-test-files.mjs')).href;
+  // A process that crashes leaves its files to the others.
+  const processes = Math.ceil(together.length / FILES_PER_PROCESS) + 2;
+  const paths = Array.from({ length: processes }, (_, i) => {
+    const path = join(directory, `process-${String(i).padStart(2, '0')}.mjs`);
+    const call = `await takeFiles(${JSON.stringify(queue)}, ${FILES_PER_PROCESS});`;
+    writeFileSync(path, [`import { takeFiles } from ${JSON.stringify(take)};`, call, ''].join('\n'));
     return path;
   });
+  return [...paths, ...alone];
+}
+
+/** Neighboring files are similar, so they are spread. A slow one comes after every ten others. */
+function inOrder(files) {
+  const slow = files.filter((file) => SLOW.test(file));
+  const others = files.filter((file) => !SLOW.test(file));
+  const strides = Math.ceil(others.length / 10);
+  const spread = Array.from({ length: strides }, (_, i) => others.filter((_, n) => n % strides === i));
+  return Array.from({ length: Math.max(strides, slow.length) }, (_, i) => [
+    ...slow.slice(i, i + 1),
+    ...(spread[i] ?? []),
+  ]).flat();
+}
+
+/** @returns the files that no process has taken, because processes crashed */
+function leftOver() {
+  if (!existsSync(queue)) return [];
+  return readdirSync(queue).map((name) => readFileSync(join(queue, name), 'utf8'));
 }
 
 /** Runs the tests in their own process group, so that all their child processes can be ended with them. */
@@ -94,7 +134,10 @@ async function runTests(settings) {
   if (!signal) clearTimeout(giveUp);
   const [code] = await ended;
   clearTimeout(giveUp);
-  return signal ? 130 : (code ?? 1);
+  if (signal) return 130;
+  const left = leftOver();
+  if (left.length > 0) console.error(`These files were not run:\n${left.join('\n')}`);
+  return left.length > 0 ? 1 : (code ?? 1);
 }
 
 /**

@@ -243,6 +243,24 @@ CREATE TABLE checkout_sessions (
   CONSTRAINT checkout_sessions_token_key UNIQUE (token)
 );
 
+CREATE TABLE checkout_unexpected (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  reason text NOT NULL,
+  amount bigint NOT NULL,
+  expected_amount bigint NOT NULL,
+  currency text NOT NULL,
+  session_status text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT checkout_unexpected_amount_check CHECK ((amount > 0)),
+  CONSTRAINT checkout_unexpected_reason_check CHECK ((reason = ANY (ARRAY['late'::text, 'other_amount'::text]))),
+  CONSTRAINT checkout_unexpected_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT checkout_unexpected_pkey PRIMARY KEY (world, id),
+  CONSTRAINT checkout_unexpected_world_payment_id_key UNIQUE (world, payment_id)
+);
+
 CREATE TABLE clock_advances (
   world integer NOT NULL,
   seconds bigint NOT NULL,
@@ -966,7 +984,7 @@ CREATE TABLE rail_entries (
   rule text,
   led_by text COLLATE "C",
   CONSTRAINT rail_entries_pkey PRIMARY KEY (rail, "position")
-) WITH (fillfactor=50);
+) WITH (fillfactor=40);
 
 CREATE TABLE rail_floats (
   rail text COLLATE "C" NOT NULL,
@@ -1359,7 +1377,7 @@ CREATE TABLE statement_lines (
   CONSTRAINT statement_lines_state_check CHECK ((state = ANY (ARRAY['booked'::text, 'pending'::text, 'refused'::text]))),
   CONSTRAINT statement_lines_pkey PRIMARY KEY (id),
   CONSTRAINT statement_lines_rail_key_occurrence_key UNIQUE (rail, key, occurrence)
-) WITH (fillfactor=50);
+) WITH (fillfactor=40);
 
 CREATE TABLE statement_updates (
   file text COLLATE "C" NOT NULL,
@@ -1562,7 +1580,9 @@ CREATE INDEX checkout_attempts_link ON public.checkout_attempts USING btree (wor
 CREATE INDEX checkout_attempts_session ON public.checkout_attempts USING btree (world, session_id, payment_id);
 CREATE INDEX checkout_sessions_due ON public.checkout_sessions USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX checkout_sessions_link ON public.checkout_sessions USING btree (world, link_id, id) WHERE (link_id IS NOT NULL);
+CREATE INDEX checkout_sessions_paying ON public.checkout_sessions USING btree (world, id) WHERE paying;
 CREATE UNIQUE INDEX checkout_sessions_reference ON public.checkout_sessions USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX checkout_unexpected_session ON public.checkout_unexpected USING btree (world, session_id, id);
 CREATE INDEX clock_advances_due ON public.clock_advances USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX closes_by_day ON public.closes USING btree (day, currency);
 CREATE INDEX closes_of_rail ON public.closes USING btree (rail, id);
@@ -1626,6 +1646,7 @@ CREATE INDEX rail_entries_by_day ON public.rail_entries USING btree (booked_on, 
 CREATE INDEX rail_entries_by_handle ON public.rail_entries USING btree (handle, rail) WHERE (handle IS NOT NULL);
 CREATE INDEX rail_entries_by_receipt ON public.rail_entries USING btree (receipt, rail) WHERE (receipt IS NOT NULL);
 CREATE INDEX rail_entries_by_source ON public.rail_entries USING btree (source, rail);
+CREATE INDEX rail_entries_charges ON public.rail_entries USING btree (source, rail) WHERE (kind = 'provider_fee'::text);
 CREATE INDEX rail_entries_led ON public.rail_entries USING btree (led_by) WHERE (led_by IS NOT NULL);
 CREATE INDEX rail_incoming_open ON public.rail_incoming USING btree (due_at) WHERE (status <> 'posted'::text);
 CREATE INDEX rails_closed ON public.rails USING btree (status_until) WHERE ((status = 'closed'::text) AND (status_until IS NOT NULL));
@@ -1649,6 +1670,7 @@ CREATE INDEX statement_files_parts ON public.statement_files USING btree (part_o
 CREATE UNIQUE INDEX statement_files_reading ON public.statement_files USING btree (rail) WHERE (status = 'reading'::text);
 CREATE INDEX statement_files_unmatched ON public.statement_files USING btree (rail) WHERE ((status = 'imported'::text) AND (matched_at IS NULL));
 CREATE INDEX statement_lines_by_day ON public.statement_lines USING btree (rail, accounted_on, id);
+CREATE INDEX statement_lines_charges ON public.statement_lines USING btree (key, rail) WHERE (kind = 'fee'::text);
 CREATE INDEX statement_lines_led ON public.statement_lines USING btree (led_by) WHERE (led_by IS NOT NULL);
 CREATE INDEX statement_lines_of_file ON public.statement_lines USING btree (file, id);
 CREATE INDEX statements_of_account ON public.statements USING btree (rail, account, from_on);
@@ -2260,6 +2282,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON cases TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON checkout_attempts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON checkout_sessions TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON checkout_unexpected TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
 GRANT INSERT, SELECT ON close_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON close_reopened TO rialto_service;

@@ -6,6 +6,8 @@ import { serve } from './process.ts';
 export type ReconcileJob = { readonly url: string; readonly rail: string };
 export type Reconciled = {
   readonly ms: number;
+  /** Milliseconds of CPU of this process. */
+  readonly cpu: number;
   readonly matched: number;
   readonly cases: number;
   /** The most resident memory of the process, in MiB. */
@@ -21,11 +23,14 @@ serve(async ({ url, rail: slug }: ReconcileJob): Promise<Reconciled> => {
     const rail = (await findReconciledRail(db, slug))!;
     const watch = await watchTransactions(url);
     const began = performance.now();
+    const before = process.cpuUsage();
     const { matched, cases } = await reconcile(db, rail, (error) => {
       throw error;
     });
     const ms = performance.now() - began;
-    return { ms, matched, cases, memory: process.resourceUsage().maxRSS / 1_024, longest: await watch.stop() };
+    const { user, system } = process.cpuUsage(before);
+    const cpu = (user + system) / 1e3;
+    return { ms, cpu, matched, cases, memory: process.resourceUsage().maxRSS / 1_024, longest: await watch.stop() };
   } finally {
     await db.close();
   }

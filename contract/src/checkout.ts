@@ -168,9 +168,43 @@ export const expireCheckoutSession = route({
   errors: ['checkout_session_completed'],
 });
 
+export const UnexpectedPayment = Closed(
+  {
+    ...common('ump', 'unexpected_payment'),
+    checkout_session: Id('cs'),
+    payment: Id('pay'),
+    reason: OneOf(['late', 'other_amount'], {
+      description:
+        '`late`: the provider reports success for an attempt that had failed. `other_amount`: it received another amount.',
+    }),
+    amount: Type.Unsafe<bigint>({ ...Money, description: 'The money that arrived.' }),
+    expected_amount: Type.Unsafe<bigint>({ ...Money, description: "The session's amount." }),
+    currency: Type.String(),
+    session_status: OneOf(checkoutStatuses, { description: "The session's status then. It stays as it is." }),
+  },
+  { title: 'Unexpected payment' },
+);
+export type UnexpectedPayment = Static<typeof UnexpectedPayment>;
+
+export const listUnexpectedPayments = route({
+  id: 'listUnexpectedPayments',
+  method: 'GET',
+  path: '/checkout/unexpected_payments',
+  tag,
+  summary: 'List unexpected payments',
+  description:
+    'Money that reached a session without paying it. The session stays as it is, and the operators of this service have a case that proposes the refund.',
+  auth: integrationCallers,
+  integration: 'required',
+  scope: 'checkout:read',
+  query: ListQuery('ump', { checkout_session: Type.Optional(Id('cs')) }),
+  ok: { status: 200, description: 'A page of unexpected payments.', schema: ListOf(UnexpectedPayment) },
+});
+
 export const checkoutRoutes = {
   createCheckoutSession,
   listCheckoutSessions,
   getCheckoutSession,
   expireCheckoutSession,
+  listUnexpectedPayments,
 };

@@ -44,6 +44,11 @@ export const eventKinds = [
     object: 'checkout_session',
     emittedWhen: 'A checkout session ends unpaid.',
   },
+  {
+    kind: 'checkout.unexpected_payment',
+    object: 'unexpected_payment',
+    emittedWhen: 'Money reaches a checkout session without paying it.',
+  },
   { kind: 'export.completed', object: 'export', emittedWhen: 'The file of an export is ready.' },
   { kind: 'webhook.test', object: 'webhook_endpoint', emittedWhen: 'You request a test event.' },
 ] as const;

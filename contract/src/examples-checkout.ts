@@ -3,6 +3,7 @@
 export const checkoutIds = {
   cs: 'cs_01kf0w3d9xf1x8q5n2v7r4t6mc',
   lnk: 'lnk_01kf0w1b7tf6e9s3k8p2h5y0zd',
+  ump: 'ump_01kf0w7q4zfr3m8t5c2k9x6v1n',
 } as const;
 
 const paymentId = 'pay_01kf0r7d3vejta5x9h1nbq4c8g';
@@ -35,7 +36,7 @@ const open = {
   expired_at: null,
 };
 
-export const completedSession = {
+const completedSession = {
   ...open,
   updated_at: laterAt,
   version: 3,
@@ -45,7 +46,18 @@ export const completedSession = {
   completed_at: laterAt,
 };
 
-export const expiredSession = { ...open, updated_at: laterAt, version: 2, status: 'expired', expired_at: laterAt };
+const expiredSession = { ...open, updated_at: laterAt, version: 2, status: 'expired', expired_at: laterAt };
+
+const unexpectedPayment = {
+  ...record(checkoutIds.ump, 'unexpected_payment'),
+  checkout_session: checkoutIds.cs,
+  payment: paymentId,
+  reason: 'late',
+  amount: 5_000,
+  expected_amount: 5_000,
+  currency: 'XOF',
+  session_status: 'expired',
+};
 
 const link = {
   ...record(checkoutIds.lnk, 'payment_link'),
@@ -72,6 +84,13 @@ const link = {
   expires_at: null,
 };
 
+/** The records of events. */
+export const checkoutRecords = {
+  completed: completedSession,
+  expired: expiredSession,
+  unexpected: unexpectedPayment,
+};
+
 const list = (path: string, one: object) => ({ object: 'list', data: [one], has_more: false, url: `/api/v1${path}` });
 
 export const checkoutExamples = {
@@ -89,6 +108,7 @@ export const checkoutExamples = {
   listCheckoutSessions: { answer: list('/checkout/sessions', completedSession) },
   getCheckoutSession: { answer: completedSession },
   expireCheckoutSession: { answer: expiredSession },
+  listUnexpectedPayments: { answer: list('/checkout/unexpected_payments', unexpectedPayment) },
   createLink: {
     request: {
       amount: 5_000,

@@ -1,6 +1,6 @@
 import type { EventKind } from './events.ts';
 import { caseExamples, caseId } from './examples-cases.ts';
-import { checkoutExamples, checkoutIds, completedSession, expiredSession } from './examples-checkout.ts';
+import { checkoutExamples, checkoutIds, checkoutRecords } from './examples-checkout.ts';
 import { clockExamples } from './examples-clock.ts';
 import { closeExamples, closeIds } from './examples-closes.ts';
 import { dashboardExamples } from './examples-dashboard.ts';
@@ -214,6 +214,7 @@ const withoutRequest: readonly EventKind[] = [
   'kyc.updated',
   'payment.reversed',
   'payout.item_returned',
+  'checkout.unexpected_payment',
 ];
 
 const eventOf = (type: EventKind, object: object, previous?: object) => ({
@@ -246,8 +247,9 @@ export const eventExamples: Record<EventKind, ReturnType<typeof eventOf>> = {
   ),
   'payout.item_returned': eventOf('payout.item_returned', returnedItem, { status: 'succeeded' }),
   'transfer.succeeded': eventOf('transfer.succeeded', transfer),
-  'checkout.completed': eventOf('checkout.completed', completedSession, { status: 'open' }),
-  'checkout.expired': eventOf('checkout.expired', expiredSession, { status: 'open' }),
+  'checkout.completed': eventOf('checkout.completed', checkoutRecords.completed, { status: 'open' }),
+  'checkout.expired': eventOf('checkout.expired', checkoutRecords.expired, { status: 'open' }),
+  'checkout.unexpected_payment': eventOf('checkout.unexpected_payment', checkoutRecords.unexpected),
   'export.completed': eventOf('export.completed', exportRecord, { status: 'running' }),
   'webhook.test': eventOf('webhook.test', endpoint),
 };

@@ -44,6 +44,7 @@ export const prefixes = {
   close: 'cls',
   checkoutSession: 'cs',
   link: 'lnk',
+  unexpectedPayment: 'ump',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 

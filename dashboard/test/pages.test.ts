@@ -129,7 +129,8 @@ const alike = [
   ...words('refunds refund payouts wallets transfers transfer dead-letters replays events event requests request'),
   ...words('new-password sign-up operator-merchants operator-accounts operator-kyc operator-payment operator-payouts'),
   ...words('operator-payout operator-wallet operator-approvals operator-approval operator-system-wallet operator-fees'),
-  'operator-cases',
+  ...words('operator-cases operator-exception operator-wallets operator-floats operator-statements operator-closes'),
+  'export-schedules',
 ];
 /** Only colours differ in dark mode, so a few pages are enough. */
 const inTheDark = words('home payment endpoint operator-ledger');

@@ -1,22 +1,5 @@
 import { Command } from 'commander';
-import { addAccountCommands } from './admin/accounts.ts';
-import { addAuditCommands } from './admin/audit.ts';
-import { addBackupCommands } from './admin/backups.ts';
-import { addCloseCommands } from './admin/closes.ts';
-import { addKeyCommands } from './admin/keys.ts';
-import { addLedgerCommands } from './admin/ledger.ts';
-import { addLimitCommands } from './admin/limits.ts';
-import { addLoginCommands } from './admin/logins.ts';
-import { addMigrateCommand } from './admin/migrate.ts';
-import { addOperatorCommands } from './admin/operators.ts';
-import { addRailCommands } from './admin/rails.ts';
-import { addReconcileCommands } from './admin/reconcile.ts';
-import { addReferenceCommands } from './admin/references.ts';
-import { addRegistrationCommands } from './admin/registrations.ts';
-import { addStatementCommands } from './admin/statements.ts';
-import { addTenantCommands } from './admin/tenants.ts';
-import { addTokenCommands } from './admin/tokens.ts';
-import { addWalletCommands } from './admin/wallets.ts';
+import { commandGroups } from './admin/groups.ts';
 import { StartupError } from './config/startup-error.ts';
 import { Refusal } from './kernel/refusal.ts';
 
@@ -25,24 +8,11 @@ const program = new Command('npm run admin --')
   .showHelpAfterError()
   .configureHelp({ showGlobalOptions: true });
 
-addAccountCommands(program);
-addKeyCommands(program);
-addWalletCommands(program);
-addTokenCommands(program);
-addLimitCommands(program);
-addOperatorCommands(program);
-addLoginCommands(program);
-addRegistrationCommands(program);
-addTenantCommands(program);
-addLedgerCommands(program);
-addRailCommands(program);
-addCloseCommands(program);
-addStatementCommands(program);
-addReconcileCommands(program);
-addReferenceCommands(program);
-addMigrateCommand(program);
-addAuditCommands(program);
-addBackupCommands(program);
+const [name] = process.argv.slice(2);
+const called = commandGroups.filter(({ names }) => names.includes(name ?? ''));
+// The help and an unknown command list every command.
+const needed = called.length > 0 ? called : commandGroups;
+for (const add of await Promise.all(needed.map(({ load }) => load()))) add(program);
 
 program.parseAsync().catch((error) => {
   process.stderr.write(`rialto: ${explain(error)}\n`);

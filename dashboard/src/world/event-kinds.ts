@@ -18,6 +18,7 @@ export const eventKinds = Object.keys({
   'kyc.updated': 1,
   'checkout.completed': 1,
   'checkout.expired': 1,
+  'checkout.unexpected_payment': 1,
   'export.completed': 1,
   'webhook.test': 1,
 } satisfies Record<EventKind, 1>) as EventKind[];

@@ -3,6 +3,7 @@
 import type {
   CheckoutCompletedEvent,
   CheckoutExpiredEvent,
+  CheckoutUnexpectedPaymentEvent,
   ExportCompletedEvent,
   KycUpdatedEvent,
   PaymentFailedEvent,
@@ -39,6 +40,7 @@ export type WebhookEvent =
   | PayoutItemReturnedEvent
   | CheckoutCompletedEvent
   | CheckoutExpiredEvent
+  | CheckoutUnexpectedPaymentEvent
   | ExportCompletedEvent
   | WebhookTestEvent;
 
@@ -64,6 +66,7 @@ export const eventKinds = [
   'payout.item_returned',
   'checkout.completed',
   'checkout.expired',
+  'checkout.unexpected_payment',
   'export.completed',
   'webhook.test',
 ] as const satisfies readonly EventKind[];

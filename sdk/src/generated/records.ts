@@ -150,6 +150,27 @@ export type CheckoutSession = {
   expired_at: string | null;
 };
 
+export type UnexpectedPayment = {
+  id: string;
+  object: 'unexpected_payment';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  checkout_session: string;
+  payment: string;
+  /** `late`: the provider reports success for an attempt that had failed. `other_amount`: it received another amount. */
+  reason: 'late' | 'other_amount';
+  /** The money that arrived. */
+  amount: number;
+  /** The session's amount. */
+  expected_amount: number;
+  currency: string;
+  /** The session's status then. It stays as it is. */
+  session_status: 'open' | 'completed' | 'expired';
+};
+
 export type PaymentLink = {
   id: string;
   object: 'payment_link';
@@ -569,6 +590,7 @@ export type WebhookEndpoint = {
     | 'payout.item_returned'
     | 'checkout.completed'
     | 'checkout.expired'
+    | 'checkout.unexpected_payment'
     | 'export.completed'
     | 'webhook.test'
     | 'payment.*'
@@ -648,6 +670,7 @@ export type Delivery = {
     | 'payout.item_returned'
     | 'checkout.completed'
     | 'checkout.expired'
+    | 'checkout.unexpected_payment'
     | 'export.completed'
     | 'webhook.test';
   /** The event: the exact bytes that every attempt signs and sends. */
@@ -695,6 +718,7 @@ export type Replay = {
     | 'payout.item_returned'
     | 'checkout.completed'
     | 'checkout.expired'
+    | 'checkout.unexpected_payment'
     | 'export.completed'
     | 'webhook.test'
   > | null;
@@ -732,6 +756,7 @@ export type Event = {
     | 'payout.item_returned'
     | 'checkout.completed'
     | 'checkout.expired'
+    | 'checkout.unexpected_payment'
     | 'export.completed'
     | 'webhook.test';
   api_version: 'v1';
@@ -3265,6 +3290,28 @@ export type CheckoutExpiredEvent = {
   };
   data: {
     object: CheckoutSession;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type CheckoutUnexpectedPaymentEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'checkout.unexpected_payment';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: UnexpectedPayment;
     /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };

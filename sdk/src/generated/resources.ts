@@ -86,6 +86,7 @@ import type {
   TrialBalance,
   TwoFactor,
   TwoFactorEnrolment,
+  UnexpectedPayment,
   UsableRail,
   User,
   Wallet,
@@ -184,6 +185,18 @@ export type ListCheckoutSessionsQuery = {
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
   link?: string;
+};
+
+export type ListUnexpectedPaymentsQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  checkout_session?: string;
 };
 
 export type CreateLinkBody = {
@@ -497,6 +510,7 @@ export type CreateWebhookBody = {
     | 'payout.item_returned'
     | 'checkout.completed'
     | 'checkout.expired'
+    | 'checkout.unexpected_payment'
     | 'export.completed'
     | 'webhook.test'
     | 'payment.*'
@@ -551,6 +565,7 @@ export type UpdateWebhookBody = {
     | 'payout.item_returned'
     | 'checkout.completed'
     | 'checkout.expired'
+    | 'checkout.unexpected_payment'
     | 'export.completed'
     | 'webhook.test'
     | 'payment.*'
@@ -612,6 +627,7 @@ export type ReplayWebhookBody = {
     | 'payout.item_returned'
     | 'checkout.completed'
     | 'checkout.expired'
+    | 'checkout.unexpected_payment'
     | 'export.completed'
     | 'webhook.test'
   >;
@@ -657,6 +673,7 @@ export type ListEventsQuery = {
     | 'payout.item_returned'
     | 'checkout.completed'
     | 'checkout.expired'
+    | 'checkout.unexpected_payment'
     | 'export.completed'
     | 'webhook.test';
 };
@@ -1984,6 +2001,7 @@ export type EmitTestEventBody = {
     | 'payout.item_returned'
     | 'checkout.completed'
     | 'checkout.expired'
+    | 'checkout.unexpected_payment'
     | 'export.completed'
     | 'webhook.test';
 };
@@ -2168,6 +2186,19 @@ const checkout = (api: Api) => ({
       { method: 'POST', path: `/api/v1/checkout/sessions/${segment('session', session)}/expire`, keyed: true },
       options,
     );
+  },
+
+  /**
+   * List unexpected payments.
+   *
+   * Money that reached a session without paying it. The session stays as it is, and the operators of this service have a case that proposes the refund.
+   *
+   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/checkout/unexpected_payments`
+   */
+  listUnexpectedPayments(query?: ListUnexpectedPaymentsQuery, options?: RequestOptions): List<UnexpectedPayment> {
+    return api.list({ method: 'GET', path: '/api/v1/checkout/unexpected_payments', query }, options);
   },
 });
 export type CheckoutResource = ReturnType<typeof checkout>;

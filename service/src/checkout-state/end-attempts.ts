@@ -1,8 +1,10 @@
 import type { PaymentStatus } from '../../../contract/src/payments.ts';
+import { openCases } from '../cases/open-cases.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EventDraft } from '../events/emit.ts';
 import { type LinkRow, lockLinks, updateLinks } from './link-store.ts';
 import { type CheckoutRow, lockSessions, updateSessions } from './store.ts';
+import { recordUnexpected } from './unexpected.ts';
 import { sessionEvent } from './view.ts';
 
 /** A payment, as far as its session depends on it. */
@@ -10,6 +12,7 @@ export type SessionAttempt = {
   readonly world: number;
   readonly id: string;
   readonly status: PaymentStatus;
+  readonly rail: string;
   readonly amount: bigint;
   readonly checkout_session: string | null;
 };
@@ -36,12 +39,17 @@ export async function lockSessionsOf(tx: Tx, payments: readonly SessionAttempt[]
       const now = new Date();
       const written: CheckoutRow[] = [];
       const touched = new Map<string, LinkRow>();
+      const unexpected: EventDraft[] = [];
       for (const payment of ended) {
         const before = sessions.rowOf(payment.world, payment.checkout_session ?? '');
         const row = before && endAttempt(before, payment, now);
         if (!row) continue;
         sessions.replace(row);
         written.push(row);
+        if (payment.status === 'succeeded' && row.status !== 'completed') {
+          unexpected.push(recordUnexpected(tx, before, payment, 'other_amount'));
+          proposeRefund(tx, before, payment);
+        }
         const link = row.link_id === null ? undefined : links?.rowOf(row.world, row.link_id);
         if (!link) continue;
         const next = returnUnits(link, row, now);
@@ -50,7 +58,7 @@ export async function lockSessionsOf(tx: Tx, payments: readonly SessionAttempt[]
       }
       updateSessions(tx, written);
       updateLinks(tx, [...touched.values()]);
-      return written.filter(({ status }) => status !== 'open').map(sessionEvent);
+      return [...unexpected, ...written.filter(({ status }) => status !== 'open').map(sessionEvent)];
     },
   };
 }
@@ -62,6 +70,19 @@ function endAttempt(session: CheckoutRow, { id, status, amount }: SessionAttempt
   // Another amount than the session's does not pay it.
   if (status === 'succeeded' && amount === session.amount) return { ...row, status: 'completed', completed_at: now };
   return leaveUnpaid(row, now);
+}
+
+/** The money is in the merchant's wallet, because its provider has it. An operator asks the merchant to refund it. */
+function proposeRefund(tx: Tx, session: CheckoutRow, { id, rail, amount }: SessionAttempt): void {
+  const { world, livemode, currency } = session;
+  const facts = {
+    ...{ checkout_session: session.id, expected_amount: session.amount.toString(), received_amount: amount.toString() },
+    proposal: 'refund the payment: it does not pay its checkout session',
+  };
+  // COMMIT reports the error of a statement that nobody awaits.
+  openCases(tx, [{ kind: 'contradiction', rail, record: id, world, livemode, amount, currency, facts }]).catch(
+    () => {},
+  );
 }
 
 /** A session without an unfinished payment expires at its time, which may have passed. */

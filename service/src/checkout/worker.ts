@@ -1,4 +1,4 @@
-import { leaveUnpaid } from '../checkout-state/end-attempts.ts';
+import { leaveUnpaid, lockSessionsOf, type SessionAttempt } from '../checkout-state/end-attempts.ts';
 import { type CheckoutRow, sessionColumns, updateSessions } from '../checkout-state/store.ts';
 import { sessionEvent } from '../checkout-state/view.ts';
 import type { Database, Statement } from '../db/database.ts';
@@ -26,9 +26,39 @@ const nextDue: Statement = {
     FROM checkout_sessions WHERE due_at IS NOT NULL`,
 };
 
+/** How often ends of payments are searched that their sessions missed. */
+const MISSED_EVERY_MS = 60_000;
+
+const selectMissed: Statement = {
+  name: 'checkout_sessions_select_missed',
+  text: `
+    SELECT p.world, p.id, p.status, p.rail, p.amount, p.checkout_session
+    FROM checkout_sessions s JOIN payments p ON p.world = s.world AND p.id = s.payment_id
+    WHERE s.paying AND p.status IN ('succeeded', 'failed') ORDER BY s.world, s.id LIMIT ${PORTION}`,
+};
+
+/**
+ * Ends sessions whose payment was settled by a node of a version that knows no sessions, during an upgrade.
+ * @returns how many
+ */
+export async function endMissed(db: Database): Promise<number> {
+  const missed = await db.query<SessionAttempt>(selectMissed);
+  if (missed.length === 0) return 0;
+  await transaction(db, async (tx) => {
+    const [sessions, events] = await Promise.all([lockSessionsOf(tx, missed), openEvents(tx, missed)]);
+    events.emit(sessions.end(missed));
+  });
+  return missed.length;
+}
+
 /** Expires sessions at their time. One that is locked has an attempt or an end under way, and is skipped. */
 export function createCheckoutWorker(db: Database): () => Promise<Round> {
+  let nextSearch = 0;
   return async () => {
+    if (performance.now() >= nextSearch) {
+      nextSearch = performance.now() + MISSED_EVERY_MS;
+      await endMissed(db);
+    }
     const done = await transaction(db, async (tx) => {
       const due = await tx.query<CheckoutRow>(lockDue);
       if (due.length === 0) return 0;

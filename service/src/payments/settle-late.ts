@@ -1,4 +1,6 @@
 import { type CaseDraft, openCases } from '../cases/open-cases.ts';
+import { lockSessions } from '../checkout-state/store.ts';
+import { recordUnexpected } from '../checkout-state/unexpected.ts';
 import { accountOf, available, type Book, move, openBook } from '../core/ledger.ts';
 import { isFinal, type RailAnswer } from '../core/payment.ts';
 import type { Database, Statement } from '../db/database.ts';
@@ -77,14 +79,21 @@ async function suspend(tx: Tx, payment: PaymentRow, answer: Paid, ends: LateWall
   const amount = answer.received?.amount ?? payment.amount;
   const [known] = await tx.query(lateCase, [payment.id]);
   if (known) return 'nothing';
+  const { world, checkout_session: id } = payment;
+  const session = id === null ? undefined : (await lockSessions(tx, [{ world, id }])).rowOf(world, id);
   const book = openBook(await lockWallets(tx, [ends.clearing, ends.suspense]));
   post(book, { kind: 'suspense', source: payment.id, from: ends.clearing, to: ends.suspense, amount });
   writeBook(tx, book);
   const facts = {
     ...{ failure: payment.failure, customer: payment.customer, merchant_amount: payment.amount.toString() },
     rail_reference: answer.railReference,
+    ...(session ? { checkout_session: session.id, proposal: 'return the money: the session is not paid by it' } : {}),
   };
   await openCases(tx, [caseOf('late_success', payment, amount, facts)]);
+  if (session) {
+    const events = await openEvents(tx, [payment]);
+    events.emit([recordUnexpected(tx, session, { id: payment.id, amount }, 'late')]);
+  }
   return 'late_success';
 }
 

@@ -19,8 +19,8 @@ export const chargesOf = (posts: string, rule: string) => `
                    row_number() OVER (PARTITION BY source ORDER BY id) AS of_source FROM p) p
         LEFT JOIN LATERAL (
           SELECT sum(-x.amount)::bigint AS amount, array_agg(x.id) AS ids FROM statement_lines x
-          WHERE p.of_operation = 1 AND x.rail = $1 AND x.key = p.operation || ':fee' AND x.state = 'booked'
-            AND x.match IS NULL) x ON true
+          WHERE p.of_operation = 1 AND x.rail = $1 AND x.key = p.operation || ':fee' AND x.kind = 'fee'
+            AND x.state = 'booked' AND x.match IS NULL) x ON true
         LEFT JOIN LATERAL (
           SELECT sum(-e.amount)::bigint AS amount, array_agg(e.position) AS positions FROM rail_entries e
           WHERE p.of_source = 1 AND e.rail = $1 AND e.source = p.source AND e.kind = 'provider_fee'
@@ -37,11 +37,11 @@ export const chargesOf = (posts: string, rule: string) => `
     charges AS (
       UPDATE statement_lines s SET match = p.match, led_by = p.match, rule = ${rule},
         result = CASE WHEN p.fee_difference <> 0 THEN 'fee_differs' ELSE 'matched' END
-      FROM done p WHERE s.id = ANY (p.ids)),
+      FROM done p WHERE p.ids IS NOT NULL AND s.id = ANY (p.ids)),
     posted AS (
       UPDATE rail_entries e SET match = p.match, rule = ${rule},
         result = CASE WHEN p.fee_difference <> 0 THEN 'fee_differs' ELSE 'matched' END
-      FROM done p WHERE e.rail = $1 AND e.position = ANY (p.positions)),
+      FROM done p WHERE p.positions IS NOT NULL AND e.rail = $1 AND e.position = ANY (p.positions)),
     items AS (
       INSERT INTO open_items (rail, side, item, result, amount, day)
       SELECT $1, 'there', id, CASE WHEN difference <> 0 THEN 'amount_differs' ELSE 'fee_differs' END,

@@ -1,3 +1,4 @@
+import { asynchronousCommit } from '../db/asynchronous-commit.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { adaptPortion } from '../db/portion.ts';
 import { transaction } from '../db/transaction.ts';
@@ -63,6 +64,12 @@ const matchOpen: Statement = {
         AND o.result NOT IN ('amount_differs', 'fee_differs') ORDER BY o.item LIMIT $4`),
 };
 
+/** A crash of the database may lose the last slices, with the charges that they posted: they are matched again. */
+const quickCommit: Statement = { name: 'reconciliation_match_commit', text: `SELECT ${asynchronousCommit}` };
+
+/** A slice of 500 takes some 13 ms of CPU. On a busy machine, smaller ones would take as long and be many. */
+const LEAST = 500;
+
 type Slice = { read: number; last: string | null; matched: number; fees: UnpostedFees };
 
 /**
@@ -74,11 +81,12 @@ type Slice = { read: number; last: string | null; matched: number; fees: Unposte
 export async function matchById(db: Database, rail: ReconciledRail, file: string | null): Promise<number> {
   let last = '';
   let matched = 0;
-  const portion = adaptPortion({ most: 5_000 });
+  const portion = adaptPortion({ first: LEAST, least: LEAST, most: 5_000 });
   for (;;) {
     const began = performance.now();
     const values = [rail.rail, file, last, portion.size, rail.delay_days, rail.posts_fees];
     const slice = await transaction(db, async (tx) => {
+      tx.query(quickCommit);
       holdRail(tx, rail.rail);
       const [found] = await tx.query<Slice>(file === null ? matchOpen : matchFile, values);
       await postUnpostedFees(tx, rail, found!.fees);

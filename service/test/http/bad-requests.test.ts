@@ -11,7 +11,7 @@ import { startTestService, type TestMerchant, type TestService } from '../suppor
 import { type BadRequest, badRequests } from './bad-requests.ts';
 import { faultOf } from './documented.ts';
 
-const CASES = Number(process.env.CASES ?? 2_000);
+const CASES = Number(process.env.CASES ?? 1_000);
 /** The number of requests that are built at once: some are large. */
 const PORTION = 2_000;
 const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31));

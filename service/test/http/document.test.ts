@@ -216,8 +216,22 @@ it('two cursors at once get 400 from every list, and the document says so', asyn
   }
 });
 
+/** `npm run test:long` tries every value of each parameter on every route. */
+const ALL = process.env.DOCUMENT === 'all';
+const met = new Map<string, number>();
+
+/** Many routes share a parameter: every third tries all its values, the others one that fits and one that does not. */
+function valuesOf(parameter: Parameter, fits: (value: unknown) => boolean, all: boolean): string[] {
+  const texts = candidatesOf(parameter);
+  const times = met.get(parameter.name) ?? 0;
+  met.set(parameter.name, times + 1);
+  if (all || times % 3 === 0) return texts;
+  const good = texts.filter((text) => fits(wireValue(parameter, text)));
+  return [...good.slice(0, 1), ...texts.filter((text) => !good.includes(text)).slice(0, 1)];
+}
+
 /** Each request whose answer differs from the document in `shown`. */
-async function faultsOf(route: Route, shown: any): Promise<string[]> {
+async function faultsOf(route: Route, shown: any, all = ALL): Promise<string[]> {
   const operation = shown.paths[`/api/v1${route.path}`][route.method.toLowerCase()];
   const parameters: Parameter[] = (operation.parameters ?? []).map(resolve);
   const example = operation.requestBody?.content['application/json'] ? bodyOf(route) : undefined;
@@ -231,7 +245,7 @@ async function faultsOf(route: Route, shown: any): Promise<string[]> {
   if (!route.upload) await attempt('the example', true, {});
   for (const parameter of parameters.filter((one) => one.in !== 'path' && !route.upload)) {
     const fits = ajv.compile(absolute(parameter.schema));
-    for (const text of candidatesOf(parameter)) {
+    for (const text of valuesOf(parameter, (value) => fits(value) === true, all)) {
       const change =
         parameter.in === 'query'
           ? { query: { ...query, [parameter.name]: text } }
@@ -264,7 +278,7 @@ it('control: looser forms of a header, a phone and a body are found', async () =
   delete operationOf('/payments').requestBody.content['application/json'].schema.properties.customer.pattern;
   operationOf('/auth/password/forgot').requestBody.required = false;
   const routeOf = (id: string) => allRoutes.find((one) => one.id === id)!;
-  const payment = (await faultsOf(routeOf('createPayment'), loosened)).join('\n');
+  const payment = (await faultsOf(routeOf('createPayment'), loosened, true)).join('\n');
   assert.match(payment, /Idempotency-Key a\u00e9 is allowed/);
   assert.match(payment, /customer: 50937001234 is allowed/);
   assert.match((await faultsOf(routeOf('forgotPassword'), loosened)).join('\n'), /no body is allowed/);

@@ -8,7 +8,7 @@ import { until } from '../support/harness.ts';
 import { asOwner, randomFrom, seedFromEnvironment, startVictim, type Victim } from '../support/kill.ts';
 
 const ITEMS = 4_000;
-const KILLS = 5;
+const KILLS = Number(process.env.PAYOUT_KILLS ?? 3);
 
 const seed = seedFromEnvironment();
 const random = randomFrom(seed);
@@ -34,8 +34,7 @@ const items = (wallet: string) =>
 
 describe(`kill -9 in the middle of a payout (SEED=${seed})`, { skip: process.platform !== 'linux' }, () => {
   before(async () => {
-    process.env.PAYOUT_PENDING_SECONDS = '0';
-    victim = await startVictim();
+    victim = await startVictim({ PAYOUT_PENDING_SECONDS: '0' });
   });
   after(() => victim.end());
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { startTestService, type TestService } from '../support/harness.ts';
+import pg from 'pg';
+import { copyEntries } from '../../src/reconciliation/copy-entries.ts';
+import { startTestService, type TestService, until } from '../support/harness.ts';
 import { type Movements, openProviderBooks, slug } from '../support/provider-books.ts';
 
 let service: TestService;
@@ -124,5 +126,24 @@ describe('reconciliation', () => {
     assert.deepEqual(await results(), []);
     assert.equal(await books.clearing(), 98n);
     assert.deepEqual(await casesNow(), []);
+  });
+
+  it('copies an entry once, however many copy at the same time', async () => {
+    for (let n = 0; n < 3; n++) await books.book({ amount: 100n, day: '2026-10-01' });
+    const client = new pg.Client({ connectionString: service.url });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT FROM reconciled_rails WHERE rail = $1 FOR UPDATE', [slug]);
+    const copies = [copyEntries(service.db, books.rail), copyEntries(service.db, books.rail)];
+    for (const copy of copies) copy.catch(() => {});
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await until(async () => (await client.query(waiting)).rowCount === 2);
+    await client.query('COMMIT');
+    await client.end();
+    const copied = await Promise.all(copies);
+    assert.deepEqual(
+      copied.sort((a, b) => a - b),
+      [0, 3],
+    );
   });
 });

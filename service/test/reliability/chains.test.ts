@@ -6,7 +6,7 @@ import { startTestService } from '../support/harness.ts';
 import { walk } from './chains.ts';
 import { makeWalkers } from './chains-flows.ts';
 
-const STEPS = Number(process.env.STEPS ?? 400);
+const STEPS = Number(process.env.STEPS ?? 250);
 // A short walk is always the same one: another may find nothing to delete. `npm run test:long` takes a different walk
 // each time.
 const seed = Number(process.env.SEED ?? 3);

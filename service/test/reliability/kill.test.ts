@@ -11,8 +11,8 @@ import {
   type Victim,
 } from '../support/kill.ts';
 
-const SERVICE_KILLS = Number(process.env.KILLS ?? 20);
-const DATABASE_KILLS = 3;
+const SERVICE_KILLS = Number(process.env.KILLS ?? 8);
+const DATABASE_KILLS = 2;
 
 const seed = seedFromEnvironment();
 const random = randomFrom(seed);

@@ -3,6 +3,7 @@ import { readAudit } from '../../src/audit/read.ts';
 import { readCallbacks } from '../../src/callbacks/read.ts';
 import { readCases } from '../../src/cases/read.ts';
 import { listCheckoutSessions } from '../../src/checkout/read.ts';
+import { listUnexpected } from '../../src/checkout/read-unexpected.ts';
 import { readCloses } from '../../src/closes/read.ts';
 import { findRecords } from '../../src/dashboard/search.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -67,6 +68,7 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
   ],
   [listOwnPayments, [{ checkout_session: id('cs') }, { link: id('lnk') }, { link: id('lnk'), status: 'failed' }]],
   [listCheckoutSessions, [{ status: 'open' }, { link: id('lnk') }, ...money]],
+  [listUnexpected, [{ checkout_session: id('cs') }]],
   [listOwnLinks, [{ active: 'true' }], '/', ''],
   [listPaymentsOfCustomer, [{ status: 'all' }, { status: 'failed' }, { currency: 'XOF' }]],
   [

@@ -16,7 +16,7 @@ import { startTestService, type TestMerchant, type TestService } from '../suppor
 import { askToPay, availableTo, type Payer, payerWith, setFee } from '../support/wallet-payments.ts';
 import { command, perform, withStatements } from '../support/world.ts';
 
-const ROUNDS = 200;
+const ROUNDS = Number(process.env.RACE_ROUNDS ?? 100);
 const AT_ONCE = 10;
 const AMOUNT = 100;
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));

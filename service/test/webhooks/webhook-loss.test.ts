@@ -9,7 +9,7 @@ it('nothing is lost or sent early when workers of two nodes are killed', {
   const seed = seedFromEnvironment();
   t.diagnostic(`SEED=${seed}`);
   let control: string[] = [];
-  const options = { events: 2_000, seed, killEvery: 150, leastKills: 3, hangs: 0, atTheEnd: 'expire leases' } as const;
+  const options = { events: 1_000, seed, killEvery: 150, leastKills: 3, hangs: 0, atTheEnd: 'expire leases' } as const;
   const { run, faults, attempts } = await runThroughKills(options, async (soFar, db) => {
     // The control: while the leases of the killed nodes run, the checker finds their deliveries missing.
     control = missing(soFar);

@@ -1,0 +1,3 @@
+// The same tests, with every value of each parameter on every route.
+process.env.DOCUMENT = 'all';
+await import('./document.test.ts');
