@@ -118,8 +118,8 @@ const service = {
   api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout refunds payouts statements reconciliation closes webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
-    'floats users integrations merchants developers payments checkout pay-page refunds payouts statements reconciliation ' +
-    'closes incoming webhooks request-log callbacks seal dashboard rail-settings test-helpers exports retention ' +
+    'floats users integrations merchants developers payments checkout pay-page refunds payouts statements ' +
+    'reconciliation closes incoming webhooks request-log callbacks seal dashboard rail-settings test-helpers exports retention ' +
     'docs api',
   main: 'config boot',
   admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal closes boot`,

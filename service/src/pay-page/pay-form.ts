@@ -4,7 +4,7 @@ import { addressIn, type Frame, webAddress } from './frame.ts';
 import { formMethods, hasWallet, methodName } from './methods.ts';
 
 export type FormField = 'phone' | 'method' | 'code' | 'password';
-/** What the payer must correct. */
+/** A mistake that the payer can correct. */
 export type Problem = { readonly text: string; readonly field: FormField | null };
 /** The fields as the payer sent them. Passwords and codes are never sent back. */
 export type Typed = { readonly phone: string; readonly method: string };

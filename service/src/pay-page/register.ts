@@ -13,13 +13,13 @@ import { walletProblem } from './problems.ts';
 import { serveScript } from './serve-script.ts';
 import { renderSessionPage, type Shown, siblingOf } from './session-page.ts';
 import { readVersions } from './store.ts';
-import { type LinkDeps, takeLinkForm } from './take-link-form.ts';
+import { type LinkFormDeps, takeLinkForm } from './take-link-form.ts';
 import { type FormAnswer, type FormDeps, takePayForm } from './take-pay-form.ts';
 import { takeWalletForm } from './take-wallet-form.ts';
 import { watchSessions } from './watch-sessions.ts';
 
 export type PayPageDeps = FormDeps &
-  LinkDeps &
+  LinkFormDeps &
   WalletDeps & {
     readonly log: Logger;
     /** The path of the public URL; empty without one. */

@@ -7,12 +7,12 @@ import { refreshSeconds, waitingPart } from './waiting-part.ts';
 import { type WalletChallenge, walletCodeForm, walletForm } from './wallet-form.ts';
 
 /** `other`: another payer was first. `sent`: the same form was sent before. */
-export type Notice = 'other' | 'sent';
+export type PageNotice = 'other' | 'sent';
 
 export type Shown = {
   readonly typed?: Typed;
   readonly problem?: Problem | null;
-  readonly notice?: Notice | null;
+  readonly notice?: PageNotice | null;
   /** The page shows the login of the payer's own wallet. */
   readonly wallet?: boolean;
   readonly challenge?: WalletChallenge | null;

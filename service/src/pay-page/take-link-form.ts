@@ -6,7 +6,7 @@ import { type LinkProblem, type LinkTyped, renderLinkPage } from './link-page.ts
 import { openProblem } from './problems.ts';
 import { readTypedAmount } from './read-amount.ts';
 
-export type LinkDeps = {
+export type LinkFormDeps = {
   readonly open: (input: OpenInput) => Promise<OpenResult>;
   readonly exponentOf: (currency: string) => number;
 };
@@ -20,7 +20,7 @@ export async function takeLinkForm(
   request: FastifyRequest,
   link: LinkPage,
   frame: Frame,
-  { open, exponentOf }: LinkDeps,
+  { open, exponentOf }: LinkFormDeps,
 ): Promise<LinkAnswer> {
   const form = formOf(request.body);
   const field = (name: string) => (form.get(name) ?? '').trim();

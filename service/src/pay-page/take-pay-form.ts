@@ -6,7 +6,7 @@ import { formOf } from '../pages/scope.ts';
 import type { Frame } from './frame.ts';
 import { nothingTyped, type Problem } from './pay-form.ts';
 import { attemptProblem } from './problems.ts';
-import type { Notice, Shown } from './session-page.ts';
+import type { PageNotice, Shown } from './session-page.ts';
 
 export type FormDeps = {
   readonly read: (address: string, phone: string | null) => Promise<HostedPage>;
@@ -15,7 +15,7 @@ export type FormDeps = {
 
 export type FormAnswer =
   /** 303 to the page, which shows what happened. */
-  | { readonly notice: Notice | null }
+  | { readonly notice: PageNotice | null }
   | { readonly page: SessionPage; readonly shown: Shown; readonly status: number; readonly retryAfterS?: number | null }
   | { readonly gone: true };
 
@@ -61,7 +61,7 @@ export const readTypedPhone = (typed: string): string | null => toE164(typed.tri
 export const readAttempt = (text: string | null): number => (/^\d{1,4}$/.test(text ?? '') ? Number(text) : 0);
 
 /** Whether the payment that is under way, or has succeeded, is this payer's own. */
-export function noticeOf(after: HostedPage, phone: string | null, before: SessionPage): Notice | null {
+export function noticeOf(after: HostedPage, phone: string | null, before: SessionPage): PageNotice | null {
   if (after?.kind !== 'session' || !after.payment) return null;
   if (after.state !== 'waiting' && after.state !== 'completed') return null;
   const own = phone === null ? before.maskedPhone : maskPhone(phone);

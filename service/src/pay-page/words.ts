@@ -1,12 +1,15 @@
 import type { PageLanguage } from '../pages/language.ts';
-import { en, type Texts } from './texts/en.ts';
-import { es } from './texts/es.ts';
-import { fr } from './texts/fr.ts';
-import { ht } from './texts/ht.ts';
-import { pt } from './texts/pt.ts';
-import { sw } from './texts/sw.ts';
+import { payEn, type Texts } from './texts/en.ts';
+import { payEs } from './texts/es.ts';
+import { payFr } from './texts/fr.ts';
+import { payHt } from './texts/ht.ts';
+import { payPt } from './texts/pt.ts';
+import { paySw } from './texts/sw.ts';
 
-export const payTexts: Readonly<Record<PageLanguage, Texts>> = { en, fr, es, pt, ht, sw };
+export const payTexts: Readonly<Record<PageLanguage, Texts>> = {
+  ...{ en: payEn, fr: payFr, es: payEs },
+  ...{ pt: payPt, ht: payHt, sw: paySw },
+};
 
 export type WordKey = keyof Texts;
 export type Words = (key: WordKey, values?: Readonly<Record<string, string | number>>) => string;

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
 import { it } from 'node:test';
-import doiuse from 'doiuse';
 import postcss from 'postcss';
 import { pageStyle } from '../../src/pages/style.ts';
+
+/** Its package exports no types. */
+const doiuse = createRequire(import.meta.url)('doiuse');
 
 /** Proxy browsers that payers use. Their own rendering was not tried: caniuse says what they know. */
 const browsers = ['op_mini all', 'and_uc 15.5'];
@@ -11,7 +14,7 @@ const decoration = ['border-radius', 'outline', 'prefers-color-scheme', 'word-br
 
 async function unknownFeatures(css: string): Promise<string[]> {
   const found = new Set<string>();
-  const linter = doiuse({ browsers, onFeatureUsage: ({ feature }) => found.add(feature) });
+  const linter = doiuse({ browsers, onFeatureUsage: ({ feature }: { feature: string }) => found.add(feature) });
   await postcss([linter]).process(css, { from: undefined });
   return [...found].filter((feature) => !decoration.includes(feature)).sort();
 }

@@ -54,8 +54,8 @@ const browsers: readonly TextBrowser[] = [
     name: 'links2',
     args: (url) => [url],
     // The first start opens with a message.
-    pay: (number) => [ENTER, DOWN, number, DOWN, DOWN, ENTER],
-    amount: (amount) => [ENTER, DOWN, amount, DOWN, ENTER],
+    pay: (number) => [ENTER, number, DOWN, DOWN, ENTER],
+    amount: (amount) => [ENTER, amount, DOWN, ENTER],
     checkAgain: [DOWN, ENTER],
   },
 ];

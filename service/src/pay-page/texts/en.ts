@@ -1,5 +1,5 @@
 /** The words of the payer's page. `{…}` is filled in as text, never as markup. */
-export const en = {
+export const payEn = {
   payTo: 'Payment to {merchant}',
   test: 'Test page: no real money moves.',
   units: '{quantity} × {amount}',
@@ -119,4 +119,4 @@ export const en = {
   tooManySessions: 'This link is opened too often at present. Try again in some minutes.',
 };
 
-export type Texts = Readonly<Record<keyof typeof en, string>>;
+export type Texts = Readonly<Record<keyof typeof payEn, string>>;

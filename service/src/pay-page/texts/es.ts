@@ -1,6 +1,6 @@
 import type { Texts } from './en.ts';
 
-export const es: Texts = {
+export const payEs: Texts = {
   payTo: 'Pago a {merchant}',
   test: 'Página de prueba: no se mueve dinero real.',
   units: '{quantity} × {amount}',

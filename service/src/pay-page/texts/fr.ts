@@ -1,6 +1,6 @@
 import type { Texts } from './en.ts';
 
-export const fr: Texts = {
+export const payFr: Texts = {
   payTo: 'Paiement à {merchant}',
   test: 'Page de test : aucun argent réel ne bouge.',
   units: '{quantity} × {amount}',

@@ -1,6 +1,6 @@
 import type { Texts } from './en.ts';
 
-export const ht: Texts = {
+export const payHt: Texts = {
   payTo: 'Peman pou {merchant}',
   test: 'Paj tès: pa gen vrè lajan k ap deplase.',
   units: '{quantity} × {amount}',

@@ -1,6 +1,6 @@
 import type { Texts } from './en.ts';
 
-export const pt: Texts = {
+export const payPt: Texts = {
   payTo: 'Pagamento a {merchant}',
   test: 'Página de teste: nenhum dinheiro real se move.',
   units: '{quantity} × {amount}',

@@ -1,6 +1,6 @@
 import type { Texts } from './en.ts';
 
-export const sw: Texts = {
+export const paySw: Texts = {
   payTo: 'Malipo kwa {merchant}',
   test: 'Ukurasa wa majaribio: hakuna pesa halisi zinazohamishwa.',
   units: '{quantity} × {amount}',
