@@ -56,7 +56,7 @@ const browsers: readonly TextBrowser[] = [
     // The first start opens with a message.
     pay: (number) => [ENTER, number, DOWN, DOWN, ENTER],
     amount: (amount) => [ENTER, amount, DOWN, ENTER],
-    checkAgain: [DOWN, ENTER],
+    checkAgain: [ENTER],
   },
 ];
 
