@@ -9,6 +9,7 @@ import { pathOf } from '../../service/test/support/payer.ts';
 import { payerWith } from '../../service/test/support/wallet-payments.ts';
 import { violations } from './axe.ts';
 import { closeBrowser, openPage } from './browser.ts';
+import { hold } from './line.ts';
 
 /** `RIALTO_DOC_PICTURES=docs/pictures` renews the picture of docs/checkout.md. */
 const docPictures = process.env.RIALTO_DOC_PICTURES;
@@ -197,7 +198,13 @@ test('a form that is clicked twice is sent once', async () => {
   const posts: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
   await page.getByLabel('Your phone number').fill(phone('0007'));
-  await page.getByRole('button', { name: /^Pay XOF/ }).dblclick();
+  const { requested, release } = await hold(page, `**${path}`, { method: 'POST' });
+  await page.getByRole('button', { name: /^Pay XOF/ }).click({ noWaitAfter: true });
+  await requested;
+  // A slow line: the payer presses the button again before the answer comes.
+  await page.evaluate(`document.forms[0].requestSubmit()`);
+  await page.evaluate(`new Promise((resolve) => setTimeout(resolve, 200))`);
+  release();
   await asked(id);
   assert.equal(posts.length, 1);
   assert.equal((await session(id)).attempts, 1);
