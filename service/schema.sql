@@ -678,6 +678,10 @@ CREATE TABLE open_items (
   since timestamp with time zone NOT NULL DEFAULT now(),
   timing_until date,
   case_id text COLLATE "C",
+  gross bigint,
+  at timestamp with time zone,
+  kind text,
+  reference text,
   CONSTRAINT open_items_result_check CHECK ((result = ANY (ARRAY['waiting'::text, 'missing_there'::text, 'missing_here'::text, 'amount_differs'::text, 'fee_differs'::text, 'duplicate_there'::text, 'ambiguous'::text, 'reversed'::text]))),
   CONSTRAINT open_items_side_check CHECK ((side = ANY (ARRAY['there'::text, 'here'::text]))),
   CONSTRAINT open_items_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
@@ -1114,6 +1118,8 @@ CREATE TABLE reconciled_rails (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
+  opened_from date,
+  asked_at timestamp with time zone,
   CONSTRAINT reconciled_rails_delay_days_check CHECK (((delay_days >= 0) AND (delay_days <= 30))),
   CONSTRAINT reconciled_rails_pkey PRIMARY KEY (rail)
 );
@@ -1219,6 +1225,15 @@ CREATE TABLE safeguarding_days (
   rails jsonb NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT safeguarding_days_pkey PRIMARY KEY (day, livemode, currency)
+);
+
+CREATE TABLE safeguarding_seals (
+  livemode boolean NOT NULL,
+  day date NOT NULL,
+  number bigint NOT NULL,
+  hash bytea NOT NULL,
+  sealed_at timestamp with time zone NOT NULL,
+  CONSTRAINT safeguarding_seals_pkey PRIMARY KEY (day, livemode)
 );
 
 CREATE TABLE sandbox_answers (
@@ -1615,6 +1630,9 @@ CREATE INDEX matching_rules_in_order ON public.matching_rules USING btree (place
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
 CREATE INDEX merchants_words ON public.merchants USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE INDEX old_spellings_reference ON public.old_spellings USING btree (reference);
+CREATE INDEX open_items_by_amount ON public.open_items USING btree (rail, side, gross, at) WHERE (gross IS NOT NULL);
+CREATE INDEX open_items_by_day ON public.open_items USING btree (rail, side, day);
+CREATE INDEX open_items_by_reference ON public.open_items USING btree (rail, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX open_items_of_case ON public.open_items USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE UNIQUE INDEX parked_settlements_open ON public.parked_settlements USING btree (world, record_id) WHERE (resolved_at IS NULL);
@@ -2263,6 +2281,7 @@ CREATE TRIGGER rails_announce AFTER INSERT OR UPDATE ON public.rails FOR EACH RO
 CREATE TRIGGER rails_keep_their_meaning BEFORE UPDATE ON public.rails FOR EACH ROW WHEN ((((((((old.id IS DISTINCT FROM new.id) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.provider IS DISTINCT FROM new.provider)) OR (old.country IS DISTINCT FROM new.country)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.livemode IS DISTINCT FROM new.livemode)) OR (old.merchant IS DISTINCT FROM new.merchant) OR (old.removed_at IS NOT NULL))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rails_stay BEFORE DELETE OR TRUNCATE ON public.rails FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER safeguarding_days_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.safeguarding_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER safeguarding_seals_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.safeguarding_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER seal_tombstones_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seal_tombstones FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER signed_documents_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signed_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2332,6 +2351,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON registration_invitations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
 GRANT INSERT, SELECT ON safeguarding_days TO rialto_service;
+GRANT INSERT, SELECT ON safeguarding_seals TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sandbox_answers TO rialto_service;
 GRANT SELECT ON seal_tombstones TO rialto_service;
 GRANT SELECT, UPDATE ON seal_witness TO rialto_service;

@@ -55,7 +55,7 @@ export const CheckoutSession = Closed(
   {
     ...common('cs', 'checkout_session'),
     ...changing,
-    url: Type.String({ description: 'The address of the hosted page. Whoever knows it can pay.' }),
+    url: Type.String({ description: 'The address of the hosted page. Anybody with it can pay.' }),
     status: OneOf(checkoutStatuses, {
       description:
         '`completed`: a payment has succeeded. `expired`: the time has ended and no payment is unfinished. Both are final.',

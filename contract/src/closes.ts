@@ -28,6 +28,17 @@ export const closeItemKinds = [
   'opening',
 ] as const;
 
+/** Why a day cannot be closed yet. */
+export const closeReasons = [
+  'closed',
+  'order',
+  'not_ended',
+  'not_covered',
+  'not_matched',
+  'not_copied',
+  'no_float',
+] as const;
+
 const Side = (title: string) =>
   Closed(
     {
@@ -124,6 +135,8 @@ export const previewClose = route({
       ...figures,
       unexplained: amount('The part of the difference without an item. The day closes only if it is zero.'),
       problems: Type.Array(Type.String(), { description: 'The reasons why the day cannot be closed yet.' }),
+      reasons: Type.Array(OneOf(closeReasons), { description: 'The same reasons as codes.' }),
+      next_day: Type.String({ ...Day, description: 'The day that closes next.' }),
       ...items,
     }),
   },

@@ -66,6 +66,13 @@ export const workErrors = {
     advice:
       'Nothing was changed. Its item was matched or resolved, or the case is of another kind. Read the case again.',
   },
+  statement_file_damaged: {
+    status: 409,
+    type: 'conflict',
+    title: 'The stored statement file is damaged',
+    advice:
+      'The document store lacks a part of the file, or has other bytes than were received. Restore the store from a backup, and find out who can write to it. The imported lines are not affected.',
+  },
   close_not_ready: {
     status: 409,
     type: 'conflict',

@@ -3,7 +3,7 @@
 export const checkoutIds = {
   cs: 'cs_01kf0w3d9xf1x8q5n2v7r4t6mc',
   lnk: 'lnk_01kf0w1b7tf6e9s3k8p2h5y0zd',
-  ump: 'ump_01kf0w7q4zfr3m8t5c2k9x6v1n',
+  ump: 'ump_01kf0w7q4zfr398t5c2k9x6v1n',
 } as const;
 
 const paymentId = 'pay_01kf0r7d3vejta5x9h1nbq4c8g';
@@ -75,7 +75,7 @@ const link = {
   max_quantity: 4,
   use: 'many',
   stock: 200,
-  reserved: 1,
+  held: 1,
   sold: 17,
   ask: { name: 'required', note: 'no' },
   success_url: null,
@@ -119,7 +119,7 @@ export const checkoutExamples = {
       stock: 200,
       ask: { name: 'required' },
     },
-    answer: { ...link, reserved: 0, sold: 0 },
+    answer: { ...link, held: 0, sold: 0 },
   },
   listLinks: { answer: list('/links', link) },
   getLink: { answer: link },

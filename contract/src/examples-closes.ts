@@ -65,7 +65,17 @@ const day = { rail: 'mpesa-ke', day: '2026-01-15' };
 
 export const closeExamples = {
   listCloses: { answer: { object: 'list', data: [reviewed], has_more: false, url: '/api/v1/operator/closes' } },
-  previewClose: { answer: { object: 'close_preview', ...figures, unexplained: 0, problems: [], items } },
+  previewClose: {
+    answer: {
+      object: 'close_preview',
+      ...figures,
+      unexplained: 0,
+      problems: [],
+      reasons: [],
+      next_day: '2026-01-15',
+      items,
+    },
+  },
   getClose: { answer: { ...reviewed, items } },
   getCloseFile: {},
   getClosedMonth: {
@@ -88,6 +98,14 @@ export const closeExamples = {
         },
       ],
       waiting: [],
+      seals: [
+        {
+          livemode: true,
+          number: 1042,
+          hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+          sealed_at: '2026-01-16T08:42:00.000Z',
+        },
+      ],
     },
   },
   getSafeguardingFile: {},

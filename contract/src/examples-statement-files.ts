@@ -91,6 +91,7 @@ export const statementFileExamples = {
   createStatementFile: { answer: waiting },
   listStatementFiles: { answer: list('/operator/statement_files', imported) },
   getStatementFile: { answer: imported },
+  downloadStatementFile: {},
   listStatementLayouts: { answer: list('/operator/statement_layouts', layout) },
   addStatementLayout: { request: { name: 'our-bank', layout: ownLayout }, answer: layout },
   previewStatementLayout: { answer: preview },

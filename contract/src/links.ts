@@ -42,7 +42,7 @@ export const PaymentLink = Closed(
   {
     ...common('lnk', 'payment_link'),
     ...changing,
-    url: Type.String({ description: 'The short address to share. Whoever knows it can pay.' }),
+    url: Type.String({ description: 'The short address to share. Anybody with it can pay.' }),
     state: OneOf(linkStates, {
       description:
         '`open`: it takes payments. `used`: it is for one use, and that payment has begun or succeeded. `sold_out`: the stock is sold or reserved.',
@@ -57,7 +57,7 @@ export const PaymentLink = Closed(
     max_quantity: Type.Integer({ description: 'The most units that one payer may buy at a time.' }),
     use: OneOf(linkUses),
     stock: Nullable(Type.Integer({ description: 'The units that it sells in all. Null: without a limit.' })),
-    reserved: Type.Integer({ description: 'Units in unfinished payments.' }),
+    held: Type.Integer({ description: 'Units in unfinished payments, which the next payer cannot buy.' }),
     sold: Type.Integer({ description: 'Units in succeeded payments.' }),
     ask: Ask,
     success_url: Nullable(Type.String()),
@@ -94,11 +94,17 @@ export const createLink = route({
         description: 'The price of one unit in minor units. Without it the payer enters the amount.',
       }),
     ),
-    min_amount: Type.Optional(Nullable({ ...Amount, description: 'The least that the payer may enter.' })),
-    max_amount: Type.Optional(Nullable({ ...Amount, description: 'The most that the payer may enter.' })),
+    min_amount: Type.Optional(
+      Nullable({ ...Amount, description: 'The least that the payer may enter; only without `amount`.' }),
+    ),
+    max_amount: Type.Optional(
+      Nullable({ ...Amount, description: 'The most that the payer may enter; only without `amount`.' }),
+    ),
     currency: Currency,
     ...texts,
-    max_quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: 'Default: 1.' })),
+    max_quantity: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: 'Default: 1. More needs an `amount`.' }),
+    ),
     use: Type.Optional(OneOf(linkUses, { description: '`once`: one payment succeeds. Default: `many`.' })),
     stock: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_STOCK }))),
     ask: Type.Optional(

@@ -160,7 +160,7 @@ import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import { safeguardingRoutes } from './safeguarding.ts';
 import { getSealHead, listSeals } from './seals.ts';
 import { deleteSession, listSessions } from './sessions.ts';
-import { createStatementFile, getStatementFile, listStatementFiles } from './statement-files.ts';
+import { createStatementFile, downloadStatementFile, getStatementFile, listStatementFiles } from './statement-files.ts';
 import { addStatementLayout, listStatementLayouts, previewStatementLayout } from './statement-layouts.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
 import {
@@ -370,6 +370,7 @@ export const routes = {
   createStatementFile,
   listStatementFiles,
   getStatementFile,
+  downloadStatementFile,
   listStatementLayouts,
   addStatementLayout,
   previewStatementLayout,

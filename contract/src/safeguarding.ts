@@ -47,6 +47,18 @@ export const getSafeguarding = route({
       waiting: Type.Array(Closed({ rail: Slug, livemode: Type.Boolean(), currency: Type.String() }), {
         description: 'The rails whose close or review lacks.',
       }),
+      seals: Type.Array(
+        Closed({
+          livemode: Type.Boolean(),
+          number: Type.Integer(),
+          hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+          sealed_at: Timestamp,
+        }),
+        {
+          description:
+            'The head of the sealed ledger that the reports of the day carry, by mode. It is kept when the day has every currency and the seal covers it.',
+        },
+      ),
     }),
   },
 });

@@ -47,7 +47,9 @@ export const StatementFile = Closed(
     livemode: Type.Boolean(),
     created_at: Timestamp,
     rail: Slug,
-    source: OneOf(statementFileSources, { description: "`provider`: one reading of the provider's own list." }),
+    source: OneOf(statementFileSources, {
+      description: "`provider`: one reading of the provider's own list, or a file that it made for the service.",
+    }),
     name: Type.String(),
     layout: Type.String(),
     size: Type.Integer({ description: 'Bytes.' }),
@@ -113,4 +115,19 @@ export const getStatementFile = route({
   roles: rights.ledger,
   params: IdParams('stf'),
   ok: { status: 200, description: 'The file.', schema: StatementFile },
+});
+
+export const downloadStatementFile = route({
+  id: 'downloadStatementFile',
+  method: 'GET',
+  path: '/operator/statement_files/{id}/raw',
+  tag,
+  summary: 'Download a statement file as it was received',
+  description:
+    "The bytes are compared with the file's `sha256` before they are sent. Each download is in the audit log. A file from a provider's own list has no bytes.",
+  auth: ['operator'],
+  roles: rights.ledger,
+  params: IdParams('stf'),
+  ok: { status: 200, description: 'The file.', download: ['application/octet-stream'] },
+  errors: ['not_found', 'statement_file_damaged'],
 });

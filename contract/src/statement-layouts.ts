@@ -57,6 +57,22 @@ const textMap = <Value extends string>(values: readonly Value[], description: st
     description,
   });
 
+const amountRules = ['gross', 'net', 'moved', 'returned'] as const;
+const amountRulesOfKinds = Type.Unsafe<[(typeof lineKinds)[number], (typeof amountRules)[number]][]>({
+  type: 'array',
+  maxItems: 10,
+  items: {
+    type: 'array',
+    minItems: 2,
+    maxItems: 2,
+    prefixItems: [
+      { type: 'string', enum: [...lineKinds] },
+      { type: 'string', enum: [...amountRules] },
+    ],
+  },
+  description: 'Kinds whose amounts follow another rule than `amount_is`.',
+});
+
 export const StatementLayoutBody = Closed({
   format: OneOf(['csv', 'xlsx', 'camt.053', 'mt940']),
   time_zone: Type.String({
@@ -80,8 +96,13 @@ export const StatementLayoutBody = Closed({
   ),
   debits: Type.Optional(OneOf(['positive', 'negative', 'either'])),
   amount_is: Type.Optional(
-    OneOf(['gross', 'net'], { description: '`gross`: the fee leaves the float beside the amount.' }),
+    OneOf(amountRules, {
+      description:
+        '`gross`: the fee leaves the float beside the amount. `net`: the amount has already lost it. `moved`: the ' +
+        'amount is all that moved. `returned`: the fee comes back beside the amount.',
+    }),
   ),
+  amount_is_of: Type.Optional(amountRulesOfKinds),
   kinds: Type.Optional(
     textMap(lineKinds, 'Texts of the kind column. A `*` at the beginning or the end matches any text.'),
   ),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { becomes } from '../../service/test/support/harness.ts';
+import { becomes, until } from '../../service/test/support/harness.ts';
 import { violations } from './axe.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -108,7 +109,7 @@ test('a statement is imported with its progress, and a bad line is named', async
     await page.waitForURL(/statements\/stf_/);
   };
   await upload('wrong.csv', ['2026-10-05,TJB1,rent,12.345,']);
-  await page.getByText('Refused', { exact: true }).waitFor();
+  await page.getByRole('main').getByText('Refused', { exact: true }).waitFor();
   await page.getByRole('heading', { name: 'Problems by line' }).waitFor();
   await page.getByRole('cell', { name: /row 2: Credit .*12\.345/ }).waitFor();
   assert.equal((await violations(page)).join('\n'), '');
@@ -124,7 +125,7 @@ test('a statement is imported with its progress, and a bad line is named', async
   await close();
 });
 
-test('a copied layout shows the first rows of a file, and is saved with a new name', async () => {
+test('a copied layout is changed in a form beside the first rows of a file, and saved with a new name', async () => {
   const { page, complaints, close } = await office.open(office.finance);
   await page.goto('/dashboard/operator/statement_layouts');
   const row = page.getByRole('row').filter({ hasText: 'bank-csv' });
@@ -133,13 +134,62 @@ test('a copied layout shows the first rows of a file, and is saved with a new na
   await dialog.getByLabel('Name of the copy').fill('bank-of-mombasa');
   const chosen = page.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Show the first rows of a file' }).click();
-  const rows = ['Date,Bank reference,Description,Credit,Debit,Currency', '2026-10-05,TJC1,rent,12.34,,KES', ''];
+  const rows = ['Buchung;Ref;Soll;Haben', '05.10.2026;TJC1;;1.234,50', '06.10.2026;TJC2;7,00;', ''];
   await (await chosen).setFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
-  await dialog.getByRole('cell').first().waitFor();
+  // The header of the copied layout is not in this file.
+  await dialog.getByRole('cell', { name: /header/ }).waitFor();
+  const choose = async (name: string, option: string) => {
+    await dialog.getByRole('combobox', { name }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await choose('Column separator', 'Semicolon');
+  await choose('Decimal separator', 'Comma');
+  await choose('Thousands separator', 'Point');
+  await dialog.getByLabel('Date format').fill('dd.MM.yyyy');
+  await dialog.getByLabel('Currency, if no column has it').fill('KES');
+  const columns: Record<string, string> = { Day: 'Buchung', 'Money in': 'Haben | Credit', 'Money out': 'Soll' };
+  for (const name of [
+    'Time',
+    'Amount',
+    'Charge',
+    'Currency',
+    'Our id',
+    'Reference',
+    'Kind',
+    'Phone',
+    'State',
+    'Balance',
+  ]) {
+    await dialog.getByRole('group', { name: 'Columns' }).getByLabel(name, { exact: true }).fill('');
+  }
+  for (const [name, text] of Object.entries({ ...columns, 'Provider’s id': 'Ref' })) {
+    await dialog.getByRole('group', { name: 'Columns' }).getByLabel(name, { exact: true }).fill(text);
+  }
+  await dialog.getByRole('cell', { name: 'TJC2' }).waitFor();
+  await dialog.getByRole('row').filter({ hasText: 'TJC1' }).getByText('1,234.50').waitFor();
+  await dialog.getByRole('row').filter({ hasText: 'TJC2' }).getByText('7.00').waitFor();
   assert.equal((await violations(page)).join('\n'), '');
+
+  await dialog.getByRole('button', { name: 'Edit as JSON' }).click();
+  const json = dialog.getByLabel('Definition (JSON)');
+  assert.match(await json.inputValue(), /"decimal": ","/);
+  await json.fill((await json.inputValue()).replace('"UTC"', '"Africa/Kampala"'));
+  await dialog.getByRole('button', { name: 'Edit as a form' }).click();
+  assert.equal(await dialog.getByLabel('Time zone').inputValue(), 'Africa/Kampala');
   await dialogButton(page, 'Save the copy').click();
   await page.getByRole('cell', { name: 'bank-of-mombasa' }).waitFor();
-  assert.equal(complaints.join('\n'), '');
+  const { data } = (await office.admin.call('GET', '/operator/statement_layouts')).body;
+  const { layout } = data.find(({ name }: { name: string }) => name === 'bank-of-mombasa');
+  assert.deepEqual(
+    [layout.delimiter, layout.decimal, layout.group, layout.date_format, layout.columns, layout.time_zone],
+    [
+      ...[';', ',', '.', 'dd.MM.yyyy'],
+      { date: 'Buchung', operation: 'Ref', credit: ['Haben', 'Credit'], debit: 'Soll' },
+      'Africa/Kampala',
+    ],
+  );
+  // A preview between two changes may find the decimal sign equal to the thousands separator.
+  assert.equal(complaints.filter((one) => !/400 \(Bad Request\).*preview/.test(one)).join('\n'), '');
   await close();
 });
 
@@ -236,4 +286,100 @@ test('one operator closes a day, and another reviews it and downloads the docume
     assert.equal(complaints.join('\n'), '');
     await close();
   }
+});
+
+test('a gap below the money owed is shown with its alarm, and the report with its seal', async () => {
+  await books.owe(90_000_000n, '2026-10-02');
+  // A rail that was never closed holds the comparison back. The first closed day of the bank is a later one.
+  await shop.service.db.query(
+    { name: 'books_drop_rail', text: `DELETE FROM reconciled_rails WHERE rail = 'mtn-ci'` },
+    [],
+  );
+  await until(async () => {
+    const reply = await office.finance.call('POST', '/operator/closes', { rail: 'bank-ke', day: '2026-10-05' });
+    return reply.status === 201;
+  });
+  await office.finance.call('POST', '/operator/closes', { rail: 'mpesa-ke', day: '2026-10-02' });
+  const { page, complaints, close } = await office.open(office.finance);
+  await page.goto('/dashboard/operator/safeguarding/2026-10-02');
+  await page.getByRole('heading', { name: 'Not reviewed yet' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Download' }).count(), 0);
+  assert.equal((await violations(page)).join('\n'), '');
+  // The first batch of the ledger is sealed only after a minute.
+  const batch = `
+    INSERT INTO seals (number, to_xid, to_wallet, to_position, count, total, sealed_at, digest, marks, previous, hash)
+    SELECT 1, '0', 'wal_x', 1, 1, 1, now(), '\\x', '\\x', '\\x', decode(repeat('ab', 32), 'hex')
+    WHERE NOT EXISTS (SELECT FROM seals)`;
+  await shop.service.db.query({ name: 'books_seal', text: batch }, []);
+  const { data } = (await office.admin.call('GET', '/operator/closes?rail=mpesa-ke&status=closed')).body;
+  for (const { id } of data) await office.admin.call('POST', `/operator/closes/${id}/review`);
+
+  await page.reload();
+  const alarm = page.getByRole('alert').filter({ hasText: 'More is owed than held' });
+  const row = page.getByRole('row').filter({ hasText: 'KES' });
+  await row.getByText('Gap', { exact: true }).waitFor();
+  await row.getByText('900,000.00', { exact: false }).first().waitFor();
+  assert.equal((await violations(page)).join('\n'), '');
+  const { body } = await office.admin.call('GET', '/operator/safeguarding?day=2026-10-02');
+  assert.ok(body.data[0].gap > 0);
+  await page.getByText('Report for the regulator · Test').waitFor();
+  await page.getByText(body.seals[0].hash, { exact: true }).waitFor();
+  for (const [name, saved] of [
+    ['PDF', 'report.pdf'],
+    ['Signature of the CSV', 'report.csv.jws'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Download' }).click();
+    const file = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name, exact: true }).click();
+    assert.equal((await file).suggestedFilename(), `safeguarding-test-2026-10-02-${saved}`);
+  }
+  // This day waited for the bank until its first close.
+  await page.getByLabel('Day').fill(day);
+  await page.getByText('Covered', { exact: true }).waitFor();
+  await page.getByLabel('Day').fill('2026-10-02');
+  await alarm.getByRole('link', { name: 'Open cases about a gap' }).click();
+  await page.waitForURL(/cases\?.*safeguarding_gap/);
+  await page.getByRole('row').nth(1).waitFor();
+  assert.equal(complaints.join('\n'), '');
+  await close();
+});
+
+test('a month is shown once each of its days is closed and reviewed', async () => {
+  const { page, complaints, close } = await office.open(office.finance);
+  await page.goto('/dashboard/operator/closes');
+  await page.getByRole('link', { name: 'Closed months' }).click();
+  await page.goto('/dashboard/operator/closed_months/mpesa-ke/2026-10');
+  await page.getByText('The month ends when 2026-10-31 is closed.').waitFor();
+  assert.equal((await violations(page)).join('\n'), '');
+  await books.statement([], ['2026-10-05', '2026-10-31']);
+  await books.reconcile();
+  for (let number = 3; number <= 31; number++) {
+    const body = { rail: 'mpesa-ke', day: `2026-10-${String(number).padStart(2, '0')}` };
+    const closed = await office.finance.call('POST', '/operator/closes', body);
+    assert.equal(closed.status, 201, closed.text);
+    await office.admin.call('POST', `/operator/closes/${closed.body.id}/review`);
+  }
+  // The service refuses a month whose days lack, so the page reads again.
+  await page.reload();
+  await page.getByRole('heading', { name: 'Both sides of the day' }).waitFor();
+  await page.getByRole('row').filter({ hasText: '31 Oct 2026' }).waitFor();
+  assert.equal(await page.getByRole('row').filter({ hasText: 'Oct 2026' }).count(), 31);
+  assert.equal((await violations(page)).join('\n'), '');
+  await page.getByLabel('Month (YYYY-MM)').fill('2026-09');
+  await page.getByText('The month is not ready').waitFor();
+  // The browser itself reports each answer of 409.
+  assert.equal(complaints.filter((one) => !/409 \(Conflict\).*closes\/month/.test(one)).join('\n'), '');
+  await close();
+});
+
+test('the bytes of a statement file are downloaded as they came', async () => {
+  const { page, complaints, close } = await office.open(office.finance);
+  const { data } = (await office.admin.call('GET', '/operator/statement_files?rail=bank-ke&status=imported')).body;
+  await page.goto(`/dashboard/operator/statements/${data[0].id}`);
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the file' }).click();
+  assert.equal((await file).suggestedFilename(), 'october.csv');
+  assert.match(await text(await (await file).createReadStream()), /2026-10-05,TJB1,rent,12\.34,/);
+  assert.equal(complaints.join('\n'), '');
+  await close();
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../service/test/support/harness.ts';
+import { openProviderBooks } from '../../service/test/support/provider-books.ts';
 import { violations } from './axe.ts';
 import type { TestPage } from './browser.ts';
 import { type Office, openOffice } from './office.ts';
@@ -27,6 +28,14 @@ before(async () => {
   ({ file } = await openStatements(shop.service));
   const day = { rail: 'mpesa-ke', day: '2026-10-01' };
   closed = (await office.finance.call('POST', '/operator/closes', day)).body.id;
+  await office.admin.call('POST', `/operator/closes/${closed}/review`);
+  // The first month of a rail begins with its first closed day.
+  const bank = await openProviderBooks(shop.service, { rail: 'bank-ug' });
+  await bank.statement([], ['2026-10-31', '2026-10-31']);
+  await bank.reconcile();
+  const last = { rail: 'bank-ug', day: '2026-10-31' };
+  const { id } = (await office.finance.call('POST', '/operator/closes', last)).body;
+  await office.admin.call('POST', `/operator/closes/${id}/review`);
   exception = (await office.admin.call('GET', '/operator/cases?status=open&kind=missing_here')).body.data[0].id;
 });
 after(() => shop.stop());
@@ -106,6 +115,8 @@ const operatorPages: Record<string, () => string> = {
   'operator-closes': () => '/closes',
   'operator-close-preview': () => '/closes/mpesa-ke/2026-10-02',
   'operator-close': () => `/closes/${closed}`,
+  'operator-closed-month': () => '/closed_months/bank-ug/2026-10',
+  'operator-safeguarding': () => '/safeguarding/2026-10-01',
   'operator-matching-rules': () => '/matching_rules',
 };
 

@@ -19,7 +19,7 @@ export type Month = {
   readonly wallet: string;
   readonly clearing: string;
   readonly fees: string;
-  /** The first day, YYYY-MM-DD; all times are those of Africa/Nairobi. */
+  /** The first day, YYYY-MM-DD; all times are those of Africa/Dakar. */
   readonly first: string;
 };
 
@@ -57,7 +57,7 @@ function plan({ seed, records, each, first }: Month): string[] {
        SELECT *, row_number() OVER (PARTITION BY type ORDER BY n % 10 = 5, hashint8extended(n, ${seed})) - 1 AS rank
        FROM (
          SELECT n, CASE WHEN n % 10 < 7 THEN 'payment' WHEN n % 10 < 9 THEN 'payout' ELSE 'refund' END AS type,
-                date_trunc('milliseconds', timestamp '${first}' AT TIME ZONE 'Africa/Nairobi'
+                date_trunc('milliseconds', timestamp '${first}' AT TIME ZONE 'Africa/Dakar'
                   + (n - 1) * interval '${step} us') AS at
          FROM generate_series(1, ${records}::bigint) n) s) r`,
     'ALTER TABLE month_records ADD charge bigint, ADD charged_there bigint, ADD receipt text, ADD handle text',
@@ -85,7 +85,7 @@ function records({ world, rail, wallet }: Month): string[] {
     `INSERT INTO payments (world, id, amount, currency, customer, status, amount_refunded, fee, wallet_id, rail,
       rail_reference,
                            rail_handle, created_at, updated_at, expires_at, succeeded_at, sent_at, due_at)
-     SELECT ${world}, id, amount, 'KES', phone, CASE fault WHEN 'unknown' THEN 'processing' ELSE 'succeeded' END,
+     SELECT ${world}, id, amount, 'XOF', phone, CASE fault WHEN 'unknown' THEN 'processing' ELSE 'succeeded' END,
             coalesce(r.refunded, 0), 0, '${wallet}', '${rail}', receipt, handle, at, at, at + interval '1 day',
             CASE WHEN fault IS DISTINCT FROM 'unknown' THEN at END,
             CASE WHEN fault = 'unknown' THEN now() ELSE at END,
@@ -96,14 +96,14 @@ function records({ world, rail, wallet }: Month): string[] {
     `INSERT INTO refunds (world, id, payment_id, amount, currency, status, wallet_id, rail, rail_reference,
       rail_handle, created_at,
                           updated_at, succeeded_at, customer, sent_at)
-     SELECT ${world}, r.id, p.id, r.amount, 'KES', 'succeeded', '${wallet}', '${rail}', r.receipt, r.handle, r.at,
+     SELECT ${world}, r.id, p.id, r.amount, 'XOF', 'succeeded', '${wallet}', '${rail}', r.receipt, r.handle, r.at,
        r.at, r.at,
             p.phone, r.at
      FROM month_records r JOIN month_records p ON p.n = r.n - 4 WHERE r.type = 'refund'`,
     `INSERT INTO payouts (world, id, status, wallet_id, currency, count, amount, succeeded_count, succeeded_amount,
       created_at,
                           updated_at, completed_at)
-     SELECT ${world}, 'pout' || substr(id, 4), 'completed', '${wallet}', 'KES', 1, amount, 1, amount, at, at, at
+     SELECT ${world}, 'pout' || substr(id, 4), 'completed', '${wallet}', 'XOF', 1, amount, 1, amount, at, at, at
      FROM month_records WHERE type = 'payout'`,
     `INSERT INTO payout_items (world, payout_id, id, recipient, amount, fee, status, rail, rail_reference,
       rail_handle, updated_at,
@@ -134,7 +134,7 @@ function ledger({ wallet, clearing, fees }: Month): string[] {
                            source)
      SELECT position, CASE WHEN change > 0 THEN '${clearing}' ELSE other END, CASE WHEN change > 0 THEN other
        ELSE '${clearing}' END,
-            abs(change), 'KES', false, CASE WHEN change > 0 THEN cleared ELSE others END,
+            abs(change), 'XOF', false, CASE WHEN change > 0 THEN cleared ELSE others END,
             CASE WHEN change > 0 THEN others ELSE cleared END,
             CASE type WHEN 'fee' THEN 'provider_fee' ELSE type END, source
      FROM (
@@ -152,11 +152,18 @@ function ledger({ wallet, clearing, fees }: Month): string[] {
 }
 
 /**
+ * The lines that the provider's own list has: it lists a charge inside its movement, has no id of a refund, and no
+ * movement that is pending.
+ */
+const listable = `kind <> 'fee' AND state = 'booked' AND at IS NOT NULL
+  AND NOT (kind = 'refund' AND record IS NOT NULL)`;
+
+/**
  * The provider's books. `listed_on` is the day whose statement has the line. `expected` is the result of the line, and
  * `item` the open item that it is, with its part that the other side lacks (`lacks`).
  */
 function lines({ each, first }: Month): string[] {
-  const day = `(at AT TIME ZONE 'Africa/Nairobi')::date`;
+  const day = `(at AT TIME ZONE 'Africa/Dakar')::date`;
   const known = `CASE how WHEN 0 THEN 'OP' || n ELSE coalesce(handle, receipt) END`;
   const kind = `CASE type WHEN 'payment' THEN 'collection' ELSE type END`;
   const fee = `CASE WHEN n % 2 = 0 THEN charged_there ELSE 0 END`;
@@ -220,5 +227,15 @@ function lines({ each, first }: Month): string[] {
      SELECT ${foreign('i')}, ${foreign('i')}, NULL, 'NO' || i, NULL, 'collection', 900 + i, 0, NULL,
             CASE i % 2 WHEN 0 THEN 'pending' ELSE 'refused' END, NULL, NULL, NULL
      FROM generate_series(1, ${2 * each}) i`,
+    // An imported line is known by its key, and by its number among equal ones of its day.
+    `ALTER TABLE month_lines ADD key text, ADD occurrence int, ADD listable boolean`,
+    `UPDATE month_lines m SET key = k.key, occurrence = k.occurrence, listable = k.listable
+     FROM (
+       SELECT seq, key, row_number() OVER (PARTITION BY key ORDER BY seq) AS occurrence, listable FROM (
+         SELECT seq, operation || CASE WHEN kind = 'fee' THEN ':fee' WHEN amount < 0 THEN ':out' ELSE ':in' END AS key,
+                ${listable} AS listable
+         FROM month_lines) l) k
+     WHERE k.seq = m.seq`,
+    'CREATE INDEX ON month_lines (key, occurrence)',
   ];
 }

@@ -10,9 +10,9 @@ import { openDefaultWallets } from '../../service/src/wallets/open-default.ts';
 import { startTestService, type TestService } from '../../service/test/support/harness.ts';
 import { makeOperator } from '../../service/test/support/operators.ts';
 import { DAYS_AFTER, fillMonth } from './books-month.ts';
+import { openBooksImporter, rail } from './books-statements.ts';
 
 type Reconcile = typeof import('../../service/src/reconciliation/reconcile.ts').reconcile;
-const rail = 'mpesa-ke';
 
 export type BooksOptions = {
   readonly seed: number;
@@ -85,14 +85,21 @@ async function run(service: TestService, db: pg.Client, { seed, records, each, d
   const settings = await setUp(service);
   const first = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10);
   await fillMonth(db, { seed, records, each, rail, first, ...settings.wallets });
-  const once = () =>
-    reconcile(service.db, settings.rail, (error) => {
+  const once = async () => {
+    await reconcile(service.db, settings.rail, (error) => {
       throw error;
     });
+    await service.db.query(keepFromWorker);
+  };
   const began = performance.now();
-  for (let day = 0; day < 30 + DAYS_AFTER; day += days) {
-    await importDays(db, first, day, day + days - 1);
-    await once();
+  const importer = await openBooksImporter(service, db, first);
+  try {
+    for (let day = 0; day < 30 + DAYS_AFTER; day += days) {
+      await importer.importDays(day, day + days - 1, (day / days) % 2 === 1, once);
+      await once();
+    }
+  } finally {
+    await importer.stop();
   }
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   const [{ lines, faulty }] = (await db.query(countLines)).rows;
@@ -100,7 +107,7 @@ async function run(service: TestService, db: pg.Client, { seed, records, each, d
     verdict: await judge(db, service),
     summary: `${records} records, ${lines} lines, ${faulty} faults in lines, reconciled in ${seconds} s`,
     resolveAll: () => resolveAll(service, db),
-    reconcileNow: async () => void (await once()),
+    reconcileNow: once,
     sums: async () => {
       const [row] = (await db.query(selectSums, [rail])).rows;
       const sums = { ours: BigInt(row.ours), theirs: BigInt(row.theirs), open: Number(row.open) };
@@ -109,17 +116,24 @@ async function run(service: TestService, db: pg.Client, { seed, records, each, d
   };
 }
 
+/** The service's own worker leaves the rail alone: the matcher under test is the only one. */
+const keepFromWorker = {
+  name: 'test_keep_from_worker',
+  text: `UPDATE reconciled_rails SET claimed_at = 'infinity', done_at = NULL`,
+};
+
 async function setUp(service: TestService) {
   const merchant = await service.merchant();
-  const wallet = await merchant.wallet('KES');
-  const common = { livemode: false, currency: 'KES' } as const;
+  const wallet = await merchant.wallet('XOF');
+  const common = { livemode: false, currency: 'XOF' } as const;
   const owners = [`clearing:${rail}`, `provider_fees:${rail}`].map((ownerId) => ({ ownerId, ...common }));
   const walletOf = await transaction(service.db, (tx) => openDefaultWallets(tx, 'system', owners));
   const [clearing, fees] = owners.map(walletOf) as [string, string];
   const reconciled = `
-    INSERT INTO reconciled_rails (rail, livemode, currency, layout, time_zone) VALUES ($1, false, 'KES', 'mpesa',
-      'Africa/Nairobi')`;
+    INSERT INTO reconciled_rails (rail, livemode, currency, layout, time_zone) VALUES ($1, false, 'XOF', 'mpesa',
+      'Africa/Dakar')`;
   await service.db.query({ name: 'test_reconciled', text: reconciled }, [rail]);
+  await service.db.query(keepFromWorker);
   const rule = `
     INSERT INTO matching_rules (id, place, name, shape, compare, window_hours, created_by)
     VALUES ($1, 1, 'Amount, phone and time', 'one_to_one', '{phone}', 48, 'opr_test')`;
@@ -128,29 +142,6 @@ async function setUp(service: TestService) {
     rail: (await findReconciledRail(service.db, rail)) as ReconciledRail,
     wallets: { world: merchant.world, wallet, clearing, fees },
   };
-}
-
-/** The statement of some days, in the tables that an import fills. */
-async function importDays(db: pg.Client, first: string, from: number, to: number): Promise<void> {
-  const file = newId('stf');
-  const [firstDay, lastDay] = [from, to].map((day) => `date '${first}' + ${day}`);
-  const dated = `l.listed_on BETWEEN ${firstDay} AND ${lastDay}`;
-  await db.query('BEGIN');
-  await db.query(`
-    INSERT INTO statement_files (id, rail, livemode, source, name, layout, status, created_by, finished_at)
-    VALUES ('${file}', '${rail}', false, 'upload', 'day-${from}.csv', 'mpesa', 'imported', 'opr_test', now())`);
-  await db.query(`
-    INSERT INTO statements (id, file, rail, from_on, to_on, lines, total)
-    SELECT '${newId('stm')}', '${file}', '${rail}', ${firstDay}, ${lastDay}, count(*), coalesce(sum(amount - fee), 0)
-    FROM month_lines l WHERE ${dated} AND state = 'booked'`);
-  await db.query(`
-    INSERT INTO statement_lines (id, rail, key, occurrence, file, line, operation, record, kind, amount, fee, booked_on,
-                                 accounted_on, at, phone, state)
-    SELECT id_from('stl', now()) || lpad(seq::text, 16, '0'), '${rail}', operation || ':' || kind,
-           row_number() OVER (PARTITION BY operation, kind ORDER BY seq), '${file}', row_number() OVER (ORDER BY seq),
-           operation, record, kind, amount, fee, booked_on, booked_on, at, phone, state
-    FROM month_lines l WHERE ${dated} ORDER BY seq`);
-  await db.query('COMMIT');
 }
 
 const countLines = `
@@ -166,7 +157,7 @@ const expectedItems = `
   SELECT 'here ' || id, 'missing_there', -charge FROM month_records WHERE fault = 'missing_there' AND charge > 0`;
 /** An open item without an open case of its kind is named without its result. */
 const foundItems = `
-  SELECT o.side || ' ' || CASE o.side WHEN 'there' THEN ltrim(right(o.item, 16), '0') ELSE e.source END AS item,
+  SELECT o.side || ' ' || CASE o.side WHEN 'there' THEN m.seq::text ELSE e.source END AS item,
          CASE WHEN c.status = 'open' AND c.kind = CASE o.result WHEN 'reversed' THEN 'reversed_there'
            WHEN 'ambiguous' THEN 'ambiguous_match' ELSE o.result END
              AND c.amount = abs(o.amount) THEN o.result END AS result,
@@ -174,6 +165,8 @@ const foundItems = `
   FROM open_items o
     LEFT JOIN rail_entries e ON o.side = 'here' AND e.rail = o.rail AND e.position = CASE o.side
       WHEN 'here' THEN o.item END::bigint
+    LEFT JOIN statement_lines l ON o.side = 'there' AND l.id = o.item
+    LEFT JOIN month_lines m ON m.key = l.key AND m.occurrence = l.occurrence
     LEFT JOIN cases c ON c.id = o.case_id`;
 const compareItems = `
   SELECT 'lacks' AS is, m.* FROM ((${expectedItems}) EXCEPT ALL (${foundItems})) m
@@ -184,7 +177,7 @@ const compareItems = `
     AND NOT EXISTS (SELECT FROM open_items o WHERE o.case_id = c.id) LIMIT 50`;
 const compareResults = `
   SELECT m.seq, m.operation, m.kind, m.expected, l.result FROM month_lines m
-    LEFT JOIN statement_lines l ON m.seq = right(l.id, 16)::bigint
+    LEFT JOIN statement_lines l ON l.rail = '${rail}' AND l.key = m.key AND l.occurrence = m.occurrence
   WHERE m.expected IS DISTINCT FROM l.result LIMIT 50`;
 
 async function judge(db: pg.Client, service: TestService): Promise<BooksVerdict> {

@@ -10,6 +10,7 @@ import { idField, viewOf } from './payment.ts';
 import { refund } from './refund.ts';
 import { Refusal } from './refusal.ts';
 import { faultOfRequest, makeKeyPair } from './signatures.ts';
+import { openStatements } from './statements.ts';
 import { activeConfiguration, availability, predictProvider, publicKeys, walletBalances } from './toolkit.ts';
 import { type Kind, reasonOf } from './verdicts.ts';
 
@@ -69,6 +70,7 @@ function routesOf(account: Account): Route[] {
     handle: guarded(account, operation, handle),
   });
   const ok = (body: unknown): Answer => ({ status: 200, body });
+  const statements = openStatements(account);
   return [
     route('POST', '/v2/deposits', 'collect', async (call) =>
       ok(await initiate(account, readWanted(account, 'deposit', call.json()))),
@@ -87,6 +89,9 @@ function routesOf(account: Account): Route[] {
     route('GET', '/v2/availability', 'other', (call) => availability(account, call)),
     route('POST', '/v2/predict-provider', 'other', (call) => predictProvider(account, call)),
     route('GET', '/v2/wallet-balances', 'other', (call) => walletBalances(account, call)),
+    route('POST', '/v2/statements', 'other', statements.create),
+    route('GET', '/v2/statements/{id}', 'other', statements.state),
+    { method: 'GET', path: '/statement-files/{id}', operation: 'other', handle: statements.download },
     { method: 'GET', path: '/v2/public-key/http', operation: 'other', handle: () => publicKeys(account) },
     {
       method: 'GET',

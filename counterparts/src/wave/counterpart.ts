@@ -3,6 +3,7 @@ import { withKey } from './admit.ts';
 import { type Checkout, openCheckout, textOf } from './checkout.ts';
 import { refuse, unavailable, withErrorsAsControlled } from './errors.ts';
 import { incomingControl } from './incoming.ts';
+import { movementsControl } from './movements.ts';
 import { payPage } from './pay-page.ts';
 import { reverse } from './payout.ts';
 import { openPayouts, type Payouts } from './payouts.ts';
@@ -28,6 +29,7 @@ export function create(setting: Setting): Counterpart {
       ...wallet.webhooks.control,
       ...recipients.control,
       incomingControl(wallet),
+      movementsControl(wallet),
       reverseControl(wallet, checkout, payouts),
     ],
     inShape: (kind) =>

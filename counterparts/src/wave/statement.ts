@@ -8,7 +8,8 @@ export type RowType =
   | 'api_checkout'
   | 'api_checkout_refund'
   | 'api_payout'
-  | 'api_payout_reversal';
+  | 'api_payout_reversal'
+  | 'b2b_payment_reversal';
 
 export type Movement = {
   readonly type: RowType;
@@ -25,9 +26,13 @@ export type Movement = {
   readonly custom?: Readonly<Record<string, string>> | null;
 };
 
+type Row = { readonly movement: Movement; readonly at: number; readonly balance: bigint | null };
+
 /** The list of transactions that the wallet's owner can read by day. */
 export type Statement = {
   add(movement: Movement): void;
+  /** Lists a movement of another time, which the balance does not follow. */
+  addAt(movement: Movement, at: number): void;
   find(id: string): Movement | null;
   /** GET /v1/transactions */
   page(call: Call): Answer;
@@ -45,14 +50,22 @@ type Writers = {
 
 /** Control hides rows that a statement lacks: `{"statement_hides": ["pay_…"]}`. */
 export function createStatement({ kit, currency, amount, time }: Writers): Statement {
-  const rows: { readonly movement: Movement; readonly at: number; readonly balance: bigint }[] = [];
-  const view = ({ movement, at, balance }: (typeof rows)[number]) => ({
+  const byId = new Map<string, Movement>();
+  const byDay = new Map<string, Row[]>();
+  const keep = (row: Row) => {
+    byId.set(row.movement.id, row.movement);
+    const day = time(row.at).slice(0, 10);
+    const rows = byDay.get(day);
+    if (rows) rows.push(row);
+    else byDay.set(day, [row]);
+  };
+  const view = ({ movement, at, balance }: Row) => ({
     timestamp: time(at),
     transaction_id: movement.id,
     transaction_type: movement.type,
     amount: amount(movement.amount),
     fee: amount(movement.fee),
-    balance: amount(balance),
+    balance: balance === null ? null : amount(balance),
     currency,
     is_reversal: /_(refund|reversal)$/.test(movement.type),
     counterparty_name: movement.name ?? null,
@@ -64,15 +77,17 @@ export function createStatement({ kit, currency, amount, time }: Writers): State
     custom_fields: movement.custom ?? null,
   });
   return {
-    add: (movement) => void rows.push({ movement, at: kit.now(), balance: kit.books.balance(currency) }),
-    find: (id) => rows.find(({ movement }) => movement.id === id)?.movement ?? null,
+    add: (movement) => keep({ movement, at: kit.now(), balance: kit.books.balance(currency) }),
+    addAt: (movement, at) => keep({ movement, at, balance: null }),
+    find: (id) => byId.get(id) ?? null,
     page: (call) => {
       const date = call.query.get('date') ?? time(kit.now()).slice(0, 10);
       if (!DAY.test(date)) return invalid([{ loc: ['date'], msg: 'invalid date format' }]);
       const from = call.query.has('after') ? cursorOf(call.query.get('after')!) : 0;
       if (from === null) return invalid([{ loc: ['after'], msg: 'invalid cursor' }]);
       const hidden = new Set((kit.settings.statementHides as string[] | undefined) ?? []);
-      const day = rows.filter(({ movement, at }) => time(at).startsWith(date) && !hidden.has(movement.reference ?? ''));
+      const listed = byDay.get(date) ?? [];
+      const day = listed.filter(({ movement }) => !hidden.has(movement.reference ?? ''));
       const end = from + PAGE_ROWS;
       const hasNext = end < day.length;
       const cursors = { start_cursor: null, end_cursor: hasNext ? Buffer.from(String(end)).toString('base64') : null };

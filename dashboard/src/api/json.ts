@@ -14,6 +14,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'day',
   'debits',
   'difference',
+  'expected_amount',
   'failed_amount',
   'fee',
   'fees',

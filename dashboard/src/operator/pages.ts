@@ -1,16 +1,8 @@
 import type { IconComponent } from '../ui/icon.tsx';
 import {
-  Activity,
-  ArrowDownLeft,
-  BadgeCheck,
-  BookCheck,
-  CalendarCheck,
   CircleAlert,
   FileText,
-  Gauge,
   Landmark,
-  ListChecks,
-  Percent,
   RadioTower,
   Scale,
   ScrollText,
@@ -20,6 +12,17 @@ import {
   Users,
   WalletCards,
 } from '../ui/icons.ts';
+import {
+  Activity,
+  ArrowDownLeft,
+  BadgeCheck,
+  BookCheck,
+  CalendarCheck,
+  Gauge,
+  ListChecks,
+  Percent,
+  ShieldCheck,
+} from './icons.ts';
 import type { Right } from './rights.ts';
 
 type Page = { readonly name: string; readonly Icon: IconComponent; readonly right: Right };
@@ -43,6 +46,7 @@ export const operatorPages = [
       page('reconciliation', ListChecks, 'ledger'),
       page('statements', FileText, 'ledger'),
       page('closes', CalendarCheck, 'ledger'),
+      page('safeguarding', ShieldCheck, 'ledger'),
       page('matching_rules', Shuffle, 'ledger'),
     ],
   },

@@ -5,12 +5,13 @@ import type { SettlementReport } from '../../../contract/src/reports.ts';
 import { download } from '../api/request.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { DownloadButton } from '../ui/download-button.tsx';
+import { formatAmount, formatDay } from '../ui/format.ts';
 import { Download } from '../ui/icons.ts';
 import { type Column, Table } from '../ui/list-page.tsx';
-import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty, Failure, FormError, Loading } from '../ui/states.tsx';
+import classes from '../ui/ui.module.css';
 import { saveFile } from '../world/download.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
@@ -23,6 +24,11 @@ const sums: readonly Sum[] = [
   ...(['opening', 'paid_in', 'refunded', 'reversed', 'paid_out', 'returned', 'fees', 'other', 'closing'] as const),
 ];
 const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+/** The last row has a word. */
+const dayOf = (date: string) => (
+  <span className={classes.money}>{/^\d{4}-\d{2}-\d{2}$/.test(date) ? formatDay(date) : date}</span>
+);
 
 /** A date of the viewer's calendar, `2026-11-26`. */
 const dateOf = (at: Date) =>
@@ -44,10 +50,14 @@ export function SettlementPage() {
   const columns = <T extends Total>(): readonly Column<T>[] =>
     sums.map((name) => ({
       head: t(`reports.sum.${name}`),
-      cell: (row) => <Money amount={row[name]} currency={row.currency} />,
+      // The section names the currency. Without it, the amount owed fits on the screen.
+      cell: (row) => <span className={classes.money}>{formatAmount(row[name], row.currency)}</span>,
       end: true,
     }));
-  const ofDay: readonly Column<Day>[] = [{ head: t('reports.date'), cell: ({ date }) => date }, ...columns<Day>()];
+  const ofDay: readonly Column<Day>[] = [
+    { head: t('reports.date'), cell: ({ date }) => dayOf(date) },
+    ...columns<Day>(),
+  ];
   return (
     <>
       <PageHead title={t('reports.title')}>

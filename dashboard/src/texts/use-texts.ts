@@ -18,12 +18,13 @@ export type Say = (key: TextKey, values?: Record<string, unknown>) => string;
 export type Texts = {
   t: Say;
   language: Language;
-  /** The text of an error code; undefined if the service's own English message is best. */
-  refusal: (code: string) => string | undefined;
+  /** The text of an error code, which may quote the message; undefined if the service's own English message is best. */
+  refusal: (code: string, message: string) => string | undefined;
 };
 
 export function useTexts(): Texts {
   const { t, i18n } = useTranslation();
-  const refusal = (code: string) => (i18n.exists(`refusals.${code}`) ? t(`refusals.${code}`) : undefined);
+  const refusal = (code: string, message: string) =>
+    i18n.exists(`refusals.${code}`) ? t(`refusals.${code}`, { message }) : undefined;
   return { t: t as Say, language: i18n.language as Language, refusal };
 }

@@ -2,27 +2,11 @@
 // Copyright (c) 2026 Lucide Icons and Contributors (ISC) and, in part, 2013-present Cole Bemis (MIT): icons-licence.md.
 import { icon } from './icon.tsx';
 
-export const Activity = icon(
-  'M22 12h-2.48a2 2 0 0 0-1.93 1.46l-2.35 8.36a.25.25 0 0 1-.48 0L9.24 2.18a.25.25 0 0 0-.48 0',
-  'l-2.35 8.36A2 2 0 0 1 4.49 12H2',
-);
-export const ArrowDownLeft = icon('M17 7 7 17 M17 17H7V7');
 export const ArrowLeftRight = icon('M8 3 4 7l4 4 M4 7h16 M16 21l4-4-4-4 M20 17H4');
-export const BadgeCheck = icon(
-  'M3.85 8.62',
-  'a4 4 0 0 1 4.78-4.77 4 4 0 0 1 6.74 0 4 4 0 0 1 4.78 4.78 4 4 0 0 1 0 6.74 4 4 0 0 1-4.77 4.78',
-  '4 4 0 0 1-6.75 0 4 4 0 0 1-4.78-4.77 4 4 0 0 1 0-6.76Z M16 9l-5.5 5.5L8 12',
-);
-export const BookCheck = icon(
-  'M4 19.5v-15A2.5 2.5 0 0 1 6.5 2H19a1 1 0 0 1 1 1v18a1 1 0 0 1-1 1H6.5a1 1 0 0 1 0-5H20 M9 9.5l2 2 4-4',
-);
 export const BookOpen = icon(
   'M12 5v16',
   'M20.001 19A2 2 0 0022 17V5a2 2 0 00-1.999-2L16 3.002A5 5 0 0012 5a5 5 0 00-4-2H4a2 2 0 00-2 2v12',
   'a2 2 0 001.999 2H8a5 5 0 014 2 5 5 0 014-2z',
-);
-export const CalendarCheck = icon(
-  'M8 2v4 M16 2v4 M5 4h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z M3 10h18 M9 16l2 2 4-4',
 );
 export const Check = icon('M20 6 9 17l-5-5');
 export const ChevronDown = icon('M6 9l6 6 6-6');
@@ -69,7 +53,6 @@ export const FlaskConical = icon(
   'M14 2v6a2 2 0 0 0 .245.96l5.51 10.08A2 2 0 0 1 18 22H6a2 2 0 0 1-1.755-2.96l5.51-10.08',
   'A2 2 0 0 0 10 8V2 M6.453 15h11.094 M8.5 2h7',
 );
-export const Gauge = icon('M12 14l4-4 M3.34 19a10 10 0 1 1 17.32 0');
 export const House = icon(
   'M15 21v-8a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v8',
   'M3 10a2 2 0 0 1 .709-1.528l7-6a2 2 0 0 1 2.582 0l7 6A2 2 0 0 1 21 10v9a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2',
@@ -90,7 +73,6 @@ export const Landmark = icon(
   'M14 18v-7 M18 18v-7 M3 22h18 M6 18v-7',
 );
 export const Languages = icon('M5 8l6 6 M4 14l6-6 2-3 M2 5h12 M7 2h1 M22 22l-5-10-5 10 M14 18h6');
-export const ListChecks = icon('M13 5h8 M13 12h8 M13 19h8 M3 17l2 2 4-4 M3 7l2 2 4-4');
 export const LogOut = icon('M16 17l5-5-5-5 M21 12H9 M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4');
 export const Monitor = icon(
   'M4 3h16a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2z M8 21L16 21',
@@ -103,10 +85,6 @@ export const Moon = icon(
 export const Pencil = icon(
   'M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622',
   'l4.353-1.32a2 2 0 0 0 .83-.497z M15 5l4 4',
-);
-export const Percent = icon(
-  'M19 5L5 19 M4 6.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0z',
-  'M15 17.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0z',
 );
 export const Phone = icon(
   'M13.832 16.568a1 1 0 0 0 1.213-.303l.355-.465A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2',

@@ -115,7 +115,7 @@ function lineOf(error: unknown, texts: Texts): string {
 /** In the reader's language. Only the service knows the field and the amounts, so its message follows. */
 function wordsOf(error: unknown, { refusal }: Texts): string {
   const { message } = error as Error;
-  const own = error instanceof ApiError && refusal(error.code);
+  const own = error instanceof ApiError && refusal(error.code, message);
   if (!own) return message;
   return error.details.length > 0 ? `${own} (${message})` : own;
 }

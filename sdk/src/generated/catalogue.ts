@@ -35,6 +35,7 @@ export type ErrorCatalogue = {
   case_record_not_open: { status: 409; type: 'conflict' };
   case_holds_no_money: { status: 409; type: 'conflict' };
   case_not_an_exception: { status: 409; type: 'conflict' };
+  statement_file_damaged: { status: 409; type: 'conflict' };
   close_not_ready: { status: 409; type: 'conflict' };
   close_unexplained: { status: 409; type: 'conflict' };
   close_reviewed: { status: 409; type: 'conflict' };

@@ -114,7 +114,7 @@ export type CheckoutSession = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** The address of the hosted page. Whoever knows it can pay. */
+  /** The address of the hosted page. Anybody with it can pay. */
   url: string;
   /** `completed`: a payment has succeeded. `expired`: the time has ended and no payment is unfinished. Both are final. */
   status: 'open' | 'completed' | 'expired';
@@ -183,7 +183,7 @@ export type PaymentLink = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** The short address to share. Whoever knows it can pay. */
+  /** The short address to share. Anybody with it can pay. */
   url: string;
   /** `open`: it takes payments. `used`: it is for one use, and that payment has begun or succeeded. `sold_out`: the stock is sold or reserved. */
   state: 'open' | 'inactive' | 'expired' | 'used' | 'sold_out';
@@ -203,8 +203,8 @@ export type PaymentLink = {
   use: 'many' | 'once';
   /** The units that it sells in all. Null: without a limit. */
   stock: number | null;
-  /** Units in unfinished payments. */
-  reserved: number;
+  /** Units in unfinished payments, which the next payer cannot buy. */
+  held: number;
   /** Units in succeeded payments. */
   sold: number;
   /** Whether the page asks the payer for a name and a note. */
@@ -2286,7 +2286,7 @@ export type StatementFile = {
   created_at: string;
   /** The slug of the rail. */
   rail: string;
-  /** `provider`: one reading of the provider's own list. */
+  /** `provider`: one reading of the provider's own list, or a file that it made for the service. */
   source: 'upload' | 'directory' | 'sftp' | 'provider';
   name: string;
   layout: string;
@@ -2408,8 +2408,10 @@ export type StatementLayout = {
     /** `as_given`: a positive amount enters the float. */
     sign?: 'as_given' | 'negated' | 'by_kind';
     debits?: 'positive' | 'negative' | 'either';
-    /** `gross`: the fee leaves the float beside the amount. */
-    amount_is?: 'gross' | 'net';
+    /** `gross`: the fee leaves the float beside the amount. `net`: the amount has already lost it. `moved`: the amount is all that moved. `returned`: the fee comes back beside the amount. */
+    amount_is?: 'gross' | 'net' | 'moved' | 'returned';
+    /** Kinds whose amounts follow another rule than `amount_is`. */
+    amount_is_of?: Array<Array<unknown>>;
     /** Texts of the kind column. A `*` at the beginning or the end matches any text. */
     kinds?: Array<Array<unknown>>;
     other_kind?: {

@@ -202,9 +202,9 @@ export type ListUnexpectedPaymentsQuery = {
 export type CreateLinkBody = {
   /** The price of one unit in minor units. Without it the payer enters the amount. */
   amount?: number | null;
-  /** The least that the payer may enter. */
+  /** The least that the payer may enter; only without `amount`. */
   min_amount?: number | null;
-  /** The most that the payer may enter. */
+  /** The most that the payer may enter; only without `amount`. */
   max_amount?: number | null;
   /** ISO 4217 code of an enabled currency. */
   currency: string;
@@ -214,7 +214,7 @@ export type CreateLinkBody = {
   description?: string | null;
   /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
-  /** Default: 1. */
+  /** Default: 1. More needs an `amount`. */
   max_quantity?: number;
   /** `once`: one payment succeeds. Default: `many`. */
   use?: 'many' | 'once';
@@ -1679,8 +1679,10 @@ export type AddStatementLayoutBody = {
     /** `as_given`: a positive amount enters the float. */
     sign?: 'as_given' | 'negated' | 'by_kind';
     debits?: 'positive' | 'negative' | 'either';
-    /** `gross`: the fee leaves the float beside the amount. */
-    amount_is?: 'gross' | 'net';
+    /** `gross`: the fee leaves the float beside the amount. `net`: the amount has already lost it. `moved`: the amount is all that moved. `returned`: the fee comes back beside the amount. */
+    amount_is?: 'gross' | 'net' | 'moved' | 'returned';
+    /** Kinds whose amounts follow another rule than `amount_is`. */
+    amount_is_of?: Array<Array<unknown>>;
     /** Texts of the kind column. A `*` at the beginning or the end matches any text. */
     kinds?: Array<Array<unknown>>;
     other_kind?: {
@@ -4587,6 +4589,22 @@ const operator = (api: Api) => ({
   },
 
   /**
+   * Download a statement file as it was received.
+   *
+   * The bytes are compared with the file's `sha256` before they are sent. Each download is in the audit log. A file from a provider's own list has no bytes.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/statement_files/{id}/raw`
+   */
+  downloadStatementFile(id: string, options?: RequestOptions): Promise<Blob> {
+    return api.send(
+      { method: 'GET', path: `/api/v1/operator/statement_files/${segment('id', id)}/raw`, answer: 'file' },
+      options,
+    );
+  },
+
+  /**
    * List the layouts of statement files.
    *
    * Those that come with the service first. Copy one to make your own.
@@ -5040,6 +5058,10 @@ const operator = (api: Api) => ({
       unexplained: number;
       /** The reasons why the day cannot be closed yet. */
       problems: Array<string>;
+      /** The same reasons as codes. */
+      reasons: Array<'closed' | 'order' | 'not_ended' | 'not_covered' | 'not_matched' | 'not_copied' | 'no_float'>;
+      /** The day that closes next. */
+      next_day: string;
       /** The 200 largest items. The CSV file has all of them. */
       items: Array<{
         kind:
@@ -5110,6 +5132,14 @@ const operator = (api: Api) => ({
         rail: string;
         livemode: boolean;
         currency: string;
+      }>;
+      /** The head of the sealed ledger that the reports of the day carry, by mode. It is kept when the day has every currency and the seal covers it. */
+      seals: Array<{
+        livemode: boolean;
+        number: number;
+        hash: string;
+        /** RFC 3339, UTC, milliseconds. */
+        sealed_at: string;
       }>;
     }>
   > {

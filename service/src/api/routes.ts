@@ -107,7 +107,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createKeyHandlers(db, idempotent, { live, pepper, cover }),
     ...createReconciliationHandlers(claimedBy(db, { by: 'operator' }), rails, idempotent),
     ...createCloses(options, idempotent),
-    ...createStatementHandlers({ db: claimedBy(db, { by: 'operator' }), documents }, idempotent),
+    ...createStatementHandlers({ db: claimedBy(db, { by: 'operator' }), documents, onError }, idempotent),
     ...createMerchantHandlers(db, idempotent, { live, countries }),
     ...createExportHandlers(access, documents),
     ...createReportHandlers(access, { currencies: config.CURRENCIES, exponentOf, turns }),

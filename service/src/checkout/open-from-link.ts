@@ -7,6 +7,7 @@ import { transaction } from '../db/transaction.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { fresh, newAddress } from './create.ts';
+import { isPassing } from './is-passing.ts';
 import { countOpening, type PromptLimits } from './limit-prompts.ts';
 import type { OpenInput, OpenResult } from './page.ts';
 import { findLinkByCode, type OwnedLink } from './store.ts';
@@ -51,6 +52,7 @@ export async function openFromLink({ db, pages, pepper, limits }: OpenDeps, inpu
     );
   } catch (error) {
     if (error instanceof Refusal) return refuse('too_many_sessions');
+    if (isPassing(error)) return refuse('busy');
     throw error;
   }
   return { outcome: 'opened', token: row.token };

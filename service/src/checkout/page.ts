@@ -138,7 +138,9 @@ export type AttemptRefusal =
   /** The method does not take this amount, or does not reach this phone. */
   | 'method_unfit'
   /** The merchant cannot take money now. */
-  | 'merchant_unavailable';
+  | 'merchant_unavailable'
+  /** The database is busy. Show the page again: it says whether an attempt has begun. */
+  | 'busy';
 
 export type AttemptResult =
   | { readonly outcome: 'started'; readonly payment: string }
@@ -167,6 +169,6 @@ export type OpenResult =
   | { readonly outcome: 'opened'; readonly token: string }
   | {
       readonly outcome: 'refused';
-      readonly reason: 'not_found' | Exclude<LinkState, 'open'> | 'invalid' | 'too_many_sessions';
+      readonly reason: 'not_found' | Exclude<LinkState, 'open'> | 'invalid' | 'too_many_sessions' | 'busy';
       readonly field: 'amount' | 'quantity' | 'name' | 'note' | null;
     };

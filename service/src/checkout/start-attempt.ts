@@ -10,6 +10,7 @@ import { createPayments, type PaymentDeps } from '../payments/create.ts';
 import { mayLeave, type RoutedInput, routePayment } from '../payments/route-payment.ts';
 import type { RouteSources } from '../rails/find-route.ts';
 import { isBuiltIn } from '../rails/rail.ts';
+import { isPassing } from './is-passing.ts';
 import { countPrompt, type PromptLimits } from './limit-prompts.ts';
 import type { AttemptInput, AttemptRefusal, AttemptResult } from './page.ts';
 import { findSessionByToken, insertAttempts, type OwnedSession } from './store.ts';
@@ -63,6 +64,7 @@ export async function startAttempt(deps: AttemptDeps, input: AttemptInput): Prom
   } catch (error) {
     if (error instanceof Stopped) return error.result;
     if (error instanceof Refusal) return explain(error);
+    if (isPassing(error)) return refuse('busy', null, 1);
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { findReconciledRail, holdRail } from '../reconciliation/store.ts';
 import { unexplainedOf } from './explain.ts';
 import { type Explanation, keepItems } from './find-items.ts';
-import { prepareClose } from './prepare.ts';
+import { noFloat, type Problem, prepareClose } from './prepare.ts';
 import { readFigures } from './read-figures.ts';
 import { insertClose, setClosedTo } from './store.ts';
 import { renderClose } from './view.ts';
@@ -26,6 +26,9 @@ export async function closeDays(tx: Tx, commands: Command<InputOf<typeof closeDa
   return answers;
 }
 
+const notReady = (problems: readonly Problem[]) =>
+  new Refusal('close_not_ready', problems.map(({ message }) => message).join(' '));
+
 /**
  * Closes a day of a rail.
  * @returns the close, serialised
@@ -40,16 +43,15 @@ export async function closeOne(
   const rail = await findReconciledRail(tx, slug);
   if (!rail) throw new Refusal('not_found', `The rail ${slug} is not reconciled.`);
   const { span, before, byFloat, problems } = await prepareClose(tx, rail, day);
-  if (problems.length > 0) throw new Refusal('close_not_ready', problems.join(' '));
+  if (problems.length > 0) throw notReady(problems);
   const figures = await readFigures(tx, rail, span, before, byFloat);
-  if (byFloat && figures.source !== 'float') {
-    throw new Refusal('close_not_ready', 'The rail has no statements, and no float was measured after the day.');
-  }
+  if (byFloat && figures.source !== 'float') throw notReady([noFloat]);
   const id = newId('cls');
   const explanation = byFloat ? noItems : await keepItems(tx, span, id);
   const unexplained = unexplainedOf(figures, explanation);
   if (unexplained !== 0n) {
-    const message = `No item explains ${unexplained} ${rail.currency} (minor units) of the difference.`;
+    const said = `No item explains ${unexplained} ${rail.currency} (minor units) of the difference.`;
+    const message = before ? said : `${said} This is the first close of the rail: is its opening balance booked?`;
     throw new Refusal('close_unexplained', message, { facts: { unexplained } });
   }
   const { livemode, currency, time_zone } = rail;

@@ -2,6 +2,7 @@ import { closeFor } from '../cases/close-for.ts';
 import { openCases } from '../cases/open-cases.ts';
 import type { Queries, Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
+import { keepReportSeal } from './report-seal.ts';
 import type { CloseRow } from './store.ts';
 
 export type SafeguardingRow = {
@@ -92,18 +93,48 @@ const lockStatement: Statement = {
   text: `SELECT pg_advisory_xact_lock(hashtext('safeguarding ' || $1))`,
 };
 
+/** Days that every rail of the currency has reviewed, and that are not compared yet. */
+const selectComparable: Statement = {
+  name: 'safeguarding_comparable',
+  text: `
+    SELECT DISTINCT c.day::text AS day FROM closes c
+    WHERE c.livemode = $1 AND c.currency = $2 AND c.status = 'reviewed'
+      AND NOT EXISTS (
+        SELECT FROM safeguarding_days s WHERE s.day = c.day AND s.livemode = $1 AND s.currency = $2)
+      AND NOT EXISTS (
+        SELECT FROM reconciled_rails r
+        WHERE r.livemode = $1 AND r.currency = $2
+          AND NOT EXISTS (SELECT FROM closes o WHERE o.rail = r.rail AND o.day = c.day AND o.status = 'reviewed')
+          AND coalesce((SELECT min(o.day) FROM closes o WHERE o.rail = r.rail) <= c.day, true))
+    ORDER BY day LIMIT 31`,
+};
+
 /**
- * Compares the money owed with the money held, once every rail of the currency is reviewed. A gap opens a case; a later
- * day without one closes it.
+ * Compares the money owed with the money held, once every rail of the currency is reviewed. Days that waited for a rail
+ * whose first close is a later day are compared too.
  */
-export async function compareSafeguarding(tx: Tx, { day, livemode, currency }: CloseRow): Promise<void> {
+export async function compareSafeguarding(tx: Tx, { livemode, currency }: CloseRow): Promise<void> {
   // Two reviews of one day's last rails see each other.
-  await tx.query(lockStatement, [`${day} ${livemode} ${currency}`]);
-  if ((await findWaiting(tx, day, livemode, currency)).length > 0) return;
+  await tx.query(lockStatement, [`${livemode} ${currency}`]);
+  for (const { day } of await tx.query<{ day: string }>(selectComparable, [livemode, currency])) {
+    await compareDay(tx, day, livemode, currency);
+  }
+}
+
+const selectLater: Statement = {
+  name: 'safeguarding_later',
+  text: 'SELECT 1 FROM safeguarding_days WHERE day > $1::date AND livemode = $2 AND currency = $3 LIMIT 1',
+};
+
+/** A gap opens a case; a later day without one closes it. */
+async function compareDay(tx: Tx, day: string, livemode: boolean, currency: string): Promise<void> {
   const [found] = await tx.query<Held>(selectHeld, [day, livemode, currency]);
   const { cut_at, held, rails } = found!;
   const { owed, suspended } = await readOwed(tx, livemode, currency, cut_at);
   await tx.query(insertStatement, [livemode, currency, day, cut_at, owed, suspended, held, JSON.stringify(rails)]);
+  if ((await findWaiting(tx, day, livemode, null)).length === 0) await keepReportSeal(tx, livemode, day);
+  // The case is about the last day.
+  if ((await tx.query(selectLater, [day, livemode, currency])).length > 0) return;
   const subject = {
     kind: 'safeguarding_gap',
     rail: null,

@@ -1,3 +1,4 @@
+import type { closeReasons } from '../../../contract/src/closes.ts';
 import type { Queries, Statement } from '../db/database.ts';
 import type { ReconciledRail } from '../reconciliation/store.ts';
 import type { Span } from './find-items.ts';
@@ -49,14 +50,18 @@ const selectLast: Statement = {
 };
 type Last = Before & { id: string; day: string; next: string; opened_to: bigint };
 
+export type Problem = { readonly reason: (typeof closeReasons)[number]; readonly message: string };
+
 export type Prepared = {
   readonly span: Span;
   /** The close of the day before. */
   readonly before: Before | null;
   /** The rail has no statements: the measured float is the provider's side. */
   readonly byFloat: boolean;
-  /** Why the day cannot be closed yet, in sentences. */
-  readonly problems: string[];
+  /** Why the day cannot be closed yet. */
+  readonly problems: Problem[];
+  /** The day that closes next. */
+  readonly nextDay: string;
 };
 
 /** Reads what a close of this day starts from, and whether it may be made now. */
@@ -72,16 +77,26 @@ export async function prepareClose(db: Queries, rail: ReconciledRail, day: strin
     previous: last?.id ?? null,
     openedTo: last?.opened_to ?? state!.opened_to,
   };
-  return { span, before: last ?? null, byFloat, problems: problemsOf(state!, day, last?.next ?? first, byFloat) };
+  const nextDay = last?.next ?? first;
+  return { span, before: last ?? null, byFloat, problems: problemsOf(state!, day, nextDay, byFloat), nextDay };
 }
 
-function problemsOf(state: State, day: string, next: string, byFloat: boolean): string[] {
-  const problems: string[] = [];
-  if (day < next) problems.push(`The day is closed already, or the statements begin later. The next day is ${next}.`);
-  if (day > next) problems.push(`Days close in order. The next day is ${next}.`);
-  if (!state.ended) problems.push('The day has not ended at the rail. Close it five minutes after midnight there.');
-  if (!byFloat && !state.covered) problems.push('No imported statement covers the day.');
-  if (state.unmatched) problems.push('An imported statement is not matched yet. The service does it within minutes.');
-  if (state.uncopied) problems.push('Entries are not copied yet. The service does it within minutes.');
+function problemsOf(state: State, day: string, next: string, byFloat: boolean): Problem[] {
+  const problems: Problem[] = [];
+  const add = (reason: Problem['reason'], message: string) => problems.push({ reason, message });
+  if (day < next) add('closed', `The day is closed already, or the statements begin later. The next day is ${next}.`);
+  if (day > next) add('order', `Days close in order. The next day is ${next}.`);
+  if (!state.ended) add('not_ended', 'The day has not ended at the rail. Close it five minutes after midnight there.');
+  if (!byFloat && !state.covered) add('not_covered', 'No imported statement covers the day.');
+  if (state.unmatched) {
+    add('not_matched', 'An imported statement is not matched yet. The service does it within minutes.');
+  }
+  if (state.uncopied) add('not_copied', 'Entries are not copied yet. The service does it within minutes.');
   return problems;
 }
+
+/** The problem of a rail without statements whose money was not measured since. */
+export const noFloat: Problem = {
+  reason: 'no_float',
+  message: 'The rail has no statements, and no float was measured after the day.',
+};

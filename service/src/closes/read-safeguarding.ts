@@ -7,6 +7,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { readLast } from '../seal/store.ts';
 import { findWaiting, type SafeguardingRow } from './compare-safeguarding.ts';
 import { type DocumentOptions, downloadOf, formatOf, keepDocument } from './documents.ts';
+import { findReportSeals, keepReportSeal, type ReportSeal } from './report-seal.ts';
 import { writeSafeguardingCsv, writeSafeguardingPdf } from './write-safeguarding.ts';
 
 const selectDay: Statement = {
@@ -25,10 +26,20 @@ const view = ({ cut_at, held: holdings, rails, ...row }: SafeguardingRow): Safeg
   rails: rails.map(({ held, ...rail }) => ({ ...rail, holdings: BigInt(held) })),
 });
 
+const viewSeal = ({ hash, sealed_at, ...seal }: ReportSeal) => ({
+  ...seal,
+  hash: hash.toString('hex'),
+  sealed_at: sealed_at.toISOString(),
+});
+
 /** The money owed and held at the end of a day, by currency, and the rails that are not reviewed yet. */
 export async function readSafeguarding(db: Database, { day }: QueryOf<typeof getSafeguarding>): Promise<string> {
-  const [rows, waiting] = await Promise.all([findDay(db, day), findWaiting(db, day, null, null)]);
-  return toJson({ object: 'safeguarding', day, data: rows.map(view), waiting });
+  const [rows, waiting, seals] = await Promise.all([
+    findDay(db, day),
+    findWaiting(db, day, null, null),
+    findReportSeals(db, day),
+  ]);
+  return toJson({ object: 'safeguarding', day, data: rows.map(view), waiting, seals: seals.map(viewSeal) });
 }
 
 /** The report of a day from closed and reviewed days, with the head of the ledger's seal. */
@@ -45,8 +56,9 @@ export async function downloadSafeguarding(
       const names = waiting.map(({ rail }) => rail).join(', ');
       throw new Refusal('close_not_ready', `The day is not closed and reviewed${names ? ` on: ${names}` : ''}.`);
     }
-    const seal = await readLast(db);
-    if (seal && rows.some(({ cut_at }) => seal.sealed_at < cut_at)) {
+    await keepReportSeal(db, mode === 'live', day);
+    const seal = (await findReportSeals(db, day)).find(({ livemode }) => livemode === (mode === 'live'));
+    if (!seal && (await readLast(db))) {
       throw new Refusal('close_not_ready', 'The seal of the ledger does not cover the day yet.');
     }
     const report = { day, mode, brand, rows, exponentOf, seal: seal ?? null };

@@ -27,6 +27,7 @@ const less: Readonly<Record<string, Grant>> = {
   close_items: { table: ['INSERT', 'SELECT'] },
   document_keys: { table: ['INSERT', 'SELECT'] },
   safeguarding_days: { table: ['INSERT', 'SELECT'] },
+  safeguarding_seals: { table: ['INSERT', 'SELECT'] },
   signed_documents: { table: ['INSERT', 'SELECT'] },
   kyc_submissions: { table: ['INSERT', 'SELECT', 'UPDATE'] },
   approvals: {

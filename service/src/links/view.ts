@@ -24,7 +24,7 @@ export function renderLink(row: LinkRow, pages: string): string {
     max_quantity: row.max_quantity,
     use: row.use,
     stock: row.stock,
-    reserved: row.reserved,
+    held: row.reserved,
     sold: row.sold,
     ask: row.ask,
     success_url: row.success_url,

@@ -40,7 +40,7 @@ export function connectRail(
   const base = readBaseUrl(row.baseUrl, { live, livemode: row.livemode });
   if ('fault' in base) throw new Error(`the base URL ${row.baseUrl} ${base.fault}`);
   const credentials = openCredentials(sealed, key, row.id);
-  const { http, close } = openRailHttp({ baseUrl: base.url });
+  const { http, download, close } = openRailHttp({ baseUrl: base.url });
   try {
     const rail = provider.connect(
       {
@@ -52,7 +52,7 @@ export function connectRail(
         baseUrl: base.url,
         credentials,
       },
-      { http: wrap(http), now: Date.now, railCallbackUrl: () => callbackUrlOf(row.id) },
+      { http: wrap(http), download, now: Date.now, railCallbackUrl: () => callbackUrlOf(row.id) },
     );
     return { rail, credentials, close };
   } catch (error) {

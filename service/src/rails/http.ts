@@ -43,8 +43,16 @@ export type RailHttpOptions = {
   readonly wholeMs?: number;
 };
 
+/**
+ * Reads a file from an address that the provider named. The address is of the provider's own host, or begins with
+ * https. No credentials are sent, and no redirect is followed.
+ */
+export type RailDownload = (url: string) => AsyncIterable<Uint8Array>;
+
+export type OpenRailHttp = { readonly http: RailHttp; readonly download: RailDownload; close(): Promise<void> };
+
 /** @returns the client of one rail, with its own sockets; `close` waits for requests in flight */
-export function openRailHttp(options: RailHttpOptions): { readonly http: RailHttp; close(): Promise<void> } {
+export function openRailHttp(options: RailHttpOptions): OpenRailHttp {
   const { baseUrl, wholeMs = WHOLE_MS } = options;
   const agent = new Agent({
     connect: { timeout: CONNECT_MS },
@@ -73,6 +81,19 @@ export function openRailHttp(options: RailHttpOptions): { readonly http: RailHtt
       } finally {
         clearTimeout(timer);
       }
+    },
+    download: async function* download(url) {
+      const { origin, protocol } = new URL(url);
+      if (protocol !== 'https:' && origin !== new URL(baseUrl).origin)
+        throw new Error(`the provider named a file at ${origin}, which is not https`);
+      const { statusCode, body } = await request(url, {
+        ...{ dispatcher: agent, headersTimeout: wholeMs, bodyTimeout: wholeMs },
+      });
+      if (statusCode !== 200) {
+        await body.dump();
+        throw new Error(`the provider's file answered ${statusCode}`);
+      }
+      yield* body;
     },
     close: () => agent.close(),
   };

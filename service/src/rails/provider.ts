@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { RailHttp } from './http.ts';
+import type { RailDownload, RailHttp } from './http.ts';
 import type { Rail } from './rail.ts';
 
 /** A rail as its provider's connector needs it. */
@@ -20,6 +20,8 @@ export type RailSettings = {
 
 export type RailTools = {
   readonly http: RailHttp;
+  /** Reads a file that an answer names. */
+  readonly download?: RailDownload;
   /** Milliseconds since 1970. */
   now(): number;
   /**

@@ -232,11 +232,19 @@ export type Rail = {
   balance?(): Promise<readonly Balance[]>;
   /** The movements of a period, one page. @returns the rows, and the cursor of the next page or null */
   statement?(from: Date, to: Date, cursor: string | null): Promise<{ rows: StatementRow[]; cursor: string | null }>;
+  /**
+   * The statement of a period as a file in the provider's layout, for a provider that has no list.
+   * @throws if the provider does not make it
+   */
+  statementFile?(from: Date, to: Date): Promise<StatementDownload>;
   /** Reads a callback. It changes nothing; a thrown error means that the request is not in the provider's form. */
   receive?(request: CallbackRequest): Promise<ReadCallback>;
   /** Reads the provider's present configuration; called at start and every few minutes. */
   refresh?(): Promise<void>;
 };
+
+/** A file of a provider, which is read once. */
+export type StatementDownload = { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> };
 
 /** Rails by the name that the records store. */
 export type Rails = {

@@ -13,6 +13,7 @@ export const operations = {
   lookUp: 'look_up',
   balance: 'balance',
   statement: 'statement',
+  statementFile: 'statement_file',
   refresh: 'refresh',
 } as const satisfies Partial<Record<keyof Rail, string>>;
 export type RailMethod = keyof typeof operations;

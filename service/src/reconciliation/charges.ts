@@ -47,7 +47,7 @@ export const chargesOf = (posts: string, rule: string) => `
       SELECT $1, 'there', id, CASE WHEN difference <> 0 THEN 'amount_differs' ELSE 'fee_differs' END,
              difference - fee_difference, accounted_on
       FROM done WHERE difference <> 0 OR fee_difference <> 0
-      ON CONFLICT (rail, side, item) DO UPDATE SET result = excluded.result, amount = excluded.amount)`;
+      ON CONFLICT (rail, side, item) DO UPDATE SET result = excluded.result, amount = excluded.amount, gross = NULL)`;
 
 /** The charges to post, by the file that tells them: `{"stf_…": "1234"}`, or null. */
 export const unpostedFees = `

@@ -33,14 +33,16 @@ const selectNew: Statement = {
            i.amount, i.day::text AS day, coalesce(e.source, l.record) AS record,
            e.kind AS posting, l.operation, l.reference,
            l.phone, coalesce(p.world, r.world, t.world) AS world
-    FROM open_items i
+    FROM (
+      SELECT side, item, result, amount, day, rail FROM open_items
+      WHERE rail = $1 AND result <> 'waiting' AND case_id IS NULL AND amount <> 0
+      ORDER BY abs(amount) DESC, item LIMIT ${MOST}) i
       LEFT JOIN statement_lines l ON i.side = 'there' AND l.id = i.item
       LEFT JOIN rail_entries e ON e.rail = i.rail AND e.position = CASE i.side WHEN 'here' THEN i.item END::bigint
       LEFT JOIN payments p ON p.id = coalesce(e.source, l.record) AND p.rail NOT IN ('sandbox', 'wallet')
       LEFT JOIN refunds r ON r.id = coalesce(e.source, l.record) AND r.rail NOT IN ('sandbox', 'wallet')
       LEFT JOIN payout_items t ON t.id = coalesce(e.source, l.record) AND t.rail NOT IN ('sandbox', 'wallet')
-    WHERE i.rail = $1 AND i.result <> 'waiting' AND i.case_id IS NULL AND i.amount <> 0
-    ORDER BY abs(i.amount) DESC, i.item LIMIT ${MOST}`,
+    ORDER BY abs(i.amount) DESC, i.item`,
 };
 
 const opened = arraysOf({ side: text, item: text, id: text });
@@ -103,7 +105,7 @@ export async function openExceptions(db: Database, rail: ReconciledRail): Promis
     return rows.length;
   });
   await transaction(db, async (tx) => {
-    const resolution = 'The line and the entry were matched since.';
+    const resolution = 'The line and the entry were matched since, or the finding changed.';
     for (const { id } of await tx.query<{ id: string }>(selectGone, [rail.rail, exceptionKinds]))
       await closeLocked(tx, id, { resolution, by: 'service' });
   });

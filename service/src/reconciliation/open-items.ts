@@ -1,6 +1,7 @@
 import type { Database, Statement } from '../db/database.ts';
 import { adaptPortion } from '../db/portion.ts';
 import { isUnmatched } from './items-of-case.ts';
+import { eachSlice, endOfSlice } from './slices.ts';
 import type { ReconciledRail } from './store.ts';
 
 /** The next booked lines of a file without a match become items. Fees that no line leads are among them. */
@@ -8,11 +9,12 @@ const addLines: Statement = {
   name: 'reconciliation_open_lines',
   text: `
     WITH slice AS MATERIALIZED (
-      SELECT id, amount, fee, accounted_on, state, match FROM statement_lines
-      WHERE file = $2 AND id > $3 ORDER BY file, id LIMIT $4),
+      SELECT id, amount, fee, accounted_on, state, match, kind, reference,
+             coalesce(at, booked_on + interval '12 hours') AS at
+      FROM statement_lines WHERE file = $2 AND id > $3 ORDER BY file, id LIMIT $4),
     added AS (
-      INSERT INTO open_items (rail, side, item, result, amount, day)
-      SELECT $1, 'there', id, 'waiting', amount - fee, accounted_on FROM slice
+      INSERT INTO open_items (rail, side, item, result, amount, day, gross, at, kind, reference)
+      SELECT $1, 'there', id, 'waiting', amount - fee, accounted_on, amount, at, kind, reference FROM slice
       WHERE state = 'booked' AND match IS NULL
       ON CONFLICT DO NOTHING)
     SELECT count(*)::int AS read, max(id) AS last FROM slice`,
@@ -26,12 +28,15 @@ const addEntries: Statement = {
   name: 'reconciliation_open_entries',
   text: `
     WITH slice AS MATERIALIZED (
-      SELECT position, amount, booked_on, match FROM rail_entries
+      SELECT position, amount, booked_on, match, kind FROM rail_entries
       WHERE rail = $1 AND position > (SELECT opened_to FROM reconciled_rails WHERE rail = $1) AND booked_on <= $3::date
       ORDER BY position LIMIT $4),
     added AS (
-      INSERT INTO open_items (rail, side, item, result, amount, day)
-      SELECT $1, 'here', position::text, 'waiting', amount, booked_on FROM slice
+      INSERT INTO open_items (rail, side, item, result, amount, day, gross, at, kind)
+      SELECT $1, 'here', position::text, 'waiting', amount, booked_on,
+             CASE WHEN kind <> 'provider_fee' THEN amount END,
+             timestamptz 'epoch' + position * interval '1 microsecond', kind
+      FROM slice
       WHERE match IS NULL AND booked_on >= $2::date
       ON CONFLICT DO NOTHING),
     marked AS (
@@ -40,12 +45,27 @@ const addEntries: Statement = {
     SELECT count(*)::int AS read FROM slice`,
 };
 
-/** Items that got a match since. Lines whose amount or fee differs keep their item. */
+/** A statement of an earlier day than before: the entries are walked again, and its days are looked for too. */
+const startOver: Statement = {
+  name: 'reconciliation_open_from',
+  text: `
+    UPDATE reconciled_rails SET opened_from = $2::date,
+      opened_to = CASE WHEN opened_from IS NULL THEN opened_to ELSE 0 END
+    WHERE rail = $1 AND (opened_from IS NULL OR opened_from > $2::date)`,
+};
+
+/** The next items that got a match since. Lines whose amount or fee differs keep their item. */
 const dropMatched: Statement = {
   name: 'reconciliation_drop_matched',
   text: `
-    DELETE FROM open_items o
-    WHERE o.rail = $1 AND o.result NOT IN ('amount_differs', 'fee_differs') AND NOT (${isUnmatched('o')})`,
+    WITH slice AS MATERIALIZED (
+      SELECT side, item, result FROM open_items WHERE rail = $1 AND (side, item) > ($2, $3)
+      ORDER BY rail, side, item LIMIT $4),
+    dropped AS (
+      DELETE FROM open_items o USING slice s
+      WHERE o.rail = $1 AND o.side = s.side AND o.item = s.item
+        AND o.result NOT IN ('amount_differs', 'fee_differs') AND NOT (${isUnmatched('o')}))
+    ${endOfSlice}`,
 };
 
 export async function addOpenLines(db: Database, { rail }: ReconciledRail, file: string): Promise<void> {
@@ -65,6 +85,7 @@ export async function addOpenLines(db: Database, { rail }: ReconciledRail, file:
  * @param covered the last one
  */
 export async function addOpenEntries(db: Database, { rail }: ReconciledRail, first: string, covered: string) {
+  await db.query(startOver, [rail, first]);
   const portion = adaptPortion({ most: 10_000 });
   for (;;) {
     const began = performance.now();
@@ -74,4 +95,5 @@ export async function addOpenEntries(db: Database, { rail }: ReconciledRail, fir
   }
 }
 
-export const dropMatchedItems = (db: Database, { rail }: ReconciledRail) => db.query(dropMatched, [rail]);
+export const dropMatchedItems = (db: Database, { rail }: ReconciledRail) =>
+  eachSlice((after, size) => db.query(dropMatched, [rail, ...after, size]));

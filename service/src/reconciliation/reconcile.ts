@@ -3,6 +3,7 @@ import { classifyItems } from './classify-items.ts';
 import { copyEntries } from './copy-entries.ts';
 import { matchById } from './match-by-id.ts';
 import { findRules, matchByRule } from './match-by-rules.ts';
+import { matchLateCharges } from './match-late-charges.ts';
 import { openExceptions } from './open-exceptions.ts';
 import { addOpenEntries, addOpenLines, dropMatchedItems } from './open-items.ts';
 import { postLoneFees } from './post-lone-fees.ts';
@@ -56,7 +57,9 @@ export async function reconcile(
   const { first, covered, today } = days!;
   if (first === null || covered === null) return { copied, matched, cases: 0 };
   await addOpenEntries(db, rail, first, covered);
+  await dropMatchedItems(db, rail);
   for (const rule of await findRules(db, rail)) matched += (await matchByRule(db, rail, rule)).lines;
+  matched += await matchLateCharges(db, rail);
   // The entries of charges that were posted now.
   copied += await copyEntries(db, rail);
   await dropMatchedItems(db, rail);

@@ -76,6 +76,6 @@ export async function tryRule(db: Database, { id, rail: asked }: QueryOf<typeof 
   if (slug === null) throw invalidField('rail', 'is required, because the rule is for every rail');
   const rail = await findReconciledRail(db, slug);
   if (!rail) throw new Refusal('not_found', `The rail ${slug} is not reconciled.`);
-  const { sample, ...counts } = await matchByRule(db, rail, rule, true);
+  const { sample, ...counts } = await matchByRule(db, rail, rule, { trial: true });
   return toJson({ object: 'matching_trial', ...counts, sample: sample ?? [] });
 }

@@ -8,7 +8,7 @@ import type { Rails } from '../rails/rail.ts';
 import type { RailRow } from '../rails/rail-row.ts';
 import { findLayout, sayLayouts } from '../statements/find-layout.ts';
 import { renderReconciledRail } from './read-rails.ts';
-import { findReconciledRail, type ReconciledRail, upsertReconciledRail } from './store.ts';
+import { findReconciledRail, moveEntriesToZone, type ReconciledRail, upsertReconciledRail } from './store.ts';
 
 /** Sets how rails are reconciled. The time zone is the country's at first. */
 export function setReconciledRails(
@@ -41,12 +41,19 @@ export async function setRail(
   if (!(await findLayout(tx, layout))) throw invalidField('layout', await sayLayouts(tx, layout));
   const timeZone = zone ?? before?.time_zone ?? timeZoneOf(country);
   if (!isTimeZone(timeZone)) throw invalidField('time_zone', 'must be an IANA time zone, such as Africa/Nairobi');
+  if (before && before.time_zone !== timeZone) await moveDays(tx, before, timeZone);
   const values = [
     ...[slug, livemode, currency, layout, account === undefined ? (before?.account ?? null) : account],
     ...[timeZone, delay ?? before?.delay_days ?? 1, fees ?? before?.posts_fees ?? true],
   ];
   const [after] = await tx.query<ReconciledRail>(upsertReconciledRail, values);
   await recordActs(tx, [{ ...doer, action: 'reconciliation.set', target: slug, before, after }]);
+}
+
+/** The days of both sides end at the same moment, so the days of entries follow the time zone. Closed days stay. */
+async function moveDays(tx: Tx, { rail, closed_to: closedTo }: ReconciledRail, timeZone: string): Promise<void> {
+  if (closedTo !== null) throw invalidField('time_zone', 'cannot change after the first closed day of the rail');
+  await tx.query(moveEntriesToZone, [rail, timeZone]);
 }
 
 /** The first time zone of a country; most countries of this service have one. */

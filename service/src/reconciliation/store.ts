@@ -46,6 +46,16 @@ export const upsertReconciledRail: Statement = {
     RETURNING ${columns}`,
 };
 
+/** Entries that no close has: a closed day keeps its own. */
+export const moveEntriesToZone: Statement = {
+  name: 'reconciliation_move_entries',
+  text: `
+    UPDATE rail_entries
+    SET booked_on = ((timestamptz 'epoch' + position * interval '1 microsecond') AT TIME ZONE $2)::date
+    WHERE rail = $1
+      AND booked_on <> ((timestamptz 'epoch' + position * interval '1 microsecond') AT TIME ZONE $2)::date`,
+};
+
 const selectUnmatched: Statement = {
   name: 'reconciliation_unmatched_files',
   text: `SELECT id FROM statement_files WHERE rail = $1 AND status = 'imported' AND matched_at IS NULL ORDER BY id`,

@@ -32,7 +32,8 @@ const undoStatement: Statement = {
   text: `
     WITH lead AS MATERIALIZED (SELECT id, record, operation, file FROM statement_lines WHERE id = $2),
     l AS MATERIALIZED (
-      SELECT s.id, s.amount, s.fee, s.kind, s.accounted_on, CASE s.kind WHEN 'fee' THEN lead.file
+      SELECT s.id, s.amount, s.fee, s.kind, s.accounted_on, s.reference,
+             coalesce(s.at, s.booked_on + interval '12 hours') AS at, CASE s.kind WHEN 'fee' THEN lead.file
         ELSE s.file END AS file
       FROM lead, (SELECT * FROM statement_lines WHERE id = $2
                   UNION SELECT * FROM statement_lines WHERE led_by = $2) s),
@@ -51,10 +52,14 @@ const undoStatement: Statement = {
       UPDATE rail_entries n SET match = NULL, led_by = NULL, result = NULL, rule = NULL FROM e
       WHERE n.rail = $1 AND n.position = e.position),
     items AS (
-      INSERT INTO open_items (rail, side, item, result, amount, day)
-      SELECT $1, 'there', id, 'waiting', amount - fee, accounted_on FROM l
-      UNION ALL SELECT $1, 'here', position::text, 'waiting', amount, booked_on FROM e
-      ON CONFLICT (rail, side, item) DO UPDATE SET result = 'waiting', amount = excluded.amount),
+      INSERT INTO open_items (rail, side, item, result, amount, day, gross, at, kind, reference)
+      SELECT $1, 'there', id, 'waiting', amount - fee, accounted_on, amount, at, kind, reference FROM l
+      UNION ALL
+      SELECT $1, 'here', position::text, 'waiting', amount, booked_on, CASE WHEN kind <> 'provider_fee' THEN amount END,
+             timestamptz 'epoch' + position * interval '1 microsecond', kind, NULL
+      FROM e
+      ON CONFLICT (rail, side, item) DO UPDATE SET result = 'waiting', amount = excluded.amount,
+        gross = excluded.gross, at = excluded.at, kind = excluded.kind, reference = excluded.reference),
     r AS (SELECT closed_to FROM reconciled_rails WHERE rail = $1),
     reopened AS (
       INSERT INTO close_reopened (rail, side, item, charge, file)

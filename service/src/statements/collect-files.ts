@@ -52,7 +52,7 @@ export function createCollector({ db, documents, root, key, onError, everyMs = C
     const found =
       'directory' in row.pickup
         ? collectDirectory(root, row.pickup.directory, seen)
-        : collectSftp(row.pickup.sftp, credentialsOf(row, key));
+        : collectSftp(row.pickup.sftp, credentialsOf(row, key), seen);
     let taken = 0;
     for await (const file of found) {
       if (await isKnown(row.rail, file)) continue;

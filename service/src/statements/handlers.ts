@@ -4,15 +4,16 @@ import type { Handlers } from '../http/handler.ts';
 import type { Mount } from '../kernel/operation.ts';
 import { serialOnly } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { type DownloadStores, downloadFile } from './download-file.ts';
 import { keepFiles } from './keep-file.ts';
 import { addLayouts, listLayouts } from './layouts.ts';
 import { previewLayout } from './preview.ts';
 import { listFiles, readFile } from './read-files.ts';
-import { type FileStores, receiveFile } from './receive-file.ts';
+import { receiveFile } from './receive-file.ts';
 import { findImportedRail } from './store.ts';
 
 /** The routes with which operators import statements. */
-export function createStatementHandlers(stores: FileStores, idempotent: Mount) {
+export function createStatementHandlers(stores: DownloadStores, idempotent: Mount) {
   const { db } = stores;
   return {
     createStatementFile: {
@@ -39,5 +40,6 @@ export function createStatementHandlers(stores: FileStores, idempotent: Mount) {
     },
     listStatementFiles: (_caller, query, url) => listFiles(db, query, url),
     getStatementFile: (_caller, query) => readFile(db, query),
+    downloadStatementFile: (caller, query, _url, asked) => downloadFile(stores, caller, query, asked),
   } satisfies Partial<Handlers>;
 }

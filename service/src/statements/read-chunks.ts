@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { ChangedDocument } from '../storage/encrypt.ts';
 import type { FileStores } from './receive-file.ts';
 import { findChunks } from './store.ts';
 
@@ -18,7 +19,7 @@ export async function* readChunks(
   let read = 0;
   for (const { document, size } of await findChunks(db, file)) {
     const chunk = await documents.get(document);
-    if (chunk?.length !== size) throw new Error(`the document store has not all bytes of ${document}`);
+    if (chunk?.length !== size) throw new ChangedDocument(`the document store has not all bytes of ${document}`);
     for (let at = 0; at < chunk.length; at += PIECE) {
       yield chunk.subarray(at, at + PIECE);
       read += Math.min(PIECE, chunk.length - at);

@@ -40,7 +40,7 @@ const deleteReadings: Statement = {
   name: 'statement_lists_delete',
   text: `
     DELETE FROM statement_files f
-    WHERE rail = $1 AND source = 'provider' AND id <> $2 AND status IN ('imported', 'refused')
+    WHERE rail = $1 AND layout = 'provider' AND id <> $2 AND status IN ('imported', 'refused')
       AND NOT EXISTS (SELECT FROM statement_lines l WHERE l.file = f.id)
       AND (status = 'refused' OR id < $2)`,
 };
@@ -50,12 +50,12 @@ const claimStale: Statement = {
   name: 'statement_lists_stale',
   text: `
     UPDATE statement_files SET claim = claim + 1, claimed_at = now()
-    WHERE status = 'reading' AND source = 'provider' AND claimed_at < now() - interval '5 minutes'
+    WHERE status = 'reading' AND layout = 'provider' AND claimed_at < now() - interval '5 minutes'
     RETURNING id`,
 };
 const deleteReading: Statement = {
   name: 'statement_lists_drop',
-  text: `DELETE FROM statement_files WHERE id = $1 AND status = 'reading' AND source = 'provider'`,
+  text: `DELETE FROM statement_files WHERE id = $1 AND status = 'reading' AND layout = 'provider'`,
 };
 
 export type ListReader = {
@@ -63,6 +63,7 @@ export type ListReader = {
   readonly rails: Rails;
   readonly onError: (error: unknown) => void;
   readonly everyMs?: number;
+  readonly now?: () => Date;
 };
 
 /**
@@ -70,7 +71,7 @@ export type ListReader = {
  * the same line.
  * @returns a round, which returns how many lists it read
  */
-export function createListReader({ db, rails, onError, everyMs = LIST_EVERY_MS }: ListReader) {
+export function createListReader({ db, rails, onError, everyMs = LIST_EVERY_MS, now = () => new Date() }: ListReader) {
   /** By rail: when its provider is asked again, on the monotonic clock. */
   const nextRead = new Map<string, number>();
   return async (): Promise<number> => {
@@ -82,7 +83,7 @@ export function createListReader({ db, rails, onError, everyMs = LIST_EVERY_MS }
       // The database says whether another node has read it since.
       nextRead.set(settings.rail, performance.now() + Math.min(AGAIN_MS, everyMs));
       try {
-        if (await readList(db, rail, settings, everyMs)) done++;
+        if (await readList(db, rail, settings, everyMs, now())) done++;
       } catch (error) {
         onError(error);
       }
@@ -96,9 +97,8 @@ async function dropReading(db: Database, id: string): Promise<void> {
   await db.query(deleteReading, [id]);
 }
 
-async function readList(db: Database, rail: Rail, settings: ImportedRail, everyMs: number): Promise<boolean> {
+async function readList(db: Database, rail: Rail, settings: ImportedRail, everyMs: number, to: Date): Promise<boolean> {
   const dayOf = localDays(settings.time_zone);
-  const to = new Date();
   const days = { first: daysBefore(dayOf(to), 1), today: dayOf(to) };
   const id = newId('stf');
   const name = `${days.first} to ${days.today}`;

@@ -12,7 +12,7 @@ export type FileStores = { readonly db: Database; readonly documents: DocumentSt
 
 export type Draft = {
   readonly rail: ImportedRail;
-  readonly source: 'upload' | 'directory' | 'sftp';
+  readonly source: 'upload' | 'directory' | 'sftp' | 'provider';
   readonly name: string;
   /** The operator, or `service`. */
   readonly createdBy: string;

@@ -112,7 +112,7 @@ export const claimFile: Statement = {
     UPDATE statement_files SET status = 'reading', claim = claim + 1, claimed_at = now(), read_bytes = 0, lines = 0
     WHERE id = (
       SELECT f.id FROM statement_files f
-      WHERE f.status IN ('waiting', 'reading') AND f.part_of IS NULL AND f.source <> 'provider'
+      WHERE f.status IN ('waiting', 'reading') AND f.part_of IS NULL AND f.layout <> 'provider'
         AND ($1::text IS NULL OR f.id = $1)
         AND (f.status = 'waiting' OR f.claimed_at IS NULL OR f.claimed_at < now() - interval '${LEASE_SECONDS} s')
         AND NOT EXISTS (

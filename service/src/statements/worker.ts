@@ -1,6 +1,7 @@
 import type { Rails } from '../rails/rail.ts';
 import type { Round } from '../workers/worker.ts';
 import { type Collector, createCollector } from './collect-files.ts';
+import { createProviderCollector } from './collect-from-provider.ts';
 import { ImportStopped, importFile } from './import-file.ts';
 import { createListReader } from './read-list.ts';
 import { type ClaimedFile, claimFile } from './store.ts';
@@ -22,6 +23,7 @@ export function createStatementWorker(options: StatementWorker) {
   const { db, documents, rails, onError, onRefused } = options;
   const collect = createCollector(options);
   const readLists = createListReader({ db, rails, onError });
+  const collectFromProviders = createProviderCollector({ db, documents, rails, onError });
   let stopping = false;
   let nextSweep = 0;
   const importNext = async (): Promise<boolean> => {
@@ -39,7 +41,7 @@ export function createStatementWorker(options: StatementWorker) {
     } catch (error) {
       if (!(error instanceof ImportStopped || error instanceof ClaimLost)) onError(error);
     }
-    if (!stopping) done += (await collect()) + (await readLists());
+    if (!stopping) done += (await collect()) + (await readLists()) + (await collectFromProviders());
     if (performance.now() >= nextSweep) {
       nextSweep = performance.now() + SWEEP_MS;
       await sweepFiles({ db, documents }, () => stopping);

@@ -16,10 +16,13 @@ export function encryptedStore(store: DocumentStore, key: Buffer): DocumentStore
   };
 }
 
+/** A document that its store changed, or that was sealed under another SECRET_KEY. */
+export class ChangedDocument extends Error {}
+
 function open(name: string, sealed: Buffer, key: Buffer): Buffer {
   try {
     return openBytes(sealed, key, name);
   } catch {
-    throw new Error(`the document ${name} was changed in its store, or sealed under another SECRET_KEY`);
+    throw new ChangedDocument(`the document ${name} was changed in its store, or sealed under another SECRET_KEY`);
   }
 }

@@ -19,11 +19,11 @@ const create = async (fields: object = {}) => {
 it('a link has a short address with at least 60 random bits, and defaults', async () => {
   const made = await create();
   assert.match(made.url, /^http:\/\/[^/]+\/pay\/[0-9a-hjkmnp-tv-z]{13}$/);
-  const { state, active, use, max_quantity, stock, reserved, sold, ask } = made;
+  const { state, active, use, max_quantity, stock, held, sold, ask } = made;
   assert.deepEqual(
-    { state, active, use, max_quantity, stock, reserved, sold, ask },
+    { state, active, use, max_quantity, stock, held, sold, ask },
     {
-      ...{ state: 'open', active: true, use: 'many', max_quantity: 1, stock: null, reserved: 0, sold: 0 },
+      ...{ state: 'open', active: true, use: 'many', max_quantity: 1, stock: null, held: 0, sold: 0 },
       ask: { name: 'no', note: 'no' },
     },
   );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Checkout } from '../../src/checkout/open.ts';
+import type { AttemptInput, AttemptResult } from '../../src/checkout/page.ts';
 import { phone } from '../support/flows.ts';
 import { type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { attemptOf, openingOf, reasonOf, tokenOf } from './support.ts';
@@ -26,7 +27,7 @@ async function twoPhones({ shop, checkout }: Race): Promise<void> {
   const { token } = await session(shop);
   const one = attemptOf(token, { phone: approving });
   const other = attemptOf(token, { phone: phone('1235') });
-  const results = await Promise.all([one, other, one].map((attempt) => checkout.start(attempt)));
+  const results = await Promise.all([one, other, one].map((attempt) => begin(checkout, attempt)));
   assert.deepEqual(results.map(reasonOf).sort(), ['in_progress', 'in_progress', 'started']);
 }
 
@@ -34,7 +35,7 @@ async function twoPhones({ shop, checkout }: Race): Promise<void> {
 async function expiryAgainstAttempt({ shop, checkout }: Race): Promise<void> {
   const { id, token } = await session(shop);
   const [attempt, ended] = await Promise.all([
-    checkout.start(attemptOf(token, { phone: approving })),
+    begin(checkout, attemptOf(token, { phone: approving })),
     shop.call('POST', `/checkout/sessions/${id}/expire`),
   ]);
   assert.equal(ended.status, 200, ended.text);
@@ -44,7 +45,7 @@ async function expiryAgainstAttempt({ shop, checkout }: Race): Promise<void> {
 /** The expiry against the approval of an unfinished payment. */
 async function expiryAgainstApproval({ shop, checkout }: Race): Promise<void> {
   const { id, token } = await session(shop);
-  const attempt = await checkout.start(attemptOf(token));
+  const attempt = await begin(checkout, attemptOf(token));
   assert.ok(attempt.outcome === 'started');
   await until(async () => (await shop.call('GET', `/payments/${attempt.payment}`)).body.status === 'requires_action');
   const [approved, ended] = await Promise.all([
@@ -66,8 +67,16 @@ async function stockOfOne({ shop, checkout }: Race): Promise<void> {
       return opened.token;
     }),
   );
-  const results = await Promise.all(tokens.map((token) => checkout.start(attemptOf(token, { phone: approving }))));
+  const results = await Promise.all(tokens.map((token) => begin(checkout, attemptOf(token, { phone: approving }))));
   assert.deepEqual(results.map(reasonOf).sort(), ['sold_out', 'sold_out', 'started']);
+}
+
+/** A payer whose page says that the service is busy sends the form again. */
+async function begin(checkout: Checkout, attempt: AttemptInput): Promise<AttemptResult> {
+  for (;;) {
+    const result = await checkout.start(attempt);
+    if (reasonOf(result) !== 'busy') return result;
+  }
 }
 
 const kinds = [twoPhones, expiryAgainstAttempt, stockOfOne, expiryAgainstApproval];

@@ -3,11 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { readOwed } from '../../src/closes/compare-safeguarding.ts';
-import { move, openBook } from '../../src/core/ledger.ts';
-import { transaction } from '../../src/db/transaction.ts';
 import { newId } from '../../src/kernel/new-id.ts';
-import { lockWallets, writeBook } from '../../src/ledger/store.ts';
-import { openDefaultWallets } from '../../src/wallets/open-default.ts';
 import { startTestService, type TestService } from '../support/harness.ts';
 import { makeOperator } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
@@ -19,7 +15,7 @@ let maker: TestPerson;
 let checker: TestPerson;
 const dayAgo = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'Africa/Nairobi' });
-const [first, second, third] = [dayAgo(4), dayAgo(3), dayAgo(2)] as const;
+const [first, second, third, today] = [dayAgo(4), dayAgo(3), dayAgo(2), dayAgo(0)] as const;
 
 before(async () => {
   service = await startTestService();
@@ -55,25 +51,11 @@ const directly = async (): Promise<bigint> =>
       WHERE w.owner_type <> 'system' AND w.currency = 'KES' AND NOT w.livemode`)
   )[0].owed;
 
-/** Money that a merchant gets from nowhere, on the second day. */
-async function owe(amount: bigint): Promise<void> {
-  const wallet = await (await service.merchant()).wallet('KES');
-  await run('UPDATE balances SET position = 0 WHERE wallet_id = $1', [wallet]);
-  await transaction(service.db, async (tx) => {
-    const owner = { ownerId: 'funding', livemode: false, currency: 'KES' };
-    const funding = (await openDefaultWallets(tx, 'system', [owner]))(owner);
-    const book = openBook(await lockWallets(tx, [funding, wallet]));
-    const at = BigInt(Date.parse(`${second}T12:00:00Z`)) * 1_000n;
-    assert.equal(move(book, { kind: 'funding', source: newId('req'), from: funding, to: wallet, amount, at }), null);
-    writeBook(tx, book);
-  });
-}
-
 describe('safeguarding', () => {
   before(async () => {
     await books.book({ amount: 900n, day: first, receipt: 'A' });
     await books.book({ amount: 100n, day: second, receipt: 'B' });
-    await owe(5_000n);
+    await books.owe(5_000n, second);
     await books.book({ amount: 4_000n, day: third, receipt: 'C' });
     for (const [receipt, amount, day] of [
       ['A', 900n, first],
@@ -116,8 +98,30 @@ describe('safeguarding', () => {
     assert.equal(then.owed, 0n);
   });
 
+  it('compares the days that waited for a rail whose first close is a later day', async () => {
+    await openProviderBooks(service, { rail: 'new-ke' });
+    await books.statement([], [dayAgo(1), dayAgo(1)]);
+    await books.reconcile();
+    await review(await close(dayAgo(1)));
+    const before = await read(dayAgo(1));
+    assert.deepEqual([before.data, before.waiting.map(({ rail }: any) => rail)], [[], ['new-ke']]);
+    // The first close of the new rail is of a later day, so the day before does not wait for it.
+    await run(
+      `INSERT INTO closes (id, rail, livemode, currency, day, time_zone, cut_at, source, opening_there, closing_there,
+         opening_here, closing_here, movements, explained, opened_to, created_by)
+       VALUES ($1, 'new-ke', false, 'KES', $2, 'Africa/Nairobi', now(), 'lines', 0, 0, 0, 0, '[]', '[]', 0, $3)`,
+      [newId('cls'), today, maker.id],
+    );
+    const [{ id }] = await run(`SELECT id FROM closes WHERE rail = 'new-ke'`);
+    await review(id);
+    const { data, waiting } = await read(dayAgo(1));
+    assert.deepEqual([data[0].owed, data[0].holdings, waiting], [5_000, 5_000, []]);
+    // The last rail of the day of its first close is still missing.
+    assert.deepEqual((await read(today)).data, []);
+  });
+
   it('writes a signed report that carries the head of the seal', async () => {
-    assert.equal((await file('report.pdf', dayAgo(1))).status, 409, 'the day is not closed');
+    assert.equal((await file('report.pdf', today)).status, 409, 'the day is not closed');
     const hash = 'ab'.repeat(32);
     await run(
       `INSERT INTO seals (number, to_xid, to_wallet, to_position, count, total, sealed_at, digest, marks, previous,
@@ -138,6 +142,21 @@ describe('safeguarding', () => {
     await compactVerify(jws(bytes), createLocalJWKSet(keys));
     bytes[100]! ^= 1;
     await assert.rejects(compactVerify(jws(bytes), createLocalJWKSet(keys)), /signature verification failed/);
-    assert.match(Buffer.from((await file('report.csv', second)).bytes).toString(), /total,KES,held - owed,-40\.00,/);
+    // A later batch is sealed: the reports of the day still carry the same head, and the API shows it.
+    await run(
+      `INSERT INTO seals (number, to_xid, to_wallet, to_position, count, total, sealed_at, digest, marks, previous,
+                          hash)
+       SELECT number + 1, to_xid, to_wallet, to_position, count, total, now(), digest, marks, hash,
+                                decode(repeat('cd', 32), 'hex') FROM seals`,
+    );
+    const csv = Buffer.from((await file('report.csv', second)).bytes).toString();
+    assert.match(csv, /total,KES,held - owed,-40\.00,/);
+    assert.match(csv, new RegExp(`seal_hash,,${hash}`));
+    const { seals } = await read(second);
+    assert.deepEqual(
+      seals.map((seal: any) => [seal.livemode, seal.number, seal.hash]),
+      [[false, 1, hash]],
+    );
+    await assert.rejects(run('DELETE FROM safeguarding_seals'), /append-only|permission denied/);
   });
 });

@@ -92,6 +92,10 @@ const exceptions: readonly { why: string; excepts(route: Route, outcome: Outcome
       param.startsWith('filters.'),
   },
   {
+    why: 'several units need the price of one',
+    excepts: ({ id }, { param }) => id === 'createLink' && param === 'max_quantity',
+  },
+  {
     why: 'a time zone is one of the IANA database',
     excepts: (_, { param }, what) => param === 'time_zone' && /^time_zone:? /.test(what),
   },

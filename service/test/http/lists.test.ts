@@ -56,6 +56,7 @@ before(async () => {
   await keepFiveCallbacks();
   await keepFiveLines();
   await keepFiveCloses();
+  await keepFiveUnexpected();
   logged = await makeRequestLog();
   await until(async () => {
     const { body } = await shop.call('GET', '/payments?status=failed');
@@ -108,6 +109,15 @@ async function keepFiveCloses(): Promise<void> {
     SELECT $1, 'mpesa-ke', false, 'KES', date '2026-01-15' + $2::int, 'Africa/Nairobi', now(), 'lines', 0, 0, 0, 0,
            '[]', '[]', 0, 'opr_test', clock_timestamp()`;
   for (let i = 0; i < 5; i++) await service.db.query({ name: 'keep_close', text }, [newId('cls'), i]);
+}
+
+async function keepFiveUnexpected(): Promise<void> {
+  const text = `
+    INSERT INTO checkout_unexpected (world, id, session_id, payment_id, reason, amount, expected_amount, currency,
+      session_status, created_at)
+    VALUES ($1, $2, $3, $4, 'late', 10, 10, 'XOF', 'open', clock_timestamp())`;
+  for (let i = 0; i < 5; i++)
+    await service.db.query({ name: 'keep_unexpected', text }, [shop.world, newId('ump'), ids.cs, newId('pay')]);
 }
 
 /** A world has few open exports, so this one has ended. */

@@ -66,7 +66,7 @@ const ledger = [
   ...['listParkedSettlements', 'listFloats'],
   ...['getDeploymentLedger', 'getDeploymentChart'],
   ...['listReconciledRails', 'listStatementLines', 'listCaseCandidates', 'listMatchingRules'],
-  ...['listStatementFiles', 'getStatementFile', 'listStatementLayouts'],
+  ...['listStatementFiles', 'getStatementFile', 'downloadStatementFile', 'listStatementLayouts'],
   ...['listCloses', 'getClose', 'getCloseFile', 'previewClose', 'getClosedMonth'],
   ...['getSafeguarding', 'getSafeguardingFile'],
 ];

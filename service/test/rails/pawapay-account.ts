@@ -23,7 +23,7 @@ export async function openPawapayAccount(country = 'ZM', currency = 'ZMW'): Prom
   await counterpart.ask('POST', '/settings', { success_after_ms: 30 });
   const closing: (() => Promise<void>)[] = [];
   const connect = (credentials: object, options: Partial<RailHttpOptions> = {}, now = Date.now) => {
-    const { http, close } = openRailHttp({ baseUrl: counterpart.url, ...options });
+    const { http, download, close } = openRailHttp({ baseUrl: counterpart.url, ...options });
     closing.push(close);
     const settings = {
       name: 'pawapay-test',
@@ -34,7 +34,7 @@ export async function openPawapayAccount(country = 'ZM', currency = 'ZMW'): Prom
       baseUrl: counterpart.url,
       credentials,
     };
-    return pawapay.connect(settings, { http, now, railCallbackUrl: () => null }) as Rail & Required<Rail>;
+    return pawapay.connect(settings, { http, download, now, railCallbackUrl: () => null }) as Rail & Required<Rail>;
   };
   return {
     counterpart,

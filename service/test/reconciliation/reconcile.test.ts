@@ -146,4 +146,21 @@ describe('reconciliation', () => {
       [0, 3],
     );
   });
+
+  it('looks for entries of earlier days once an older statement is imported', async () => {
+    await books.book({ amount: 40n, day: '2026-09-28', receipt: 'OLD' });
+    await books.book({ amount: 60n, day: '2026-09-29', receipt: 'OLDER' });
+    await books.book({ amount: 100n, day: '2026-10-01', receipt: 'NEW' });
+    await books.statement([{ operation: 'NEW', amount: 100n, day: '2026-10-01' }], ['2026-10-01', '2026-10-04']);
+    await books.reconcile();
+    assert.deepEqual(await results(), [], 'no statement covers the earlier days');
+    await books.statement([{ operation: 'OLD', amount: 40n, day: '2026-09-28' }], ['2026-09-28', '2026-09-30']);
+    await books.reconcile();
+    assert.deepEqual(await results(), ['here missing_there 60']);
+    assert.deepEqual(await casesNow(), [{ kind: 'missing_there', amount: 60n }]);
+    // A statement of the same days again changes nothing.
+    await books.statement([], ['2026-09-28', '2026-09-30']);
+    await books.reconcile();
+    assert.deepEqual(await results(), ['here missing_there 60']);
+  });
 });

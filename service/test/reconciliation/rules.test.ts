@@ -74,4 +74,26 @@ describe('matching rules', () => {
     await books.reconcile();
     assert.deepEqual(await results(), []);
   });
+
+  it('match lines of one reference with one entry, unless two references fit it', async () => {
+    const last = '2026-10-04';
+    await books.book({ amount: 90n, day: last, phone: '+254700000009' });
+    const lines = (reference: string) => [
+      { operation: `${reference}-1`, reference, amount: 40n, day: last },
+      { operation: `${reference}-2`, reference, amount: 50n, day: last },
+    ];
+    await books.statement([...lines('BATCH-1'), ...lines('BATCH-2')], covered);
+    const id = await add({ shape: 'lines_to_entry', window_hours: 48 });
+    await books.reconcile();
+    const open = (await results()).filter((one) => /ambiguous/.test(one)).toSorted();
+    assert.deepEqual(open, ['there ambiguous 40', 'there ambiguous 40', 'there ambiguous 50', 'there ambiguous 50']);
+    await service.db.query({
+      name: 'test_drop_reference',
+      text: `DELETE FROM open_items WHERE reference = 'BATCH-2'`,
+    });
+    const trial = await finance.call('GET', `/operator/matching_rules/${id}/trial?rail=${slug}`);
+    assert.deepEqual([trial.body.lines, trial.body.entries, trial.body.unclear], [2, 1, 0]);
+    await books.reconcile();
+    assert.deepEqual(await results(), []);
+  });
 });

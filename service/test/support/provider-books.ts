@@ -7,6 +7,7 @@ import { findReconciledRail, type ReconciledRail } from '../../src/reconciliatio
 import { openDefaultWallets } from '../../src/wallets/open-default.ts';
 import type { TestService } from './harness.ts';
 
+/** The rail that most tests use. */
 export const slug = 'mpesa-ke';
 
 export type Line = {
@@ -35,10 +36,14 @@ export type Movements = {
     kind?: PostingKind;
     amount: bigint;
     day: string;
+    /** Noon in Nairobi by default. */
+    at?: Date;
     source?: string;
     receipt?: string;
     phone?: string;
   }): Promise<string>;
+  /** Money that a merchant gets from nowhere, on this day: nothing at a provider covers it. */
+  owe(amount: bigint, day: string): Promise<void>;
   /** Writes an imported file with these lines. @returns its id */
   statement(lines: readonly Line[], days: readonly [string, string], balances?: Balances): Promise<string>;
   reconcile(): ReturnType<typeof reconcile>;
@@ -54,41 +59,46 @@ export async function openProviderBooks(
   settings: Partial<ReconciledRail> = {},
 ): Promise<Movements> {
   const { db } = service;
+  const { rail: slug = 'mpesa-ke', time_zone = 'Africa/Nairobi' } = settings;
+  // The entries of a wallet are in order, so each further rail has another wallet on the other side.
+  const source = settings.rail ? `receivable:${slug}` : 'funding';
   const merchant = await service.merchant();
   const common = { livemode: false, currency: 'KES' } as const;
   const text = `
     INSERT INTO reconciled_rails (rail, livemode, currency, layout, time_zone, delay_days, posts_fees)
-    VALUES ($1, false, 'KES', 'mpesa', 'Africa/Nairobi', $2, $3)`;
-  await db.query(sql('test_reconciled', text), [slug, settings.delay_days ?? 1, settings.posts_fees ?? true]);
+    VALUES ($1, false, 'KES', 'mpesa', $4, $2, $3)`;
+  const values = [slug, settings.delay_days ?? 1, settings.posts_fees ?? true, time_zone];
+  await db.query(sql('test_reconciled', text), values);
   const rail = (await findReconciledRail(db, slug))!;
   const walletOf = await transaction(db, (tx) =>
     openDefaultWallets(
       tx,
       'system',
-      [`clearing:${slug}`, `suspense:${slug}`, `provider_fees:${slug}`, 'funding'].map((ownerId) => ({
+      [`clearing:${slug}`, `suspense:${slug}`, `provider_fees:${slug}`, source].map((ownerId) => ({
         ownerId,
         ...common,
       })),
     ),
   );
   const wallet = (ownerId: string) => walletOf({ ownerId, ...common });
-  const [clearing, other] = [wallet(`clearing:${slug}`), wallet('funding')];
+  const [clearing, other] = [wallet(`clearing:${slug}`), wallet(source)];
   await db.query(sql('test_positions', 'UPDATE balances SET position = 0 WHERE wallet_id = ANY ($1)'), [
     [clearing, other],
   ]);
 
   return {
     rail,
-    book: async ({ kind = 'payment', amount, day, source = newId('pay'), receipt = null, phone = '+254712345678' }) => {
-      const at = BigInt(Date.parse(`${day}T09:00:00Z`)) * 1_000n;
+    book: async ({ kind = 'payment', amount, day, at: moment, source = newId('pay'), ...known }) => {
+      const { receipt = null, phone = '+254712345678' } = known;
+      const at = BigInt((moment ?? new Date(`${day}T09:00:00Z`)).getTime()) * 1_000n;
       const paid = `
         INSERT INTO payments (world, id, amount, currency, customer, status, fee, wallet_id, rail, rail_reference,
                               created_at, updated_at, expires_at, succeeded_at)
-        VALUES ($1, $2, $3, 'KES', $4, 'succeeded', 0, $5, '${slug}', $6, now(), now(), now(), now())
+        VALUES ($1, $2, $3, 'KES', $4, 'succeeded', 0, $5, $7, $6, now(), now(), now(), now())
         ON CONFLICT DO NOTHING`;
       const size = amount < 0n ? -amount : amount;
       if (source.startsWith('pay_'))
-        await db.query(sql('test_paid', paid), [merchant.world, source, size, phone, other, receipt]);
+        await db.query(sql('test_paid', paid), [merchant.world, source, size, phone, other, receipt, slug]);
       await transaction(db, async (tx) => {
         const book = openBook(await lockWallets(tx, [clearing, other]));
         const [from, to] = amount > 0n ? [clearing, other] : [other, clearing];
@@ -98,6 +108,17 @@ export async function openProviderBooks(
         writeBook(tx, book);
       });
       return source;
+    },
+    owe: async (amount, day) => {
+      const wallet = await merchant.wallet('KES');
+      await db.query(sql('test_positions', 'UPDATE balances SET position = 0 WHERE wallet_id = ANY ($1)'), [[wallet]]);
+      await transaction(db, async (tx) => {
+        const book = openBook(await lockWallets(tx, [other, wallet]));
+        const at = BigInt(Date.parse(`${day}T12:00:00Z`)) * 1_000n;
+        const refusal = move(book, { kind: 'funding', source: newId('req'), from: other, to: wallet, amount, at });
+        if (refusal) throw new Error(refusal);
+        writeBook(tx, book);
+      });
     },
     statement: async (lines, [from, to], { opening = null, closing = null } = {}) => {
       const file = newId('stf');

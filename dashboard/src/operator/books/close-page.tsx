@@ -5,6 +5,7 @@ import { useMe } from '../../session/me.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Id } from '../../ui/copy.tsx';
 import { formatDay } from '../../ui/format.ts';
+import { Go } from '../../ui/go.tsx';
 import { RecordPage } from '../../ui/record-page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useChange } from '../../world/change.ts';
@@ -41,6 +42,18 @@ export function ClosePage() {
         [t('books.closedAt'), <Time key="at" at={close.created_at} seconds />],
         [t('books.reviewedAt'), close.reviewed_at && <Time at={close.reviewed_at} seconds />],
         [t('shell.mode'), <ModeName key="mode" livemode={close.livemode} />],
+        [
+          t('books.closedMonth'),
+          <Go key="month" to={`/operator/closed_months/${close.rail}/${close.day.slice(0, 7)}`}>
+            {close.day.slice(0, 7)}
+          </Go>,
+        ],
+        [
+          t('operator.page.safeguarding'),
+          <Go key="safeguarding" to={`/operator/safeguarding/${close.day}`}>
+            {formatDay(close.day)}
+          </Go>,
+        ],
         [t('record.id'), <Id key="id" id={close.id} whole />],
       ]}
     >

@@ -72,7 +72,7 @@ type PreviewData = NonNullable<ReturnType<typeof useRead<'/operator/closes/previ
 
 function Preview({ preview }: { preview: PreviewData }) {
   const { t } = useTexts();
-  const { difference, unexplained, currency, problems } = preview;
+  const { difference, unexplained, currency, reasons, next_day: next } = preview;
   return (
     <>
       <Facts
@@ -83,11 +83,11 @@ function Preview({ preview }: { preview: PreviewData }) {
           [t('shell.mode'), <ModeName key="mode" livemode={preview.livemode} />],
         ]}
       />
-      {problems.length > 0 && (
+      {reasons.length > 0 && (
         <Section title={t('books.notReady')}>
           <ul className={classes.problems}>
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
+            {reasons.map((reason) => (
+              <li key={reason}>{t(`books.reasonOf.${reason}`, { day: formatDay(next) })}</li>
             ))}
           </ul>
         </Section>

@@ -2,6 +2,7 @@ import type { Close } from '../../../../contract/src/closes.ts';
 import type { ReconciledRail } from '../../../../contract/src/reconciliation.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { formatDay } from '../../ui/format.ts';
+import { Go } from '../../ui/go.tsx';
 import { type Column, ListPage, Table } from '../../ui/list-page.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -11,6 +12,7 @@ import { Status } from '../../ui/status.tsx';
 import { Day } from '../../ui/time.tsx';
 import { failureOf } from '../../world/read.ts';
 import { ModeName } from '../mode-name.tsx';
+import { addDays } from './add-days.ts';
 import { CloseStatus } from './close-status.tsx';
 import { exceptionsOf, stateOf, useReconciledRails } from './rail-state.ts';
 
@@ -43,7 +45,9 @@ export function ClosesPage() {
   ];
   return (
     <>
-      <PageHead title={t('operator.page.closes')} />
+      <PageHead title={t('operator.page.closes')}>
+        <Go to="/operator/closed_months">{t('books.closedMonths')}</Go>
+      </PageHead>
       <NextDays rails={rails} />
       <Section title={t('books.closedDays')}>
         <ListPage
@@ -76,7 +80,7 @@ export function ClosesPage() {
 /** The day after the last closed one; before the first close, the last day with a statement. */
 function nextDay({ closed_to: closed, covered_to: covered }: ReconciledRail): string | null {
   if (closed === null) return covered;
-  return new Date(Date.parse(`${closed}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  return addDays(closed, 1);
 }
 
 function NextDays({ rails }: { rails: ReturnType<typeof useReconciledRails> }) {

@@ -16,6 +16,7 @@ import { Ref } from '../ref.tsx';
 import { FileStatements } from './file-statements.tsx';
 import { PeriodOf } from './period-of.tsx';
 import { Progress } from './progress.tsx';
+import { RawFile } from './raw-file.tsx';
 
 const isFinished = (file: StatementFile | undefined) => file !== undefined && file.finished_at !== null;
 
@@ -34,13 +35,16 @@ export function StatementFilePage() {
       record={read}
       title={({ name }) => name}
       status={({ status }) => <Status status={status} />}
-      actions={(file) =>
-        file.status === 'imported' && (
-          <Go to="/operator/statement_lines" search={{ file: file.id }}>
-            {t('books.lines')}
-          </Go>
-        )
-      }
+      actions={(file) => (
+        <>
+          {file.status === 'imported' && (
+            <Go to="/operator/statement_lines" search={{ file: file.id }}>
+              {t('books.lines')}
+            </Go>
+          )}
+          <RawFile file={file} />
+        </>
+      )}
       facts={(file) => [
         [
           t('payments.rail'),

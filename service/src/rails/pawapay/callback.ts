@@ -27,6 +27,8 @@ export async function receiveFromPawapay(
     if (!key || faultOfSignature(request, signature, key, now()) !== null) return { refused: 'signature' };
   } else if (claimsOne || credentials.signed_callbacks) return { refused: 'signature' };
   const body = JSON.parse(request.body.toString()) as Json | null;
+  // The service asks for its statements.
+  if (typeof body?.statementId === 'string') return { answer: { status: 200 }, about: null };
   const field = idFields.find((name) => typeof body?.[name] === 'string');
   if (!body || !field) throw new Error('a callback of pawaPay has a depositId, a payoutId or a refundId');
   if (isOfOtherRail(rail, configurations.known(), body)) return { answer: { status: 200 }, about: null };

@@ -48,6 +48,15 @@ test('a payout and its fee are two movements, and a reversal brings both back', 
   ]);
 });
 
+test('a payment is a movement of what the customer paid, and its fee is another one', () => {
+  const paid = { ...row, transaction_type: 'api_checkout', client_reference: 'pay_1' };
+  const movements = readWaveTransaction(paid, 0).map(({ kind, amount, record }) => [kind, amount, record]);
+  assert.deepEqual(movements, [
+    ['collection', 100n, 'pay_1'],
+    ['fee', -1n, 'pay_1'],
+  ]);
+});
+
 test("a refund does not carry its own id, and an unknown kind is 'other'", () => {
   const [refund] = readWaveTransaction(
     { ...row, transaction_type: 'api_checkout_refund', client_reference: 'pay_1' },

@@ -53,8 +53,16 @@ const kinds: Readonly<Record<string, StatementRow['kind']>> = {
   merchant_sweep: 'other',
 };
 
-/** The kinds whose fee is on top of the amount. For the others Wave shows the amount after the fee. */
-const withFee: ReadonlySet<string | undefined> = new Set(['payout', 'reversal']);
+/**
+ * How the fee of a kind counts, as in the layout of Wave's files. Wave shows the amount of a payout without its fee,
+ * which is on top. A reversal brings both back. For money in, Wave shows what arrived: a payment is booked with the
+ * amount that the customer paid, and money that nobody asked for with what arrived.
+ */
+const feeRules: Readonly<Record<string, 'on_top' | 'taken' | 'comes_back'>> = {
+  payout: 'on_top',
+  collection: 'taken',
+  reversal: 'comes_back',
+};
 
 /** @returns the movement, and its fee as a movement of its own; nothing for a row that cannot be read */
 export function readWaveTransaction(item: unknown, exponent: number): StatementRow[] {
@@ -77,10 +85,11 @@ export function readWaveTransaction(item: unknown, exponent: number): StatementR
     accountText: waveAccountText(fields.custom_fields),
   };
   const fee = readAmount(fields.fee, exponent) ?? 0n;
-  if (fee === 0n || !withFee.has(kind)) return [row];
-  // A payout's fee leaves the wallet, and comes back when the payout is reversed.
+  const rule = feeRules[kind];
+  if (fee === 0n || rule === undefined) return [row];
   const charge = fee < 0n ? -fee : fee;
-  return [row, { ...row, kind: 'fee', amount: kind === 'reversal' ? charge : -charge, accountText: null }];
+  const moved = rule === 'taken' ? { ...row, amount: amount + charge } : row;
+  return [moved, { ...row, kind: 'fee', amount: rule === 'comes_back' ? charge : -charge, accountText: null }];
 }
 
 /** The texts that a payer typed at Wave, in the order of their fields. */

@@ -39,6 +39,12 @@ export type SkipRule = {
  */
 export type TextMap<Value> = readonly (readonly [text: string, value: Value])[];
 
+/**
+ * How the fee of a row counts. `gross`: it leaves the float beside the amount. `net`: the amount has already lost it.
+ * `moved`: the amount is all that moved, and the fee is only shown. `returned`: it enters the float beside the amount.
+ */
+export type AmountRule = 'gross' | 'net' | 'moved' | 'returned';
+
 /** How the rows of a provider's CSV or XLSX file become lines. It is plain data: operators write their own. */
 export type TableLayout = NumberStyle & {
   readonly name: string;
@@ -64,8 +70,9 @@ export type TableLayout = NumberStyle & {
   readonly sign: 'as_given' | 'negated' | 'by_kind';
   /** The sign of an ordinary debit in the column `debit`. With `either`, each value is a debit. */
   readonly debits?: 'positive' | 'negative' | 'either';
-  /** `gross`: the fee leaves the float beside the amount. `net`: the amount has already lost it. */
-  readonly amountIs?: 'gross' | 'net';
+  readonly amountIs?: AmountRule;
+  /** Kinds whose amounts follow another rule than `amountIs`. */
+  readonly amountIsOf?: readonly (readonly [kind: LineKind, rule: AmountRule])[];
   readonly kinds?: TextMap<LineKind>;
   /** The kind of a row that `kinds` does not name, by its sign. */
   readonly otherKind?: { readonly in: LineKind; readonly out: LineKind };

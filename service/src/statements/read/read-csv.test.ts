@@ -107,11 +107,13 @@ test('equal rows all count', async () => {
   assert.equal(lines.length, 2);
 });
 
-test('a Wave fee leaves the wallet beside the amount', async () => {
+test('a Wave fee counts as in the list, and a hidden phone stays', async () => {
   const { lines, problems, statements } = await read(
     `timestamp,transaction_id,transaction_type,amount,fee,balance,currency,counterparty_mobile,client_reference
+2026-11-03T11:30:30Z,T_4,api_payout_reversal,5000,-50,30000,XOF,+221761110001,pit_01kd9m6k1e7k8t0k5zv5g3h2aa
+2026-11-03T11:20:30Z,T_3,api_checkout,10000,100,24950,XOF,+2217****001,pay_01kd9m6k1e7k8t0k5zv5g3h2ah
 2026-11-03T10:20:30Z,T_2,api_payout,-5000,50,14950,XOF,+221761110001,pit_01kd9m6k1e7k8t0k5zv5g3h2aa
-2026-11-03T09:20:30Z,T_1,merchant_payment,10100,100,20000,XOF,+221761110001,pay_01kd9m6k1e7k8t0k5zv5g3h2ah
+2026-11-03T09:20:30Z,T_1,merchant_payment,10000,100,20000,XOF,+221761110001,
 `,
     waveTransactions,
   );
@@ -119,8 +121,11 @@ test('a Wave fee leaves the wallet beside the amount', async () => {
   assert.deepEqual(
     lines.map(({ kind, amount, fee, phone }) => [kind, amount, fee, phone]),
     [
+      ['reversal', 5000n, 0n, '+221761110001'],
+      ['fee', 50n, 0n, '+221761110001'],
+      ['collection', 10100n, 100n, '+2217****001'],
       ['payout', -5000n, 50n, '+221761110001'],
-      ['collection', 10100n, 100n, '+221761110001'],
+      ['incoming', 10000n, 0n, '+221761110001'],
     ],
   );
   assert.equal(statements[0]!.opening, 10000n);

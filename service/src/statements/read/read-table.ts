@@ -35,9 +35,9 @@ export async function* readTable(rows: AsyncIterable<TableRow>, layout: TableLay
     }
     const problems: FileProblem[] = [];
     const found = readRow(row, (field, problem) => problems.push(problemOf(row.line, field, problem, layout)));
-    if (found) problems.push(...book.add(found.line, found.balance));
+    if (found) problems.push(...book.add(found.lines, found.balance));
     for (const problem of problems) yield { problem };
-    if (found && problems.length === 0) yield { line: found.line };
+    if (found && problems.length === 0) for (const line of found.lines) yield { line };
   }
   if (!header) throw findHeader.problem();
   const { statement, problems } = book.close(labels);
@@ -73,9 +73,9 @@ function openTableBook(layout: TableLayout) {
   let to: string | null = null;
   const shown = (minor: bigint) => `${amountText(minor, currencyRule(currency!)?.exponent ?? 0)} ${currency}`;
 
-  function follow(line: StatementLine, balance: bigint | null): string | null {
+  function follow(line: StatementLine, net: bigint, balance: bigint | null): string | null {
     if (balance === null) return hasBalance ? 'has no balance. Export the file with the balance of each row' : null;
-    const gap = running.add(line.line, netOf(line), balance, line.at?.toISOString() ?? line.bookedOn);
+    const gap = running.add(line.line, net, balance, line.at?.toISOString() ?? line.bookedOn);
     if (!gap) return null;
     return (
       `${shown(balance)} does not follow from row ${gap.previous}: ${shown(gap.expected)} is expected. ` +
@@ -84,7 +84,9 @@ function openTableBook(layout: TableLayout) {
   }
 
   return {
-    add(line: StatementLine, balance: bigint | null): FileProblem[] {
+    add(lines: readonly StatementLine[], balance: bigint | null): FileProblem[] {
+      const line = lines[0]!;
+      const net = lines.reduce((total, one) => total + netOf(one), 0n);
       currency ??= line.currency;
       if (line.currency !== currency)
         return [
@@ -97,8 +99,8 @@ function openTableBook(layout: TableLayout) {
         ];
       if (from === null || line.bookedOn < from) from = line.bookedOn;
       if (to === null || line.bookedOn > to) to = line.bookedOn;
-      sum += netOf(line);
-      const gap = line.state === 'booked' ? follow(line, balance) : null;
+      sum += net;
+      const gap = line.state === 'booked' ? follow(line, net, balance) : null;
       return gap ? [problemOf(line.line, 'balance', gap, layout)] : [];
     },
     close({ account, opening, closing }: Labels): { statement: ReadStatement; problems: FileProblem[] } {

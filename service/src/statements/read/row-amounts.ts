@@ -4,8 +4,14 @@ import { parseStatementAmount, plainCellNumber } from './statement-amount.ts';
 import type { LineKind } from './statement-line.ts';
 import { isEmptyCell, type TableCell, type TableRow } from './table-row.ts';
 
-/** Signed minor units, positive into the float; the fee is at least 0. Null means that the row has no amount. */
-export type RowAmounts = { readonly amount: bigint | null; readonly fee: bigint; readonly balance: bigint | null };
+/** Signed minor units, positive into the float; the fees are at least 0. Null means that the row has no amount. */
+export type RowAmounts = {
+  readonly amount: bigint | null;
+  readonly fee: bigint;
+  /** The fee that comes back beside the amount. */
+  readonly returned: bigint;
+  readonly balance: bigint | null;
+};
 
 /** Reports a fault of a column of the row. */
 export type Complain = (field: string, problem: string) => void;
@@ -56,8 +62,10 @@ export function readRowAmounts(
   const fee = magnitude(read('fee') ?? 0n);
   let amount = places.amount === undefined ? inOrOut(read('credit'), read('debit'), layout, complain) : read('amount');
   if (amount !== null && places.amount !== undefined) amount = withSign(amount, layout.sign, kind, complain);
-  if (amount !== null && layout.amountIs === 'net') amount += fee;
-  return { amount, fee, balance };
+  const rule = layout.amountIsOf?.find(([of]) => of === kind)?.[1] ?? layout.amountIs ?? 'gross';
+  if (amount !== null && rule === 'net') amount += fee;
+  const leaves = rule === 'gross' || rule === 'net';
+  return { amount, fee: leaves ? fee : 0n, returned: rule === 'returned' ? fee : 0n, balance };
 }
 
 function inOrOut(

@@ -9,8 +9,11 @@ import { shownText } from './shown-text.ts';
 import type { LineKind, LineState, StatementLine } from './statement-line.ts';
 import { isEmptyCell, type TableRow, textOfCell } from './table-row.ts';
 
-/** A line with the balance after it, if the file gives one. Null is a row that the layout skips. */
-export type RowResult = { readonly line: StatementLine; readonly balance: bigint | null } | null;
+/**
+ * A row: its line, a line for a fee that came back, and the balance after both, if the file gives one. Null is a row
+ * that the layout skips.
+ */
+export type RowResult = { readonly lines: readonly StatementLine[]; readonly balance: bigint | null } | null;
 
 export type RowReader = (row: TableRow, complain: Complain) => RowResult;
 
@@ -86,7 +89,9 @@ function readRow(
     phone: phoneIn(text('phone')),
     state,
   };
-  return { line, balance: amounts.balance };
+  const { returned, balance } = amounts;
+  const charge: StatementLine = { ...line, reference: null, kind: 'fee', amount: returned, fee: 0n };
+  return { lines: returned === 0n ? [line] : [line, charge], balance };
 }
 
 function stateOf(text: string | null, layout: TableLayout, complain: Complain): LineState {
@@ -100,9 +105,13 @@ function stateOf(text: string | null, layout: TableLayout, complain: Complain): 
 const kindOf = (text: string | null, { kinds }: TableLayout): LineKind | null =>
   kinds && text !== null ? findText(kinds, text) : null;
 
-/** The digits of a phone in a text such as `254712345678 - JOHN DOE`. A masked phone is none. */
+const phone = /(?<![\d*])\+?\d(?:[ -]?\d){7,14}(?![\d*])/;
+/** The digits that a provider hides are stars or the letter x. */
+const maskedPhone = /(?<![\dA-Z*])\+?\d{2,7}(?:\*{2,9}|x{2,9})\d{2,6}(?![\dA-Z*])/i;
+
+/** The phone in a text such as `254712345678 - JOHN DOE` or `2547****678`. */
 function phoneIn(text: string | null): string | null {
-  const found = text === null ? null : /(?<![\d*])\+?\d(?:[ -]?\d){7,14}(?![\d*])/.exec(text);
+  const found = text === null ? null : (phone.exec(text) ?? maskedPhone.exec(text));
   return found ? found[0].replace(/[ -]/g, '') : null;
 }
 

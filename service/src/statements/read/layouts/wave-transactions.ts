@@ -3,8 +3,8 @@ import type { TableLayout } from '../layout.ts';
 /**
  * The transactions of a Wave Business wallet as CSV. Wave documents no columns of its portal's export: these are the
  * fields of `GET /v1/transactions` (Balance & Reconciliation API). Compare them with a real export first. Amounts are
- * signed and without the fee, which leaves the wallet beside them. The day is UTC, the local time of Senegal, Côte
- * d'Ivoire, Mali, Burkina Faso and The Gambia.
+ * signed, and their fees count as in the list that the service reads (rails/wave/statement.ts). The day is UTC, the
+ * local time of Senegal, Côte d'Ivoire, Mali, Burkina Faso and The Gambia.
  */
 export const waveTransactions: TableLayout = {
   name: 'Wave transactions',
@@ -29,18 +29,23 @@ export const waveTransactions: TableLayout = {
   dateFormat: "yyyy-MM-dd['T'][ ]HH:mm:ss[.SSS][XXX]",
   timeZone: 'Africa/Dakar',
   sign: 'as_given',
-  amountIs: 'gross',
+  amountIs: 'moved',
+  amountIsOf: [
+    ['collection', 'net'],
+    ['payout', 'gross'],
+    ['reversal', 'returned'],
+  ],
   order: 'newest_first',
   kinds: [
     ['*refund*', 'refund'],
     ['*revers*', 'reversal'],
     ['*fee*', 'fee'],
-    ['merchant_payment', 'collection'],
+    ['merchant_payment', 'incoming'],
     ['api_checkout', 'collection'],
     ['api_payout', 'payout'],
     ['bulk_payment', 'payout'],
     ['b2b_payment', 'other'],
-    ['merchant_sweep', 'topup'],
+    ['merchant_sweep', 'other'],
     ['*deposit*', 'topup'],
     ['*withdraw*', 'topup'],
   ],
