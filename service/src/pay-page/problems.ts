@@ -52,7 +52,7 @@ export function openProblem(
   { currency, minimum, maximum, maxQuantity, merchant }: LinkPage,
   { words, money }: Frame,
 ): LinkProblem | null {
-  if (reason === 'too_many_sessions')
+  if (reason === 'too_many_sessions' || reason === 'busy')
     return { text: words('tooManySessions', { merchant: merchant.name }), field: null };
   // Fewer units are left than the payer wants.
   if (reason !== 'invalid' && field === null) return null;

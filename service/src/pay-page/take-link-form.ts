@@ -15,6 +15,8 @@ export type LinkAnswer =
   /** The address of the session's page. */
   { readonly to: string } | { readonly page: string; readonly status: number } | { readonly gone: true };
 
+const statuses: Readonly<Record<string, number>> = { too_many_sessions: 429, busy: 503 };
+
 /** Opens a session for a payer who submits the form of a link. */
 export async function takeLinkForm(
   request: FastifyRequest,
@@ -51,7 +53,7 @@ export async function takeLinkForm(
   if (result.outcome === 'opened') return { to: result.token };
   if (result.reason === 'not_found') return { gone: true };
   const problem = openProblem(result, link, frame);
-  if (problem) return refuse(problem, result.reason === 'too_many_sessions' ? 429 : 422);
-  const state = result.reason as Exclude<typeof result.reason, 'invalid' | 'too_many_sessions' | 'not_found'>;
+  if (problem) return refuse(problem, statuses[result.reason] ?? 422);
+  const state = result.reason as Exclude<LinkPage['state'], 'open'>;
   return { page: renderLinkPage({ ...link, state }, frame, typed, null), status: 409 };
 }
