@@ -119,8 +119,8 @@ const service = {
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
     'floats users integrations merchants developers payments checkout pay-page refunds payouts statements ' +
-    'reconciliation closes incoming webhooks request-log callbacks seal dashboard rail-settings test-helpers exports retention ' +
-    'docs api',
+    'reconciliation closes incoming webhooks request-log callbacks seal dashboard rail-settings test-helpers ' +
+    'exports retention docs api',
   main: 'config boot',
   admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal closes boot`,
   demo: `${basics} config access audit rails accounts floats integrations operators boot`,

@@ -5,13 +5,13 @@ import { formMethods, hasWallet, methodName } from './methods.ts';
 
 export type FormField = 'phone' | 'method' | 'code' | 'password';
 /** A mistake that the payer can correct. */
-export type Problem = { readonly text: string; readonly field: FormField | null };
+export type FormProblem = { readonly text: string; readonly field: FormField | null };
 /** The fields as the payer sent them. Passwords and codes are never sent back. */
 export type Typed = { readonly phone: string; readonly method: string };
 
 export const nothingTyped: Typed = { phone: '', method: '' };
 
-export const problemBox = ({ words }: Frame, problem: Problem | null): Html | null =>
+export const problemBox = ({ words }: Frame, problem: FormProblem | null): Html | null =>
   problem && html`<div class="error" role="alert" id="problem"><b>${words('problem')}</b> ${problem.text}</div>`;
 
 /** Ties a field to the text about what is wrong with it. */
@@ -26,7 +26,7 @@ export function payForm(
   page: SessionPage,
   frame: Frame,
   typed: Typed,
-  problem: Problem | null,
+  problem: FormProblem | null,
   isNarrowed = false,
 ): Html {
   const { words, money } = frame;
@@ -57,7 +57,7 @@ export function phoneField(
   { maskedPhone }: Pick<SessionPage, 'maskedPhone'>,
   { words }: Frame,
   typed: Typed,
-  problem: Problem | null,
+  problem: FormProblem | null,
 ): Html {
   return html`<label for="phone">${words('phone')}</label>
 <input id="phone" name="phone" type="tel" inputmode="tel" autocomplete="tel" maxlength="40"
@@ -67,7 +67,7 @@ export function phoneField(
   )}</p>`;
 }
 
-function methodChoice(page: SessionPage, frame: Frame, typed: Typed, problem: Problem | null): Html {
+function methodChoice(page: SessionPage, frame: Frame, typed: Typed, problem: FormProblem | null): Html {
   const methods = formMethods(page.methods);
   const checked = checkedMethod(page, methods, typed);
   return html`<fieldset${describe('method', problem)}>
@@ -109,7 +109,7 @@ function codeField(
   coded: readonly PageMethod[],
   { methods }: SessionPage,
   frame: Frame,
-  problem: Problem | null,
+  problem: FormProblem | null,
 ): Html {
   const names = coded.map((method) => methodName(method, methods, frame)).join(', ');
   return html`<label for="code">${frame.words('code')}</label>

@@ -138,7 +138,7 @@ it('every state reads in every language, and its texts are complete', async () =
   }
 });
 
-it('a page whose outcome is unknown has nothing that pays again, and one without scripts loads itself again', async () => {
+it('a page whose outcome is unknown has nothing that pays again, and loads itself without scripts', async () => {
   for (const name of ['starting', 'prompt', 'redirect', 'processing', 'late']) {
     const { body } = await openPages({ page: samples[name]! }).app.inject('/pay/abc');
     assert.doesNotMatch(body, /<form|<button/, name);

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../contract/src/errors.ts';
 import type { AttemptResult, LinkPage, OpenResult } from '../checkout/page.ts';
 import type { Frame } from './frame.ts';
 import { type LinkProblem, MOST_NAME, MOST_NOTE } from './link-page.ts';
-import type { FormField, Problem } from './pay-form.ts';
+import type { FormField, FormProblem } from './pay-form.ts';
 import type { WordKey } from './words.ts';
 
 type Refused<Result> = Extract<Result, { outcome: 'refused' }>;
@@ -20,7 +20,11 @@ const attemptTexts: Readonly<Partial<Record<AttemptReason, readonly [WordKey, Fo
 };
 
 /** @returns null if the page itself shows why: it is paid, expired, sold out, or has an unfinished attempt */
-export function attemptProblem(refused: Refused<AttemptResult>, merchant: string, { words }: Frame): Problem | null {
+export function attemptProblem(
+  refused: Refused<AttemptResult>,
+  merchant: string,
+  { words }: Frame,
+): FormProblem | null {
   const found = attemptTexts[refused.reason];
   if (!found) return null;
   const [key, field] = found;
@@ -41,7 +45,7 @@ const walletTexts: Readonly<Partial<Record<ErrorCode, readonly [WordKey, FormFie
   not_found: ['walletEnded', null],
 };
 
-export function walletProblem(code: ErrorCode, { words }: Frame): Problem {
+export function walletProblem(code: ErrorCode, { words }: Frame): FormProblem {
   const [key, field] = walletTexts[code] ?? ['walletRefused', null];
   return { text: words(key), field };
 }

@@ -2,7 +2,7 @@ import type { FailureCode } from '../../../contract/src/payments.ts';
 import type { SessionPage } from '../checkout/page.ts';
 import { type Html, html } from '../pages/html.ts';
 import { addressIn, type Frame, renderFrame, webAddress } from './frame.ts';
-import { nothingTyped, type Problem, payForm, type Typed } from './pay-form.ts';
+import { type FormProblem, nothingTyped, payForm, type Typed } from './pay-form.ts';
 import { refreshSeconds, waitingPart } from './waiting-part.ts';
 import { type WalletChallenge, walletCodeForm, walletForm } from './wallet-form.ts';
 
@@ -11,7 +11,7 @@ export type PageNotice = 'other' | 'sent';
 
 export type Shown = {
   readonly typed?: Typed;
-  readonly problem?: Problem | null;
+  readonly problem?: FormProblem | null;
   readonly notice?: PageNotice | null;
   /** The page shows the login of the payer's own wallet. */
   readonly wallet?: boolean;

@@ -4,7 +4,7 @@ import { maskPhone } from '../checkout/read-page.ts';
 import { toE164 } from '../core/phone.ts';
 import { formOf } from '../pages/scope.ts';
 import type { Frame } from './frame.ts';
-import { nothingTyped, type Problem } from './pay-form.ts';
+import { type FormProblem, nothingTyped } from './pay-form.ts';
 import { attemptProblem } from './problems.ts';
 import type { PageNotice, Shown } from './session-page.ts';
 
@@ -31,7 +31,7 @@ export async function takePayForm(
   const phone = readTypedPhone(typed.phone);
   const page = await deps.read(token, phone);
   if (page?.kind !== 'session') return { gone: true };
-  const refuse = (problem: Problem, status = 422, retryAfterS: number | null = null) => ({
+  const refuse = (problem: FormProblem, status = 422, retryAfterS: number | null = null) => ({
     ...{ page, status, retryAfterS },
     shown: { typed, problem, narrowed: phone !== null },
   });

@@ -2,7 +2,7 @@ import type { PagePayment, SessionPage } from '../checkout/page.ts';
 import { type Html, html } from '../pages/html.ts';
 import { addressIn, type Frame, webAddress } from './frame.ts';
 import { railName } from './methods.ts';
-import { nothingTyped, type Problem } from './pay-form.ts';
+import { type FormProblem, nothingTyped } from './pay-form.ts';
 import { walletForm } from './wallet-form.ts';
 
 /** A browser without scripts loads the page again so often, and after two minutes less often. */
@@ -10,7 +10,7 @@ const REFRESH_S = 5;
 const SLOW_REFRESH_S = 20;
 const SLOW_AFTER_MS = 120_000;
 
-type Shown = { readonly notice?: 'other' | 'sent' | null; readonly problem?: Problem | null };
+type Shown = { readonly notice?: 'other' | 'sent' | null; readonly problem?: FormProblem | null };
 
 /** The page of an unfinished attempt: the payer's next step, the time left, and nothing that pays a second time. */
 export function waitingPart(page: SessionPage, frame: Frame, shown: Shown): { title: string; part: Html } {
@@ -49,7 +49,7 @@ function stepOf({ status, nextAction }: PagePayment): Step {
 const asksForPassword = ({ status, nextAction }: PagePayment): boolean =>
   status === 'requires_action' && nextAction?.type === 'in_app';
 
-function actionOf(page: SessionPage, payment: PagePayment, frame: Frame, method: string, problem: Problem | null) {
+function actionOf(page: SessionPage, payment: PagePayment, frame: Frame, method: string, problem: FormProblem | null) {
   if (payment.expiresAt.getTime() <= Date.now()) return null;
   if (asksForPassword(payment)) return walletForm(page, frame, nothingTyped, problem);
   const address = webAddress(payment.nextAction?.redirect_url);

@@ -1,10 +1,10 @@
 import type { SessionPage } from '../checkout/page.ts';
 import { type Html, html } from '../pages/html.ts';
 import { addressIn, type Frame } from './frame.ts';
-import { describe, type Problem, phoneField, problemBox, type Typed } from './pay-form.ts';
+import { describe, type FormProblem, phoneField, problemBox, type Typed } from './pay-form.ts';
 
 /** The login that approves a payment from the payer's own wallet. It leaves no session behind. */
-export function walletForm(page: SessionPage, frame: Frame, typed: Typed, problem: Problem | null): Html {
+export function walletForm(page: SessionPage, frame: Frame, typed: Typed, problem: FormProblem | null): Html {
   const { words, money } = frame;
   const amount = money(page.amount, page.currency);
   const { payment } = page;
@@ -26,7 +26,12 @@ ${!isWaiting && html`<p><a href="${addressIn(frame)}">${words('otherWay')}</a></
 /** A code that the payer's account asks for after the password. */
 export type WalletChallenge = { readonly id: string; readonly isTotp: boolean };
 
-export function walletCodeForm(page: SessionPage, frame: Frame, given: WalletChallenge, problem: Problem | null): Html {
+export function walletCodeForm(
+  page: SessionPage,
+  frame: Frame,
+  given: WalletChallenge,
+  problem: FormProblem | null,
+): Html {
   const { words, money } = frame;
   return html`<h2>${words('wallet', { brand: frame.brand })}</h2>
 <p>${words(given.isTotp ? 'walletCodeTotp' : 'walletCodeSms')}</p>
