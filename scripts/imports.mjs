@@ -69,7 +69,7 @@ const service = {
   audit: `${basics} http`,
   ledger: basics,
   rails: basics,
-  messages: 'config kernel',
+  messages: `${basics} config http`,
   pages: 'messages',
   storage: 'config kernel',
   accounts: `${basics} config access messages`,
@@ -86,7 +86,7 @@ const service = {
   users: `${basics} http ledger events wallets`,
   integrations: `${basics} config access http audit fees`,
   keys: `${basics} access http audit accounts integrations`,
-  merchants: `${basics} http audit accounts users`,
+  merchants: `${basics} http audit accounts users integrations`,
   login: `${basics} access http audit accounts two-factor users integrations merchants`,
   developers: `${basics} http audit accounts tenancy integrations login`,
   kyc: `${basics} idempotency http audit storage tenancy wallets users`,
@@ -109,18 +109,20 @@ const service = {
   callbacks: `${basics} config http audit rails pages cases workers payments refunds payouts request-log`,
   seal: `${basics} http workers webhooks`,
   closes: `${basics} http audit cases messages reconciliation seal`,
+  receipts: `${basics} http messages pages merchants closes`,
   dashboard: `${basics} http payments refunds`,
   operators: `${basics} idempotency http audit workers ledger accounts two-factor events wallets payments payouts dashboard`,
   approvals: `${basics} http audit ledger rails accounts events payments refunds payouts callbacks ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
-  retention: 'db postgres idempotency audit rails storage accounts tenancy kyc payouts exports webhooks callbacks',
+  retention:
+    'db postgres idempotency audit rails messages storage accounts tenancy kyc payouts exports webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config idempotency http audit rails storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout refunds payouts statements reconciliation closes webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
+  api: `${basics} config idempotency http audit rails messages storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout refunds payouts statements reconciliation closes receipts webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
     'floats users integrations merchants developers payments checkout pay-page refunds payouts statements ' +
-    'reconciliation closes incoming webhooks request-log callbacks seal dashboard rail-settings test-helpers ' +
-    'exports retention docs api',
+    'reconciliation closes receipts incoming webhooks request-log callbacks seal dashboard rail-settings ' +
+    'test-helpers exports retention docs api',
   main: 'config boot',
   admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal closes boot`,
   demo: `${basics} config access audit rails accounts floats integrations operators boot`,

@@ -648,12 +648,55 @@ CREATE TABLE memberships (
   CONSTRAINT memberships_pkey PRIMARY KEY (integration_id, developer_id)
 );
 
+CREATE TABLE merchant_logos (
+  merchant_id text COLLATE "C" NOT NULL,
+  hash text COLLATE "C" NOT NULL,
+  type text NOT NULL,
+  width integer NOT NULL,
+  height integer NOT NULL,
+  bytes bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT merchant_logos_bytes_check CHECK ((octet_length(bytes) <= 6144)),
+  CONSTRAINT merchant_logos_type_check CHECK ((type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text]))),
+  CONSTRAINT merchant_logos_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id) ON DELETE CASCADE,
+  CONSTRAINT merchant_logos_pkey PRIMARY KEY (merchant_id)
+);
+
 CREATE TABLE merchants (
   id text COLLATE "C" NOT NULL,
   name text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   live_approved_at timestamp with time zone,
+  receipts text NOT NULL DEFAULT 'none'::text,
+  time_zone text,
+  CONSTRAINT merchants_receipts_check CHECK ((receipts = ANY (ARRAY['none'::text, 'sms'::text, 'email'::text, 'both'::text]))),
   CONSTRAINT merchants_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE messages (
+  id text COLLATE "C" NOT NULL,
+  world integer,
+  lane integer NOT NULL DEFAULT COALESCE(world, 0),
+  channel text NOT NULL,
+  recipient text NOT NULL,
+  kind text NOT NULL,
+  about text COLLATE "C",
+  source text COLLATE "C",
+  sealed bytea,
+  status text NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  claims integer NOT NULL DEFAULT 0,
+  error text,
+  due_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  sent_at timestamp with time zone,
+  CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text]))),
+  CONSTRAINT messages_check CHECK (((due_at IS NOT NULL) = (status = 'waiting'::text))),
+  CONSTRAINT messages_check1 CHECK (((sealed IS NOT NULL) OR (status <> 'waiting'::text))),
+  CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'dead'::text, 'test'::text]))),
+  CONSTRAINT messages_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT messages_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE migrations (
@@ -799,6 +842,7 @@ CREATE TABLE payments (
   sealed_code text,
   reversed_at timestamp with time zone,
   checkout_session text COLLATE "C",
+  receipt_email text,
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_amount_refunded_check CHECK ((amount_refunded >= 0)),
   CONSTRAINT payments_amount_refunding_check CHECK ((amount_refunding >= 0)),
@@ -1095,6 +1139,42 @@ CREATE TABLE rails (
   CONSTRAINT rails_take_two CHECK (((approved_by IS NULL) OR ((cardinality(approved_by) = 2) AND (approved_by[1] <> approved_by[2])))),
   CONSTRAINT rails_pkey PRIMARY KEY (id),
   CONSTRAINT rails_slug_key UNIQUE (slug)
+);
+
+CREATE TABLE receipt_cursors (
+  world integer NOT NULL,
+  xid xid8 NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
+  item_id text COLLATE "C" NOT NULL DEFAULT ''::text,
+  CONSTRAINT receipt_cursors_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT receipt_cursors_pkey PRIMARY KEY (world)
+);
+
+CREATE TABLE receipt_stops (
+  recipient text COLLATE "C" NOT NULL,
+  livemode boolean NOT NULL,
+  merchant_id text COLLATE "C",
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT receipt_stops_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id) ON DELETE CASCADE
+);
+
+CREATE TABLE receipts (
+  id text COLLATE "C" NOT NULL,
+  world integer NOT NULL,
+  kind text NOT NULL,
+  record_id text COLLATE "C" NOT NULL,
+  payout_id text COLLATE "C",
+  token_hash bytea NOT NULL,
+  sealed_token bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  revoked_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT receipts_check CHECK (((payout_id IS NOT NULL) = (kind = 'payout_item'::text))),
+  CONSTRAINT receipts_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'refund'::text, 'payout_item'::text]))),
+  CONSTRAINT receipts_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT receipts_pkey PRIMARY KEY (id),
+  CONSTRAINT receipts_token_hash_key UNIQUE (token_hash)
 );
 
 CREATE TABLE reconciled_rails (
@@ -1628,10 +1708,15 @@ CREATE INDEX kyc_submissions_status ON public.kyc_submissions USING btree (statu
 CREATE INDEX kyc_submissions_user ON public.kyc_submissions USING btree (user_id, id);
 CREATE INDEX matching_rules_in_order ON public.matching_rules USING btree (place, id);
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
+CREATE INDEX merchant_logos_hash ON public.merchant_logos USING btree (hash);
 CREATE INDEX merchants_words ON public.merchants USING gin (search_words(name)) WITH (fastupdate=off);
+CREATE INDEX messages_due ON public.messages USING btree (channel, lane, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX messages_of_world ON public.messages USING btree (world, id);
+CREATE INDEX messages_old ON public.messages USING btree (updated_at) WHERE (due_at IS NULL);
+CREATE UNIQUE INDEX messages_source ON public.messages USING btree (lane, source, channel) WHERE (source IS NOT NULL);
 CREATE INDEX old_spellings_reference ON public.old_spellings USING btree (reference);
 CREATE INDEX open_items_by_amount ON public.open_items USING btree (rail, side, gross, at) WHERE (gross IS NOT NULL);
-CREATE INDEX open_items_by_day ON public.open_items USING btree (rail, side, day);
+CREATE INDEX open_items_by_day ON public.open_items USING btree (day, side, rail);
 CREATE INDEX open_items_by_reference ON public.open_items USING btree (rail, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX open_items_of_case ON public.open_items USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
@@ -1670,6 +1755,10 @@ CREATE INDEX rail_incoming_open ON public.rail_incoming USING btree (due_at) WHE
 CREATE INDEX rails_closed ON public.rails USING btree (status_until) WHERE ((status = 'closed'::text) AND (status_until IS NOT NULL));
 CREATE INDEX rails_in_use ON public.rails USING btree (slug) WHERE (removed_at IS NULL);
 CREATE INDEX rails_probed ON public.rails USING btree (probe_at) WHERE (probe_at IS NOT NULL);
+CREATE UNIQUE INDEX receipt_stops_of_anybody ON public.receipt_stops USING btree (recipient, livemode) WHERE (merchant_id IS NULL);
+CREATE UNIQUE INDEX receipt_stops_of_merchant ON public.receipt_stops USING btree (recipient, livemode, merchant_id) WHERE (merchant_id IS NOT NULL);
+CREATE UNIQUE INDEX receipts_of_record ON public.receipts USING btree (world, record_id) WHERE (revoked_at IS NULL);
+CREATE INDEX receipts_of_world ON public.receipts USING btree (world, id);
 CREATE INDEX refunds_at_rails ON public.refunds USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
 CREATE INDEX refunds_by_handle ON public.refunds USING btree (rail, rail_handle) WHERE (rail_handle IS NOT NULL);
 CREATE INDEX refunds_due ON public.refunds USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
@@ -2325,7 +2414,9 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON ledger_accounts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON matching_rules TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON merchant_logos TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON messages TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;
 GRANT SELECT ON old_spellings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON open_items TO rialto_service;
@@ -2345,6 +2436,9 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON rail_incoming TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_memory TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_payout_days TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON rails TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON receipt_cursors TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON receipt_stops TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON receipts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON reconciled_rails TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;

@@ -16,6 +16,7 @@ import { peopleExamples, peopleIds } from './examples-people.ts';
 import { railSettingExamples } from './examples-rail-settings.ts';
 import { railExamples } from './examples-rails.ts';
 import { rateExamples } from './examples-rates.ts';
+import { receiptExamples, receiptIds } from './examples-receipts.ts';
 import { reconciliationExamples, reconciliationIds } from './examples-reconciliation.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import type { routes } from './routes.ts';
@@ -42,6 +43,7 @@ export const sampleIds = {
   ...operatorIds,
   ...kycIds,
   ...exportIds,
+  ...receiptIds,
   ...reconciliationIds,
   ...closeIds,
   ...checkoutIds,
@@ -118,6 +120,7 @@ const payment = {
   reference: 'order-1042',
   checkout_session: null,
   description: 'Two bags of rice',
+  receipt_email: null,
   success_url: null,
   cancel_url: null,
   expires_at: '2026-01-15T09:35:00.000Z',
@@ -385,6 +388,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...rateExamples(list, sampleIds.mer),
   ...railExamples,
   ...exportExamples,
+  ...receiptExamples,
   ...checkoutExamples,
   ...clockExamples,
   fundTestWallet: { request: { amount: 1_000_000 }, answer: wallet },

@@ -42,6 +42,8 @@ export const prefixes = {
   statementLine: 'stl',
   matchingRule: 'rule',
   close: 'cls',
+  message: 'msg',
+  receipt: 'rct',
   checkoutSession: 'cs',
   link: 'lnk',
   unexpectedPayment: 'ump',

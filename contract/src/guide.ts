@@ -137,6 +137,15 @@ export const tags = [
     description:
       "Reports for a merchant's accountant, computed from the postings of its wallets: settlement by day, and the general ledger with your own chart of accounts.",
   },
+  {
+    name: 'Receipts',
+    description:
+      'A receipt is a public page (and a PDF) for one payment, refund or payout item, in the language of its reader, with a signature that anybody can verify here. Its address is a secret that you can revoke. The service sends receipts by SMS and e-mail if the merchant wants that; a test world shows the messages and sends none.',
+  },
+  {
+    name: 'Merchant settings',
+    description: "The merchant's logo, time zone and receipts, which payers see.",
+  },
   { name: 'Currencies', description: 'The currencies that this deployment accepts and holds.' },
   {
     name: 'Rails',

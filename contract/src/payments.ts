@@ -93,6 +93,7 @@ export const Payment = Closed(
     reference: Nullable(Type.String()),
     checkout_session: Nullable(Id('cs', 'The checkout session that it pays. The `reference` belongs to the session.')),
     description: Nullable(Type.String()),
+    receipt_email: Nullable(Type.String({ description: 'Where receipts go by e-mail.' })),
     success_url: Nullable(Type.String()),
     cancel_url: Nullable(Type.String()),
     expires_at: Type.String({
@@ -139,6 +140,14 @@ export const createPayment = route({
         description:
           'The one-time code that the payer got from the provider, for rails with `needs_otp`. It is stored encrypted, deleted with the request to the provider, and never shown.',
       }),
+    ),
+    receipt_email: Type.Optional(
+      Nullable(
+        Type.String({
+          ...{ text: 'identifier', minLength: 3, maxLength: 254, format: 'email' },
+          description: "The payer's e-mail address, for receipts if the merchant's settings send them by e-mail.",
+        }),
+      ),
     ),
     success_url: Type.Optional(
       ReturnUrl(

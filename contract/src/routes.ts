@@ -139,6 +139,7 @@ import {
   testRail,
   updateRailSettings,
 } from './rail-settings.ts';
+import { receiptRoutes } from './receipts.ts';
 import {
   addMatchingRule,
   enableMatchingRule,
@@ -387,6 +388,7 @@ export const routes = {
   listFloats,
   requestFloatChange,
   ...exportRoutes,
+  ...receiptRoutes,
   ...reportRoutes,
   advanceTestClock,
   getTestClock,

@@ -49,6 +49,7 @@ const textMap = <Value extends string>(values: readonly Value[], description: st
       type: 'array',
       minItems: 2,
       maxItems: 2,
+      items: {},
       prefixItems: [
         { type: 'string', minLength: 1, maxLength: 200 },
         { type: 'string', enum: [...values] },
@@ -65,6 +66,7 @@ const amountRulesOfKinds = Type.Unsafe<[(typeof lineKinds)[number], (typeof amou
     type: 'array',
     minItems: 2,
     maxItems: 2,
+    items: {},
     prefixItems: [
       { type: 'string', enum: [...lineKinds] },
       { type: 'string', enum: [...amountRules] },

@@ -10,7 +10,7 @@ UPDATE open_items o SET gross = CASE WHEN e.kind <> 'provider_fee' THEN e.amount
 FROM rail_entries e
 WHERE o.side = 'here' AND e.rail = o.rail AND e.position = CASE o.side WHEN 'here' THEN o.item END::bigint;
 CREATE INDEX open_items_by_amount ON open_items (rail, side, gross, at) WHERE gross IS NOT NULL;
-CREATE INDEX open_items_by_day ON open_items (rail, side, day);
+CREATE INDEX open_items_by_day ON open_items (day, side, rail);
 CREATE INDEX open_items_by_reference ON open_items (rail, reference) WHERE reference IS NOT NULL;
 
 -- The first day whose entries were looked for. A statement of an earlier day moves it back.

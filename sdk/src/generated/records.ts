@@ -65,6 +65,8 @@ export type Payment = {
   /** The checkout session that it pays. The `reference` belongs to the session. */
   checkout_session: string | null;
   description: string | null;
+  /** Where receipts go by e-mail. */
+  receipt_email: string | null;
   success_url: string | null;
   cancel_url: string | null;
   /** The customer can approve the payment until then. The time depends on the rail. */
@@ -1449,6 +1451,8 @@ export type AnyPayment = {
   /** The checkout session that it pays. The `reference` belongs to the session. */
   checkout_session: string | null;
   description: string | null;
+  /** Where receipts go by e-mail. */
+  receipt_email: string | null;
   success_url: string | null;
   cancel_url: string | null;
   /** The customer can approve the payment until then. The time depends on the rail. */
@@ -2798,6 +2802,72 @@ export type DeletedExportSchedule = {
   id: string;
   object: 'export_schedule';
   deleted: true;
+};
+
+export type Receipt = {
+  id: string;
+  object: 'receipt';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  payment: string | null;
+  refund: string | null;
+  /** The payout of the item. */
+  payout: string | null;
+  payout_item: string | null;
+  /** The page, for the payer or receiver. Whoever has the address can read it. Null once the receipt is revoked. */
+  url: string | null;
+  /** The same as a PDF. */
+  pdf_url: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  revoked_at: string | null;
+};
+
+export type Message = {
+  id: string;
+  object: 'message';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  receipt: string | null;
+  channel: 'sms' | 'email';
+  /** The phone in E.164 form, or the e-mail address. */
+  recipient: string;
+  /** `test`: a test world shows its messages and sends none. `dead`: the provider refused it seven times. */
+  status: 'waiting' | 'sent' | 'dead' | 'test';
+  /** The words of a message of the test world. */
+  text: string | null;
+  attempts: number;
+  /** The provider's last refusal. */
+  error: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  sent_at: string | null;
+};
+
+export type MerchantSettings = {
+  object: 'merchant_settings';
+  id: string;
+  /** The name that payers see. */
+  name: string;
+  /** How receipts are sent: by SMS to the phone of the payment or payout item, by e-mail to the `receipt_email` of the payment, both, or not at all. */
+  receipts: 'none' | 'sms' | 'email' | 'both';
+  /** The IANA time zone of the times on receipts. */
+  time_zone: string;
+  logo: {
+    /** The path of the image on this service. */
+    path: string;
+    type: 'image/png' | 'image/jpeg' | 'image/webp';
+    width: number;
+    height: number;
+  } | null;
 };
 
 export type SettlementDay = {

@@ -48,6 +48,8 @@ import type {
   MatchingRule,
   Me,
   Merchant,
+  MerchantSettings,
+  Message,
   NameCheck,
   NewPayoutItem,
   ParkedSettlement,
@@ -61,6 +63,7 @@ import type {
   Rail,
   RailSettings,
   RailTest,
+  Receipt,
   ReceivedRefund,
   ReconciledRail,
   Refund,
@@ -111,6 +114,8 @@ export type CreatePaymentBody = {
   rail?: string;
   /** The one-time code that the payer got from the provider, for rails with `needs_otp`. It is stored encrypted, deleted with the request to the provider, and never shown. */
   otp?: string;
+  /** The payer's e-mail address, for receipts if the merchant's settings send them by e-mail. */
+  receipt_email?: string | null;
   /** The address to which a redirect returns the payer after paying, with https. The return proves nothing: wait for the event. Default: a page of this service. */
   success_url?: string;
   /** The address to which a redirect returns a payer who gave up. Default: `success_url`. */
@@ -1892,6 +1897,44 @@ export type ListExportSchedulesQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   resource?: 'payments' | 'refunds' | 'transfers' | 'payouts' | 'entries' | 'fees';
+};
+
+export type CreateReceiptBody = {
+  /** The id of the payment, the refund or the payout item. */
+  record: string;
+};
+
+export type ListReceiptsQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  payment?: string;
+  refund?: string;
+  payout_item?: string;
+};
+
+export type ListMessagesQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  receipt?: string;
+  status?: 'waiting' | 'sent' | 'dead' | 'test';
+};
+
+export type UpdateMerchantSettingsBody = {
+  receipts?: 'none' | 'sms' | 'email' | 'both';
+  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: that of the country of the merchant's phone. */
+  time_zone?: string;
 };
 
 export type GetSettlementReportQuery = {
@@ -5437,6 +5480,126 @@ const exportSchedules = (api: Api) => ({
 });
 export type ExportSchedulesResource = ReturnType<typeof exportSchedules>;
 
+const receipts = (api: Api) => ({
+  /**
+   * Create a receipt.
+   *
+   * Makes a public page for a payment, a refund or a payout item. A record has one receipt: repeated requests return the same address until it is revoked. A payout item needs the scope `payouts:write`, the others `payments:write`.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/receipts`
+   */
+  create(body: CreateReceiptBody, options?: RequestOptions): Promise<Answered<Receipt>> {
+    return api.send({ method: 'POST', path: '/api/v1/receipts', body, keyed: true }, options);
+  },
+
+  /**
+   * List receipts.
+   *
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/receipts`
+   */
+  list(query?: ListReceiptsQuery, options?: RequestOptions): List<Receipt> {
+    return api.list({ method: 'GET', path: '/api/v1/receipts', query }, options);
+  },
+
+  /**
+   * Read one receipt.
+   *
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/receipts/{id}`
+   */
+  get(id: string, options?: RequestOptions): Promise<Answered<Receipt>> {
+    return api.send({ method: 'GET', path: `/api/v1/receipts/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Revoke a receipt.
+   *
+   * Its address answers at once like one that never existed. A new receipt of the record gets another address.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `DELETE /api/v1/receipts/{id}`
+   */
+  revoke(id: string, options?: RequestOptions): Promise<Answered<Receipt>> {
+    return api.send({ method: 'DELETE', path: `/api/v1/receipts/${segment('id', id)}` }, options);
+  },
+});
+export type ReceiptsResource = ReturnType<typeof receipts>;
+
+const messages = (api: Api) => ({
+  /**
+   * List messages.
+   *
+   * The receipts that were sent, or that a test world shows instead. They are kept for 30 days.
+   *
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/messages`
+   */
+  list(query?: ListMessagesQuery, options?: RequestOptions): List<Message> {
+    return api.list({ method: 'GET', path: '/api/v1/messages', query }, options);
+  },
+});
+export type MessagesResource = ReturnType<typeof messages>;
+
+const merchants = (api: Api) => ({
+  /**
+   * Read the settings.
+   *
+   * The settings apply to all integrations of the merchant, in both modes.
+   *
+   * May be called by merchants.
+   *
+   * `GET /api/v1/merchants/me`
+   */
+  getSettings(options?: RequestOptions): Promise<Answered<MerchantSettings>> {
+    return api.send({ method: 'GET', path: '/api/v1/merchants/me' }, options);
+  },
+
+  /**
+   * Change the settings.
+   *
+   * Once the merchant is approved for live, this needs a live login.
+   *
+   * May be called by merchants.
+   *
+   * `PATCH /api/v1/merchants/me`
+   */
+  updateSettings(body?: UpdateMerchantSettingsBody, options?: RequestOptions): Promise<Answered<MerchantSettings>> {
+    return api.send({ method: 'PATCH', path: '/api/v1/merchants/me', body }, options);
+  },
+
+  /**
+   * Set the logo.
+   *
+   * The body is the file itself: PNG, JPEG or WebP of at most 6144 bytes and at most 1024 × 1024 pixels, detected from its content. It replaces the previous one.
+   *
+   * May be called by merchants.
+   *
+   * `POST /api/v1/merchants/me/logo`
+   */
+  setLogo(file: Upload, options?: RequestOptions): Promise<Answered<MerchantSettings>> {
+    return api.send({ method: 'POST', path: '/api/v1/merchants/me/logo', file, keyed: true }, options);
+  },
+
+  /**
+   * Remove the logo.
+   *
+   * May be called by merchants.
+   *
+   * `DELETE /api/v1/merchants/me/logo`
+   */
+  deleteLogo(options?: RequestOptions): Promise<Answered<MerchantSettings>> {
+    return api.send({ method: 'DELETE', path: '/api/v1/merchants/me/logo' }, options);
+  },
+});
+export type MerchantsResource = ReturnType<typeof merchants>;
+
 const reports = (api: Api) => ({
   /**
    * Read the settlement report.
@@ -5678,6 +5841,8 @@ export class ServerResources {
   readonly rails: RailsResource;
   readonly exports: ExportsResource;
   readonly exportSchedules: ExportSchedulesResource;
+  readonly receipts: ReceiptsResource;
+  readonly messages: MessagesResource;
   readonly reports: ReportsResource;
   readonly test: TestResource;
 
@@ -5698,6 +5863,8 @@ export class ServerResources {
     this.rails = rails(api);
     this.exports = exports(api);
     this.exportSchedules = exportSchedules(api);
+    this.receipts = receipts(api);
+    this.messages = messages(api);
     this.reports = reports(api);
     this.test = test(api);
   }
@@ -5731,6 +5898,9 @@ export class UserResources {
   readonly kyc: KycResource;
   readonly exports: ExportsResource;
   readonly exportSchedules: ExportSchedulesResource;
+  readonly receipts: ReceiptsResource;
+  readonly messages: MessagesResource;
+  readonly merchants: MerchantsResource;
   readonly reports: ReportsResource;
   readonly test: TestResource;
 
@@ -5761,6 +5931,9 @@ export class UserResources {
     this.kyc = kyc(api);
     this.exports = exports(api);
     this.exportSchedules = exportSchedules(api);
+    this.receipts = receipts(api);
+    this.messages = messages(api);
+    this.merchants = merchants(api);
     this.reports = reports(api);
     this.test = test(api);
   }

@@ -1,10 +1,10 @@
 import type { People } from '../accounts/people.ts';
 import type { DocumentKeys } from '../closes/document-keys.ts';
-import type { ReviewNotices } from '../closes/mail-review.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Database } from '../db/database.ts';
 import type { Feed } from '../events/feed.ts';
+import type { MessageQueue } from '../messages/enqueue.ts';
 import type { LookUps } from '../rails/look-up.ts';
 import type { Rails } from '../rails/rail.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
@@ -27,7 +27,7 @@ export type AppOptions = {
   readonly documents: DocumentStore;
   readonly feed: Feed;
   readonly documentKeys: DocumentKeys;
-  readonly mail: ReviewNotices['mail'];
+  readonly queue: MessageQueue;
   /** The quotas of test worlds; null if they are off. */
   readonly quotas: Quotas | null;
   readonly load: LoadCounter;

@@ -27,6 +27,7 @@ import { createPayoutHandlers } from '../payouts/handlers.ts';
 import type { RouteSources } from '../rails/find-route.ts';
 import { createMemoryReader } from '../rails/memory.ts';
 import type { Rails } from '../rails/rail.ts';
+import { createReceiptHandlers } from '../receipts/handlers.ts';
 import { createReconciliationHandlers } from '../reconciliation/handlers.ts';
 import { createRefunds } from '../refunds/create.ts';
 import { listOwnRefunds, readRefund } from '../refunds/read.ts';
@@ -110,18 +111,18 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createStatementHandlers({ db: claimedBy(db, { by: 'operator' }), documents, onError }, idempotent),
     ...createMerchantHandlers(db, idempotent, { live, countries }),
     ...createExportHandlers(access, documents),
+    ...createReceiptHandlers(access, { base: config.docBase, key: secrets.encryptionKey }, cover),
     ...createReportHandlers(access, { currencies: config.CURRENCIES, exponentOf, turns }),
     ...createDeploymentReportHandlers(claimedBy(db, { by: 'operator' }), idempotent, { exponentOf, live }),
     ...createTestHandlers(access),
   };
 }
 
-function createCloses({ db, config, documentKeys: keys, mail, onError }: AppOptions, idempotent: Mount) {
+function createCloses({ db, config, documentKeys: keys, queue }: AppOptions, idempotent: Mount) {
   const own = claimedBy(db, { by: 'operator' });
   const { BRAND: brand, docBase } = config;
   const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
-  const failed = (error: unknown) => onError(error, '', { method: 'POST', route: routes.reviewClose.path });
-  const notices = { db: own, mail, brand, link: `${docBase}/dashboard`, exponentOf, onError: failed };
+  const notices = { queue, brand, link: `${docBase}/dashboard`, exponentOf };
   return createCloseHandlers(own, { db: own, keys, brand, exponentOf }, notices, idempotent);
 }
 /** Also of a currency that is no longer enabled, because its records stay. */

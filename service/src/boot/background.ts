@@ -10,6 +10,8 @@ import { createExportWorker } from '../exports/worker.ts';
 import { createFloatWorker } from '../floats/worker.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createIncomingWorker } from '../incoming/worker.ts';
+import type { Messages } from '../messages/open.ts';
+import { createMessageWorker } from '../messages/send-queued.ts';
 import { createPaymentsWorker } from '../payments/worker.ts';
 import { createNamesWorker } from '../payouts/names-worker.ts';
 import type { Settled } from '../payouts/post-decisions.ts';
@@ -17,6 +19,8 @@ import { createPayoutItemsWorker, createPayoutWorker } from '../payouts/worker.t
 import type { ContextSource } from '../rails/context.ts';
 import type { LookUps } from '../rails/look-up.ts';
 import type { Rails } from '../rails/rail.ts';
+import { createNewsWorker } from '../receipts/send-news.ts';
+import type { ReceiptAddresses } from '../receipts/view.ts';
 import { createReconciliationWorker } from '../reconciliation/worker.ts';
 import { createRefundsWorker } from '../refunds/worker.ts';
 import { startRetention } from '../retention/worker.ts';
@@ -48,6 +52,10 @@ export type BackgroundOptions = {
   readonly attempts: AttemptOptions;
   readonly documents: DocumentStore;
   readonly telling: Notifier;
+  readonly messages: Messages;
+  readonly receipts: ReceiptAddresses;
+  /** Opens the words of queued messages. */
+  readonly messageKey: Buffer;
   /** The dashboard's page of exports, for messages. */
   readonly exportsPage: string;
   readonly metrics: Metrics;
@@ -124,6 +132,8 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'cases', cases, failed('cases')),
     startSlowWorker('statements', statements.round),
     startSlowWorker('exports', exports),
+    startSlowWorker('messages', createMessages(options, failed)),
+    startSlowWorker('receipts', createNewsWorker({ db, exponentOf, ...telling, ...options.receipts })),
     startSlowWorker('checkout', createCheckoutWorker(db)),
     startWorker(db.node, 'seal', seal, failed('seal')),
     startSlowWorker('reconciliation', reconciliation),
@@ -145,7 +155,7 @@ export function startBackground(options: BackgroundOptions): Worker {
   };
 }
 
-type SlowWorker = 'statements' | 'exports' | 'reconciliation' | 'checkout';
+type SlowWorker = 'statements' | 'exports' | 'reconciliation' | 'checkout' | 'messages' | 'receipts';
 type Failed = (worker: string) => (error: unknown) => void;
 
 function countFailures({ metrics, log }: BackgroundOptions): Failed {
@@ -156,6 +166,17 @@ function countFailures({ metrics, log }: BackgroundOptions): Failed {
       log.error({ err: error, worker }, 'a worker round failed');
     };
   };
+}
+
+/** The worker that sends the durable messages, after the one-time codes. */
+function createMessages({ db, log, messages, messageKey }: BackgroundOptions, failed: Failed) {
+  const { outbox, sms, email, onOutcome } = messages;
+  return createMessageWorker({
+    ...{ db, key: messageKey, sms, email, onOutcome },
+    codesWait: outbox.codesWait,
+    onError: failed('messages'),
+    onDead: (dead) => log.error(dead, 'a message failed too often and is not sent again'),
+  });
 }
 
 /** How often records are searched for an outcome that is missing for too long. */

@@ -1,18 +1,29 @@
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { renderOpenapi } from '../../../contract/src/openapi.ts';
 import type { SigningKeys } from '../access/tokens/signing-keys.ts';
 import type { DocumentKeys } from '../closes/document-keys.ts';
 import { build } from '../config/build.ts';
-import { type Config, unusualDecimals } from '../config/config.ts';
+import { type Config, currencyRule, unusualDecimals } from '../config/config.ts';
 import { registerDashboard } from '../dashboard/serve.ts';
+import type { Database } from '../db/database.ts';
 import { registerDocs } from '../docs/reference.ts';
 import { basePathOf } from '../http/base-path.ts';
+import { registerLogos } from '../merchants/serve-logo.ts';
+import { registerReceipts } from '../receipts/register.ts';
 
-/** Pages beside the API: the guides, the dashboard, and the keys that verify tokens and signed documents. */
+type PageParts = {
+  readonly signingKeys: SigningKeys;
+  readonly documentKeys: DocumentKeys;
+  readonly db: Database;
+  readonly log: Logger;
+};
+
+/** Pages beside the API: guides, dashboard, receipts, logos, and the keys that verify tokens and signed documents. */
 export function registerPages(
   app: FastifyInstance,
   config: Config,
-  { signingKeys, documentKeys }: { readonly signingKeys: SigningKeys; readonly documentKeys: DocumentKeys },
+  { signingKeys, documentKeys, db, log }: PageParts,
 ): void {
   const base = basePathOf(config.PUBLIC_URL);
   const openapi = () => renderOpenapi({ version: build.version, headerPrefix: config.HEADER_PREFIX, base });
@@ -23,6 +34,12 @@ export function registerPages(
     const mail = config.SMTP_URL !== '';
     const people = { registrations: config.TEST_REGISTRATIONS, testCodes: config.SMS_SENDER !== 'log' };
     registerDashboard(app, { base, prefix, brand, live, mail, ...people, currencies, decimals: unusualDecimals() });
+  }
+  if (config.ROLE !== 'worker') {
+    registerLogos(app, db);
+    const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
+    const path = basePathOf(config.docBase);
+    registerReceipts(app, { db, keys: documentKeys, log, base: config.docBase, path, exponentOf });
   }
   const served = { 'jwks.json': signingKeys, 'document-keys.json': documentKeys };
   for (const [name, keys] of Object.entries(served)) {

@@ -34,6 +34,7 @@ import { registerProbes } from '../http/probes.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import { createServer } from '../http/server.ts';
 import { createSessionCookies } from '../http/session-cookies.ts';
+import { openMessageQueue } from '../messages/enqueue.ts';
 import { openMessages } from '../messages/open.ts';
 import { openRails } from '../rail-settings/open-rails.ts';
 import { watchRailStates } from '../rail-settings/watch-states.ts';
@@ -91,7 +92,7 @@ export function createService(options: ServiceOptions): Service {
   const { config, db, log } = options;
   const parts = openParts(options);
   const app = createApp(options, parts);
-  registerPages(app, config, parts);
+  registerPages(app, config, { ...parts, db, log });
   if (config.ROLE !== 'worker') parts.callbacks.register(app);
   registerProbes(app, {
     db,
@@ -151,7 +152,9 @@ function openParts(options: ServiceOptions) {
   const sendMetrics = metricsSender(metrics.registry);
   const railParts = openRailParts(options, metrics);
   const { webhookPolicy, attempts } = openWebhooks(options);
-  const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
+  const messages = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
+  const { outbox } = messages;
+  const queue = openMessageQueue(secrets.encryptionKey);
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
   const keys = createKeyAuthenticator(db, { pepper: secrets.pepper, live: config.LIVE, onUse: keyUse.note });
   const sessions = openSessions(db);
@@ -185,6 +188,8 @@ function openParts(options: ServiceOptions) {
     webhookPolicy,
     attempts,
     outbox,
+    messages,
+    queue,
     keyUse,
     keys,
     sessions,
@@ -238,7 +243,7 @@ function openRailParts(options: ServiceOptions, metrics: Metrics) {
 
 function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
   const { config, secrets, db, log } = options;
-  const { watched, webhookPolicy, attempts, people, documents, feed, quotas, load, documentKeys, outbox } = parts;
+  const { watched, webhookPolicy, attempts, people, documents, feed, quotas, load, documentKeys, queue } = parts;
   const { keys, tokens, sessions, throttles, metrics, requestLog } = parts;
   const onError: AppOptions['onError'] = (error, requestId, asked) =>
     log.error({ err: error, request_id: requestId, ...asked }, 'an operation failed');
@@ -250,7 +255,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
       : createHandlers({
           ...{ db, config, secrets, rails: watched.rails, lookUps: parts.lookUps, webhookPolicy, attempts, people },
           railOptions: { build: parts.railBuild, deployment },
-          ...{ documents, feed, documentKeys, mail: outbox.email, quotas, load, onError },
+          ...{ documents, feed, documentKeys, queue, quotas, load, onError },
         });
   const app = createServer({
     handlers,
@@ -285,7 +290,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
 }
 
 function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): Worker {
-  const { watched, callbacks, lookUps, attempts, documents, metrics, load, outbox } = parts;
+  const { watched, callbacks, lookUps, attempts, documents, metrics, load, queue } = parts;
   return startBackground({
     ...{ db, rails: watched.rails, contextOf: callbacks.contextOf, attempts, documents, metrics, log },
     returnUrl: `${config.docBase}/returned`,
@@ -293,7 +298,10 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
     lookUps,
     exponentOf: (currency) => config.CURRENCIES.get(currency)?.exponent ?? 0,
     giveWay: createGiveWay(load.sharedWith),
-    telling: { outbox, brand: config.BRAND },
+    telling: { queue, brand: config.BRAND },
+    messages: parts.messages,
+    receipts: { base: config.docBase, key: secrets.encryptionKey },
+    messageKey: secrets.encryptionKey,
     exportsPage: `${config.docBase}/dashboard/exports`,
     statements: { root: config.STATEMENTS_DIR, key: secrets.railKey },
     ...{ unknownMs: config.UNKNOWN_CASE_HOURS * 3_600_000, idleDays: config.TEST_IDLE_DAYS },

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { CompactSign, exportJWK, type JWK } from 'jose';
+import { CompactSign, compactVerify, exportJWK, importJWK, type JWK } from 'jose';
 import type { Database, Statement } from '../db/database.ts';
 import { openSecret, sealSecret } from '../kernel/seal.ts';
 
@@ -18,6 +18,8 @@ const insertKey: Statement = {
 export type DocumentKeys = {
   /** A detached JWS (RFC 7515, appendix F) over these bytes: `header..signature`. */
   sign(bytes: Uint8Array): Promise<string>;
+  /** The payload of a compact JWS that one of the keys signed; null for anything else. */
+  verify(jws: string): Promise<Buffer | null>;
   /** RFC 7517: the public keys of every signature. */
   jwks(): Promise<{ keys: JWK[] }>;
 };
@@ -38,6 +40,16 @@ export function openDocumentKeys(db: Database, encryptionKey: Buffer): DocumentK
       const jws = await new CompactSign(bytes).setProtectedHeader({ alg: 'EdDSA', kid }).sign(key);
       const [header, , signature] = jws.split('.');
       return `${header}..${signature}`;
+    },
+    verify: async (jws) => {
+      const keys = await db.query<KeyRow>(selectKeys);
+      const find = async ({ kid }: { kid?: string }) => {
+        const found = keys.find((key) => key.kid === kid);
+        if (!found) throw new Error('unknown key');
+        return importJWK(found.public_jwk, 'EdDSA');
+      };
+      const verified = await compactVerify(jws, find, { algorithms: ['EdDSA'] }).catch(() => null);
+      return verified && Buffer.from(verified.payload);
     },
     jwks: async () => ({ keys: (await db.query<KeyRow>(selectKeys)).map(({ public_jwk }) => public_jwk) }),
   };

@@ -30,7 +30,7 @@ export function reviewCloses(
     await compareSafeguarding(tx, reviewed);
     const after = { rail: row.rail, day: row.day };
     await recordActs(tx, [{ ...actorOf(command), action: 'close.reviewed', target: id, after }]);
-    tx.afterCommit(() => mailReview(notices, reviewed));
+    await mailReview(tx, notices, reviewed);
     return renderClose(reviewed, await findCloseItems(tx, id));
   });
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 /** The regular style of Noto Sans: Latin with every diacritic, Greek and Cyrillic. Its subset is embedded. */
-const FONT = fileURLToPath(new URL('font/NotoSans-Regular.ttf', import.meta.url));
+export const FONT = fileURLToPath(new URL('font/NotoSans-Regular.ttf', import.meta.url));
 
 export type ReportTable = {
   readonly title: string;

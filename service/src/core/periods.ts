@@ -14,6 +14,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** The first time zone of a country (ISO 3166); most countries of this service have one. */
+export function timeZoneOf(country: string): string {
+  const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones(): string[] | undefined };
+  return locale.getTimeZones()?.[0] ?? 'UTC';
+}
+
 /** The local date of an instant. */
 export const dateAt = (ms: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate().toString();

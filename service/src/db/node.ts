@@ -13,6 +13,8 @@ export type WorkerName =
   | 'floats'
   | 'cases'
   | 'exports'
+  | 'messages'
+  | 'receipts'
   | 'checkout'
   | 'seal'
   | 'statements'

@@ -3,7 +3,10 @@ import { Marked, type RendererObject } from 'marked';
 
 /** The pages of docs/, in the order in which a newcomer reads them. Their names are their paths below /docs. */
 export const guideGroups = [
-  { title: 'Start', guides: ['quick-start', 'concepts', 'accept-a-payment', 'checkout', 'testing', 'go-live'] },
+  {
+    title: 'Start',
+    guides: ['quick-start', 'concepts', 'accept-a-payment', 'checkout', 'receipts', 'testing', 'go-live'],
+  },
   { title: 'Money', guides: ['fees', 'payouts', 'reconcile', 'exports', 'export-accounting', 'failures'] },
   {
     title: 'Providers',

@@ -1,5 +1,4 @@
 import { EXPORT_DAYS, type Export } from '../../../contract/src/exports.ts';
-import type { Database } from '../db/database.ts';
 import { isUnreachable } from '../db/failure.ts';
 import { transaction } from '../db/transaction.ts';
 import { openEvents } from '../events/emit.ts';
@@ -53,7 +52,7 @@ export function createExportWorker(options: ExportWorker): () => Promise<Round> 
 }
 
 async function workOn(options: ExportWorker, claimed: ExportRow): Promise<void> {
-  const { db, documents, notifier } = options;
+  const { db, documents } = options;
   const part = await writePart(options, claimed);
   const document = newId('exp');
   if (part.bytes.length > 0) {
@@ -62,12 +61,11 @@ async function workOn(options: ExportWorker, claimed: ExportRow): Promise<void> 
       throw new Error('the document store did not take a part of an export', { cause });
     });
   }
-  const row = await advance(db, claimed, part, document);
-  if (row?.status === 'completed') await notifyRequester(db, notifier, row);
+  await advance(options, claimed, part, document);
 }
 
-/** @returns the row; undefined if another process has taken the export since */
-function advance(db: Database, claimed: ExportRow, part: WrittenPart, document: string) {
+/** Writes nothing if another process has taken the export since. */
+function advance({ db, notifier }: ExportWorker, claimed: ExportRow, part: WrittenPart, document: string) {
   const { world, id, claims, parts } = claimed;
   const { bytes, cursor, progress, rows, isLast } = part;
   const added = bytes.length > 0 ? 1 : 0;
@@ -77,10 +75,11 @@ function advance(db: Database, claimed: ExportRow, part: WrittenPart, document: 
       ...[world, id, claims, cursor, progress && JSON.stringify(progress), rows, bytes.length, added, isLast],
       EXPORT_DAYS,
     ]);
-    if (!row) return undefined;
+    if (!row) return;
     if (added) tx.query(numberPart, [document, parts]);
-    if (isLast) events.emit([completedEvent(row)]);
-    return row;
+    if (!isLast) return;
+    events.emit([completedEvent(row)]);
+    await notifyRequester(tx, notifier, row);
   });
 }
 

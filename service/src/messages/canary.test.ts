@@ -34,7 +34,9 @@ async function sendWith(env: Record<string, string>): Promise<string> {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics({ totalCount: 0, idleCount: 0, waitingCount: 0 }, build);
-  const outbox = openMessages(readConfig(env), log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
+  const { outbox } = openMessages(readConfig(env), log, (channel, outcome) =>
+    metrics.messages.inc({ channel, outcome }),
+  );
   outbox.sms({ to: PHONE, text: `${CODE} is your code` });
   outbox.email({ to: 'ana@shop.example', subject: CODE, text: `${CODE} is your code` });
   await outbox.stop();

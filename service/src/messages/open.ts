@@ -8,12 +8,15 @@ import { type Outbox, type OutboxOptions, openOutbox } from './outbox.ts';
 import type { EmailSender, SmsSender } from './sender.ts';
 import { twilio } from './twilio.ts';
 
+export type Messages = { readonly outbox: Outbox } & Pick<OutboxOptions, 'sms' | 'email' | 'onOutcome'>;
+
 /**
- * Opens the outbox with the configured senders. The settings were checked: everything that these senders need is
- * present.
+ * Opens the configured senders and the outbox with them. The settings were checked: everything that these senders need
+ * is present.
  */
-export function openMessages(config: Config, log: Logger, onOutcome: OutboxOptions['onOutcome']): Outbox {
-  return openOutbox({ sms: smsSender(config, log), email: emailSender(config, log), log, onOutcome });
+export function openMessages(config: Config, log: Logger, onOutcome: OutboxOptions['onOutcome']): Messages {
+  const senders = { sms: smsSender(config, log), email: emailSender(config, log) };
+  return { outbox: openOutbox({ ...senders, log, onOutcome }), ...senders, onOutcome };
 }
 
 function smsSender(config: Config, log: Logger): SmsSender {

@@ -10,7 +10,8 @@ export type MessageOutcome = 'sent' | 'failed' | 'refused' | 'abandoned';
 /**
  * Takes messages from requests and sends them after their answers. The queue is deliberately in this process's memory.
  * A code lives for minutes, so a queue that survived a crash would mostly deliver expired codes, and would keep codes
- * in the database in clear. A lost message is logged and counted, and the person can ask for another.
+ * in the database in clear. A lost message is logged and counted, and the person can ask for another. Messages that must
+ * survive a crash go through the durable queue (`enqueue.ts`).
  *
  * Hand a message over after the COMMIT of the change that it reports.
  */
@@ -26,6 +27,8 @@ export type Outbox = {
    * @throws Refusal `service_unavailable` when too many messages wait
    */
   checkRoom(channel: Channel, queue: QueueName): void;
+  /** Whether one-time codes wait for a free place. */
+  codesWait(channel: Channel): boolean;
   /** Takes no more messages, and sends those taken as long as there is time. */
   stop(): Promise<void>;
 };
@@ -64,6 +67,7 @@ export function openOutbox({ sms, email, log, onOutcome, stopMs = STOP_MS }: Out
     sms: (message, name = 'other') => texts[name].add(message),
     email: (message, name = 'other') => mails[name].add(message),
     checkRoom: (channel, name) => queues[channel][name].checkRoom(),
+    codesWait: (channel) => queues[channel].code.hasWaiting(),
     stop: async () => {
       const all = [texts.code, texts.other, mails.code, mails.other];
       await Promise.all(all.map((one) => one.stop(stopMs)));
@@ -75,7 +79,12 @@ export function openOutbox({ sms, email, log, onOutcome, stopMs = STOP_MS }: Out
 const reasonOf = (error: unknown) =>
   error instanceof SendFailure ? error.message : error instanceof Error ? error.name : undefined;
 
-type Queue<M> = { add(message: M): void; checkRoom(): void; stop(withinMs: number): Promise<void> };
+type Queue<M> = {
+  add(message: M): void;
+  checkRoom(): void;
+  hasWaiting(): boolean;
+  stop(withinMs: number): Promise<void>;
+};
 
 function openQueue<M>(
   send: (message: M) => Promise<void>,
@@ -115,6 +124,7 @@ function openQueue<M>(
 
   return {
     checkRoom,
+    hasWaiting: () => waiting.length > 0,
     add: (message) => {
       checkRoom();
       waiting.push(message);

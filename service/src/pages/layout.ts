@@ -9,6 +9,8 @@ export type PageLayout = {
   readonly body: Html;
   /** The page's own address for the links to other languages, with the base path and without a query. */
   readonly path: string;
+  /** Further parameters of that address, encoded, such as `code=…`. */
+  readonly query?: string;
   /** Further parts of the head, for example a script of this service. */
   readonly head?: Html;
   /** The words before the links to other languages, for screen readers. */
@@ -16,11 +18,11 @@ export type PageLayout = {
 };
 
 /** A whole page for a payer or receiver. Search engines must not list it, and its address goes to no other host. */
-export function renderPage({ language, title, body, path, head, languagesLabel }: PageLayout): string {
+export function renderPage({ language, title, body, path, query, head, languagesLabel }: PageLayout): string {
   const links = (Object.keys(pageLanguages) as PageLanguage[]).map((code) =>
     code === language
       ? html`<li><b aria-current="true">${pageLanguages[code]}</b></li>`
-      : html`<li><a href="${path}?lang=${code}" lang="${code}" rel="nofollow">${pageLanguages[code]}</a></li>`,
+      : html`<li><a href="${path}?${query && `${query}&`}lang=${code}" lang="${code}" rel="nofollow">${pageLanguages[code]}</a></li>`,
   );
   return html`<!doctype html>
 <html lang="${language}">

@@ -183,6 +183,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     reference: input.reference ?? null,
     checkout_session: input.checkout_session ?? null,
     description: input.description ?? null,
+    receipt_email: input.receipt_email ?? null,
     success_url: input.success_url ?? null,
     cancel_url: input.cancel_url ?? null,
     sealed_code: input.otp === undefined ? null : sealCode(input.otp, codeKey, id),

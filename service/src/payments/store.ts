@@ -57,6 +57,8 @@ const paymentTable = {
   /** The checkout session that it pays. */
   checkout_session: nullable(text),
   description: nullable(text),
+  /** Where receipts go by e-mail. */
+  receipt_email: nullable(text),
   /** Where a redirect returns the payer. */
   success_url: nullable(text),
   cancel_url: nullable(text),
@@ -184,6 +186,7 @@ const insert = insertMany('payments_insert', 'payments', paymentTable, {
     'success_url',
     'cancel_url',
     'sealed_code',
+    'receipt_email',
     'checkout_session',
   ],
 });

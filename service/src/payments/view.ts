@@ -28,6 +28,7 @@ export function viewPayment(row: PaymentRow): Payment {
     reference: row.reference,
     checkout_session: row.checkout_session,
     description: row.description,
+    receipt_email: row.receipt_email,
     success_url: row.success_url,
     cancel_url: row.cancel_url,
     expires_at: row.expires_at.toISOString(),

@@ -1,6 +1,7 @@
 import type { setReconciledRail } from '../../../contract/src/reconciliation.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, type Doer, recordActs } from '../audit/record.ts';
+import { isTimeZone, timeZoneOf } from '../core/periods.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { answerEach, invalidField, Refusal } from '../kernel/refusal.ts';
@@ -54,19 +55,4 @@ export async function setRail(
 async function moveDays(tx: Tx, { rail, closed_to: closedTo }: ReconciledRail, timeZone: string): Promise<void> {
   if (closedTo !== null) throw invalidField('time_zone', 'cannot change after the first closed day of the rail');
   await tx.query(moveEntriesToZone, [rail, timeZone]);
-}
-
-/** The first time zone of a country; most countries of this service have one. */
-function timeZoneOf(country: string): string {
-  const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones(): string[] | undefined };
-  return locale.getTimeZones()?.[0] ?? 'UTC';
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -16,6 +16,8 @@ const furthest = [
   { table: 'payouts', column: 'names_due_at', most: '2 hours', instead: 'now()' },
   // An export that failed waits an hour at most; a lease is shorter.
   { table: 'exports', column: 'due_at', most: '2 hours', instead: 'now()' },
+  // A message waits six hours at most (`messages/queue-store.ts`).
+  { table: 'messages', column: 'due_at', most: '7 hours', instead: 'now()' },
   // A checkout session lives for 30 days at most.
   { table: 'checkout_sessions', column: 'due_at', most: '30 days', instead: `now() + interval '30 days'` },
   // `core/retry.ts`: at most a day, whatever Retry-After says.

@@ -7,6 +7,7 @@ import { adaptPortion } from '../db/portion.ts';
 import { deleteExpiredExportFiles } from '../exports/delete-expired.ts';
 import { deleteOldStatement as deleteOldAnswers } from '../idempotency/store.ts';
 import { deleteUnusedDocuments } from '../kyc/sweep.ts';
+import { deleteOldMessages } from '../messages/queue-store.ts';
 import { deleteOldDays } from '../payouts/count-day.ts';
 import { readArchiver } from '../postgres/read-archiver.ts';
 import { deleteOldCalls } from '../rails/calls.ts';
@@ -108,7 +109,7 @@ async function checkRecords(db: Database, log: Logger): Promise<void> {
 }
 
 async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> {
-  for (const statement of [deleteOldAnswers, deleteOldCallbacks, ...deleteExpired])
+  for (const statement of [deleteOldAnswers, deleteOldCallbacks, deleteOldMessages, ...deleteExpired])
     await deleteInSlices(db, statement, isStopped);
   await db.query(deleteOldCalls);
   await db.query(deleteOldMemory);

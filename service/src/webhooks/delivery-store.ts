@@ -112,8 +112,8 @@ export const nextDueDelivery: Statement = {
 };
 
 /**
- * Nobody waits for the disk after a claim or a record. What a crash of the database takes back is done again: a delivery
- * may come twice, and none is lost.
+ * Nobody waits for the disk after a claim or a record. Work that a crash of the database takes back is done again: a
+ * delivery may come twice, and none is lost.
  */
 export const withoutWaiting: Statement = {
   name: 'deliveries_without_waiting',

@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../db/database.ts';
-import type { Outbox } from '../messages/outbox.ts';
+import type { MessageQueue } from '../messages/enqueue.ts';
 import { languageOf, writeEmail } from '../messages/texts.ts';
 import { type FailingEndpoint, LAST_DAY } from './disable-failing.ts';
 
@@ -16,24 +16,29 @@ const selectDevelopers: Statement = {
     ORDER BY a.id LIMIT 50`,
 };
 
-export type Notifier = { readonly outbox: Pick<Outbox, 'email'>; readonly brand: string };
+export type Notifier = { readonly queue: MessageQueue; readonly brand: string };
 
-/** Mails an endpoint's developers that it fails, or that it was disabled. @returns the number of mails */
+/**
+ * Mails an endpoint's developers that it fails, or that it was disabled, through the durable queue.
+ * @returns the number of mails
+ */
 export async function notifyDevelopers(
   db: Database,
-  { outbox, brand }: Notifier,
-  { world, url, day }: FailingEndpoint,
+  { queue, brand }: Notifier,
+  { id, world, url, day }: FailingEndpoint,
 ): Promise<number> {
   const developers = await db.query<{ email: string; language: string }>(selectDevelopers, [world]);
   // The path and query of a URL may contain a secret. The host is enough to recognise the endpoint.
   const { origin } = new URL(url);
-  for (const { email, language } of developers) {
+  const disabled = day === LAST_DAY;
+  const mails = developers.map(({ email, language }) => {
     const wording = { brand, language: languageOf(language) };
-    outbox.email(
-      day === LAST_DAY
-        ? writeEmail(email, 'webhook_disabled', { url: origin }, wording)
-        : writeEmail(email, 'webhook_failing', { url: origin, day: String(day) }, wording),
-    );
-  }
+    const message = disabled
+      ? writeEmail(email, 'webhook_disabled', { url: origin }, wording)
+      : writeEmail(email, 'webhook_failing', { url: origin, day: String(day) }, wording);
+    const kind = disabled ? 'webhook_disabled' : 'webhook_failing';
+    return { world, kind, about: id, channel: 'email' as const, message };
+  });
+  await queue.add(db, mails);
   return developers.length;
 }

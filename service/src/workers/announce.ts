@@ -21,6 +21,8 @@ const everything: Work = [
   ['clocks', null],
   ['callbacks', null],
   ['incoming', null],
+  ['messages', null],
+  ['receipts', null],
   ['endpoints', null],
 ];
 const names: ReadonlySet<string> = new Set(everything.map(([name]) => name));

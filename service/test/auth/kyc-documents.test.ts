@@ -10,6 +10,7 @@ import type { DocumentStore } from '../../src/storage/document-store.ts';
 import { refusal } from '../support/flows.ts';
 import { startTestService, type TestService } from '../support/harness.ts';
 import { decide, download, jpeg, pdf, png, submit, submitted, upload } from '../support/kyc-flows.ts';
+import { notingQueue } from '../support/message-queue.ts';
 import type { TestPerson } from '../support/person.ts';
 import { withStatements } from '../support/world.ts';
 
@@ -29,7 +30,7 @@ beforeEach(async () => {
 const rows = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
 const get = (who: TestPerson, id: string) => download(service.base, who, id);
 /** No notifications here. */
-const telling = { outbox: { email: () => {} }, brand: 'Rialto' };
+const telling = { queue: notingQueue([]), brand: 'Rialto' };
 const sweep = () =>
   createSweep({ db: service.db, documents: service.documents, telling, log: pino({ level: 'silent' }), steadyMs: 0 })(
     () => false,

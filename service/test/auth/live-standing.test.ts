@@ -7,12 +7,14 @@ import { insertMember } from '../../src/developers/store.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { endInvitations, endLiveStanding } from '../../src/merchants/store.ts';
+import type { EmailMessage } from '../../src/messages/sender.ts';
 import { approvePayouts } from '../../src/payouts/decide.ts';
 import { fundWallets } from '../../src/wallets/fund.ts';
 import type { FailingEndpoint } from '../../src/webhooks/disable-failing.ts';
-import { type Notifier, notifyDevelopers } from '../../src/webhooks/notify-developers.ts';
+import { notifyDevelopers } from '../../src/webhooks/notify-developers.ts';
 import { bothWorlds, phone as payee, refusal } from '../support/flows.ts';
 import { type Reply, startTestService, type TestService, testSecrets, until } from '../support/harness.ts';
+import { notingQueue } from '../support/message-queue.ts';
 import type { TestPerson } from '../support/person.ts';
 import { command } from '../support/world.ts';
 
@@ -241,11 +243,10 @@ it('a member in test mode only gets no notices about failing live endpoints', as
       shop.id,
       livemode,
     );
-    const to: string[] = [];
-    const outbox = { email: (mail: { to: string }) => void to.push(mail.to) };
+    const mails: EmailMessage[] = [];
     const endpoint = { world, url: 'https://shop.example/hook', day: 1 } as FailingEndpoint;
-    await notifyDevelopers(service.db, { outbox, brand: 'Rialto' } as Notifier, endpoint);
-    return to.sort();
+    await notifyDevelopers(service.db, { queue: notingQueue(mails), brand: 'Rialto' }, endpoint);
+    return mails.map(({ to }) => to).sort();
   };
   assert.deepEqual(await recipients(true), [`told${count}@shop.example`]);
   assert.deepEqual(await recipients(false), [`mailed${count}@shop.example`, `told${count}@shop.example`]);

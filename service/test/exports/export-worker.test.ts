@@ -4,9 +4,11 @@ import { readXlsx } from 'hucre/xlsx';
 import pg from 'pg';
 import { deleteExpiredExportFiles } from '../../src/exports/delete-expired.ts';
 import { createExportWorker, type ExportWorker } from '../../src/exports/worker.ts';
+import type { EmailMessage } from '../../src/messages/sender.ts';
 import type { DocumentStore } from '../../src/storage/document-store.ts';
 import { refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { notingQueue } from '../support/message-queue.ts';
 import { fileOf } from './support.ts';
 
 /** The test itself is the worker: this node only answers requests. */
@@ -32,15 +34,14 @@ async function asOwner(text: string): Promise<void> {
   await client.query(text).finally(() => client.end());
 }
 
-type Mail = { readonly to: string; readonly subject: string; readonly text: string };
-const mails: Mail[] = [];
+const mails: EmailMessage[] = [];
 const lost: { export: string; reason: string }[] = [];
 
 /** A part for each record, if `partBytes` is 1. */
 function startWork(more: Partial<ExportWorker> = {}) {
   return createExportWorker({
     ...{ db: service.db, documents: service.documents, exponentOf: () => 0, partBytes: 1 },
-    notifier: { outbox: { email: (mail) => void mails.push(mail as Mail) }, brand: 'Test', page: 'https://x/exports' },
+    notifier: { queue: notingQueue(mails), brand: 'Test', page: 'https://x/exports' },
     onError: () => {},
     onFailed: (one) => void lost.push(one),
     ...more,

@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { createExportWorker } from '../../src/exports/worker.ts';
 import type { DocumentStore } from '../../src/storage/document-store.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { notingQueue } from '../support/message-queue.ts';
 
 const ROWS = 1_000_000;
 const MIB = 2 ** 20;
@@ -67,7 +68,7 @@ for (const format of ['csv', 'jsonl', 'xlsx']) {
     const documents = countingStore();
     const work = createExportWorker({
       ...{ db: service.db, documents, exponentOf: () => 0 },
-      notifier: { outbox: { email: () => {} }, brand: 'Test', page: '' },
+      notifier: { queue: notingQueue([]), brand: 'Test', page: '' },
       onError: (error) => console.error(error),
       onFailed: () => {},
     });

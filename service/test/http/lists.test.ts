@@ -3,9 +3,10 @@ import { after, before, describe, it } from 'node:test';
 import type { Route } from '../../../contract/src/route.ts';
 import { openCases } from '../../src/cases/open-cases.ts';
 import { newId } from '../../src/kernel/new-id.ts';
+import { openMessageQueue } from '../../src/messages/enqueue.ts';
 import { allRoutes, type Ids, makeRecords, nameOf, pathOf, prefixOf } from '../support/contract.ts';
 import { openPayment, phone, refusal } from '../support/flows.ts';
-import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
+import { startTestService, type TestMerchant, type TestService, testSecrets, until } from '../support/harness.ts';
 import { integrationOf, makeMember } from '../support/integration-flows.ts';
 import { decide, submitted } from '../support/kyc-flows.ts';
 import { makeOperator } from '../support/operators.ts';
@@ -47,6 +48,7 @@ before(async () => {
     await makeExport();
     await shop.call('POST', '/checkout/sessions', { amount: 10, currency: 'XOF' });
     await shop.call('POST', '/links', { amount: 10, currency: 'XOF' });
+    await keepReceipt();
   }
   // A system wallet in each currency: the money has to come from somewhere.
   for (const currency of ['USD', 'HTG', 'KES', 'GHS', 'NGN']) await shop.wallet(currency, 1n);
@@ -75,6 +77,14 @@ async function makeRequestLog(): Promise<Pick<TestPerson, 'call'>> {
   const call: TestPerson['call'] = (method, path) => person.call(method, path, undefined, acting);
   await until(async () => (await call('GET', '/request_logs')).body.data.length === 5);
   return { call };
+}
+
+async function keepReceipt(): Promise<void> {
+  const { id } = await openPayment(shop, { customer: phone('1234') });
+  const receipt = (await shop.call('POST', '/receipts', { record: id })).body.id;
+  const message = { to: phone('1234'), text: receipt };
+  const common = { world: shop.world, kind: 'receipt', about: receipt, shown: true };
+  await openMessageQueue(testSecrets.encryptionKey).add(service.db, [{ ...common, channel: 'sms', message }]);
 }
 
 async function openFiveCases(): Promise<void> {

@@ -5,6 +5,7 @@ import { createSweep } from '../../src/retention/sweep.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { openPayment } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { notingQueue } from '../support/message-queue.ts';
 import type { TestPerson } from '../support/person.ts';
 import { attempted, closeReceivers, emit, failAllAttempts, nthDelivery, subscribe } from '../support/webhook-flows.ts';
 import { wrongClock, wrongDatabaseClock } from './wrong-clock.ts';
@@ -63,7 +64,7 @@ after(async () => {
   await idle.stop();
 });
 
-const telling = { outbox: { email: () => {} }, brand: 'Rialto' };
+const telling = { queue: notingQueue([]), brand: 'Rialto' };
 /** Runs now the sweep that a node makes each minute. */
 function sweepingNode({ db, documents }: TestService, steadyMs: number): () => Promise<void> {
   const sweep = createSweep({ db, documents, telling, log: pino({ level: 'silent' }), steadyMs });

@@ -19,12 +19,14 @@ import { listOwnLinks } from '../../src/links/read.ts';
 import { listSessions } from '../../src/login/sessions.ts';
 import { createMerchant } from '../../src/merchants/create-merchant.ts';
 import { listAllMerchants } from '../../src/merchants/read.ts';
+import { listOwnMessages } from '../../src/messages/list.ts';
 import { findAccounts } from '../../src/operators/find-accounts.ts';
 import { listParked } from '../../src/operators/read-parked.ts';
 import { findPayments } from '../../src/operators/read-payments.ts';
 import { listOwnPayments } from '../../src/payments/read.ts';
 import { listPaymentsOfCustomer } from '../../src/payments/read-as-customer.ts';
 import { listItems, listOwnPayouts } from '../../src/payouts/read.ts';
+import { listOwnReceipts } from '../../src/receipts/read.ts';
 import { listLines } from '../../src/reconciliation/read-lines.ts';
 import { listOwnRefunds } from '../../src/refunds/read.ts';
 import { listRefundsOfCustomer } from '../../src/refunds/read-as-customer.ts';
@@ -68,6 +70,12 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
   ],
   [listOwnPayments, [{ checkout_session: id('cs') }, { link: id('lnk') }, { link: id('lnk'), status: 'failed' }]],
   [listCheckoutSessions, [{ status: 'open' }, { link: id('lnk') }, ...money]],
+  [
+    listOwnReceipts,
+    [{ payment: id('pay') }, { refund: id('rfd') }, { payout_item: id('pit') }],
+    ...['/', { base: '', key: Buffer.alloc(32) }],
+  ],
+  [listOwnMessages, [{ receipt: id('rct') }, { status: 'sent' }], '/', Buffer.alloc(32)],
   [listUnexpected, [{ checkout_session: id('cs') }]],
   [listOwnLinks, [{ active: 'true' }], '/', ''],
   [listPaymentsOfCustomer, [{ status: 'all' }, { status: 'failed' }, { currency: 'XOF' }]],

@@ -66,6 +66,7 @@ export async function makeRecords(
   const priced = { amount: 10, currency: 'XOF' };
   const session = await shop.call('POST', '/checkout/sessions', priced);
   const link = await shop.call('POST', '/links', priced);
+  const receipt = await shop.call('POST', '/receipts', { record: paid.id });
   return {
     wbk,
     usr,
@@ -81,6 +82,7 @@ export async function makeRecords(
     exs: schedule.body.id,
     cs: session.body.id,
     lnk: link.body.id,
+    rct: receipt.body.id,
   };
 }
 type RecordPrefix =
@@ -97,4 +99,5 @@ type RecordPrefix =
   | 'exp'
   | 'exs'
   | 'cs'
-  | 'lnk';
+  | 'lnk'
+  | 'rct';

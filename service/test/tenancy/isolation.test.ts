@@ -200,6 +200,9 @@ const tables = {
   rpl: 'replays',
   exp: 'exports',
   exs: 'export_schedules',
+  cs: 'checkout_sessions',
+  lnk: 'payment_links',
+  rct: 'receipts',
 };
 
 /** The row without the fields that workers change by themselves. */

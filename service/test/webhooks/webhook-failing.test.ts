@@ -5,6 +5,7 @@ import type { EmailMessage } from '../../src/messages/sender.ts';
 import { createSweep } from '../../src/retention/sweep.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { makeMember } from '../support/integration-flows.ts';
+import { notingQueue } from '../support/message-queue.ts';
 import type { Receiver } from '../support/receiver.ts';
 import {
   advance,
@@ -33,7 +34,7 @@ const mails: EmailMessage[] = [];
 async function noticesOf({ id }: { id: string }, nodes = 1): Promise<[days: number, what: string][]> {
   const lines: any[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const telling = { outbox: { email: (mail: EmailMessage) => void mails.push(mail) }, brand: 'Rialto' };
+  const telling = { queue: notingQueue(mails), brand: 'Rialto' };
   const { db, documents } = service;
   const sweep = createSweep({ db, documents, telling, log, steadyMs: 0 });
   await Promise.all(Array.from({ length: nodes }, () => sweep(() => false)));

@@ -5,6 +5,7 @@ import pino from 'pino';
 import { createSweep } from '../../src/retention/sweep.ts';
 import { refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
+import { notingQueue } from '../support/message-queue.ts';
 import {
   advance,
   attempted,
@@ -33,7 +34,7 @@ after(async () => {
 });
 
 /** No notifications here. */
-const telling = { outbox: { email: () => {} }, brand: 'Rialto' };
+const telling = { queue: notingQueue([]), brand: 'Rialto' };
 /** Runs now the sweep that a node makes each minute. */
 const sweep = () =>
   createSweep({ db: service.db, documents: service.documents, telling, log: pino({ level: 'silent' }), steadyMs: 0 })(

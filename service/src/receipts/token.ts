@@ -1,0 +1,16 @@
+import { hash, randomBytes } from 'node:crypto';
+import { openSecret, sealSecret } from '../kernel/seal.ts';
+
+/** 128 random bits, as 22 characters that need no escape in an address. */
+export const newReceiptToken = (): string => randomBytes(16).toString('base64url');
+
+/** A page is found by this hash, so the time of a lookup says nothing about the tokens that exist. */
+export const hashReceiptToken = (token: string): Buffer => hash('sha256', token, 'buffer');
+
+export const sealReceiptToken = (token: string, key: Buffer, receipt: string): Buffer =>
+  sealSecret(token, key, receipt);
+export const openReceiptToken = (sealed: Buffer, key: Buffer, receipt: string): string =>
+  openSecret(sealed, key, receipt);
+
+/** The public address of a receipt. */
+export const receiptUrl = (base: string, token: string): string => `${base}/r/${token}`;
