@@ -101,6 +101,7 @@ const service = {
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
   links: `${basics} http rails checkout-state payments`,
   checkout: `${basics} config idempotency http workers rails accounts events checkout-state links payments`,
+  'pay-page': `${basics} http messages pages accounts login checkout`,
   qr: `${basics} http messages checkout-state`,
   tills: `${basics} http checkout-state checkout`,
   statements: `${basics} config http audit rails storage workers`,
@@ -126,9 +127,9 @@ const service = {
   api: `${basics} config idempotency http audit rails messages storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout qr tills refunds payouts statements reconciliation closes receipts webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
   boot:
     `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
-    'floats users integrations merchants developers payments checkout refunds payouts statements reconciliation ' +
-    'closes receipts incoming webhooks request-log callbacks seal dashboard rail-settings test-helpers exports retention ' +
-    'docs api',
+    'floats users integrations merchants developers payments checkout pay-page refunds payouts statements ' +
+    'reconciliation closes receipts incoming webhooks request-log callbacks seal dashboard rail-settings ' +
+    'test-helpers exports retention docs api',
   main: 'config boot',
   admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal closes boot`,
   demo: `${basics} config access audit rails accounts floats integrations operators boot`,

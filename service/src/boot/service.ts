@@ -65,6 +65,7 @@ import type { Worker } from '../workers/worker.ts';
 import { startBackground } from './background.ts';
 import { metricsSender } from './processes-metrics.ts';
 import { registerPages } from './register-pages.ts';
+import { registerPayerPages } from './register-payer-pages.ts';
 import { watchWaiting } from './waiting.ts';
 
 export type ServiceOptions = {
@@ -247,31 +248,17 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
   const onError: AppOptions['onError'] = (error, requestId, asked) =>
     log.error({ err: error, request_id: requestId, ...asked }, 'an operation failed');
 
-  return createServer({
-    handlers:
-      config.ROLE === 'worker'
-        ? null
-        : createHandlers({
-            db,
-            config,
-            secrets,
-            rails: watched.rails,
-            railOptions: {
-              build: parts.railBuild,
-              deployment: { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES },
-            },
-            lookUps: parts.lookUps,
-            webhookPolicy,
-            attempts,
-            people,
-            documents,
-            feed,
-            documentKeys,
-            queue,
-            quotas,
-            load,
-            onError,
-          }),
+  const deployment = { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES };
+  const handlers =
+    config.ROLE === 'worker'
+      ? null
+      : createHandlers({
+          ...{ db, config, secrets, rails: watched.rails, lookUps: parts.lookUps, webhookPolicy, attempts, people },
+          railOptions: { build: parts.railBuild, deployment },
+          ...{ documents, feed, documentKeys, queue, quotas, load, onError },
+        });
+  const app = createServer({
+    handlers,
     authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
     actOnIntegration: createActOnIntegration(db, { live: config.LIVE, headerPrefix: config.HEADER_PREFIX }),
     cookies: createSessionCookies({
@@ -297,6 +284,9 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
     metrics,
     requestLog,
   });
+  const { checkout } = parts;
+  if (handlers) registerPayerPages(app, { config, log, people, rails: watched.rails, checkout, handlers });
+  return app;
 }
 
 function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): Worker {

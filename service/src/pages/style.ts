@@ -22,6 +22,8 @@ p{margin:.5rem 0}
 .bad{background:#fde3e1;color:#7c1410}
 .wait{background:#fdf0cd;color:#5c4300}
 .note{color:#4b535d;font-size:.9rem}
+.below{display:block;font-weight:400}
+.text{white-space:pre-line}
 dl{margin:1rem 0 0}
 dt{color:#4b535d;font-size:.85rem;margin:.6rem 0 0}
 dd{margin:0}
@@ -34,6 +36,7 @@ text-decoration:none;padding:.65rem 1rem;border:1px solid #0f4fb8;border-radius:
 cursor:pointer;margin:.75rem 0 0}
 .plain{color:#0f4fb8;background:#fff}
 fieldset{border:0;margin:0;padding:0}
+legend{font-weight:600;padding:0;margin:.75rem 0 .25rem}
 .choice{font-weight:400;padding:.75rem;border:1px solid #737b86;border-radius:.5rem;margin:.5rem 0}
 .choice input{width:auto;min-height:0;margin:0 .5rem 0 0}
 .error{border-left:4px solid #b3261e;padding:.5rem .75rem;background:#fde3e1;color:#7c1410;margin:.75rem 0}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { People } from '../accounts/people.ts';
+import type { Checkout } from '../checkout/open.ts';
+import { type Config, currencyRule } from '../config/config.ts';
+import { basePathOf } from '../http/base-path.ts';
+import { createAddressLimiter } from '../http/connection/address-limit.ts';
+import type { Handlers } from '../http/handler.ts';
+import { registerPayPages } from '../pay-page/register.ts';
+import type { Rails } from '../rails/rail.ts';
+
+type Parts = {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly people: People;
+  readonly rails: Rails;
+  readonly checkout: Checkout;
+  readonly handlers: Handlers;
+};
+
+/** The hosted pages of payers, over the same operations as the API. */
+export function registerPayerPages(
+  app: FastifyInstance,
+  { config, log, people, rails, checkout, handlers }: Parts,
+): void {
+  registerPayPages(app, {
+    ...{ log, people, base: basePathOf(config.docBase), brand: config.BRAND },
+    addressLimiter: createAddressLimiter(config.RATE_LIMIT),
+    exponentOf: (currency) => currencyRule(currency)?.exponent ?? 2,
+    providerOf: (rail) => rails.row(rail)?.provider ?? rail,
+    read: (token, phone) => checkout.read({ token, phone }),
+    attempt: checkout.start,
+    open: checkout.open,
+    approve: handlers.approvePayment,
+    challenge: handlers.challengePayment,
+  });
+}

@@ -1,0 +1,99 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../kernel/refusal.ts';
+import { formOf } from '../pages/scope.ts';
+import type { Frame } from './frame.ts';
+import { nothingTyped } from './pay-form.ts';
+import {
+  approveAsPayer,
+  approveWithCode,
+  identifyPayer,
+  type WalletAsker,
+  type WalletDeps,
+} from './pay-from-wallet.ts';
+import { attemptProblem, walletProblem } from './problems.ts';
+import { readPayer } from './store.ts';
+import { type FormAnswer, type FormDeps, noticeOf, readAttempt, readTypedPhone } from './take-pay-form.ts';
+
+type Deps = FormDeps & WalletDeps;
+type Asked = {
+  readonly request: FastifyRequest;
+  readonly token: string;
+  readonly frame: Frame;
+  readonly asker: WalletAsker;
+};
+
+/**
+ * Pays from the payer's own wallet. The password is checked before the attempt begins, so that nobody learns whether a
+ * phone has a wallet, and no attempt is spent on a wrong password.
+ */
+export async function takeWalletForm(asked: Asked, deps: Deps): Promise<FormAnswer> {
+  const page = await deps.read(asked.token, null);
+  if (page?.kind !== 'session') return { gone: true };
+  const form = formOf(asked.request.body);
+  const isWaiting = page.state === 'waiting' && page.payment?.rail === 'wallet';
+  if (page.state !== 'ready' && !isWaiting) return { notice: noticeOf(page, null, page) };
+  const challenge = form.get('challenge');
+  const typed = { ...nothingTyped, phone: form.get('phone')?.trim() ?? '' };
+  try {
+    if (challenge !== null && challenge !== '') return await takeCode(asked, page, challenge, deps);
+    return await takePassword(asked, page, typed.phone, deps);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const problem = walletProblem(error.code, asked.frame);
+    const isCode = error.code === 'invalid_2fa_code' && challenge;
+    const shown = isCode ? { challenge: { id: challenge, isTotp: form.get('way') === 'totp' } } : { wallet: true };
+    return { page: await refreshed(asked, page, deps), status: 422, shown: { ...shown, typed, problem } };
+  }
+}
+
+type Page = Extract<NonNullable<Awaited<ReturnType<FormDeps['read']>>>, { kind: 'session' }>;
+
+/** The page after a refusal: the attempt may have begun meanwhile. */
+async function refreshed({ token }: Asked, page: Page, { read }: Deps): Promise<Page> {
+  const now = await read(token, null);
+  return now?.kind === 'session' ? now : page;
+}
+
+async function takePassword(asked: Asked, page: Page, typedPhone: string, deps: Deps): Promise<FormAnswer> {
+  const { request, token, frame, asker } = asked;
+  const form = formOf(request.body);
+  const waiting = page.state === 'waiting' ? await readPayer(deps.people.db, token) : null;
+  const phone = waiting?.customer ?? readTypedPhone(typedPhone);
+  if (phone === null) {
+    const problem = { text: frame.words('phoneInvalid'), field: 'phone' } as const;
+    return { page, status: 422, shown: { wallet: true, typed: { ...nothingTyped, phone: typedPhone }, problem } };
+  }
+  const payer = await identifyPayer(deps, { phone, livemode: page.livemode }, form.get('password') ?? '', asker);
+  const begun = waiting?.payment ?? (await beginFromWallet(asked, page, { phone, typed: typedPhone }, deps));
+  if (typeof begun !== 'string') return begun;
+  const challenge = await approveAsPayer(deps, payer, begun, asker);
+  return challenge ? { page: await refreshed(asked, page, deps), status: 200, shown: { challenge } } : { notice: null };
+}
+
+/** @returns the payment, or the answer if no attempt began */
+async function beginFromWallet(
+  { request, token, frame, asker }: Asked,
+  page: Page,
+  { phone, typed }: { readonly phone: string; readonly typed: string },
+  deps: Deps,
+): Promise<string | FormAnswer> {
+  const attempt = readAttempt(formOf(request.body).get('attempt'));
+  const { requestId, address } = asker;
+  const how = { phone, method: 'wallet', code: null, attempt };
+  const result = await deps.attempt({ token, ...how, requestId, address });
+  if (result.outcome === 'started') return result.payment;
+  if (result.reason === 'not_found') return { gone: true };
+  const problem = attemptProblem(result, page.merchant.name, frame);
+  if (!problem) return { notice: noticeOf(await deps.read(token, null), phone, page) };
+  const shown = { wallet: true, typed: { ...nothingTyped, phone: typed }, problem };
+  return { page, status: 422, shown, retryAfterS: result.retryAfterSeconds };
+}
+
+async function takeCode(asked: Asked, page: Page, challenge: string, deps: Deps): Promise<FormAnswer> {
+  const { request, token, asker } = asked;
+  const payer = await readPayer(deps.people.db, token);
+  if (!payer) throw new Refusal('challenge_expired');
+  const given = { challenge: challenge.slice(0, 64), code: (formOf(request.body).get('code') ?? '').slice(0, 20) };
+  await approveWithCode(deps, { ...payer, livemode: page.livemode }, given, asker);
+  return { notice: null };
+}
