@@ -33,7 +33,7 @@ it('the Accept header chooses the format, and SVG is the default', async () => {
     ['image/*', 'image/svg+xml', '<svg'],
   ] as const;
   for (const [accept, type, start] of cases) {
-    const answer = await get(`/links/${id}/qr`, String(accept));
+    const answer = await get(`/links/${id}/qr`, accept);
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-type')?.split(';')[0], type, String(accept));
     assert.match(answer.headers.get('vary') ?? '', /accept/i);
