@@ -53,10 +53,11 @@ test('the field recipe lists every file that mentions the description of payment
   const declared = /\bdescription: (Type\.Optional\(|[Nn]ullable\(|'Two|string \| null)|^ *description +text/;
   const field = new RegExp(`${used.source}|${declared.source}`, 'm');
   const found = mentioning(field).filter((file) => /payment/.test(file) || ofPayments.test(readFileSync(file, 'utf8')));
-  // A payment link and a sale have descriptions of their own.
-  const customers = ['payment-requests', 'examples-payment-requests', 'links', 'tills'].map(
-    (name) => `contract/src/${name}.ts`,
-  );
+  // A payment link, a session and a sale have descriptions of their own.
+  const customers = [
+    ...['payment-requests', 'examples-payment-requests', 'links', 'tills'].map((name) => `contract/src/${name}.ts`),
+    'service/src/checkout/read-page.ts',
+  ];
   const listed = linesOf('Add a field to payments')
     .map((paths) => paths.at(-1))
     .filter((file) => code.includes(file));

@@ -306,12 +306,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...kycExamples,
   ...paymentRequestExamples,
   createPayment: {
-    request: {
-      amount: 5_000,
-      currency: 'XOF',
-      customer: '+221771234567',
-      description: 'Two bags of rice',
-    },
+    request: { amount: 5_000, currency: 'XOF', customer: '+221771234567', description: 'Two bags of rice' },
     answer: { ...payment, reference: null },
   },
   listPayments: { answer: list('/payments', paidPayment) },
@@ -328,11 +323,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
     },
   },
   createRefund: {
-    request: {
-      payment: sampleIds.pay,
-      amount: 1_500,
-      reason: 'requested_by_customer',
-    },
+    request: { payment: sampleIds.pay, amount: 1_500, reason: 'requested_by_customer' },
     answer: { ...refund, reference: null },
   },
   listRefunds: { answer: list('/refunds', refund) },

@@ -40,8 +40,7 @@ export function LinkPage() {
         [t('links.uses'), t(`links.use.${record.use}`)],
         [t('links.stock'), record.stock],
         [t('links.sold'), String(record.sold)],
-        // The API's name is that of a money field, so it arrives as one.
-        [t('links.reserved'), record.reserved > 0 && String(record.reserved)],
+        [t('links.reserved'), record.held > 0 && String(record.held)],
         [t('links.askName'), record.ask.name !== 'no' && t(`links.question.${record.ask.name}`)],
         [t('links.askNote'), record.ask.note !== 'no' && t(`links.question.${record.ask.note}`)],
         [t('links.expires'), record.expires_at && <Time at={record.expires_at} />],

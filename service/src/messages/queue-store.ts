@@ -100,7 +100,7 @@ export const postponeMessage: Statement = {
 };
 
 /** A claim: the message, and its count of claims. */
-export const claims = arraysOf<{ readonly id: string; readonly claims: number }>({ id: text, claims: int4 });
+export const claims = arraysOf({ id: text, claims: int4 });
 
 /** Claims that were not begun. */
 export const returnMessages: Statement = {

@@ -25,7 +25,7 @@ export function renderPage({ language, title, body, path, query, head, languages
   const links = (Object.keys(pageLanguages) as PageLanguage[]).map((code) =>
     code === language
       ? html`<li><b aria-current="true">${pageLanguages[code]}</b></li>`
-      : html`<li>${languageLink(`${path}?${query && `${query}&`}lang=${code}`, code)}</li>`,
+      : html`<li>${languageLink(`${path}?${query ? `${query}&` : ''}lang=${code}`, code)}</li>`,
   );
   return html`<!doctype html>
 <html lang="${language}">

@@ -114,7 +114,8 @@ export const findRecord = async (
 export const revokeReceiptStatement: Statement = {
   name: 'receipts_revoke',
   text: `
-    UPDATE receipts r SET revoked_at = coalesce(r.revoked_at, now()), updated_at = now(),
+    UPDATE receipts r SET revoked_at = coalesce(r.revoked_at, now()),
+      updated_at = CASE WHEN r.revoked_at IS NULL THEN now() ELSE r.updated_at END,
       version = r.version + (r.revoked_at IS NULL)::int
     FROM worlds w WHERE w.id = r.world AND r.world = $1 AND r.id = $2 RETURNING ${receiptColumns}`,
 };

@@ -203,6 +203,8 @@ const tables = {
   cs: 'checkout_sessions',
   lnk: 'payment_links',
   rct: 'receipts',
+  shf: 'shifts',
+  sale: 'sales',
 };
 
 /** The row without the fields that workers change by themselves. */
