@@ -21,9 +21,16 @@ const ID = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 /**
  * Random walks, from a seed, over every route as every kind of caller. Bodies are the contract's own examples with ids
  * from earlier steps, the caller's or a stranger's. Each answer must be documented. A created record must exist, and a
- * deleted record must be gone.
+ * deleted record must be gone. A walk that has not deleted anything, or not seen all that it should, goes on for at
+ * most ten times as many steps.
  */
-export async function walk(base: string, walkers: readonly Walker[], steps: number, seed: number) {
+export async function walk(
+  base: string,
+  walkers: readonly Walker[],
+  steps: number,
+  seed: number,
+  seenAll: (statuses: ReadonlySet<string>) => boolean,
+) {
   const choose = randomOf(seed);
   const everything = new Map<string, string[]>();
   const faults = new Set<string>();
@@ -117,7 +124,8 @@ export async function walk(base: string, walkers: readonly Walker[], steps: numb
   };
   const followed = { made: 0, deleted: 0 };
 
-  for (let i = 0; i < steps; i++) {
+  const isEnough = () => followed.made > 0 && followed.deleted > 0 && seenAll(new Set(statuses.keys()));
+  for (let i = 0; i < steps || (i < 10 * steps && !isEnough()); i++) {
     const walker = choose(walkers);
     // Most steps are on routes that this caller may use. Few routes delete, so they have a share of their own.
     const open = allRoutes.filter(({ auth }) => auth === 'none' || auth.includes(walker.kind as never));
