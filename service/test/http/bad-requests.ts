@@ -239,7 +239,8 @@ function uploadFlaws({ types, bodyLimit }: NonNullable<Route['upload']>): Flaw[]
 }
 
 function queryFlaws(route: Route): Flaw[] {
-  const names = Object.keys((route.query as any)?.properties ?? {});
+  const properties: Record<string, { pattern?: string }> = (route.query as any)?.properties ?? {};
+  const names = Object.keys(properties);
   const values = [
     '',
     '%00',
@@ -259,11 +260,12 @@ function queryFlaws(route: Route): Flaw[] {
   ];
   const known = names.flatMap((name) =>
     values.map((value): Flaw => {
-      // Any text of valid length may be a reference or a search term; a text with a control character may not.
-      const status =
-        ['reference', 'target', 'actor', 'q', 'search', 'idempotency_key'].includes(name) && !/^$|%0|^x+$/.test(value)
-          ? {}
-          : { status: 400 };
+      // Any text of valid length may be a reference or a search term; a text with a control character may not. A
+      // provider's receipt may be 1e999.
+      const { pattern } = properties[name]!;
+      const fits = pattern !== undefined && new RegExp(pattern).test(value);
+      const isText = ['reference', 'target', 'actor', 'q', 'search', 'idempotency_key'].includes(name);
+      const status = fits || (isText && !/^$|%0|^x+$/.test(value)) ? {} : { status: 400 };
       return {
         why: `?${name}=${value.slice(0, 20)}`,
         ...status,
