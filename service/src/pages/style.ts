@@ -43,7 +43,8 @@ legend{font-weight:600;padding:0;margin:.75rem 0 .25rem}
 a{color:#0f4fb8}
 a:focus,button:focus,input:focus,select:focus,textarea:focus{outline:3px solid #e08a00;outline-offset:2px}
 .qr{display:block;width:100%;max-width:13rem;height:auto;background:#fff;padding:.5rem;margin:.5rem 0}
-footer{padding:0 .25rem 1rem}
+footer,.said{padding:0 1rem 1rem}
+.unseen{position:absolute;top:0;left:0;margin:0;clip:rect(0,0,0,0)}
 footer ul{list-style:none;margin:0;padding:0}
 footer li{display:inline-block;margin:0 .75rem 0 0}
 footer li a,footer li b{display:inline-block;padding:.6rem 0}

@@ -6,7 +6,6 @@ const BACKSTOP_MS = 20000;
 const LONGEST_MS = 15000;
 const said = document.createElement('p');
 said.setAttribute('role', 'status');
-said.className = 'note';
 let stream = null;
 let timer = null;
 let failures = 0;
@@ -18,7 +17,9 @@ const live = () => document.getElementById('live');
 const eventsOf = (page) => page.getAttribute('data-events');
 const stateOf = (page) => page.getAttribute('data-state');
 
-function say(text) {
+// Screen readers say it. It is shown only if the page itself does not say the same.
+function say(text, shown) {
+  said.className = shown ? 'note said' : 'unseen';
   if (said.textContent !== text) said.textContent = text;
 }
 
@@ -76,7 +77,7 @@ function ask(address, heard) {
 function lost() {
   failures += 1;
   const box = document.querySelector('[data-offline]');
-  if (failures > 1 && box) say(box.getAttribute('data-offline'));
+  if (failures > 1 && box) say(box.getAttribute('data-offline'), true);
 }
 
 // Loads the page again and shows its main part in place of the old one.
@@ -100,7 +101,7 @@ function show(text) {
   document.title = next.title;
   before.parentNode.replaceChild(document.importNode(main, true), before);
   const heading = document.querySelector('#now .state, #now h2') || document.querySelector('main h1');
-  say(heading.textContent);
+  say(heading.textContent, false);
   begin();
 }
 
@@ -108,7 +109,7 @@ function hear(state) {
   const page = live();
   if (!page || state === null) return;
   if (state !== stateOf(page)) load();
-  else if (said.textContent === page.getAttribute('data-offline')) say('');
+  else if (said.textContent === page.getAttribute('data-offline')) say('', false);
 }
 
 // Asks for the state alone, which is some bytes.
