@@ -1789,6 +1789,7 @@ CREATE INDEX rails_in_use ON public.rails USING btree (slug) WHERE (removed_at I
 CREATE INDEX rails_probed ON public.rails USING btree (probe_at) WHERE (probe_at IS NOT NULL);
 CREATE UNIQUE INDEX receipt_stops_of_anybody ON public.receipt_stops USING btree (recipient, livemode) WHERE (merchant_id IS NULL);
 CREATE UNIQUE INDEX receipt_stops_of_merchant ON public.receipt_stops USING btree (recipient, livemode, merchant_id) WHERE (merchant_id IS NOT NULL);
+CREATE INDEX receipts_by_record ON public.receipts USING btree (record_id, world);
 CREATE UNIQUE INDEX receipts_of_record ON public.receipts USING btree (world, record_id) WHERE (revoked_at IS NULL);
 CREATE INDEX receipts_of_world ON public.receipts USING btree (world, id);
 CREATE INDEX refunds_at_rails ON public.refunds USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));

@@ -147,7 +147,6 @@ export const getCheckoutSession = route({
   summary: 'Read one checkout session',
   auth: integrationCallers,
   integration: 'required',
-  till: true,
   scope: 'checkout:read',
   params: IdParams('cs'),
   ok: { status: 200, description: 'The session.', schema: CheckoutSession },

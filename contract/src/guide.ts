@@ -93,7 +93,7 @@ export const tags = [
   {
     name: 'Till',
     description:
-      "A till is a payment link whose printed code stands on the counter, and a cashier's screen. A shift has a start, an end and a total. A sale is one amount with a checkout session of its own, so it never turns paid from older money.",
+      "A till is a payment link whose code is printed for the counter, and a cashier's screen. A shift has a start, an end and a total. A sale is one amount with a checkout session of its own, so it never turns paid from older money.",
   },
   { name: 'Refunds', description: 'A refund returns a payment that succeeded, in full or in part.' },
   {

@@ -27,7 +27,7 @@ const shift = {
   id: Id('shf'),
   object: Type.Literal('shift'),
   livemode: Type.Boolean(),
-  link: Id('lnk', 'The link whose printed code stands at the till.'),
+  link: Id('lnk', 'The payment link whose code is printed for this till.'),
   currency: Type.String(),
   status: OneOf(shiftStatuses),
   started_by: Type.String({ description: 'The person or key.' }),

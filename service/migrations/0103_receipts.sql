@@ -19,6 +19,8 @@ CREATE TABLE receipts (
 -- A record has one receipt at a time.
 CREATE UNIQUE INDEX receipts_of_record ON receipts (world, record_id) WHERE revoked_at IS NULL;
 CREATE INDEX receipts_of_world ON receipts (world, id);
+-- The list of a record's receipts has the revoked ones too.
+CREATE INDEX receipts_by_record ON receipts (record_id, world);
 
 -- The merchant's choices for receipts. Without a time zone, that of the country of the merchant's phone applies.
 ALTER TABLE merchants

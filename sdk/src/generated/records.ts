@@ -226,7 +226,7 @@ export type ShiftWithItsTotal = {
   id: string;
   object: 'shift';
   livemode: boolean;
-  /** The link whose printed code stands at the till. */
+  /** The payment link whose code is printed for this till. */
   link: string;
   currency: string;
   status: 'open' | 'ended';
@@ -253,7 +253,7 @@ export type Shift = {
   id: string;
   object: 'shift';
   livemode: boolean;
-  /** The link whose printed code stands at the till. */
+  /** The payment link whose code is printed for this till. */
   link: string;
   currency: string;
   status: 'open' | 'ended';

@@ -15,6 +15,7 @@ import type { Access, Handlers } from '../http/handler.ts';
 import { createListTurns, type ListTurns } from '../http/list-turns.ts';
 import { createIntegrationHandlers } from '../integrations/handlers.ts';
 import { type Cover, type Mount, withDeps } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { openSecret, sealSecret } from '../kernel/seal.ts';
 import { createKeyHandlers } from '../keys/handlers.ts';
 import { createKycHandlers } from '../kyc/handlers.ts';
@@ -171,7 +172,11 @@ function createEventHandlers(
     listEvents: list(listOwnEvents),
     streamEvents: (caller, query, _url, asked) => {
       const group = caller.till ? 'checkout.*' : query.group;
-      return feed.open({ caller, group, resent: query.resent === 'true', ...asked });
+      // The group is fixed when the stream opens: after a change of the role the client connects again.
+      const check = async () => {
+        if ((await asked.check()).till !== caller.till) throw new Refusal('invalid_token', 'The role has changed');
+      };
+      return feed.open({ caller, group, resent: query.resent === 'true', ...asked, check });
     },
     resendEvent: idempotent(routes.resendEvent, resendEvents),
     getEvent: (caller, query) => readEvent(db, caller, query),

@@ -11,7 +11,8 @@ import { createFloatWorker } from '../floats/worker.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createIncomingWorker } from '../incoming/worker.ts';
 import type { Messages } from '../messages/open.ts';
-import { createMessageWorker } from '../messages/send-queued.ts';
+import type { Channel } from '../messages/outbox.ts';
+import { createMessageWorker, type QueueWorker } from '../messages/send-queued.ts';
 import { createPaymentsWorker } from '../payments/worker.ts';
 import { createNamesWorker } from '../payouts/names-worker.ts';
 import type { Settled } from '../payouts/post-decisions.ts';
@@ -132,7 +133,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'cases', cases, failed('cases')),
     startSlowWorker('statements', statements.round),
     startSlowWorker('exports', exports),
-    startSlowWorker('messages', createMessages(options, failed)),
+    ...channels.map((channel) => startSlowWorker('messages', createMessages(options, failed, channel))),
     startSlowWorker('receipts', createNewsWorker({ db, exponentOf, ...telling, ...options.receipts })),
     startSlowWorker('checkout', createCheckoutWorker(db)),
     startWorker(db.node, 'seal', seal, failed('seal')),
@@ -155,6 +156,8 @@ export function startBackground(options: BackgroundOptions): Worker {
   };
 }
 
+const channels = ['sms', 'email'] as const;
+
 type SlowWorker = 'statements' | 'exports' | 'reconciliation' | 'checkout' | 'messages' | 'receipts';
 type Failed = (worker: string) => (error: unknown) => void;
 
@@ -168,15 +171,16 @@ function countFailures({ metrics, log }: BackgroundOptions): Failed {
   };
 }
 
-/** The worker that sends the durable messages, after the one-time codes. */
-function createMessages({ db, log, messages, messageKey }: BackgroundOptions, failed: Failed) {
+/** The worker that sends the durable messages of a channel, after the one-time codes. */
+function createMessages({ db, log, messages, messageKey }: BackgroundOptions, failed: Failed, channel: Channel) {
   const { outbox, sms, email, onOutcome } = messages;
-  return createMessageWorker({
+  const worker: QueueWorker = {
     ...{ db, key: messageKey, sms, email, onOutcome },
     codesWait: outbox.codesWait,
     onError: failed('messages'),
     onDead: (dead) => log.error(dead, 'a message failed too often and is not sent again'),
-  });
+  };
+  return createMessageWorker(worker, channel);
 }
 
 /** How often records are searched for an outcome that is missing for too long. */

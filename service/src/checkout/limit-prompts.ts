@@ -19,8 +19,8 @@ type Prompt = {
 };
 
 /**
- * Counts a prompt before it goes out. A phone is counted across merchants, because whoever knows a number could ring it
- * from every shop's page. Test mode rings no phone, and its worlds must not disturb each other.
+ * Counts a prompt before it goes out. A phone is counted across merchants, because a person who knows a number could
+ * ring it from every shop's page. Test mode rings no phone, and its worlds must not disturb each other.
  * The caller's transaction takes the counts back if the attempt is refused later.
  * @throws Refusal too_many_attempts, with Retry-After
  */

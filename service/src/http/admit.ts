@@ -66,15 +66,18 @@ function counted(tenants: Tenants, world: number, take: () => void): void {
   }
 }
 
-/** Repeats the checks of `admit` for a request that is still being answered, without counting it again. */
+/**
+ * Repeats the checks of `admit` for a request that is still being answered, without counting it again.
+ * @returns the caller as they are now
+ */
 export async function readmit(
   request: FastifyRequest,
   route: Route,
   { authenticate, actOnIntegration, cookies, live }: AdmitOptions,
-): Promise<void> {
+): Promise<Caller> {
   const caller = await authenticate(cookies.authorizationOf(request));
   checkRight(route, caller, live);
-  await actOnIntegration(route, caller, request.headers);
+  return actOnIntegration(route, caller, request.headers);
 }
 
 const credentials: Record<CallerKind, string> = {

@@ -15,7 +15,7 @@ export type Asked = Pick<Command<unknown>, 'requestId' | 'address'> & {
   readonly type: string;
   /** For a stream: the last event that the client has, and a check that it may still listen. */
   readonly lastEventId: string | undefined;
-  readonly check: () => Promise<unknown>;
+  readonly check: () => Promise<Caller>;
 };
 /** Reads. The result is the serialised body, or the file where the route returns one. `url` is the requested path. */
 export type Read<R extends Route> = (

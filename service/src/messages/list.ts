@@ -23,6 +23,7 @@ export async function listOwnMessages(
   url: string,
   key: Buffer,
 ): Promise<string> {
+  const readsPayouts = caller.kind !== 'key' || caller.scopes.has('payouts:read');
   const page = await readPage<MessageRow>(
     db,
     {
@@ -34,7 +35,8 @@ export async function listOwnMessages(
       createdAt: 'm.created_at',
       where: [
         ['m.world = ?', caller.world],
-        ['m.kind = ?', 'receipt'],
+        // Messages about payouts have the payees' phones.
+        ['m.kind = ANY (?::text[])', readsPayouts ? ['receipt', 'payout_receipt'] : ['receipt']],
         ['m.about = ?', query.receipt],
         ['m.status = ?', query.status],
       ],

@@ -77,7 +77,8 @@ export const claimMessages: Statement = {
 export const nextDueMessage: Statement = {
   name: 'messages_next_due',
   text: `
-    SELECT extract(epoch FROM (min(due_at) - now()))::float8 * 1000 AS ms FROM messages WHERE due_at IS NOT NULL`,
+    SELECT extract(epoch FROM (min(due_at) - now()))::float8 * 1000 AS ms FROM messages
+    WHERE channel = $1 AND due_at IS NOT NULL`,
 };
 
 /** $2: the claim of the caller. A later claim writes its own outcome. */

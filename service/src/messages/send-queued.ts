@@ -36,18 +36,17 @@ const CODES_MS = 250;
 const LAST_START_MS = MESSAGE_LEASE_S * 1_000 - 2 * SEND_MS;
 
 /**
- * Sends due messages of the queue, some in each round. The lease of a claim is longer than a send may take, so two
- * nodes send one message twice only if the answer to the first send was lost: with its connection, or with the process
- * that waited for it.
+ * Sends due messages of one channel, some in each round: a mail server that hangs delays no SMS. The lease of a claim
+ * is longer than a send may take, so two nodes send one message twice only if the answer to the first send was lost:
+ * with its connection, or with the process that waited for it.
  */
-export function createMessageWorker(options: QueueWorker): () => Promise<{ done: number; nextDueMs: number | null }> {
+export function createMessageWorker(options: QueueWorker, channel: Channel) {
   const { db, codesWait } = options;
-  return async () => {
-    const [sms, email] = await Promise.all([sendDue(options, 'sms'), sendDue(options, 'email')]);
-    const done = sms + email;
+  return async (): Promise<{ done: number; nextDueMs: number | null }> => {
+    const done = await sendDue(options, channel);
     if (done > 0) return { done, nextDueMs: null };
-    if (codesWait('sms') || codesWait('email')) return { done, nextDueMs: CODES_MS };
-    const [next] = await db.query<{ ms: number | null }>(nextDueMessage);
+    if (codesWait(channel)) return { done, nextDueMs: CODES_MS };
+    const [next] = await db.query<{ ms: number | null }>(nextDueMessage, [channel]);
     return { done, nextDueMs: next?.ms ?? null };
   };
 }
@@ -83,7 +82,8 @@ async function sendOne(options: QueueWorker, claimed: QueuedMessage): Promise<vo
     await sender.send({ ...words, to: recipient });
   } catch (error) {
     onOutcome(channel, 'failed');
-    if (!(error instanceof SendFailure)) onError(error);
+    // Another error's message may quote the message that was sent.
+    if (!(error instanceof SendFailure)) onError(new Error(`a sender failed: ${(error as Error).name}`));
     const reason = error instanceof SendFailure ? error.message : 'The message could not be sent';
     const wait = RETRY_S[attempts - 1] ?? null;
     await db.query(postponeMessage, [id, claims, reason, wait]);

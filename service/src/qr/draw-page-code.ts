@@ -43,13 +43,12 @@ async function draw(
   { type }: Asked,
   { exponentOf }: DrawDeps,
 ): Promise<Download> {
-  if (type === 'image/png') return { name: `${id}.png`, type, bytes: drawPng(url) };
-  if (type !== 'application/pdf') return { name: `${id}.svg`, type: 'image/svg+xml', bytes: drawSvg(url) };
+  if (type === 'image/png') return { name: `${id}.png`, type, bytes: await drawPng(url) };
+  if (type !== 'application/pdf') return { name: `${id}.svg`, type: 'image/svg+xml', bytes: await drawSvg(url) };
   const spoken = language ?? row.locale ?? 'en';
   const [merchant] = await db.query<{ name: string }>(selectMerchant, [row.world]);
   const sheet: Sheet = {
     merchant: merchant?.name ?? '',
-    logo: null,
     lines: [row.title, row.description].filter((line) => line !== null),
     amount:
       row.amount === null

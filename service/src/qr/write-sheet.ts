@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Language } from '../messages/texts.ts';
-import { codeOf, darkRuns, QUIET_ZONE } from './draw-code.ts';
+import type { QrCode } from '../pages/qr.ts';
+import { printedCode } from './draw-code.ts';
 import { sheetTexts } from './sheet-texts.ts';
 
 /** Noto Sans: Latin with every diacritic, Greek and Cyrillic. Its subset is embedded. */
@@ -11,8 +12,6 @@ const MARGIN = 56;
 
 export type Sheet = {
   readonly merchant: string;
-  /** PNG or JPEG. */
-  readonly logo: Buffer | null;
   /** The names of what is sold. */
   readonly lines: readonly string[];
   /** As people read it. Null: the payer enters the amount. */
@@ -27,6 +26,7 @@ export type Sheet = {
 export async function writeSheet(sheet: Sheet): Promise<Buffer> {
   // The library takes 0.1 s to load, and most processes write no PDF.
   const { default: PdfDocument } = await import('pdfkit');
+  const code = await printedCode(sheet.url);
   const pdf = new PdfDocument({
     ...{ size: 'A4', margin: MARGIN, font: FONT },
     info: { Title: sheet.merchant, CreationDate: sheet.at },
@@ -37,26 +37,23 @@ export async function writeSheet(sheet: Sheet): Promise<Buffer> {
     pdf.on('end', () => resolve(Buffer.concat(parts)));
     pdf.on('error', reject);
   });
-  drawSheet(pdf, sheet);
+  drawSheet(pdf, sheet, code);
   pdf.end();
   return done;
 }
 
-function drawSheet(pdf: PDFKit.PDFDocument, { merchant, logo, lines, amount, url, language, livemode }: Sheet): void {
+function drawSheet(pdf: PDFKit.PDFDocument, sheet: Sheet, code: QrCode): void {
+  const { merchant, lines, amount, url, language, livemode } = sheet;
   const texts = sheetTexts[language];
   if (!livemode) {
     writeLine(pdf, texts.test, 14, 1);
     pdf.moveDown(0.3);
   }
-  if (logo) {
-    pdf.image(logo, (pdf.page.width - 72) / 2, pdf.y, { fit: [72, 72], align: 'center' });
-    pdf.y += 80;
-  }
   writeLine(pdf, merchant, 30, 2);
   for (const line of lines) writeLine(pdf, line, 16, 3);
   pdf.moveDown(0.3);
   writeLine(pdf, amount ?? texts.open, amount === null ? 18 : 34, 1);
-  drawCode(pdf, url, (pdf.page.width - SIDE) / 2, pdf.y);
+  drawCode(pdf, code, (pdf.page.width - SIDE) / 2, pdf.y);
   pdf.x = MARGIN;
   pdf.y += SIDE;
   writeLine(pdf, texts.scan, 16, 2);
@@ -78,11 +75,9 @@ function writeLine(pdf: PDFKit.PDFDocument, text: string, size: number, most: nu
 const isWide = (pdf: PDFKit.PDFDocument, text: string, width: number) =>
   text.split(/\s/).some((word) => pdf.widthOfString(word) > width);
 
-function drawCode(pdf: PDFKit.PDFDocument, text: string, left: number, top: number): void {
-  const code = codeOf(text);
-  const module = SIDE / (code.size + 2 * QUIET_ZONE);
-  const at = (position: number) => (position + QUIET_ZONE) * module;
+function drawCode(pdf: PDFKit.PDFDocument, { size, runs }: QrCode, left: number, top: number): void {
+  const module = SIDE / size;
   pdf.rect(left, top, SIDE, SIDE).fill('white');
-  for (const { x, y, length } of darkRuns(code)) pdf.rect(left + at(x), top + at(y), length * module, module);
+  for (const [x, y, length] of runs) pdf.rect(left + x * module, top + y * module, length * module, module);
   pdf.fill('black');
 }

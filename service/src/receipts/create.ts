@@ -1,10 +1,10 @@
 import type { createReceipt, ReceiptKind } from '../../../contract/src/receipts.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { Tx } from '../db/transaction.ts';
-import { lacksScope } from '../http/admit.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
+import { checkReceiptScope } from './check-scope.ts';
 import { ensureReceipts, findRecord, type NewReceipt } from './store.ts';
 import { hashReceiptToken, newReceiptToken, sealReceiptToken } from './token.ts';
 import { type ReceiptAddresses, renderReceipt } from './view.ts';
@@ -28,8 +28,7 @@ export function createReceipts(
   return answerEach(commands, async ({ caller, input }) => {
     const { record: id } = input;
     const kind = kinds[id.slice(0, 3)]!;
-    const scope = kind === 'payout_item' ? 'payouts:write' : 'payments:write';
-    if (caller.kind === 'key' && !caller.scopes.has(scope)) throw lacksScope([scope]);
+    checkReceiptScope(caller, kind, 'write');
     const { world } = caller;
     const found = await findRecord(tx, { kind, world, id });
     if (!found) throw new Refusal('not_found');

@@ -19,21 +19,21 @@ const unread = (columns: string) => `
   SELECT ${columns} FROM events v
   WHERE v.world = c.world AND (v.xid, v.id) > (c.xid, c.event_id) AND v.xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
-/** Locks the cursor of a world with unread events, in no order, so that a busy world does not keep others waiting. */
+/** Locks the cursor of the next world after $1 with unread events: worlds take turns. */
 export const lockCursor: Statement = {
   name: 'receipt_cursors_lock',
   text: `
     SELECT c.world, w.livemode, m.id AS merchant_id, m.name, m.receipts, ${publicColumns}, c.xid::text AS xid,
       c.event_id, c.item_id
-    FROM (SELECT c.* FROM receipt_cursors c WHERE EXISTS (${unread('1')})
-          ORDER BY random() LIMIT 1 FOR UPDATE SKIP LOCKED) c
+    FROM (SELECT c.* FROM receipt_cursors c WHERE c.world > $1 AND EXISTS (${unread('1')})
+          ORDER BY c.world LIMIT 1 FOR UPDATE SKIP LOCKED) c
     JOIN worlds w ON w.id = c.world JOIN integrations i ON i.id = w.integration_id
     JOIN merchants m ON m.id = i.merchant_id ${joinLogo}`,
 };
 
 export const countCursors: Statement = {
   name: 'receipt_cursors_any',
-  text: 'SELECT EXISTS (SELECT FROM receipt_cursors) AS any',
+  text: 'SELECT EXISTS (SELECT FROM receipt_cursors) AS exist',
 };
 
 export type UnreadEvent = { xid: string; id: string; type: string; payload: string };

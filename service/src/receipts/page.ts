@@ -82,11 +82,7 @@ ${rows([
   [texts.providerReceipt, facts.providerReceipt],
   [texts.number, html`<code>${receipt.id}</code>`],
 ])}
-${
-  refunds.length > 0 &&
-  html`<h2>${texts.refunds}</h2><ul>
-${refunds.map((one) => html`<li>${sum(one.amount)} ${stateBadge(one.state, language)} ${at(one.at)}</li>\n`)}</ul>`
-}
+${refundList(refunds, { sum, at, language })}
 <p><a class="button plain" href="${path}.pdf?lang=${language}" download>${texts.pdf}</a></p>
 </div>
 <section class="card"><h2>${texts.check}</h2>
@@ -97,6 +93,18 @@ ${qrImage(qr, texts.qr)}
 ${stopForm(page, language, path)}`;
   return renderPage({ language, title, body, path, languagesLabel: pageTexts[language].languages });
 }
+
+type RefundWords = {
+  readonly sum: (amount: bigint) => string;
+  readonly at: (time: Date) => string;
+  readonly language: PageLanguage;
+};
+
+const refundList = (refunds: Facts['refunds'], { sum, at, language }: RefundWords): Html | null =>
+  refunds.length === 0
+    ? null
+    : html`<h2>${receiptTexts[language].refunds}</h2><ul>
+${refunds.map((one) => html`<li>${sum(one.amount)} ${stateBadge(one.state, language)} ${at(one.at)}</li>\n`)}</ul>`;
 
 function logo({ logo, name }: Facts['merchant'], { path }: PageOptions): Html {
   if (!logo) return html`<p><b>${name}</b></p>`;
@@ -122,6 +130,8 @@ export type ReceiptVerdict = {
   readonly timeZone: string;
   /** The state now, if it has changed. */
   readonly stateNow: ReceiptState | null;
+  /** The refunds now: a refunded payment keeps its state. */
+  readonly refunds: Facts['refunds'];
 };
 
 /** The page on which anybody checks a code. */
@@ -145,21 +155,25 @@ ${verdict.code !== null && html`<div class="card" role="status">${judged(verdict
   });
 }
 
-function judged({ statement, stateNow, timeZone }: ReceiptVerdict, language: PageLanguage, options: PageOptions): Html {
+function judged(verdict: ReceiptVerdict, language: PageLanguage, options: PageOptions): Html {
+  const { statement, stateNow, timeZone, refunds } = verdict;
   const texts = receiptTexts[language];
   if (!statement) return html`<h2><span class="state bad">${texts.forged}</span></h2><p>${texts.forgedAdvice}</p>`;
   const { from, to } = endsOf(statement);
+  const sum = (amount: bigint) => money(amount, statement.currency, language, options);
+  const at = (time: Date) => readableTime(time, timeZone, language);
   return html`<h2><span class="state good">${texts.genuine}</span></h2>
 <p>${texts.genuineAdvice}</p>
 ${statement.livemode ? null : html`<p class="error">${texts.test}</p>`}
 ${stateNow && html`<p class="error">${texts.changed} ${stateBadge(stateNow, language)}</p>`}
 <p>${texts.titles[statement.kind]} ${stateBadge(statement.state, language)}</p>
-<p class="amount">${money(statement.amount, statement.currency, language, options)}</p>
+<p class="amount">${sum(statement.amount)}</p>
 ${rows([
-  [texts.when, readableTime(statement.at, timeZone, language)],
+  [texts.when, at(statement.at)],
   [texts.from, from],
   [texts.to, to],
   [texts.providerReceipt, statement.providerReceipt],
   [texts.number, html`<code>${statement.receipt}</code>`],
-])}`;
+])}
+${refundList(refunds, { sum, at, language })}`;
 }

@@ -67,10 +67,12 @@ export async function readNews(tx: Tx, from: CursorRow): Promise<ReadNews> {
   const items: NewsItem[] = [];
   let cursor: ReadNews['cursor'] = from;
   for (const { xid, id, type, object } of events) {
+    const room = MOST_ITEMS - items.length;
+    if (room <= 0) return { items, cursor };
     if (type === 'payout.completed' && object) {
-      const paid = await tx.query<PaidItem>(selectPaidItems, [world, object.id, cursor.item_id, MOST_ITEMS]);
+      const paid = await tx.query<PaidItem>(selectPaidItems, [world, object.id, cursor.item_id, room]);
       items.push(...paid.map((item) => ofPayoutItem(id, object, item)));
-      if (paid.length === MOST_ITEMS) return { items, cursor: { ...cursor, item_id: paid.at(-1)!.id } };
+      if (paid.length === room) return { items, cursor: { ...cursor, item_id: paid.at(-1)!.id } };
     } else if (object) items.push(...ofEvent(id, type, object, payers));
     cursor = { xid, event_id: id, item_id: '' };
   }

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
 import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { checkReceiptScope, mayUse } from './check-scope.ts';
 import { findReceipt, type ReceiptRow, selectReceiptsFrom } from './store.ts';
 import { type ReceiptAddresses, renderReceipt } from './view.ts';
 
@@ -15,6 +16,7 @@ export async function readReceipt(
 ): Promise<string> {
   const row = await db.find<ReceiptRow>(findReceipt, { world: caller.world, id });
   if (!row) throw new Refusal('not_found');
+  checkReceiptScope(caller, row.kind, 'read');
   return renderReceipt(row, addresses);
 }
 
@@ -34,7 +36,11 @@ export async function listOwnReceipts(
       prefix: 'rct',
       id: 'r.id',
       createdAt: 'r.created_at',
-      where: [['r.world = ?', caller.world], ...records.map((id) => ['r.record_id = ?', id] as const)],
+      where: [
+        ['r.world = ?', caller.world],
+        ...records.map((id) => ['r.record_id = ?', id] as const),
+        ['r.kind <> ?', mayUse(caller, 'payout_item', 'read') ? undefined : 'payout_item'],
+      ],
       few: records.some((id) => id !== undefined),
     },
     query,

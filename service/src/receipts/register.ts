@@ -31,8 +31,9 @@ export function registerReceipts(app: FastifyInstance, pages: ReceiptPages): voi
   pageScope(app, pages.log, (scope) => {
     scope.get('/r/verify', (request, reply) => verify(pages, request, reply));
     scope.get<{ Params: { file: string } }>('/r/:file', (request, reply) => {
-      const [, token, pdf] = /^(.*?)(\.pdf)?$/.exec(request.params.file)!;
-      return pdf ? sendPdf(pages, token!, request, reply) : sendReceipt(pages, token!, request, reply);
+      const { file } = request.params;
+      if (!file.endsWith('.pdf')) return sendReceipt(pages, file, request, reply);
+      return sendPdf(pages, file.slice(0, -'.pdf'.length), request, reply);
     });
     scope.post<{ Params: { token: string } }>('/r/:token/messages', (request, reply) =>
       setMessages(pages, request.params.token, request, reply),
@@ -60,7 +61,7 @@ async function sendReceipt(pages: ReceiptPages, token: string, request: FastifyR
   if (!found) return sendNoPage(request, reply);
   const { facts } = found;
   const verifyPath = await signed(pages, facts);
-  const qr = await makeQr(originOf(pages) + verifyPath);
+  const qr = await makeQr(originOf(pages) + verifyPath, 'L');
   const stopped = await readStopped(pages, facts);
   const language = languageOfRequest(request);
   return sendPage(request, reply, receiptPage({ facts, token, verifyPath, qr, stopped }, language, pages));
@@ -73,7 +74,7 @@ async function sendPdf(pages: ReceiptPages, token: string, request: FastifyReque
   const verifyUrl = originOf(pages) + (await signed(pages, facts));
   const language = languageOfRequest(request);
   const exponent = pages.exponentOf(facts.currency);
-  const bytes = await writeReceiptPdf({ facts, language, exponent, verifyUrl, qr: await makeQr(verifyUrl) });
+  const bytes = await writeReceiptPdf({ facts, language, exponent, verifyUrl, qr: await makeQr(verifyUrl, 'L') });
   return sendFile(reply, { name: `${facts.receipt.id}.pdf`, type: 'application/pdf', bytes });
 }
 
@@ -116,7 +117,8 @@ async function verify(pages: ReceiptPages, request: FastifyRequest, reply: Fasti
     ? {
         ...{ code, statement, timeZone: facts.merchant.timeZone },
         stateNow: facts.state === statement.state ? null : facts.state,
+        refunds: facts.refunds,
       }
-    : { code, statement: null, timeZone: 'UTC', stateNow: null };
+    : { code, statement: null, timeZone: 'UTC', stateNow: null, refunds: [] };
   return sendPage(request, reply, verifyPage(verdict, language, pages));
 }

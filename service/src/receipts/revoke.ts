@@ -1,7 +1,8 @@
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
-import { type ReceiptRow, revokeReceiptStatement } from './store.ts';
+import { checkReceiptScope } from './check-scope.ts';
+import { type ReceiptRow, revokeReceiptStatement, selectKind } from './store.ts';
 import { type ReceiptAddresses, renderReceipt } from './view.ts';
 
 /** Revokes receipts. A repeated request changes nothing. */
@@ -11,6 +12,9 @@ export function revokeReceipts(
   addresses: ReceiptAddresses,
 ): Promise<(string | Refusal)[]> {
   return answerEach(commands, async ({ caller, input }) => {
+    const [known] = await tx.query<Pick<ReceiptRow, 'kind'>>(selectKind, [caller.world, input.id]);
+    if (!known) throw new Refusal('not_found');
+    checkReceiptScope(caller, known.kind, 'write');
     const [row] = await tx.query<ReceiptRow>(revokeReceiptStatement, [caller.world, input.id]);
     if (!row) throw new Refusal('not_found');
     return renderReceipt(row, addresses);

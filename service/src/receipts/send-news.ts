@@ -35,26 +35,29 @@ const BEGIN_EVERY_MS = 60_000;
 export function createNewsWorker(options: NewsWorker): () => Promise<{ done: number; nextDueMs: number | null }> {
   const { db } = options;
   let beginAt = 0;
+  let last = 0;
   return async () => {
-    const done = await transaction(db, (tx) => sendSome(tx, options));
-    if (done) return { done: 1, nextDueMs: null };
+    const next = (after: number) => transaction(db, (tx) => sendSome(tx, after, options));
+    const world = (await next(last)) ?? (last > 0 ? await next(0) : undefined);
+    last = world ?? 0;
+    if (world !== undefined) return { done: 1, nextDueMs: null };
     if (performance.now() >= beginAt) {
       beginAt = performance.now() + BEGIN_EVERY_MS;
       await db.query(beginReceipts, [null]);
     }
-    const [cursors] = await db.query<{ any: boolean }>(countCursors);
-    return { done: 0, nextDueMs: cursors!.any ? EVERY_MS : null };
+    const [cursors] = await db.query<{ exist: boolean }>(countCursors);
+    return { done: 0, nextDueMs: cursors!.exist ? EVERY_MS : null };
   };
 }
 
-/** @returns whether there was a world with unread events */
-async function sendSome(tx: Tx, options: NewsWorker): Promise<boolean> {
-  const [cursor] = await tx.query<CursorRow>(lockCursor);
-  if (!cursor) return false;
+/** @returns the next world with unread events, whose messages are queued; undefined if there is none */
+async function sendSome(tx: Tx, after: number, options: NewsWorker): Promise<number | undefined> {
+  const [cursor] = await tx.query<CursorRow>(lockCursor, [after]);
+  if (!cursor) return undefined;
   const { items, cursor: next } = await readNews(tx, cursor);
   await options.queue.add(tx, await writeMessages(tx, cursor, items, options));
   await tx.query(moveCursor, [cursor.world, next.xid, next.event_id, next.item_id]);
-  return true;
+  return cursor.world;
 }
 
 async function writeMessages(
@@ -75,7 +78,7 @@ async function writeMessages(
 
 function messagesOf(
   { world, livemode, receipts: by, name, ...zone }: CursorRow,
-  { source, news, phone, email, amount, currency, at }: NewsItem,
+  { source, news, kind: of, phone, email, amount, currency, at }: NewsItem,
   receipt: ReceiptRow,
   language: PageLanguage,
   { base, key, brand, exponentOf }: NewsWorker,
@@ -84,7 +87,8 @@ function messagesOf(
     ...{ news, amount, currency: { code: currency, exponent: exponentOf(currency) }, merchant: name, at },
     ...{ timeZone: zoneOf(zone), url: receiptUrl(base, openReceiptToken(receipt.sealed_token, key, receipt.id)) },
   };
-  const common = { world, kind: 'receipt', about: receipt.id, source, shown: !livemode };
+  const kind = of === 'payout_item' ? 'payout_receipt' : 'receipt';
+  const common = { world, kind, about: receipt.id, source, shown: !livemode };
   const messages: NewMessage[] = [];
   if (by === 'sms' || by === 'both') {
     messages.push({ ...common, channel: 'sms', message: { to: phone, text: receiptSms(told, language) } });

@@ -27,7 +27,7 @@ export const findReceipt = findEach(
   `${selectReceiptsFrom} WHERE r.world = n.world AND r.id BETWEEN n.id AND n.id ORDER BY r.id`,
 );
 
-/** Unknown and revoked tokens are both no row of the same statement, so they cannot be told apart by their time. */
+/** The same statement finds no row for an unknown and for a revoked token, so both take the same time. */
 const selectByToken: Statement = {
   name: 'receipts_by_token',
   text: `${selectReceiptsFrom} WHERE r.token_hash = $1 AND r.revoked_at IS NULL`,
@@ -110,6 +110,11 @@ export const findRecord = async (
   { kind, world, id }: { kind: ReceiptKind; world: number; id: string },
 ): Promise<{ payout: string | null } | undefined> =>
   (await tx.query<{ payout: string | null }>(selectRecord[kind], [world, id]))[0];
+
+export const selectKind: Statement = {
+  name: 'receipts_kind',
+  text: 'SELECT kind FROM receipts WHERE world = $1 AND id = $2',
+};
 
 export const revokeReceiptStatement: Statement = {
   name: 'receipts_revoke',

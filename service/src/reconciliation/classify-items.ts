@@ -4,9 +4,10 @@ import type { ReconciledRail } from './store.ts';
 
 /**
  * Names the next open items: a line whose id an entry has already matched is a duplicate, other lines are missing here,
- * and entries are missing there. A charge has the id of its movement, and is no duplicate of it. Within the rail's
- * normal delay, and while an operator said that it is timing, an item waits. $2: today at the rail, $3: the last day
- * that its statements cover. An item with another name leaves its case, which closes, and gets one of the right kind.
+ * and entries are missing there. A charge has the same id as its movement and is not a duplicate of it. An item waits
+ * within the rail's normal delay, and while an operator has marked it as timing. An item with another name leaves its
+ * case, which closes, and gets one of the right kind. $2: today at the rail, $3: the last day that its statements
+ * cover.
  */
 const classifyStatement: Statement = {
   name: 'reconciliation_classify',

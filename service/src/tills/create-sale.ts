@@ -8,7 +8,7 @@ import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { readSale } from './read.ts';
 import { insertSale, type ShiftRow, shareShift } from './store.ts';
 
-/** The payer stands at the till. A code that nobody scanned in this time is not paid later by mistake. */
+/** The payer is at the counter. A code that nobody scanned in this time must not be paid later by mistake. */
 const SALE_SECONDS = 600;
 
 /** Begins sales: each has a checkout session of its own, and turns paid by that session alone unless one is tied. */

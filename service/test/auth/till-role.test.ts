@@ -33,7 +33,7 @@ it('a till may call the routes of tills, and no other route of the integration',
   assert.deepEqual(
     [...open].sort(),
     [
-      ...['getLink', 'getLinkQr', 'listLinks', 'getCheckoutSession', 'getSessionQr'],
+      ...['getLink', 'getLinkQr', 'listLinks', 'getSessionQr'],
       ...['startShift', 'listShifts', 'getShift', 'endShift', 'listCounterPayments'],
       ...['createSale', 'listSales', 'getSale', 'tieSale', 'cancelSale'],
     ].sort(),
@@ -80,4 +80,18 @@ it('the stream of a till has the events of sessions alone', async () => {
     );
   }
   for (const stream of [...tills, all, refunds]) stream.close();
+});
+
+it('the stream of a member who becomes a till ends, because it has all events', async () => {
+  const member = await memberOf(service, shop, 'developer');
+  const headers = { authorization: `Bearer ${member.token}`, 'service-integration': shop.integrationId };
+  const stream = await listen(service.base, headers);
+  const at = `/integrations/${shop.integrationId}/developers/${member.id}`;
+  const owner = await memberOf(service, shop, 'merchant');
+  const changed = await owner.call('PATCH', at, { role: 'till' });
+  assert.equal(changed.status, 200, changed.text);
+  await stream.ended;
+  const again = await listen(service.base, headers);
+  assert.equal(again.status, 200);
+  again.close();
 });

@@ -49,14 +49,12 @@ it('a change has one message with its own time, and a later refund has another',
   const payment = await paidPayment(shop, { amount: 5_000 });
   const { body } = await shop.call('POST', '/refunds', { payment: payment.id, amount: 1_000 });
   const refund = await refundWith(shop, body.id, 'succeeded');
-  const receipts = (await shop.call('GET', '/receipts?limit=100')).body.data;
   const own = await until(async () => {
     const found = (await messages(shop)).filter(({ recipient }) => recipient === payment.customer);
     const list = (await shop.call('GET', '/receipts?limit=100')).body.data;
     const refunded = list.find((one: any) => one.refund === refund.id);
     return refunded && found.some(({ receipt }) => receipt === refunded.id) && { found, refunded, list };
   });
-  assert.ok(receipts.length <= own.list.length);
   const of = (id: string) => own.found.filter(({ receipt }: any) => receipt === id);
   const paid = own.list.find((one: any) => one.payment === payment.id);
   assert.deepEqual([of(paid.id).length, of(own.refunded.id).length], [1, 1]);
@@ -92,7 +90,7 @@ it('each paid item of a payout has a message, in portions, however many workers 
 
 it('the receiver stops the messages with a form, and no link or preview does it', async () => {
   const customer = '+221771230099';
-  const first = await paidPayment(shop, { customer });
+  await paidPayment(shop, { customer });
   const mine = async () => messages(shop).then((all) => all.filter(({ recipient }) => recipient === customer));
   const [message] = await until(async () => {
     const found = await mine();
@@ -113,7 +111,6 @@ it('the receiver stops the messages with a form, and no link or preview does it'
   await post(service, `${path}/messages`, { messages: 'start' });
   await paidPayment(shop, { customer });
   await until(async () => (await mine()).length === 2);
-  assert.ok(first.id);
 });
 
 it('a merchant who turns receipts off and on sends none for the time between', async () => {
