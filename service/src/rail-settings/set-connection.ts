@@ -17,8 +17,8 @@ export type ConnectionChange = {
 };
 
 /**
- * Changes the credentials, the base URL or the scheme account. In test mode, and before the first approval, they apply at once. In live
- * mode they are proposed, and the rail keeps its present connection until two operators approve.
+ * Changes the credentials, the base URL or the scheme account. In test mode, and before the first approval, they apply
+ * at once. In live mode they are proposed, and the rail keeps its present connection until two operators approve.
  */
 export async function setRailConnection(
   tx: Tx,

@@ -12,8 +12,8 @@ export function openCredentials(sealed: Buffer, key: Buffer, rail: string): unkn
 }
 
 /**
- * Identifies a base URL with credentials and the scheme account, for two operators who must mean the same. The key keeps a reader of the
- * database from trying out short secrets. @returns 16 hexadecimal digits
+ * Identifies a base URL with credentials and the scheme account, for two operators who must mean the same. The key
+ * keeps a reader of the database from trying out short secrets. @returns 16 hexadecimal digits
  */
 export function fingerprintOf(baseUrl: string, credentials: unknown, key: Buffer, scheme: object | null): string {
   const text = JSON.stringify([baseUrl, sortKeys(credentials), ...(scheme ? [sortKeys(scheme)] : [])]);
