@@ -1461,6 +1461,8 @@ CREATE TABLE statement_files (
   claim integer NOT NULL DEFAULT 0,
   warnings jsonb NOT NULL DEFAULT '[]'::jsonb,
   part_of text COLLATE "C",
+  asked_from date,
+  asked_to date,
   CONSTRAINT statement_files_check CHECK (((status = ANY (ARRAY['imported'::text, 'refused'::text])) = (finished_at IS NOT NULL))),
   CONSTRAINT statement_files_source_check CHECK ((source = ANY (ARRAY['upload'::text, 'directory'::text, 'sftp'::text, 'provider'::text]))),
   CONSTRAINT statement_files_status_check CHECK ((status = ANY (ARRAY['receiving'::text, 'waiting'::text, 'reading'::text, 'imported'::text, 'refused'::text]))),
@@ -1809,7 +1811,7 @@ CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 CREATE INDEX shifts_link ON public.shifts USING btree (world, link_id, id);
 CREATE UNIQUE INDEX shifts_open ON public.shifts USING btree (world, link_id) WHERE (ended_at IS NULL);
 CREATE INDEX statement_files_of_rail ON public.statement_files USING btree (rail, id);
-CREATE UNIQUE INDEX statement_files_once ON public.statement_files USING btree (rail, sha256) WHERE (status <> ALL (ARRAY['receiving'::text, 'refused'::text]));
+CREATE UNIQUE INDEX statement_files_once ON public.statement_files USING btree (rail, sha256, COALESCE(asked_from, '-infinity'::date), COALESCE(asked_to, '-infinity'::date)) WHERE (status <> ALL (ARRAY['receiving'::text, 'refused'::text]));
 CREATE INDEX statement_files_open ON public.statement_files USING btree (id) WHERE (status = ANY (ARRAY['receiving'::text, 'waiting'::text, 'reading'::text]));
 CREATE INDEX statement_files_parts ON public.statement_files USING btree (part_of) WHERE (part_of IS NOT NULL);
 CREATE UNIQUE INDEX statement_files_reading ON public.statement_files USING btree (rail) WHERE (status = 'reading'::text);
