@@ -26,17 +26,17 @@ const copyStatement: Statement = {
       SELECT * FROM (
         (SELECT position, source, kind, amount FROM postings
          WHERE debit_wallet = (SELECT id FROM w) AND position > (SELECT copied_to FROM w)
-         ORDER BY position LIMIT $5)
+         ORDER BY position LIMIT $4)
         UNION ALL
         (SELECT position, source, kind, -amount FROM postings
          WHERE credit_wallet = (SELECT id FROM w) AND position > (SELECT copied_to FROM w)
-         ORDER BY position LIMIT $5)) AS p
-      ORDER BY position LIMIT $5),
+         ORDER BY position LIMIT $4)) AS p
+      ORDER BY position LIMIT $4),
     copied AS (
       INSERT INTO rail_entries (rail, position, source, kind, amount, booked_on, handle, receipt, phone, match, result,
                                 rule)
       SELECT $1, n.position, n.source, n.kind, n.amount,
-             greatest(((timestamptz 'epoch' + n.position * interval '1 microsecond') AT TIME ZONE $4)::date,
+             greatest(((timestamptz 'epoch' + n.position * interval '1 microsecond') AT TIME ZONE (SELECT time_zone FROM reconciled_rails WHERE rail = $1))::date,
                (SELECT closed_to + 1 FROM reconciled_rails WHERE rail = $1)),
              coalesce(p.rail_handle, r.rail_handle, i.rail_handle),
              coalesce(p.rail_reference, r.rail_reference, i.rail_reference, b.payload ->> 'provider_reference',
@@ -53,7 +53,7 @@ const copyStatement: Statement = {
         LEFT JOIN cases c ON c.id = ${sourceOf('case')}
         LEFT JOIN approvals b ON b.kind = 'suspense' AND b.livemode = $2
           AND b.reference = CASE WHEN n.kind = 'suspense' AND n.amount < 0 THEN n.source END AND b.status = 'approved'
-        LEFT JOIN cases x ON x.id = ${sourceOf('case')} AND x.kind = ANY ($6::text[])
+        LEFT JOIN cases x ON x.id = ${sourceOf('case')} AND x.kind = ANY ($5::text[])
           AND NOT (n.kind = 'suspense' AND n.amount < 0)
         LEFT JOIN statement_files f ON f.id = ${sourceOf('stf')}
         LEFT JOIN approvals a ON a.id = ${sourceOf('apr')} AND a.payload ->> 'direction' = 'opening'),
@@ -72,7 +72,7 @@ const LEAST = 500;
  * Copies new entries of the rail's clearing wallet, in short transactions.
  * @returns how many
  */
-export async function copyEntries(db: Database, { rail, livemode, currency, time_zone }: ReconciledRail) {
+export async function copyEntries(db: Database, { rail, livemode, currency }: ReconciledRail) {
   let total = 0;
   const portion = adaptPortion({ first: LEAST, least: LEAST, most: 5_000 });
   for (;;) {
@@ -80,7 +80,7 @@ export async function copyEntries(db: Database, { rail, livemode, currency, time
     const copied = await transaction(db, async (tx) => {
       tx.query(quickCommit);
       holdRail(tx, rail);
-      const values = [rail, livemode, currency, time_zone, portion.size, exceptionKinds];
+      const values = [rail, livemode, currency, portion.size, exceptionKinds];
       return (await tx.query<{ copied: number }>(copyStatement, values))[0]!.copied;
     });
     total += copied;

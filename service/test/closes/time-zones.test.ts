@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
 import type { Doer } from '../../src/audit/record.ts';
-import { transaction } from '../../src/db/transaction.ts';
+import { type Tx, transaction } from '../../src/db/transaction.ts';
+import { copyEntries } from '../../src/reconciliation/copy-entries.ts';
 import { setRail } from '../../src/reconciliation/set-rail.ts';
-import { startTestService, type TestService } from '../support/harness.ts';
+import { startTestService, type TestService, until } from '../support/harness.ts';
 import { makeOperator } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
 import { type Movements, openProviderBooks } from '../support/provider-books.ts';
@@ -36,11 +38,12 @@ const month = async (rail: string, of: string) => {
   return { status, body: body as any };
 };
 
-const setZone = (slug: string, time_zone: string) => {
+const setZoneIn = (tx: Tx, slug: string, time_zone: string) => {
   const rail = { slug, livemode: false, currency: 'KES', country: 'KE' };
   const doer: Doer = { actor: { type: 'admin', id: 'test' } };
-  return transaction(service.db, (tx) => setRail(tx, rail, { layout: 'bank-csv', time_zone }, doer));
+  return setRail(tx, rail, { layout: 'bank-csv', time_zone }, doer);
 };
+const setZone = (slug: string, zone: string) => transaction(service.db, (tx) => setZoneIn(tx, slug, zone));
 
 const eve = '2026-09-30';
 const first = '2026-10-01';
@@ -112,6 +115,53 @@ describe('days of rails in several time zones', () => {
     await own.reconcile();
     const closing = async (day: string) => (await close('moved', day)).here.closing;
     assert.deepEqual([await closing(eve), await closing(first)], [0, 9]);
+  });
+});
+
+describe('a new time zone', () => {
+  /** Runs `change` in a transaction that commits once `other` waits for it. @returns the outcome of `other` */
+  async function meanwhile(change: (tx: Tx) => Promise<unknown>, other: () => Promise<unknown>): Promise<unknown> {
+    let outcome: Promise<unknown> = Promise.resolve();
+    // The service's role does not see what its own sessions wait for.
+    const client = new pg.Client({ connectionString: service.url });
+    await client.connect();
+    await transaction(service.db, async (tx) => {
+      await change(tx);
+      outcome = other();
+      outcome.catch(() => {});
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await until(async () => (await client.query(waiting)).rowCount! > 0);
+    }).finally(() => client.end());
+    return outcome;
+  }
+  const to = (slug: string, tx: Tx) => setZoneIn(tx, slug, 'Africa/Nairobi');
+  const dayOf = async (rail: string) =>
+    (await run('SELECT booked_on::text AS day FROM rail_entries WHERE rail = $1', [rail])).map(({ day }) => day);
+
+  it('moves open entries, and counts for those that are copied meanwhile', async () => {
+    const own = await openProviderBooks(service, { rail: 'racing', time_zone: 'Africa/Dakar' });
+    await own.book({ amount: 9n, day: eve, at: new Date(`${eve}T21:30:00Z`), receipt: 'M' });
+    await meanwhile((tx) => to('racing', tx), () => copyEntries(service.db, own.rail));
+    assert.deepEqual(await dayOf('racing'), [first]);
+
+    const open = await openProviderBooks(service, { rail: 'opened', time_zone: 'Africa/Dakar' });
+    await open.book({ amount: 9n, day: eve, at: new Date(`${eve}T21:30:00Z`), receipt: 'N' });
+    await open.statement([], [eve, first]);
+    await open.reconcile();
+    await setZone('opened', 'Africa/Nairobi');
+    assert.deepEqual(await run(`SELECT side, day::text AS day FROM open_items WHERE rail = 'opened'`), [
+      { side: 'here', day: first },
+    ]);
+  });
+
+  it('is refused if a day is closed meanwhile', async () => {
+    await openProviderBooks(service, { rail: 'closing', time_zone: 'Africa/Dakar' });
+    const closed = `UPDATE reconciled_rails SET closed_to = $2::date WHERE rail = $1`;
+    const changed = meanwhile(
+      (tx) => tx.query({ name: 'zones_closed', text: closed }, ['closing', eve]),
+      () => setZone('closing', 'Africa/Nairobi'),
+    );
+    await assert.rejects(changed, /cannot change after the first closed day/);
   });
 });
 
