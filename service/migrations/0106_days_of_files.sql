@@ -6,3 +6,6 @@ DROP INDEX statement_files_once;
 CREATE UNIQUE INDEX statement_files_once ON statement_files
   (rail, sha256, coalesce(asked_from, '-infinity'), coalesce(asked_to, '-infinity'))
   WHERE status NOT IN ('receiving', 'refused');
+
+-- A day gets a later seal if a currency that is compared later ends it after the first one.
+ALTER TABLE safeguarding_seals DROP CONSTRAINT safeguarding_seals_pkey, ADD PRIMARY KEY (day, livemode, number);

@@ -159,4 +159,26 @@ describe('safeguarding', () => {
     );
     await assert.rejects(run('DELETE FROM safeguarding_seals'), /append-only|permission denied/);
   });
+
+  it('waits for a seal that is later than a currency whose day ends later', async () => {
+    assert.equal((await file('report.csv', third)).status, 200);
+    await run(
+      `INSERT INTO safeguarding_days (livemode, currency, day, cut_at, owed, suspended, held, rails)
+       VALUES (false, 'UGX', $1, now() + interval '1 hour', 0, 0, 0, '[]')`,
+      [third],
+    );
+    assert.equal((await file('report.pdf', third)).status, 409);
+    assert.deepEqual((await read(third)).seals, []);
+    await run(
+      `INSERT INTO seals (number, to_xid, to_wallet, to_position, count, total, sealed_at, digest, marks, previous,
+                          hash)
+       SELECT number + 1, to_xid, to_wallet, to_position, count, total, now() + interval '2 hours', digest, marks, hash,
+              decode(repeat('ef', 32), 'hex') FROM seals WHERE number = 2`,
+    );
+    assert.equal((await file('report.pdf', third)).status, 200);
+    assert.deepEqual(
+      (await read(third)).seals.map(({ number }: any) => number),
+      [3],
+    );
+  });
 });
