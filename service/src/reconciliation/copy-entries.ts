@@ -20,8 +20,9 @@ const copyStatement: Statement = {
   name: 'reconciliation_copy_entries',
   text: `
     WITH w AS MATERIALIZED (
-      SELECT id, (SELECT copied_to FROM reconciled_rails WHERE rail = $1) AS copied_to FROM wallets
-      WHERE owner_type = 'system' AND owner_id = 'clearing:' || $1 AND livemode = $2 AND currency = $3),
+      SELECT w.id, r.copied_to, r.time_zone, r.closed_to FROM wallets w, reconciled_rails r
+      WHERE w.owner_type = 'system' AND w.owner_id = 'clearing:' || $1 AND w.livemode = $2 AND w.currency = $3
+        AND r.rail = $1),
     n AS MATERIALIZED (
       SELECT * FROM (
         (SELECT position, source, kind, amount FROM postings
@@ -36,8 +37,8 @@ const copyStatement: Statement = {
       INSERT INTO rail_entries (rail, position, source, kind, amount, booked_on, handle, receipt, phone, match, result,
                                 rule)
       SELECT $1, n.position, n.source, n.kind, n.amount,
-             greatest(((timestamptz 'epoch' + n.position * interval '1 microsecond') AT TIME ZONE (SELECT time_zone FROM reconciled_rails WHERE rail = $1))::date,
-               (SELECT closed_to + 1 FROM reconciled_rails WHERE rail = $1)),
+             greatest(((timestamptz 'epoch' + n.position * interval '1 microsecond') AT TIME ZONE w.time_zone)::date,
+               w.closed_to + 1),
              coalesce(p.rail_handle, r.rail_handle, i.rail_handle),
              coalesce(p.rail_reference, r.rail_reference, i.rail_reference, b.payload ->> 'provider_reference',
                       c.facts ->> 'receipt'),
@@ -46,7 +47,7 @@ const copyStatement: Statement = {
              CASE WHEN coalesce(a.id, f.id) IS NOT NULL THEN 'matched' WHEN x.id IS NOT NULL THEN 'resolved' END,
              CASE WHEN a.id IS NOT NULL THEN 'opening' WHEN f.id IS NOT NULL THEN 'fee'
                   WHEN x.id IS NOT NULL THEN 'case' END
-      FROM n
+      FROM n CROSS JOIN w
         LEFT JOIN payments p ON p.id = ${sourceOf('pay')} AND p.rail NOT IN ('sandbox', 'wallet')
         LEFT JOIN refunds r ON r.id = ${sourceOf('rfd')} AND r.rail NOT IN ('sandbox', 'wallet')
         LEFT JOIN payout_items i ON i.id = ${sourceOf('pit')} AND i.rail NOT IN ('sandbox', 'wallet')

@@ -69,10 +69,9 @@ const matchStatement: Statement = {
       UPDATE rail_entries e SET match = n.match, rule = 'receipt', result = n.fee_result
       FROM named n WHERE e.rail = $1 AND e.position = ANY (n.positions || n.before)),
     closed AS (
-      DELETE FROM open_items o USING (
-        SELECT unnest(ids) AS item FROM named
-        UNION ALL SELECT line FROM named WHERE rest = 0 AND result = 'fee_differs') n
-      WHERE o.rail = $1 AND o.side = 'there' AND o.item = n.item),
+      DELETE FROM open_items o USING named n
+      WHERE o.rail = $1 AND o.side = 'there'
+        AND o.item = ANY (n.ids || CASE WHEN n.rest = 0 AND n.result = 'fee_differs' THEN n.line END)),
     items AS (
       INSERT INTO open_items (rail, side, item, result, amount, day)
       SELECT $1, 'there', line, CASE result WHEN 'amount_differs' THEN result ELSE 'fee_differs' END, rest, accounted_on

@@ -60,8 +60,8 @@ const reversed = { code: 'rail_error', message, rail_code: null } as const;
 
 /**
  * Settles the records that unmatched lines name, as if the rail had answered: a payment whose outcome is unknown has
- * succeeded, a final one was reversed or succeeded late. A record that says the same already is left alone. A payment of
- * another amount stays open, and a case names it.
+ * succeeded, a final one was reversed or succeeded late. A record that says the same already is left alone. A payment
+ * of another amount stays open, and a case names it.
  * @param lines ids of statement lines
  * @returns the records that were settled
  */

@@ -141,7 +141,10 @@ describe('a new time zone', () => {
   it('moves open entries, and counts for those that are copied meanwhile', async () => {
     const own = await openProviderBooks(service, { rail: 'racing', time_zone: 'Africa/Dakar' });
     await own.book({ amount: 9n, day: eve, at: new Date(`${eve}T21:30:00Z`), receipt: 'M' });
-    await meanwhile((tx) => to('racing', tx), () => copyEntries(service.db, own.rail));
+    await meanwhile(
+      (tx) => to('racing', tx),
+      () => copyEntries(service.db, own.rail),
+    );
     assert.deepEqual(await dayOf('racing'), [first]);
 
     const open = await openProviderBooks(service, { rail: 'opened', time_zone: 'Africa/Dakar' });

@@ -72,7 +72,10 @@ describe("a provider's statement on request", () => {
   it('that is too large is not kept', async () => {
     assert.equal(await collectOnce(account.rail, tomorrow, 0, 100), 0);
     assert.match(`${errors.pop()}`, /is larger than 100 bytes/);
-    assert.ok((await files()).every(({ status }: { status: string }) => status === 'receiving'), 'the sweep deletes it');
+    assert.ok(
+      (await files()).every(({ status }: { status: string }) => status === 'receiving'),
+      'the sweep deletes it',
+    );
     await service.db.query({ name: 'test_drop_parts', text: 'DELETE FROM statement_files WHERE rail = $1' }, [slug]);
   });
 
@@ -172,9 +175,15 @@ describe('a statement on request of a rail in another time zone', () => {
     const rail = 'pawapay-lusaka';
     await reconcileRail(service, { rail, layout: 'pawapay-statement', currency: 'ZMW', zone });
     const asked = [
-      await collect(rail, at(4, '02:00'), [row(5, '23:30', 'B', '5.00', '15.00'), row(5, '00:30', 'A', '10.00', '10.00')]),
+      await collect(rail, at(4, '02:00'), [
+        row(5, '23:30', 'B', '5.00', '15.00'),
+        row(5, '00:30', 'A', '10.00', '10.00'),
+      ]),
       // Half past midnight in Lusaka is the day before in UTC.
-      await collect(rail, at(3, '02:00'), [row(4, '12:00', 'D', '2.00', '18.00'), row(4, '00:30', 'C', '1.00', '16.00')]),
+      await collect(rail, at(3, '02:00'), [
+        row(4, '12:00', 'D', '2.00', '18.00'),
+        row(4, '00:30', 'C', '1.00', '16.00'),
+      ]),
       await collect(rail, at(2, '02:00'), []),
       await collect(rail, at(1, '02:00'), []),
     ];

@@ -35,7 +35,7 @@ export async function askForStatement(
  * @returns null while pawaPay makes it
  * @throws if pawaPay fails
  */
-export async function readStatementFile(
+export async function fetchStatement(
   rail: PawapayRail,
   { download }: RailTools,
   id: string,
