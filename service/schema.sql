@@ -1313,7 +1313,7 @@ CREATE TABLE safeguarding_seals (
   number bigint NOT NULL,
   hash bytea NOT NULL,
   sealed_at timestamp with time zone NOT NULL,
-  CONSTRAINT safeguarding_seals_pkey PRIMARY KEY (day, livemode)
+  CONSTRAINT safeguarding_seals_pkey PRIMARY KEY (day, livemode, number)
 );
 
 CREATE TABLE sales (
