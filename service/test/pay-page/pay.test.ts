@@ -151,6 +151,37 @@ it("a payer's own wallet pays with the phone and password; wrong ones look like 
   assert.equal(await availableTo(customer), 87_500);
 });
 
+it("the wallet is reached only through its own form: no stranger's request appears in a wallet", async () => {
+  const stranger = await payerWith(service, 100_000n, { password });
+  const { id, path } = await open();
+  const payer = payerAt(service.base);
+  const fields = form(await payer.open(path), { method: 'wallet', phone: stranger.identifier });
+  const refused = await payer.send(path, fields);
+  assert.equal(refused.status, 422);
+  assert.match(refused.html, /Choose a way to pay\./);
+  assert.equal((await session(id)).attempts, 0);
+  assert.deepEqual((await stranger.call('GET', '/payments/mine?status=all')).body.data, []);
+});
+
+it('an account that is suspended before its code arrives pays nothing', async () => {
+  const customer = await payerWith(service, 100_000n, { password, twoFactor: 'sms' });
+  const { id, path } = await open({ amount: 1_000 });
+  const payer = payerAt(service.base);
+  const login = await payer.open(`${path}?way=wallet`);
+  const fields = { phone: customer.identifier, password, attempt: hidden(login, 'attempt') };
+  const asked = await payer.send(`${path}/wallet`, fields);
+  const text = `UPDATE accounts SET suspended_at = now(), suspended_reason = 'fraud' WHERE id = $1`;
+  await service.db.query({ name: 'test_suspend', text }, [customer.id]);
+  const right = { challenge: hidden(asked, 'challenge'), way: 'sms', code: '000000' };
+  const refused = await payer.send(`${path}/wallet`, right);
+  assert.equal(refused.status, 422);
+  assert.match(refused.html, /cannot make this payment/);
+  assert.equal((await session(id)).status, 'open');
+  // A challenge that no form of ours contains is an expired one, also if PostgreSQL cannot store its text.
+  const strange = await payer.send(`${path}/wallet`, { ...right, challenge: '\0' });
+  assert.deepEqual([strange.status, /The code has expired/.test(strange.html)], [422, true]);
+});
+
 it('a large amount and an account with a second factor need a code, also after a reload', async () => {
   for (const [amount, twoFactor] of [
     [60_000, 'none'],
