@@ -1,6 +1,8 @@
+import { OTP_PATTERN } from '../../../contract/src/payments.ts';
 import { type LinkRow, leftOf, lockLinks, updateLinks } from '../checkout-state/link-store.ts';
 import { type CheckoutRow, lockSessions, updateSessions } from '../checkout-state/store.ts';
 import { toE164 } from '../core/phone.ts';
+import { readTypedCode } from '../core/typed-code.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { type Caller, type Command, claimOf } from '../kernel/command.ts';
@@ -55,7 +57,9 @@ export async function startAttempt(deps: AttemptDeps, input: AttemptInput): Prom
   const phone = input.phone === null ? found.customer : toE164(input.phone);
   if (phone === null) return refuse('invalid_phone', 'phone');
   if (!isOffered(found, input.method, deps)) return refuse('unknown_method', 'method');
-  const command = commandOf(found, input, phone);
+  const code = readCode(input.code);
+  if (code === undefined) return refuse('code_required', 'code');
+  const command = commandOf(found, { ...input, code }, phone);
   const routed = mayLeave(command, routing) ? await routePayment(db, command, routing) : command.input;
   const claim = claimOf(command.caller);
   try {
@@ -77,6 +81,15 @@ function checkSession(row: CheckoutRow, { attempt }: AttemptInput, { perSession 
   if (row.attempts !== attempt) return refuse('stale');
   if (row.attempts >= perSession) return refuse('attempts_used');
   return null;
+}
+
+const validCode = new RegExp(OTP_PATTERN);
+
+/** @returns the code as the API takes it; undefined if it cannot be one */
+function readCode(typed: string | null): string | null | undefined {
+  if (typed === null) return null;
+  const code = readTypedCode(typed.replace(/\s/g, ''));
+  return validCode.test(code) ? code : undefined;
 }
 
 function isOffered({ rails: allowed, livemode }: CheckoutRow, method: string, { rails }: AttemptDeps): boolean {

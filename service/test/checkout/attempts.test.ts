@@ -84,6 +84,9 @@ describe('an attempt', () => {
     assert.equal(await reason({ method: 'no-such-rail' }), 'unknown_method');
     assert.equal(await reason({ token: 'x'.repeat(26) }), 'not_found');
     assert.equal(await reason({ attempt: 3 }), 'stale');
+    for (const code of ['12', '1'.repeat(13), '12\u000034', '<1234>'])
+      assert.equal(await reason({ code }), 'code_required', code);
+    assert.equal(await reason({ code: '12 34\u00a056' }), 'started');
   });
 });
 
