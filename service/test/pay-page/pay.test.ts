@@ -323,7 +323,7 @@ it('the stream tells when the state changes', async () => {
   await reader.cancel();
 });
 
-it('while the database is down the streams ask less often and log it once; a deleted session ends its streams', async () => {
+it('while the database is down the streams ask less often and log it once; a deleted session ends its streams', async (t) => {
   const { id, path } = await open();
   const errors: unknown[] = [];
   let down = true;
@@ -333,6 +333,7 @@ it('while the database is down the streams ask less often and log it once; a del
     return down ? Promise.reject(new Error('down')) : service.db.query(statement, values);
   };
   const watch = watchSessions({ ...service.db, query }, (error) => errors.push(error));
+  t.after(() => watch.stop());
   const heard: string[] = [];
   const ended = new Promise((resolve) => {
     watch
@@ -346,5 +347,4 @@ it('while the database is down the streams ask less often and log it once; a del
   assert.equal(errors.length, 1);
   await service.db.query({ name: 'test_delete_session', text: 'DELETE FROM checkout_sessions WHERE id = $1' }, [id]);
   await ended;
-  watch.stop();
 });
