@@ -1709,6 +1709,7 @@ CREATE INDEX checkout_sessions_due ON public.checkout_sessions USING btree (due_
 CREATE INDEX checkout_sessions_link ON public.checkout_sessions USING btree (world, link_id, id) WHERE (link_id IS NOT NULL);
 CREATE INDEX checkout_sessions_paying ON public.checkout_sessions USING btree (world, id) WHERE paying;
 CREATE UNIQUE INDEX checkout_sessions_reference ON public.checkout_sessions USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX checkout_sessions_unused ON public.checkout_sessions USING btree (expired_at) WHERE ((status = 'expired'::text) AND (attempts = 0) AND (link_id IS NOT NULL));
 CREATE INDEX checkout_unexpected_session ON public.checkout_unexpected USING btree (world, session_id, id);
 CREATE INDEX clock_advances_due ON public.clock_advances USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX closes_by_day ON public.closes USING btree (day, currency);
@@ -2116,6 +2117,13 @@ BEGIN
   GET DIAGNOSTICS rows = ROW_COUNT;
   IF rows > 0 THEN RETURN; END IF;
   DELETE FROM holds WHERE (wallet_id, source) IN (SELECT x.wallet_id, x.source FROM holds x WHERE x.wallet_id = ANY (t.wallets) LIMIT most);
+  GET DIAGNOSTICS rows = ROW_COUNT;
+  IF rows > 0 THEN RETURN; END IF;
+
+  DELETE FROM checkout_attempts WHERE (world, payment_id) IN (SELECT x.world, x.payment_id FROM checkout_attempts x WHERE x.world = ANY (t.worlds) LIMIT most);
+  GET DIAGNOSTICS rows = ROW_COUNT;
+  IF rows > 0 THEN RETURN; END IF;
+  DELETE FROM checkout_sessions WHERE (world, id) IN (SELECT x.world, x.id FROM checkout_sessions x WHERE x.world = ANY (t.worlds) LIMIT most);
   GET DIAGNOSTICS rows = ROW_COUNT;
   IF rows > 0 THEN RETURN; END IF;
 

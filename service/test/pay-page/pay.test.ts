@@ -335,16 +335,13 @@ it('while the database is down the streams ask less often and log it once; a del
   const watch = watchSessions({ ...service.db, query }, (error) => errors.push(error));
   t.after(() => watch.stop());
   const heard: string[] = [];
-  const ended = new Promise((resolve) => {
-    watch
-      .open(path.slice(path.lastIndexOf('/') + 1))!
-      .on('data', (part) => heard.push(String(part)))
-      .on('end', resolve);
-  });
+  let ended = false;
+  const stream = watch.open(path.slice(path.lastIndexOf('/') + 1))!;
+  stream.on('data', (part) => heard.push(String(part))).on('end', () => (ended = true));
   await until(async () => asked === 2);
   down = false;
   await until(async () => heard.some((part) => part.startsWith('data: ')));
   assert.equal(errors.length, 1);
   await service.db.query({ name: 'test_delete_session', text: 'DELETE FROM checkout_sessions WHERE id = $1' }, [id]);
-  await ended;
+  await until(async () => ended);
 });
