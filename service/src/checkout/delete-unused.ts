@@ -3,7 +3,7 @@ import type { Statement } from '../db/database.ts';
 const unused = `
   status = 'expired' AND attempts = 0 AND link_id IS NOT NULL AND expired_at < now() - interval '30 days'`;
 
-/** Sessions that payers opened from links and left without an attempt, 30 days after they expired. $1: how many at most. */
+/** Sessions that payers opened from links and never tried to pay, 30 days after they expired. $1: how many at most. */
 export const deleteUnusedSessions: Statement = {
   name: 'retention_checkout_sessions',
   text: `

@@ -323,7 +323,7 @@ it('the stream tells when the state changes', async () => {
   await reader.cancel();
 });
 
-it('while the database is down the streams ask less often and log it once; a deleted session ends its streams', async (t) => {
+it('in an outage of the database streams ask less often and log it once; a deleted session ends them', async (t) => {
   const { id, path } = await open();
   const errors: unknown[] = [];
   let down = true;
