@@ -191,6 +191,32 @@ test('a payer who still types sees that somebody else began to pay', async () =>
   await other.close();
 });
 
+test('the page of a form that is being sent waits for the answer, also if the stream is faster', async () => {
+  const { id, path } = await open();
+  const [{ page, close }, other] = [await show(path, phoneSize), await show(path, phoneSize)];
+  const loads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('seen=')) loads.push(request.url());
+  });
+  const answered = Promise.withResolvers<void>();
+  await page.route(service.base + path, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const response = await route.fetch({ maxRedirects: 0 });
+    await answered.promise;
+    return route.fulfill({ response });
+  });
+  const sent = fill(page, phone('0007'));
+  await asked(id);
+  // A page with the same stream hears of it in the same round, and has loaded itself again.
+  await text(other.page, /Look at your phone \+509 •••• 07/);
+  answered.resolve();
+  await sent;
+  await text(page, /Look at your phone \+509 •••• 07/);
+  assert.deepEqual(loads, []);
+  assert.doesNotMatch(await page.locator('main').innerText(), /before yours/);
+  await Promise.all([close(), other.close()]);
+});
+
 test('a form that is sent twice by two clicks is sent once', async () => {
   const { id, path } = await open();
   const { page, complaints, close } = await show(path, phoneSize);
