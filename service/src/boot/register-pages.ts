@@ -10,7 +10,7 @@ import type { Database } from '../db/database.ts';
 import { registerDocs } from '../docs/reference.ts';
 import { basePathOf } from '../http/base-path.ts';
 import { registerLogos } from '../merchants/serve-logo.ts';
-import { registerReceipts } from '../receipts/register.ts';
+import { createPdfTurns, registerReceipts } from '../receipts/register.ts';
 
 type PageParts = {
   readonly signingKeys: SigningKeys;
@@ -39,7 +39,8 @@ export function registerPages(
     registerLogos(app, db);
     const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
     const path = basePathOf(config.docBase);
-    registerReceipts(app, { db, keys: documentKeys, log, base: config.docBase, path, exponentOf });
+    const pdfTurns = createPdfTurns();
+    registerReceipts(app, { db, keys: documentKeys, log, base: config.docBase, path, exponentOf, pdfTurns });
   }
   const served = { 'jwks.json': signingKeys, 'document-keys.json': documentKeys };
   for (const [name, keys] of Object.entries(served)) {
