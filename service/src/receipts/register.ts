@@ -11,7 +11,7 @@ import { languageOfRequest, sendNoPage, sendPage, sendUnavailable } from '../pag
 import { type Facts, loadFacts } from './facts.ts';
 import { receiptPage, verifyPage } from './page.ts';
 import { signStatement, statementOf, verifyStatement } from './statement.ts';
-import { findStopped, setStopped } from './stops.ts';
+import { findStopped, type Stopped, setStopped } from './stops.ts';
 import { findByToken, findUnrevoked, type ReceiptRow } from './store.ts';
 import { hashReceiptToken } from './token.ts';
 import { writeReceiptPdf } from './write-receipt-pdf.ts';
@@ -105,9 +105,9 @@ const stopOf = ({ party, receipt, merchant }: Facts) => ({
 });
 
 /** Only a phone gets messages. */
-async function readStopped({ db }: ReceiptPages, facts: Facts): Promise<boolean | null> {
+async function readStopped({ db }: ReceiptPages, facts: Facts): Promise<Stopped | 'none' | null> {
   if (!facts.party.startsWith('+')) return null;
-  return (await findStopped(db, stopOf(facts), [facts.party])).has(facts.party);
+  return (await findStopped(db, stopOf(facts), [facts.party])).get(facts.party) ?? 'none';
 }
 
 async function setMessages(pages: ReceiptPages, token: string, request: FastifyRequest, reply: FastifyReply) {
