@@ -14,6 +14,7 @@ const base = 'https://pay.example/shop';
 let provider: Provider;
 let twilio: TestService;
 const nodes: TestService[] = [];
+const lines: string[] = [];
 let shop: TestMerchant;
 before(async () => {
   provider = await startProvider({ status: 201, body: { sid: 'SM1', status: 'queued', error_code: null } });
@@ -32,7 +33,8 @@ after(async () => {
 
 /** Nodes with different senders, on one database. */
 async function node(env: Record<string, string>): Promise<TestService> {
-  const one = await startTestService({ SMS_INBOUND_SECRET: secret, ...env }, nodes[0]);
+  const logs = { write: (line: string) => void lines.push(line) };
+  const one = await startTestService({ LOG_LEVEL: 'debug', SMS_INBOUND_SECRET: secret, ...env }, nodes[0], logs);
   nodes.push(one);
   return one;
 }
@@ -103,7 +105,7 @@ describe('STOP by SMS', () => {
       assert.deepEqual([answer.status, await answer.text()], [401, '']);
     }
     assert.equal(await isStopped(phone), false);
-    assert.equal((await deliver(twilio, stop, signed(stop, `${url}?x=1`), `/sms/${secret}?x=1`)).status, 200);
+    assert.equal((await deliver(twilio, stop, signed(stop, `${url}?x=1`), `/shop/sms/${secret}?x=1`)).status, 200);
     assert.equal(await isStopped(phone), true);
   });
 
@@ -146,5 +148,11 @@ describe('STOP by SMS', () => {
     const on = await node({});
     assert.equal((await fetch(`${on.base}/sms/${secret}?${stop}`)).status, 405);
     assert.equal(await isStopped('+221771230108'), false);
+  });
+
+  it('leaves neither the secret nor a text in the log', () => {
+    assert.ok(lines.some((line) => line.includes('/sms/…')));
+    for (const word of [secret, secret.toUpperCase(), 'Stop, please', 'ARRÊT'])
+      assert.ok(!lines.some((line) => line.includes(word)), word);
   });
 });
