@@ -2506,7 +2506,7 @@ const sales = (api: Api) => ({
   /**
    * Tie a payment at the printed code to a sale.
    *
-   * For a payer who used the code on the counter instead of the screen. The payment has the amount of the sale, was made after the sale began, and is tied to no other sale. The session of the sale expires, so that nobody pays twice.
+   * For a payer who used the code on the counter instead of the screen. The payment has the amount of the sale, was paid after the sale began, and is tied to no other sale. The session of the sale expires, so that nobody pays twice.
    *
    * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *

@@ -162,7 +162,7 @@ function openParts(options: ServiceOptions) {
   const documentKeys = openDocumentKeys(db, secrets.encryptionKey);
   // Without a public URL the port may change between two starts, and tokens stay valid longer than that.
   const tokens = createTokens(signingKeys, config.PUBLIC_URL || 'rialto');
-  const people = openPeople({ db, config, secrets, tokens, outbox, log });
+  const people = openPeople({ db, config, secrets, tokens, outbox, queue, log });
   const documents = openDocuments(config, secrets);
   const announcer = announceWakes(db);
   const feed = createFeed(db, failed('the streams of events could not be read'));
