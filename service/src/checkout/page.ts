@@ -2,12 +2,14 @@ import type { Static } from 'typebox';
 import type { PageLanguage } from '../../../contract/src/checkout.ts';
 import type { LinkState, Question } from '../../../contract/src/links.ts';
 import type { FailureCode, NextAction, PaymentStatus } from '../../../contract/src/payments.ts';
+import type { MerchantSettings } from '../../../contract/src/receipts.ts';
 
 /** The data of the hosted page. They never contain a payer's whole phone, a name, or whether a wallet exists. */
 
 export type PageMerchant = {
   readonly id: string;
   readonly name: string;
+  readonly logo: MerchantSettings['logo'];
 };
 
 /** A way to pay. */
