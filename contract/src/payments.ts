@@ -17,6 +17,7 @@ import {
   OneOf,
   Phone,
   RailSlug,
+  ReceiptUrl,
   Reference,
   ReturnUrl,
   ShortLimit,
@@ -94,6 +95,7 @@ export const Payment = Closed(
     checkout_session: Nullable(Id('cs', 'The checkout session that it pays. The `reference` belongs to the session.')),
     description: Nullable(Type.String()),
     receipt_email: Nullable(Type.String({ description: 'Where receipts go by e-mail.' })),
+    receipt_url: ReceiptUrl,
     success_url: Nullable(Type.String()),
     cancel_url: Nullable(Type.String()),
     expires_at: Type.String({

@@ -287,7 +287,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
     requestLog,
   });
   const { checkout } = parts;
-  if (handlers) registerPayerPages(app, { config, log, people, rails: watched.rails, checkout, handlers });
+  if (handlers) registerPayerPages(app, { config, secrets, log, people, rails: watched.rails, checkout, handlers });
   return app;
 }
 

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { PageLanguage } from '../../../contract/src/checkout.ts';
 import type { LinkState, Question } from '../../../contract/src/links.ts';
 import type { FailureCode, NextAction, PaymentStatus } from '../../../contract/src/payments.ts';
+import type { MerchantSettings } from '../../../contract/src/receipts.ts';
 
 /** The longest answers to a link's questions, in characters. */
 export const MOST_NAME = 80;
@@ -12,6 +13,7 @@ export const MOST_NOTE = 140;
 export type PageMerchant = {
   readonly id: string;
   readonly name: string;
+  readonly logo: MerchantSettings['logo'];
 };
 
 /** A way to pay. */

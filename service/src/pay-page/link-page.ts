@@ -21,7 +21,7 @@ export function renderLinkPage(page: LinkPage, frame: Frame, typed: LinkTyped | 
   const merchant = page.merchant.name;
   const closed = page.state === 'open' ? null : closedTexts[page.state];
   return renderFrame(frame, {
-    merchant,
+    merchant: page.merchant,
     livemode: page.livemode,
     title: closed ? words(closed[0]) : page.title,
     body: closed

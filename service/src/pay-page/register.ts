@@ -24,6 +24,10 @@ export type PayPageDeps = FormDeps &
     readonly log: Logger;
     /** The path of the public URL; empty without one. */
     readonly base: string;
+    /** The receipt of a paid session, by the token of its page. */
+    readonly readReceipt: (token: string) => Promise<NonNullable<Shown['receipt']>>;
+    /** Makes it if it does not exist yet. Null: there is none to show. */
+    readonly openReceipt: (token: string) => Promise<string | null>;
     readonly brand: string;
     readonly providerOf: (rail: string) => string;
     /** Bounds the passwords that one address has checked at once. */
@@ -48,6 +52,7 @@ export function registerPayPages(app: FastifyInstance, deps: PayPageDeps): void 
     // A browser that reloads the answer of the wallet's form, or the page's script, asks for its address.
     scope.get('/pay/:address/wallet', (request: Asked, reply) => pages.showWallet(request, reply));
     scope.post('/pay/:address/wallet', (request: Asked, reply) => pages.takeWallet(request, reply));
+    scope.post('/pay/:address/receipt', (request: Asked, reply) => pages.openReceipt(request, reply));
     scope.get('/pay/:address/state', async (request: Asked, reply) => {
       const token = tokenOf(request);
       const version = (await readVersions(db, [token])).get(token);
@@ -74,12 +79,16 @@ function createAnswers(deps: PayPageDeps, scriptPath: string) {
     const chosen = queryOf(request, 'lang');
     const language = readLanguage(chosen, page.locale ?? request.headers['accept-language']);
     const path = `${deps.base}/pay/${request.params.address}`;
-    const { brand, exponentOf, providerOf } = deps;
-    return frameOf({ language, isChosen: language === chosen, path, scriptPath, brand, exponentOf, providerOf });
+    const { base, brand, exponentOf, providerOf } = deps;
+    const parts = { path, scriptPath, base, brand, exponentOf, providerOf };
+    return frameOf({ language, isChosen: language === chosen, ...parts });
   };
 
-  const sendSession = (request: Asked, reply: FastifyReply, page: SessionPage, shown: Shown, status = 200) =>
-    sendPage(request, reply, renderSessionPage(page, frameFor(request, page), shown), { status, scripts: true });
+  const sendSession = async (request: Asked, reply: FastifyReply, page: SessionPage, shown: Shown, status = 200) => {
+    const receipt = page.state === 'completed' ? await deps.readReceipt(page.token) : 'closed';
+    const text = renderSessionPage(page, frameFor(request, page), { ...shown, receipt });
+    return sendPage(request, reply, text, { status, scripts: true });
+  };
 
   const send = async (request: Asked, reply: FastifyReply, answer: FormAnswer, frame: Frame) => {
     if ('gone' in answer) return sendNoPage(request, reply);
@@ -111,6 +120,14 @@ function createAnswers(deps: PayPageDeps, scriptPath: string) {
       if (page?.kind !== 'session') return sendNoPage(request, reply);
       const query = queryOf(request, 'seen') === 'other' ? 'way=wallet&seen=other' : 'way=wallet';
       return reply.redirect(addressIn(frameFor(request, page), '', query), 303);
+    },
+
+    openReceipt: async (request: Asked, reply: FastifyReply) => {
+      const page = await deps.read(request.params.address, null);
+      if (page?.kind !== 'session') return sendNoPage(request, reply);
+      const frame = frameFor(request, page);
+      const url = await deps.openReceipt(page.token);
+      return reply.redirect(url === null ? addressIn(frame) : `${url}?lang=${frame.language}`, 303);
     },
 
     takeForm: async (request: Asked, reply: FastifyReply) => {

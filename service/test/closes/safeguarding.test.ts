@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
-import { extractText, getDocumentProxy } from 'unpdf';
 import { readOwed } from '../../src/closes/compare-safeguarding.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { startTestService, type TestService } from '../support/harness.ts';
 import { makeOperator } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
 import { type Movements, openProviderBooks, slug } from '../support/provider-books.ts';
+import { readPdf } from '../support/read-document.ts';
 
 let service: TestService;
 let books: Movements;
@@ -130,7 +130,7 @@ describe('safeguarding', () => {
       [hash],
     );
     const { bytes } = await file('report.pdf', second);
-    const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+    const text = await readPdf(bytes);
     for (const part of [`Safeguarding report ${second}`, '50.00', '10.00', '-40.00', hash]) {
       assert.ok(text.replaceAll('\n', '').includes(part), `${part} in ${text}`);
     }

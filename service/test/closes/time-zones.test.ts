@@ -9,6 +9,7 @@ import { startTestService, type TestService, until } from '../support/harness.ts
 import { makeOperator } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
 import { type Movements, openProviderBooks } from '../support/provider-books.ts';
+import { readPdf, verifyDocument } from '../support/read-document.ts';
 
 let service: TestService;
 let maker: TestPerson;
@@ -224,6 +225,24 @@ describe('a month', () => {
     const september = (await month('nairobi', '2026-09')).body;
     assert.deepEqual([september.from, september.to, september.days], [eve, eve, 1]);
     assert.deepEqual([september.there.opening, september.there.closing], [0, 21]);
+  });
+
+  it('has a PDF and a CSV file with their signatures', async () => {
+    const file = async (name: string, of = '2026-10') => {
+      const path = `${service.base}/api/v1/operator/closes/month/files/${name}?rail=nairobi&month=${of}`;
+      const reply = await fetch(path, { headers: { authorization: `Bearer ${maker.token}` } });
+      return { status: reply.status, bytes: new Uint8Array(await reply.arrayBuffer()) };
+    };
+    const text = async (name: string) => Buffer.from((await file(name)).bytes).toString();
+    for (const format of ['pdf', 'csv'])
+      await verifyDocument(service.base, (await file(`month.${format}`)).bytes, await text(`month.${format}.jws`));
+    const rows = (await text('month.csv')).split('\r\n');
+    for (const row of ['there,opening,,0.21,,,,', 'there,closing,,42.75,,,,', 'here,closing,,42.77,,,,'])
+      assert.ok(rows.includes(row), rows.join('\n'));
+    assert.ok(rows.includes('difference,there - here,,-0.02,,,,'));
+    assert.equal(rows.filter((row) => row.startsWith('day,')).length, 31);
+    assert.match(await readPdf((await file('month.pdf')).bytes), /Monthly close 2026-10, nairobi.*2026-10-31/s);
+    assert.equal((await file('month.pdf', '2026-11')).status, 409);
   });
 
   it('is not of a rail without closes, nor of a month that has not begun', async () => {

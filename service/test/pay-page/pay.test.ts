@@ -62,6 +62,33 @@ it('a payer pays: the page asks, waits, and shows the outcome to every browser t
   assert.equal((await session(id)).attempts, 1);
 });
 
+it('a paid page links to the receipt, which is made when the payer asks for it', async () => {
+  const { id, path } = await open();
+  const payer = payerAt(service.base);
+  const ask = () => fetch(`${service.base}${path}/receipt`, { method: 'POST', redirect: 'manual' });
+  assert.equal((await ask()).headers.get('location'), path, 'nothing is paid yet');
+  await payer.send(path, form(await payer.open(path), { phone: phone('0009') }));
+  const paid = await shows(path, /has received your payment/);
+  assert.ok(paid.html.includes(`<form method="post" action="${path}/receipt">`));
+  const { payment: one } = await session(id);
+  const read = async () => (await shop.call('GET', `/payments/${one}`)).body.receipt_url;
+  assert.equal(await read(), null, 'opening the page made none');
+  const asked = await ask();
+  assert.equal(asked.status, 303);
+  const to = asked.headers.get('location')!;
+  assert.match(to, /^\/r\/[\w-]{22}\?lang=en$/);
+  assert.match((await payer.open(to)).html, /XOF 12,500/);
+  const [address] = to.split('?');
+  assert.equal(pathOf({ url: await read() }), address);
+  assert.ok((await payer.open(path)).html.includes(`href="${to}"`));
+  assert.equal((await ask()).headers.get('location'), to, 'one receipt, however often it is asked for');
+  const [receipt] = (await shop.call('GET', `/receipts?payment=${one}`)).body.data;
+  assert.equal((await shop.call('DELETE', `/receipts/${receipt.id}`)).status, 200);
+  assert.equal(await read(), null);
+  assert.doesNotMatch((await payer.open(path)).html, /\/r\/|\/receipt/);
+  assert.equal((await ask()).headers.get('location'), path, 'a revoked receipt is not made again');
+});
+
 it('after a decline the page says why, and a new attempt follows', async () => {
   const { id, path } = await open();
   const payer = payerAt(service.base);

@@ -125,7 +125,10 @@ describe('the receipt of a payment', () => {
 it('a refund has its own receipt, and the receipt of its payment lists it', async () => {
   const { body } = await shop.call('POST', '/refunds', { payment: payment.id, amount: 1_200 });
   const refund = await refundWith(shop, body.id, 'succeeded');
+  const readUrl = async () => (await shop.call('GET', `/refunds/${refund.id}`)).body.receipt_url;
+  assert.equal(await readUrl(), null);
   const own = await receiptOf(shop, refund.id);
+  assert.equal(await readUrl(), own.url);
   const text = await page(pathOf(own.url));
   assert.ok(text.includes(receiptTexts.en.titles.refund) && text.includes('XOF 1,200'));
   const paid = await page(path);

@@ -65,6 +65,7 @@ export const payEn = {
   paidFrom: 'Paid from',
   paidBy: 'This purchase was paid from {phone}. Nothing else was requested.',
   backTo: 'Continue to {merchant}',
+  receipt: 'Receipt',
 
   failed: 'The payment did not succeed',
   tryAgain: 'No money was taken. You can try again below.',

@@ -66,6 +66,7 @@ export const payEs: Texts = {
   paidFrom: 'Pagado desde',
   paidBy: 'Esta compra se pagó desde {phone}. No se solicitó nada más.',
   backTo: 'Continuar a {merchant}',
+  receipt: 'Recibo',
 
   failed: 'El pago no se realizó',
   tryAgain: 'No se cobró nada. Puede intentarlo de nuevo abajo.',

@@ -67,6 +67,7 @@ export const payFr: Texts = {
   paidFrom: 'Payé depuis',
   paidBy: 'Cet achat a été payé depuis le {phone}. Rien d’autre n’a été demandé.',
   backTo: 'Continuer vers {merchant}',
+  receipt: 'Reçu',
 
   failed: 'Le paiement n’a pas abouti',
   tryAgain: 'Aucun argent n’a été prélevé. Vous pouvez réessayer ci-dessous.',

@@ -66,6 +66,7 @@ export const payHt: Texts = {
   paidFrom: 'Peye ak',
   paidBy: 'Acha sa a peye ak {phone}. Nou pa t mande lòt bagay.',
   backTo: 'Kontinye sou {merchant}',
+  receipt: 'Resi',
 
   failed: 'Peman an pa reyisi',
   tryAgain: 'Nou pa pran lajan. Ou ka eseye ankò anba a.',

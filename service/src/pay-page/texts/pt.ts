@@ -66,6 +66,7 @@ export const payPt: Texts = {
   paidFrom: 'Pago a partir de',
   paidBy: 'Esta compra foi paga a partir de {phone}. Mais nada foi pedido.',
   backTo: 'Continuar para {merchant}',
+  receipt: 'Recibo',
 
   failed: 'O pagamento não foi feito',
   tryAgain: 'Nada foi cobrado. Pode tentar de novo em baixo.',

@@ -66,6 +66,7 @@ export const paySw: Texts = {
   paidFrom: 'Imelipwa kutoka',
   paidBy: 'Ununuzi huu ulilipwa kutoka {phone}. Hakuna kingine kilichoombwa.',
   backTo: 'Endelea kwa {merchant}',
+  receipt: 'Risiti',
 
   failed: 'Malipo hayakufanikiwa',
   tryAgain: 'Hakuna pesa zilizochukuliwa. Unaweza kujaribu tena hapa chini.',
