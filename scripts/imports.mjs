@@ -100,7 +100,9 @@ const service = {
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
   links: `${basics} http rails checkout-state payments`,
-  checkout: `${basics} config idempotency http workers rails accounts events merchants checkout-state links payments`,
+  checkout:
+    `${basics} config idempotency http tenancy workers rails accounts events merchants ` +
+    'checkout-state links payments',
   'pay-page': `${basics} http messages pages accounts login checkout`,
   qr: `${basics} http rails messages pages merchants checkout-state`,
   tills: `${basics} http checkout-state checkout`,
@@ -122,7 +124,8 @@ const service = {
   approvals: `${basics} http audit ledger rails accounts events payments refunds payouts callbacks ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
   retention:
-    'db postgres idempotency audit rails messages storage accounts tenancy kyc payouts exports webhooks callbacks',
+    'db postgres idempotency audit rails messages storage accounts tenancy kyc payouts checkout exports webhooks ' +
+    'callbacks',
   docs: 'contract',
   api: `${basics} config idempotency http audit rails messages storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout qr tills refunds payouts statements reconciliation closes receipts webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
   boot:

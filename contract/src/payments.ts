@@ -113,6 +113,9 @@ export const Payment = Closed(
 );
 export type Payment = Static<typeof Payment>;
 
+/** A one-time code that a payer got from the provider. */
+export const OTP_PATTERN = '^[0-9A-Za-z]{3,12}$';
+
 export const createPayment = route({
   id: 'createPayment',
   method: 'POST',
@@ -138,7 +141,7 @@ export const createPayment = route({
     ),
     otp: Type.Optional(
       Type.String({
-        pattern: '^[0-9A-Za-z]{3,12}$',
+        pattern: OTP_PATTERN,
         description:
           'The one-time code that the payer got from the provider, for rails with `needs_otp`. It is stored encrypted, deleted with the request to the provider, and never shown.',
       }),

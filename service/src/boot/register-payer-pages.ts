@@ -38,6 +38,7 @@ export function registerPayerPages(
     providerOf: (rail) => rails.row(rail)?.provider ?? rail,
     read: (token, phone) => checkout.read({ token, phone }),
     attempt: checkout.start,
+    end: checkout.end,
     open: checkout.open,
     approve: handlers.approvePayment,
     challenge: handlers.challengePayment,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { HostedPage, SessionPage } from '../checkout/page.ts';
+import { abortedWhenGone } from '../http/aborted-when-gone.ts';
 import type { AddressLimiter } from '../http/connection/address-limit.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { readLanguage } from '../pages/language.ts';
@@ -8,19 +9,18 @@ import { pageScope } from '../pages/scope.ts';
 import { sendNoPage, sendPage } from '../pages/send.ts';
 import { addressIn, type Frame, frameOf } from './frame.ts';
 import { renderLinkPage } from './link-page.ts';
-import type { WalletDeps } from './pay-from-wallet.ts';
 import { walletProblem } from './problems.ts';
 import { serveScript } from './serve-script.ts';
 import { renderSessionPage, type Shown, siblingOf } from './session-page.ts';
 import { readVersions } from './store.ts';
 import { type LinkFormDeps, takeLinkForm } from './take-link-form.ts';
 import { type FormAnswer, type FormDeps, takePayForm } from './take-pay-form.ts';
-import { takeWalletForm } from './take-wallet-form.ts';
+import { takeWalletForm, type WalletFormDeps } from './take-wallet-form.ts';
 import { watchSessions } from './watch-sessions.ts';
 
 export type PayPageDeps = FormDeps &
   LinkFormDeps &
-  WalletDeps & {
+  WalletFormDeps & {
     readonly log: Logger;
     /** The path of the public URL; empty without one. */
     readonly base: string;
@@ -49,8 +49,14 @@ export function registerPayPages(app: FastifyInstance, deps: PayPageDeps): void 
     const pages = createAnswers(deps, scriptPath);
     scope.get('/pay/:address', (request: Asked, reply) => pages.show(request, reply));
     scope.post('/pay/:address', (request: Asked, reply) => pages.takeForm(request, reply));
+    // A browser that reloads the answer of the wallet's form, or the page's script, asks for its address.
+    scope.get('/pay/:address/wallet', (request: Asked, reply) =>
+      pages.redirect(request, reply, (_page, frame) => walletAddress(request, frame)),
+    );
     scope.post('/pay/:address/wallet', (request: Asked, reply) => pages.takeWallet(request, reply));
-    scope.post('/pay/:address/receipt', (request: Asked, reply) => pages.openReceipt(request, reply));
+    scope.post('/pay/:address/receipt', (request: Asked, reply) =>
+      pages.redirect(request, reply, (page, frame) => receiptAddress(page, frame, deps)),
+    );
     scope.get('/pay/:address/state', async (request: Asked, reply) => {
       const token = tokenOf(request);
       const version = (await readVersions(db, [token])).get(token);
@@ -113,12 +119,10 @@ function createAnswers(deps: PayPageDeps, scriptPath: string) {
       return sendSession(request, reply, page, { notice, wallet, ...(version ? { version } : {}) });
     },
 
-    openReceipt: async (request: Asked, reply: FastifyReply) => {
+    redirect: async (request: Asked, reply: FastifyReply, to: Target) => {
       const page = await deps.read(request.params.address, null);
       if (page?.kind !== 'session') return sendNoPage(request, reply);
-      const frame = frameFor(request, page);
-      const url = await deps.openReceipt(page.token);
-      return reply.redirect(url === null ? addressIn(frame) : `${url}?lang=${frame.language}`, 303);
+      return reply.redirect(await to(page, frameFor(request, page)), 303);
     },
 
     takeForm: async (request: Asked, reply: FastifyReply) => {
@@ -137,7 +141,7 @@ function createAnswers(deps: PayPageDeps, scriptPath: string) {
       const page = await deps.read(request.params.address, null);
       if (page?.kind !== 'session') return sendNoPage(request, reply);
       const frame = frameFor(request, page);
-      const asker = { requestId: request.id, address: request.ip, gone: goneOf(reply) };
+      const asker = { requestId: request.id, address: request.ip, gone: abortedWhenGone(reply) };
       let leave: () => void;
       try {
         leave = deps.addressLimiter.enter(request.ip);
@@ -156,17 +160,20 @@ function createAnswers(deps: PayPageDeps, scriptPath: string) {
   };
 }
 
+/** Where a page of a session leads. */
+type Target = (page: SessionPage, frame: Frame) => string | Promise<string>;
+
+const walletAddress = (request: Asked, frame: Frame): string =>
+  addressIn(frame, '', queryOf(request, 'seen') === 'other' ? 'way=wallet&seen=other' : 'way=wallet');
+
+/** The page itself, if there is no receipt to show. */
+async function receiptAddress({ token }: SessionPage, frame: Frame, { openReceipt }: PayPageDeps): Promise<string> {
+  const url = await openReceipt(token);
+  return url === null ? addressIn(frame) : `${url}?lang=${frame.language}`;
+}
+
 /** An address may be typed in capitals from a sheet of paper. */
 const tokenOf = ({ params: { address } }: Asked): string => (/^[0-9a-z]+$/i.test(address) ? address.toLowerCase() : '');
 
 const queryOf = (request: FastifyRequest, name: string): unknown =>
   (request.query as Readonly<Record<string, unknown>> | undefined)?.[name];
-
-/** Aborted when the client disconnects, so that its password waits for no turn any more. */
-function goneOf({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
-  });
-  return gone.signal;
-}
