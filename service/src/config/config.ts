@@ -11,11 +11,9 @@ import { crossesInPlain } from './plain-http.ts';
 import { readPublicUrl } from './public-url.ts';
 import { quotaSettings } from './quotas.ts';
 import { missingForSeal, sealSettings } from './seal.ts';
-import { asIs, integer, oneOf, type Setting, secretSetting, setting, type ValuesOf } from './setting.ts';
+import { asIs, integer, oneOf, onOff, type Setting, secretSetting, setting, type ValuesOf } from './setting.ts';
 import { StartupError } from './startup-error.ts';
 import { fileVariable, type SettingText, textOfSetting } from './text-of-setting.ts';
-
-const onOff = (text: string) => oneOf('on', 'off')(text) === 'on';
 
 /** Every setting. `npm run settings` renders docs/settings.md from these texts, and a test compares the two. */
 export const settings = {
