@@ -84,12 +84,16 @@ describe('the image', { skip: missing.length > 0 && `not installed: apt-get inst
     if (forbidden) t.skip(forbidden);
     return forbidden !== '';
   };
+  const healthCheck = () => {
+    const [{ Config, Healthcheck }] = JSON.parse(run('podman', 'inspect', '--type=image', IMAGE));
+    return Healthcheck ?? Config.Healthcheck;
+  };
   const inside = (...args: string[]) => call('podman', '--runtime', 'runc', 'exec', CONTAINER, ...args);
 
   it('names a numeric user, a signal and a health check', () => {
-    const [{ Config, Healthcheck }] = JSON.parse(run('podman', 'inspect', '--type=image', IMAGE));
+    const [{ Config }] = JSON.parse(run('podman', 'inspect', '--type=image', IMAGE));
     assert.deepEqual([Config.User, Config.StopSignal], ['10001:10001', 'SIGTERM']);
-    assert.match(JSON.stringify(Config.Healthcheck ?? Healthcheck), /readyz/);
+    assert.match(JSON.stringify(healthCheck().Test), /readyz/);
     assert.equal(Config.Labels['org.opencontainers.image.licenses'], 'Apache-2.0');
   });
 
@@ -105,8 +109,7 @@ describe('the image', { skip: missing.length > 0 && `not installed: apt-get inst
     assert.match(inside('sh', '-c', 'echo > /app/file').stderr, /Read-only file system/);
     assert.notEqual(inside('sh', '-c', 'echo > /app/service/src/main.ts').status, 0);
     assert.equal((await fetch(`${base}/dashboard`)).status, 200);
-    const [{ Config }] = JSON.parse(run('podman', 'inspect', '--type=image', IMAGE));
-    const [, ...check] = Config.Healthcheck.Test;
+    const [, ...check] = healthCheck().Test;
     assert.equal(inside(...check).status, 0, 'the health check');
     assert.match(inside('node', 'service/src/admin.ts', 'ledger', 'check').stdout, /\S/);
   });
@@ -129,7 +132,7 @@ describe('the image', { skip: missing.length > 0 && `not installed: apt-get inst
     assert.ok(names(sbom('sbom.dashboard.cdx.json')).includes('react'));
   });
 
-  it('ends with 0 when it is stopped, and its health check says so', (t) => {
+  it('ends with 0 when it is stopped', (t) => {
     if (isForbidden(t)) return;
     run('podman', 'stop', '--time', '30', CONTAINER);
     assert.equal(run('podman', 'inspect', '--format', '{{.State.ExitCode}}', CONTAINER), '0');
