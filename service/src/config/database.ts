@@ -14,7 +14,7 @@ export const databaseSettings = {
   ),
   MIGRATE: setting(
     'on',
-    '`off`: a node, and every admin command but `migrate`, refuses an older schema instead of migrating it. Run `npm run admin -- migrate` before you start a new version.',
+    '`off`: nodes and admin commands refuse an older schema; only `npm run admin -- migrate` migrates.',
     onOff,
   ),
 } as const;

@@ -101,9 +101,8 @@ export function refusePending(pending: readonly string[], rights: Rights): void 
  */
 export function refuseUnmigrated(pending: readonly string[]): void {
   if (pending.length === 0) return;
-  throw new StartupError(
-    `the database needs ${needed(pending)}, and MIGRATE=off. Run \`npm run admin -- migrate\` with the same version, then start again`,
-  );
+  const remedy = 'Run `npm run admin -- migrate` with this version, then start again';
+  throw new StartupError(`the database needs ${needed(pending)}, and MIGRATE=off. ${remedy}`);
 }
 
 function needed(pending: readonly string[]): string {
