@@ -100,9 +100,11 @@ const service = {
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
   links: `${basics} http rails checkout-state payments`,
-  checkout: `${basics} config idempotency http tenancy workers rails accounts events merchants checkout-state links payments`,
+  checkout:
+    `${basics} config idempotency http tenancy workers rails accounts events merchants ` +
+    'checkout-state links payments',
   'pay-page': `${basics} http messages pages accounts login checkout`,
-  qr: `${basics} http messages pages merchants checkout-state`,
+  qr: `${basics} http rails messages pages merchants checkout-state`,
   tills: `${basics} http checkout-state checkout`,
   statements: `${basics} config http audit rails storage workers`,
   reconciliation: `${basics} http audit statements ledger rails cases workers wallets payments refunds payouts`,
