@@ -30,7 +30,16 @@ const inDocs = (text) => text.replaceAll('](docs/', '](');
 function renderTables() {
   const missing = Object.keys(sections).filter((name) => !(name in settings));
   if (missing.length > 0) throw new Error(`scripts/settings.mjs names no setting: ${missing.join(', ')}`);
-  const lines = [];
+  const secret = Object.keys(settings).filter((name) => settings[name].secret);
+  const lines = [
+    '',
+    [
+      'A secret may be in a file, as secrets of Docker, Kubernetes and systemd are:',
+      '`SECRET_KEY_FILE=/run/secrets/secret-key` instead of `SECRET_KEY`. The service reads the file once, at start,',
+      'and removes white space at both ends. These settings take `_FILE`:',
+      `${secret.map((name) => `\`${name}\``).join(', ')}.`,
+    ].join(' '),
+  ];
   for (const [name, { standard, about }] of Object.entries(settings)) {
     const title = sections[name];
     if (title) lines.push('', `## ${title}`, '', '| Setting | Default | Description |', '|---|---|---|');

@@ -4,8 +4,8 @@ import type { Config } from '../config/config.ts';
 import { findUser, OWN_USER } from '../config/data-dir/system-user.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { findPending, type MigrateOptions, migrate, readServerVersion } from '../db/migrate.ts';
-import { checkRights, readRights, refusePending } from '../db/rights.ts';
+import { findPending, type Migrated, type MigrateOptions, migrate, readServerVersion } from '../db/migrate.ts';
+import { checkRights, readRights, refusePending, refuseUnmigrated } from '../db/rights.ts';
 import { openServiceLogin, SERVICE_ROLE } from '../db/service-role.ts';
 import { openingOf } from '../db/session.ts';
 import { defaults, type Embedded, hasCluster, runningEmbeddedUrl, startEmbedded } from '../postgres/start.ts';
@@ -38,7 +38,7 @@ export async function connectService(
     ? null
     : await startEmbedded({ ...embeddedOf(config), onExit: onDatabaseExit });
   try {
-    const url = embedded ? await loginTo(embedded.url, options) : config.DATABASE_URL;
+    const url = embedded ? await loginTo(config, embedded.url, options) : config.DATABASE_URL;
     if (!embedded) await prepareExternal(config, options);
     const rights = await withClient(url, readRights);
     // With several processes only the first one warns.
@@ -53,8 +53,9 @@ export async function connectService(
 }
 
 /** Migrates the embedded database as its superuser. @returns the URL of the service's own login */
-async function loginTo(url: string, options: ConnectOptions): Promise<string> {
-  await migrateOrExplain(url, { onWait: sayWaiting, ...options });
+async function loginTo({ MIGRATE }: Config, url: string, options: ConnectOptions): Promise<string> {
+  if (MIGRATE) await migrateOrExplain(url, { onWait: sayWaiting, ...options });
+  else refuseUnmigrated(await readPending(url, options));
   return withClient(url, (superuser) => openServiceLogin(superuser, url));
 }
 
@@ -64,17 +65,22 @@ async function loginTo(url: string, options: ConnectOptions): Promise<string> {
  * In test mode a DATABASE_URL of the owner still migrates, as before there were two URLs.
  */
 async function prepareExternal(config: Config, connectOptions: ConnectOptions): Promise<void> {
-  const { DATABASE_URL: url, DATABASE_OWNER_URL: owner, LIVE } = config;
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: owner, LIVE, MIGRATE } = config;
   const options = { onWait: sayWaiting, ...connectOptions };
-  if (owner) return migrateOrExplain(owner, options);
+  if (owner && MIGRATE) return migrateOrExplain(owner, options);
   const rights = await withClient(url, readRights);
-  if (rights.mayMigrate && !LIVE) return migrateOrExplain(url, options);
+  if (rights.mayMigrate && MIGRATE && !LIVE) return migrateOrExplain(url, options);
   checkRights(rights, LIVE, () => {});
-  const pending = await withClient(url, async (client) => {
-    connectOptions.onServer?.(await readServerVersion(client));
+  const pending = await readPending(url, connectOptions);
+  if (!MIGRATE) refuseUnmigrated(pending);
+  refusePending(pending, rights);
+}
+
+async function readPending(url: string, { onServer }: ConnectOptions = {}): Promise<string[]> {
+  return withClient(url, async (client) => {
+    onServer?.(await readServerVersion(client));
     return findPending(client);
   });
-  refusePending(pending, rights);
 }
 
 /**
@@ -84,16 +90,11 @@ async function prepareExternal(config: Config, connectOptions: ConnectOptions): 
  */
 export async function connectOperator(config: Config): Promise<Connection> {
   const external = config.DATABASE_OWNER_URL || config.DATABASE_URL;
-  if (!external && !hasCluster(config.DATA_DIR)) {
-    throw new StartupError(
-      `there is no database in ${config.DATA_DIR}. Run the command with the service's DATA_DIR or DATABASE_URL. If there is no database yet, start the service first`,
-    );
-  }
-  const running = external || (await runningEmbeddedUrl(config.DATA_DIR));
-  const embedded = running ? null : await startEmbedded(embeddedOf(config));
-  const url = embedded?.url ?? running!;
+  const embedded = external ? null : await openEmbedded(config);
+  const url = embedded?.url ?? external;
   try {
-    if (!external || config.DATABASE_OWNER_URL) await migrateOrExplain(url, { existing: true });
+    if (!config.MIGRATE) refuseUnmigrated(await readPending(url));
+    else if (!external || config.DATABASE_OWNER_URL) await migrateOrExplain(url, { existing: true });
     else await prepareForCommand(url);
     return connection(url, { max: 4 }, embedded);
   } catch (error) {
@@ -107,14 +108,28 @@ async function prepareForCommand(url: string): Promise<void> {
   const rights = await withClient(url, readRights);
   if (rights.mayMigrate) return migrateOrExplain(url, { existing: true });
   checkRights(rights, false, () => {});
-  refusePending(await withClient(url, (client) => findPending(client)), rights);
+  refusePending(await readPending(url), rights);
 }
 
 /** For `npm run admin -- migrate`, which may be the first to use an external database. */
-export async function migrateOnly(config: Config): Promise<void> {
+export async function migrateOnly(config: Config, onMigrated: (migrated: Migrated) => void): Promise<void> {
+  const options = { onWait: sayWaiting, onMigrated };
   const external = config.DATABASE_OWNER_URL || config.DATABASE_URL;
-  if (external) return migrateOrExplain(external, { onWait: sayWaiting });
-  await (await connectOperator(config)).close();
+  if (external) return migrateOrExplain(external, options);
+  const { url, stop } = await openEmbedded(config);
+  await migrateOrExplain(url, options).finally(stop);
+}
+
+/** The embedded database for a command: the running service's, or started until `stop`. */
+async function openEmbedded(config: Config): Promise<{ url: string; stop: () => Promise<void> }> {
+  if (!hasCluster(config.DATA_DIR)) {
+    throw new StartupError(
+      `there is no database in ${config.DATA_DIR}. Run the command with the service's DATA_DIR or DATABASE_URL. If there is no database yet, start the service first`,
+    );
+  }
+  const running = await runningEmbeddedUrl(config.DATA_DIR);
+  if (running) return { url: running, stop: async () => {} };
+  return startEmbedded(embeddedOf(config));
 }
 
 function embeddedOf({ DATA_DIR, BACKUP_DIR, WORKERS, DATABASE_POOL }: Config) {
@@ -124,7 +139,11 @@ function embeddedOf({ DATA_DIR, BACKUP_DIR, WORKERS, DATABASE_POOL }: Config) {
   return { dataDir: DATA_DIR, settings, ...(BACKUP_DIR ? { archive: BACKUP_DIR } : {}) };
 }
 
-function connection(url: string, options: Parameters<typeof openDatabase>[1], embedded: Embedded | null): Connection {
+function connection(
+  url: string,
+  options: Parameters<typeof openDatabase>[1],
+  embedded: Pick<Embedded, 'stop'> | null,
+): Connection {
   const db = openDatabase(url, options);
   return {
     url,

@@ -31,7 +31,9 @@ export function forkProcesses({ count, databaseUrl, log }: ForkOptions): Serving
   const running = new Set<Worker>();
   let stopping = false;
   const start = (place: Place): Worker => {
-    const worker = cluster.fork({ ...place, DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: '' });
+    // The first process has read the files of both URLs.
+    const files = { DATABASE_URL_FILE: '', DATABASE_OWNER_URL_FILE: '' };
+    const worker = cluster.fork({ ...place, ...files, DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: '' });
     running.add(worker);
     worker.once('exit', () => running.delete(worker));
     return worker;

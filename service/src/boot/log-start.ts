@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Build } from '../config/build.ts';
-import { type Config, settings } from '../config/config.ts';
+import { type Config, fileVariables, settings } from '../config/config.ts';
 import type { Migrated } from '../db/migrate.ts';
 
 export type StartLog = {
@@ -20,7 +20,7 @@ export function logStart(log: Logger, build: Build, config: Config, env: NodeJS.
           postgres,
           mode: config.LIVE ? 'live' : 'test',
           role: config.ROLE,
-          settings: Object.keys(settings).filter((name) => env[name]),
+          settings: Object.keys(settings).filter((name) => env[name] || env[fileVariables[name] ?? name]),
         },
         'Rialto starts',
       ),

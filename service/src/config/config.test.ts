@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readConfig, settings } from './config.ts';
 import { findMisspelt } from './misspelt.ts';
@@ -139,6 +142,49 @@ describe('settings', () => {
     assert.ok(wrongIn({ HEADER_PREFIX: canary }).join('').includes(canary), 'the control: a setting that is no secret');
   });
 
+  it('that are secret are also read from a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rialto-secrets-'));
+    const fileOf = (content: string) => {
+      const file = join(folder, 'secret');
+      writeFileSync(file, content);
+      return file;
+    };
+    const canary = 'canary 5a1f';
+    try {
+      const secret = Object.entries(settings).flatMap(([name, one]) => (one.secret ? [name] : []));
+      for (const name of secret) {
+        const variable = `${name}_FILE`;
+        const missing = join(folder, 'missing');
+        assert.deepEqual(wrongIn({ [variable]: missing }), [
+          `${variable} names ${missing}, which cannot be read (ENOENT)`,
+        ]);
+        assert.deepEqual(wrongIn({ [variable]: folder }), [
+          `${variable} names ${folder}, which cannot be read (EISDIR)`,
+        ]);
+        const empty = fileOf('\n');
+        assert.deepEqual(wrongIn({ [variable]: empty }), [`${variable} names ${empty}, which is empty`]);
+        const both = wrongIn({ [name]: canary, [variable]: fileOf(canary) });
+        assert.deepEqual(both, [`${name} and ${variable} are both set. Set one of them`]);
+        assert.ok(
+          !wrongIn({ [variable]: fileOf(canary) })
+            .join()
+            .includes(canary),
+          name,
+        );
+      }
+      const short = fileOf('x');
+      assert.deepEqual(wrongIn({ SECRET_KEY_FILE: short }), [
+        `SECRET_KEY must have at least 32 characters (it is in ${short})`,
+      ]);
+      const key = 'x'.repeat(32);
+      assert.equal(readConfig({ SECRET_KEY_FILE: fileOf(`${key}\r\n`) }).SECRET_KEY, key, 'without the line end');
+      assert.deepEqual(wrongIn({ ...live, ...gateway, SECRET_KEY: '', SECRET_KEY_FILE: fileOf(key) }), []);
+      assert.equal(readConfig({ PORT_FILE: fileOf('4000') }).PORT, 3000, 'the control: a setting that is no secret');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('of addresses explain the format', () => {
     assert.match(
       wrongIn({ TRUSTED_PROXIES: '10.0.0.1' }).join('; '),
@@ -196,6 +242,14 @@ describe('a variable that is almost a setting', () => {
       'WEBHOOK_ALLOW_CIDRS',
       'DATABASE_URL',
     ]);
+  });
+
+  it('is reported also if it names the file of a secret', () => {
+    const warned = (name: string) => warnOfSettings({ [name]: '/run/secrets/key' });
+    assert.deepEqual(warned('SECRET_KEY_FIEL'), [
+      'Unknown setting SECRET_KEY_FIEL is ignored. Did you mean SECRET_KEY_FILE?',
+    ]);
+    assert.deepEqual(warned('SECRET_KEY_FILE'), []);
   });
 
   it("is not a setting, nor another program's variable", () => {

@@ -11,10 +11,9 @@ import { crossesInPlain } from './plain-http.ts';
 import { readPublicUrl } from './public-url.ts';
 import { quotaSettings } from './quotas.ts';
 import { missingForSeal, sealSettings } from './seal.ts';
-import { asIs, integer, oneOf, type Setting, secretSetting, setting, type ValuesOf } from './setting.ts';
+import { asIs, integer, oneOf, onOff, type Setting, secretSetting, setting, type ValuesOf } from './setting.ts';
 import { StartupError } from './startup-error.ts';
-
-const onOff = (text: string) => oneOf('on', 'off')(text) === 'on';
+import { fileVariable, type SettingText, textOfSetting } from './text-of-setting.ts';
 
 /** Every setting. `npm run settings` renders docs/settings.md from these texts, and a test compares the two. */
 export const settings = {
@@ -144,6 +143,13 @@ export const settings = {
 /** Former names of settings, which are still read. */
 export const formerNames: Readonly<Record<string, string>> = { SHUTDOWN_DELAY_SECONDS: 'LEAVE_SECONDS' };
 
+/** The variables that name the files of secret settings, by setting. */
+export const fileVariables: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries<Setting<unknown>>(settings)
+    .filter(([, { secret }]) => secret)
+    .map(([name]) => [name, fileVariable(name)]),
+);
+
 type Values = ValuesOf<typeof settings>;
 
 export type CurrencyRule = { readonly code: string; readonly exponent: number };
@@ -161,11 +167,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const wrong: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, { standard, read, secret }] of Object.entries<Setting<unknown>>(settings)) {
-    const text = env[name]?.trim() || env[formerNames[name] ?? name]?.trim() || standard;
+    let from: SettingText;
+    try {
+      from = textOfSetting(name, secret, env);
+    } catch (error) {
+      wrong.push((error as Error).message);
+      continue;
+    }
+    const text = from.text || env[formerNames[name] ?? name]?.trim() || standard;
     try {
       values[name] = read(text);
     } catch (error) {
-      wrong.push(`${name} ${(error as Error).message}${secret ? '' : ` (it is "${text}")`}`);
+      const where = from.file ? ` (it is in ${from.file})` : '';
+      wrong.push(`${name} ${(error as Error).message}${secret ? where : ` (it is "${text}")`}`);
     }
   }
   if (wrong.length > 0) throw new StartupError(wrong.join('; '));

@@ -1,4 +1,4 @@
-import { secretSetting } from './setting.ts';
+import { onOff, secretSetting, setting } from './setting.ts';
 
 /** The settings of an external database. */
 export const databaseSettings = {
@@ -11,6 +11,11 @@ export const databaseSettings = {
     '',
     'The URL of the same database with the role that owns the tables, for migrations and `npm run admin`. The service closes this connection before it listens. Without it, run `npm run admin -- migrate` before you start a new version.',
     readDatabaseUrl,
+  ),
+  MIGRATE: setting(
+    'on',
+    '`off`: nodes and admin commands refuse an older schema; only `npm run admin -- migrate` migrates.',
+    onOff,
   ),
 } as const;
 

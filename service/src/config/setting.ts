@@ -42,6 +42,8 @@ export const oneOf =
     return text;
   };
 
+export const onOff = (text: string) => oneOf('on', 'off')(text) === 'on';
+
 /** Reads a URL and removes slashes at its end. */
 export function readUrl(text: string): string {
   if (text === '') return '';

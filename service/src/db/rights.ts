@@ -89,12 +89,24 @@ export function checkRights({ login, excess, missing }: Rights, live: boolean, w
 
 /** @throws StartupError */
 export function refusePending(pending: readonly string[], rights: Rights): void {
-  const [first] = pending;
-  if (!first) return;
-  const more = pending.length > 1 ? ` and ${pending.length - 1} more` : '';
+  if (pending.length === 0) return;
   throw new StartupError(
-    `the database needs the migration ${first}${more}, which the role "${rights.login}" of DATABASE_URL may not run. Run \`npm run admin -- migrate\` with DATABASE_OWNER_URL set to the URL of the tables' owner, then start again: ${PAGE}`,
+    `the database needs ${needed(pending)}, which the role "${rights.login}" of DATABASE_URL may not run. Run \`npm run admin -- migrate\` with DATABASE_OWNER_URL set to the URL of the tables' owner, then start again: ${PAGE}`,
   );
+}
+
+/**
+ * With MIGRATE=off.
+ * @throws StartupError
+ */
+export function refuseUnmigrated(pending: readonly string[]): void {
+  if (pending.length === 0) return;
+  const remedy = 'Run `npm run admin -- migrate` with this version, then start again';
+  throw new StartupError(`the database needs ${needed(pending)}, and MIGRATE=off. ${remedy}`);
+}
+
+function needed(pending: readonly string[]): string {
+  return `the migration ${pending[0]}${pending.length > 1 ? ` and ${pending.length - 1} more` : ''}`;
 }
 
 /** Shows only the first few: a role without any grant lacks all forty tables. */

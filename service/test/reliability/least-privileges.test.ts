@@ -154,7 +154,13 @@ describe('an external PostgreSQL with least privileges', () => {
     assert.deepEqual([early.code, early.out], [1, '']);
     assert.match(early.err, /needs the migration 0001_tenants.sql and \d+ more.*npm run admin -- migrate/);
     const made = await migrateByPage();
-    assert.deepEqual([made.code, made.out, made.err], [0, 'The database is up to date.\n', '']);
+    assert.deepEqual([made.code, made.err], [0, '']);
+    assert.match(
+      made.out,
+      /^0001 tenants \(\d+ ms\)\n(.*\n)*Migrations applied: \d+\. The database is up to date\.\n$/,
+    );
+    const again = await migrateByPage();
+    assert.equal(again.out, 'No migration was pending. The database is up to date.\n', again.err);
     const started = await startByPage();
     assert.match(started.out, /Test key/, started.err);
     assert.deepEqual([started.code, started.err.includes('WARNING')], [0, false], started.err);
@@ -296,9 +302,15 @@ describe('an external PostgreSQL with least privileges', () => {
     assert.equal((await migrateByPage()).code, 0);
     const [last] = await ask(ownerUrl(), 'SELECT max(name) AS name FROM migrations');
     await ask(ownerUrl(), `DELETE FROM migrations WHERE name = '${last.name}'`);
-    for (const code of [startBlock!, startBlock!.replace('npm start', 'npm run admin -- merchants list')]) {
+    const list = startBlock!.replace('npm start', 'npm run admin -- merchants list');
+    for (const code of [startBlock!, list]) {
       const { code: exit, err } = await run(code);
       assert.deepEqual([exit, err.includes(`needs the migration ${last.name}, which`)], [1, true], err);
+    }
+    // The owner's URL alone migrates; with MIGRATE=off it does not, for a node and for a command.
+    for (const code of [startBlock!, list]) {
+      const { code: exit, err } = await run(code, { DATABASE_OWNER_URL: ownerUrl(), MIGRATE: 'off' });
+      assert.deepEqual([exit, err.includes(`needs the migration ${last.name}, and MIGRATE=off`)], [1, true], err);
     }
     await ask(ownerUrl(), `INSERT INTO migrations (name) VALUES ('${last.name}')`);
     const listed = await run(startBlock!.replace('npm start', 'npm run admin -- merchants list'));
@@ -310,6 +322,27 @@ describe('an external PostgreSQL with least privileges', () => {
     );
     await ask(ownerUrl(), `INSERT INTO migrations (name) VALUES ('9999_of_a_newer.sql')`);
     assert.match((await startByPage()).err, /migrated by a newer version of Rialto \(9999_of_a_newer.sql\)/);
+  });
+});
+
+describe('MIGRATE=off', () => {
+  before(async () => {
+    directory = makeDirectory();
+  });
+  after(() => rmSync(directory, { recursive: true, force: true }));
+
+  it('leaves the migration of the embedded PostgreSQL to the command', async () => {
+    const off = { MIGRATE: 'off', DATA_DIR: join(directory, 'embedded') };
+    const refused = await run('npm start', off);
+    assert.deepEqual([refused.code, refused.out], [1, '']);
+    assert.match(
+      refused.err,
+      /needs the migration 0001_tenants.sql and \d+ more, and MIGRATE=off.*npm run admin -- migrate/,
+    );
+    const made = await run('npm run admin -- migrate', off);
+    assert.match(made.out, /Migrations applied: \d+\. The database is up to date\.\n$/, made.err);
+    const started = await run('npm start', off);
+    assert.deepEqual([started.code, /Test key/.test(started.out)], [0, true], started.err);
   });
 });
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 // Self-signed for localhost, 2026 to 2126.
-const key = `-----BEGIN PRIVATE KEY-----
+export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1GUiu/BmS9a5z6Or
 vCLseMZPfT8UnMJqY8RjSq6TKLihRANCAAQnbLWQ+P7qY/m8c8awDOqF1t/xYxJn
 0cIp+GrDkEjSi7BfN3hmdW/LVF0owzV9a/9ZySsMepMRevQcdq6ciTT+
