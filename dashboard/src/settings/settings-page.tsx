@@ -31,7 +31,7 @@ export function SettingsPage() {
         facts={[
           [t('record.id'), <Id key="id" id={integration.id} whole />],
           [t('settings.slug'), <code key="slug">{integration.slug}</code>],
-          [t('settings.merchant'), integration.merchant.name],
+          [t('record.merchant'), integration.merchant.name],
           [t('account.role'), t(integration.role ? `developers.role.${integration.role}` : 'settings.ownPeople')],
           [t('record.created'), <Time key="created" at={integration.created_at} />],
         ]}

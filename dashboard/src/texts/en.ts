@@ -9,7 +9,6 @@ import payouts from './en/payouts.json';
 import record from './en/record.json';
 import refunds from './en/refunds.json';
 import requests from './en/requests.json';
-import settings from './en/settings.json';
 import shell from './en/shell.json';
 import signIn from './en/signIn.json';
 import status from './en/status.json';
@@ -33,7 +32,6 @@ export default {
   record,
   refunds,
   requests,
-  settings,
   shell,
   signIn,
   status,

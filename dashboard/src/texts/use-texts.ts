@@ -5,6 +5,7 @@ import type links from './en/links.json';
 import type operator from './en/operator.json';
 import type receipts from './en/receipts.json';
 import type reports from './en/reports.json';
+import type settings from './en/settings.json';
 import type till from './en/till.json';
 import type transfers from './en/transfers.json';
 import type en from './en.ts';
@@ -20,6 +21,7 @@ export type TextKey = KeysOf<
   typeof en & { operator: typeof operator; books: typeof books; links: typeof links; till: typeof till } & {
     exports: typeof exports;
     receipts: typeof receipts;
+    settings: typeof settings;
     reports: typeof reports;
     transfers: typeof transfers;
   }
