@@ -3,6 +3,7 @@ import { deleteExpired } from '../accounts/delete-expired.ts';
 import { walkAudit } from '../audit/walk.ts';
 import { deleteOldCallbacks } from '../callbacks/store.ts';
 import type { Database, Statement } from '../db/database.ts';
+import { deleteOldMarks } from '../db/history.ts';
 import { adaptPortion } from '../db/portion.ts';
 import { deleteExpiredExportFiles } from '../exports/delete-expired.ts';
 import { deleteOldStatement as deleteOldAnswers } from '../idempotency/store.ts';
@@ -109,7 +110,7 @@ async function checkRecords(db: Database, log: Logger): Promise<void> {
 }
 
 async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> {
-  for (const statement of [deleteOldAnswers, deleteOldCallbacks, deleteOldMessages, ...deleteExpired])
+  for (const statement of [deleteOldAnswers, deleteOldCallbacks, deleteOldMessages, deleteOldMarks, ...deleteExpired])
     await deleteInSlices(db, statement, isStopped);
   await db.query(deleteOldCalls);
   await db.query(deleteOldMemory);
