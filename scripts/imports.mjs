@@ -100,9 +100,9 @@ const service = {
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
   links: `${basics} http rails checkout-state payments`,
-  checkout: `${basics} config idempotency http workers rails accounts events checkout-state links payments`,
+  checkout: `${basics} config idempotency http tenancy workers rails accounts events merchants checkout-state links payments`,
   'pay-page': `${basics} http messages pages accounts login checkout`,
-  qr: `${basics} http messages pages checkout-state`,
+  qr: `${basics} http messages pages merchants checkout-state`,
   tills: `${basics} http checkout-state checkout`,
   statements: `${basics} config http audit rails storage workers`,
   reconciliation: `${basics} http audit statements ledger rails cases workers wallets payments refunds payouts`,
@@ -113,7 +113,7 @@ const service = {
   'request-log': `${basics} http`,
   callbacks: `${basics} config http audit rails pages cases workers payments refunds payouts request-log`,
   seal: `${basics} http workers webhooks`,
-  closes: `${basics} http audit cases messages reconciliation seal`,
+  closes: `${basics} http audit cases messages pages reconciliation seal`,
   receipts: `${basics} http messages pages merchants closes`,
   dashboard: `${basics} http payments refunds`,
   operators:
@@ -122,7 +122,8 @@ const service = {
   approvals: `${basics} http audit ledger rails accounts events payments refunds payouts callbacks ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
   retention:
-    'db postgres idempotency audit rails messages storage accounts tenancy kyc payouts exports webhooks callbacks',
+    'db postgres idempotency audit rails messages storage accounts tenancy kyc payouts checkout exports webhooks ' +
+    'callbacks',
   docs: 'contract',
   api: `${basics} config idempotency http audit rails messages storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout qr tills refunds payouts statements reconciliation closes receipts webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
   boot:

@@ -1313,7 +1313,7 @@ CREATE TABLE safeguarding_seals (
   number bigint NOT NULL,
   hash bytea NOT NULL,
   sealed_at timestamp with time zone NOT NULL,
-  CONSTRAINT safeguarding_seals_pkey PRIMARY KEY (day, livemode)
+  CONSTRAINT safeguarding_seals_pkey PRIMARY KEY (day, livemode, number)
 );
 
 CREATE TABLE sales (
@@ -1461,6 +1461,8 @@ CREATE TABLE statement_files (
   claim integer NOT NULL DEFAULT 0,
   warnings jsonb NOT NULL DEFAULT '[]'::jsonb,
   part_of text COLLATE "C",
+  asked_from date,
+  asked_to date,
   CONSTRAINT statement_files_check CHECK (((status = ANY (ARRAY['imported'::text, 'refused'::text])) = (finished_at IS NOT NULL))),
   CONSTRAINT statement_files_source_check CHECK ((source = ANY (ARRAY['upload'::text, 'directory'::text, 'sftp'::text, 'provider'::text]))),
   CONSTRAINT statement_files_status_check CHECK ((status = ANY (ARRAY['receiving'::text, 'waiting'::text, 'reading'::text, 'imported'::text, 'refused'::text]))),
@@ -1709,6 +1711,7 @@ CREATE INDEX checkout_sessions_due ON public.checkout_sessions USING btree (due_
 CREATE INDEX checkout_sessions_link ON public.checkout_sessions USING btree (world, link_id, id) WHERE (link_id IS NOT NULL);
 CREATE INDEX checkout_sessions_paying ON public.checkout_sessions USING btree (world, id) WHERE paying;
 CREATE UNIQUE INDEX checkout_sessions_reference ON public.checkout_sessions USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX checkout_sessions_unused ON public.checkout_sessions USING btree (expired_at) WHERE ((status = 'expired'::text) AND (attempts = 0) AND (link_id IS NOT NULL));
 CREATE INDEX checkout_unexpected_session ON public.checkout_unexpected USING btree (world, session_id, id);
 CREATE INDEX clock_advances_due ON public.clock_advances USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX closes_by_day ON public.closes USING btree (day, currency);
@@ -1809,7 +1812,7 @@ CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 CREATE INDEX shifts_link ON public.shifts USING btree (world, link_id, id);
 CREATE UNIQUE INDEX shifts_open ON public.shifts USING btree (world, link_id) WHERE (ended_at IS NULL);
 CREATE INDEX statement_files_of_rail ON public.statement_files USING btree (rail, id);
-CREATE UNIQUE INDEX statement_files_once ON public.statement_files USING btree (rail, sha256) WHERE (status <> ALL (ARRAY['receiving'::text, 'refused'::text]));
+CREATE UNIQUE INDEX statement_files_once ON public.statement_files USING btree (rail, sha256, COALESCE(asked_from, '-infinity'::date), COALESCE(asked_to, '-infinity'::date)) WHERE (status <> ALL (ARRAY['receiving'::text, 'refused'::text]));
 CREATE INDEX statement_files_open ON public.statement_files USING btree (id) WHERE (status = ANY (ARRAY['receiving'::text, 'waiting'::text, 'reading'::text]));
 CREATE INDEX statement_files_parts ON public.statement_files USING btree (part_of) WHERE (part_of IS NOT NULL);
 CREATE UNIQUE INDEX statement_files_reading ON public.statement_files USING btree (rail) WHERE (status = 'reading'::text);
@@ -2071,7 +2074,8 @@ BEGIN
     SELECT DISTINCT q.* FROM unnest(t.wallets) w (id) CROSS JOIN LATERAL (
       (SELECT * FROM postings WHERE debit_wallet = w.id AND kind <> 'deletion' ORDER BY position DESC LIMIT most + 1000)
       UNION ALL
-      (SELECT * FROM postings WHERE credit_wallet = w.id AND kind <> 'deletion' ORDER BY position DESC LIMIT most + 1000)) q
+      (SELECT * FROM postings WHERE credit_wallet = w.id AND kind <> 'deletion'
+       ORDER BY position DESC LIMIT most + 1000)) q
     ORDER BY position DESC
   LOOP
     EXIT WHEN rows >= most AND cardinality(charged) = 0;
@@ -2080,7 +2084,9 @@ BEGIN
     DELETE FROM postings WHERE debit_wallet = p.debit_wallet AND position = p.position;
     PERFORM balance_deleted_entry(p.debit_wallet, p.position, -p.amount, p.debit_balance, p.currency);
     PERFORM balance_deleted_entry(p.credit_wallet, p.position, p.amount, p.credit_balance, p.currency);
-    IF p.kind IN ('transfer', 'payment') AND NOT p.debit_wallet = ANY (touched || t.wallets) THEN touched := touched || p.debit_wallet; END IF;
+    IF p.kind IN ('transfer', 'payment') AND NOT p.debit_wallet = ANY (touched || t.wallets) THEN
+      touched := touched || p.debit_wallet;
+    END IF;
     rows := rows + 1;
   END LOOP;
   IF cardinality(charged) > 0 THEN RAISE EXCEPTION 'the movements of these fees are not near: %', charged[1:5]; END IF;
@@ -2090,7 +2096,8 @@ BEGIN
   END IF;
 
   FOR r IN DELETE FROM refunds WHERE (world, id) IN (
-    SELECT f.world, f.id FROM refunds f WHERE f.world = ANY (t.worlds) LIMIT most) RETURNING world, payment_id, wallet_id, id, amount, status LOOP
+    SELECT f.world, f.id FROM refunds f WHERE f.world = ANY (t.worlds) LIMIT most)
+    RETURNING world, payment_id, wallet_id, id, amount, status LOOP
     IF r.status = 'pending' THEN
       PERFORM release_deleted_hold(r.wallet_id, r.id, r.amount, r.amount);
       UPDATE payments SET amount_refunding = amount_refunding - r.amount WHERE world = r.world AND id = r.payment_id;
@@ -2103,19 +2110,33 @@ BEGIN
     rows := rows + 1;
   END LOOP;
   IF rows > 0 THEN RETURN; END IF;
-  DELETE FROM payments WHERE (world, id) IN (SELECT x.world, x.id FROM payments x WHERE x.world = ANY (t.worlds) LIMIT most);
+  DELETE FROM payments WHERE (world, id) IN (
+    SELECT x.world, x.id FROM payments x WHERE x.world = ANY (t.worlds) LIMIT most);
   GET DIAGNOSTICS rows = ROW_COUNT;
   IF rows > 0 THEN RETURN; END IF;
-  DELETE FROM deliveries WHERE (world, id) IN (SELECT x.world, x.id FROM deliveries x WHERE x.world = ANY (t.worlds) LIMIT most);
+  DELETE FROM deliveries WHERE (world, id) IN (
+    SELECT x.world, x.id FROM deliveries x WHERE x.world = ANY (t.worlds) LIMIT most);
   GET DIAGNOSTICS rows = ROW_COUNT;
   IF rows > 0 THEN RETURN; END IF;
-  DELETE FROM events WHERE (world, id) IN (SELECT x.world, x.id FROM events x WHERE x.world = ANY (t.worlds) LIMIT most);
+  DELETE FROM events WHERE (world, id) IN (
+    SELECT x.world, x.id FROM events x WHERE x.world = ANY (t.worlds) LIMIT most);
   GET DIAGNOSTICS rows = ROW_COUNT;
   IF rows > 0 THEN RETURN; END IF;
-  DELETE FROM idempotency_keys WHERE (world, key) IN (SELECT x.world, x.key FROM idempotency_keys x WHERE x.world = ANY (t.worlds) LIMIT most);
+  DELETE FROM idempotency_keys WHERE (world, key) IN (
+    SELECT x.world, x.key FROM idempotency_keys x WHERE x.world = ANY (t.worlds) LIMIT most);
   GET DIAGNOSTICS rows = ROW_COUNT;
   IF rows > 0 THEN RETURN; END IF;
-  DELETE FROM holds WHERE (wallet_id, source) IN (SELECT x.wallet_id, x.source FROM holds x WHERE x.wallet_id = ANY (t.wallets) LIMIT most);
+  DELETE FROM holds WHERE (wallet_id, source) IN (
+    SELECT x.wallet_id, x.source FROM holds x WHERE x.wallet_id = ANY (t.wallets) LIMIT most);
+  GET DIAGNOSTICS rows = ROW_COUNT;
+  IF rows > 0 THEN RETURN; END IF;
+
+  DELETE FROM checkout_attempts WHERE (world, payment_id) IN (
+    SELECT x.world, x.payment_id FROM checkout_attempts x WHERE x.world = ANY (t.worlds) LIMIT most);
+  GET DIAGNOSTICS rows = ROW_COUNT;
+  IF rows > 0 THEN RETURN; END IF;
+  DELETE FROM checkout_sessions WHERE (world, id) IN (
+    SELECT x.world, x.id FROM checkout_sessions x WHERE x.world = ANY (t.worlds) LIMIT most);
   GET DIAGNOSTICS rows = ROW_COUNT;
   IF rows > 0 THEN RETURN; END IF;
 

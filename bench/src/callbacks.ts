@@ -2,8 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { request } from 'undici';
 import { startEmbedded } from '../../service/src/postgres/start.ts';
 import { readCpu } from './cpu.ts';
+import { freePort } from './free-port.ts';
 import { makeWorld, query, SECRET_KEY } from './world.ts';
 
 /**
@@ -91,14 +90,6 @@ function start(file: string, args: readonly string[], env: Readonly<Record<strin
   });
   children.push(child);
   return child;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return port;
 }
 
 async function addRail(env: Readonly<Record<string, string>>, url: string, credentials: object): Promise<void> {

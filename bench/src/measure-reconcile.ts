@@ -92,7 +92,7 @@ const met = (is: boolean) => (is ? 'met' : 'NOT MET');
 async function openWallets(url: string) {
   const db = openDatabase(url, { max: 1 });
   try {
-    const common = { livemode: false, currency: 'KES' } as const;
+    const common = { livemode: false, currency: 'XOF' } as const;
     const owners = [`clearing:${rail}`, `provider_fees:${rail}`].map((ownerId) => ({ ownerId, ...common }));
     const walletOf = await transaction(db, (tx) => openDefaultWallets(tx, 'system', owners));
     const [clearing, fees] = owners.map(walletOf) as [string, string];
@@ -102,7 +102,7 @@ async function openWallets(url: string) {
     await transaction(db, (tx) => insertWallets(tx, [{ ...own, id: wallet, label: null, isDefault: true }]));
     const text = `
       INSERT INTO reconciled_rails (rail, livemode, currency, layout, time_zone, claimed_at)
-      VALUES ($1, false, 'KES', 'mpesa', 'Africa/Nairobi', now() + interval '1 day')`;
+      VALUES ($1, false, 'XOF', 'mpesa', 'Africa/Dakar', now() + interval '1 day')`;
     await db.query({ name: 'bench_rail', text }, [rail]);
     return { wallet, clearing, fees };
   } finally {

@@ -10,6 +10,8 @@ const amount = (description: string) => Type.Unsafe<bigint>({ ...Money, descript
 /** The documents of a close, and their detached signatures. */
 export const closeFiles = ['close.pdf', 'close.pdf.jws', 'close.csv', 'close.csv.jws'] as const;
 
+export const monthFiles = ['month.pdf', 'month.pdf.jws', 'month.csv', 'month.csv.jws'] as const;
+
 /** How the closing balance at the provider is known. */
 export const closeSources = ['statement', 'lines', 'float'] as const;
 export const closeStatuses = ['closed', 'reviewed'] as const;
@@ -178,6 +180,21 @@ export const getClosedMonth = route({
   errors: ['not_found', 'close_not_ready'],
 });
 
+export const getClosedMonthFile = route({
+  id: 'getClosedMonthFile',
+  method: 'GET',
+  path: '/operator/closes/month/files/{file}',
+  tag,
+  summary: 'Download a document of a closed month',
+  description: 'The month as PDF or CSV, signed like the documents of its days.',
+  auth: ['operator'],
+  roles: rights.ledger,
+  params: Closed({ file: OneOf(monthFiles) }),
+  query: Closed({ rail: Slug, month: Month }),
+  ok: { status: 200, description: 'The file.', download: ['application/pdf', 'text/csv', 'application/jose'] },
+  errors: ['not_found', 'close_not_ready'],
+});
+
 export const getClose = route({
   id: 'getClose',
   method: 'GET',
@@ -238,6 +255,7 @@ export const closeRoutes = {
   getClose,
   getCloseFile,
   getClosedMonth,
+  getClosedMonthFile,
   listCloses,
   previewClose,
   reviewClose,

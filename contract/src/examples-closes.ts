@@ -78,6 +78,7 @@ export const closeExamples = {
   },
   getClose: { answer: { ...reviewed, items } },
   getCloseFile: {},
+  getClosedMonthFile: {},
   getClosedMonth: {
     answer: {
       object: 'closed_month',

@@ -68,6 +68,16 @@ export const Nullable = <T extends TSchema>(schema: T) => {
   });
 };
 
+/** A field of the answers that show one record. */
+export const ReceiptUrl = Type.Optional(
+  Nullable(
+    Type.String({
+      description:
+        'The public page of its receipt. Null: it has none yet, or it was revoked. Only the answer that reads one record has this field.',
+    }),
+  ),
+);
+
 /** `Type.Enum` renders as `anyOf` of constants; this is `{type: "string", enum: […]}`, which every generator reads. */
 export const OneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options });

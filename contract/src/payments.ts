@@ -17,6 +17,7 @@ import {
   OneOf,
   Phone,
   RailSlug,
+  ReceiptUrl,
   Reference,
   ReturnUrl,
   ShortLimit,
@@ -94,6 +95,7 @@ export const Payment = Closed(
     checkout_session: Nullable(Id('cs', 'The checkout session that it pays. The `reference` belongs to the session.')),
     description: Nullable(Type.String()),
     receipt_email: Nullable(Type.String({ description: 'Where receipts go by e-mail.' })),
+    receipt_url: ReceiptUrl,
     success_url: Nullable(Type.String()),
     cancel_url: Nullable(Type.String()),
     expires_at: Type.String({
@@ -110,6 +112,9 @@ export const Payment = Closed(
   { title: 'Payment' },
 );
 export type Payment = Static<typeof Payment>;
+
+/** A one-time code that a payer got from the provider. */
+export const OTP_PATTERN = '^[0-9A-Za-z]{3,12}$';
 
 export const createPayment = route({
   id: 'createPayment',
@@ -136,7 +141,7 @@ export const createPayment = route({
     ),
     otp: Type.Optional(
       Type.String({
-        pattern: '^[0-9A-Za-z]{3,12}$',
+        pattern: OTP_PATTERN,
         description:
           'The one-time code that the payer got from the provider, for rails with `needs_otp`. It is stored encrypted, deleted with the request to the provider, and never shown.',
       }),

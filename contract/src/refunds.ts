@@ -13,6 +13,7 @@ import {
   Money,
   Nullable,
   OneOf,
+  ReceiptUrl,
   Reference,
   Timestamp,
 } from './fields.ts';
@@ -38,6 +39,7 @@ export const Refund = Closed(
     failure: Nullable(Failure),
     rail_reference: Nullable(Type.String({ description: "The provider's own id of this refund." })),
     reference: Nullable(Type.String()),
+    receipt_url: ReceiptUrl,
     succeeded_at: Nullable(Timestamp),
     failed_at: Nullable(Timestamp),
   },

@@ -207,7 +207,7 @@ export const tieSale = route({
   tag,
   summary: 'Tie a payment at the printed code to a sale',
   description:
-    'For a payer who used the code on the counter instead of the screen. The payment has the amount of the sale, was made after the sale began, and is tied to no other sale. The session of the sale expires, so that nobody pays twice.',
+    'For a payer who used the code on the counter instead of the screen. The payment has the amount of the sale, was paid after the sale began, and is tied to no other sale. The session of the sale expires, so that nobody pays twice.',
   ...atTill,
   scope: 'checkout:write',
   params: IdParams('sale'),

@@ -61,11 +61,12 @@ const own = <T extends Record<string, unknown>>(path: string, load: () => Promis
 
 /** A page with texts of its own. */
 const later =
-  (part: 'shop' | 'money') =>
+  (part: 'shop' | 'money' | 'receipts') =>
   <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) =>
     own(path, async () => (await Promise.all([load(), loadTexts(part)]))[0], name);
 const shop = later('shop');
 const money = later('money');
+const receipts = later('receipts');
 
 const worldPages = [
   createRoute({ getParentRoute: () => world, path: '/', component: ToHome }),
@@ -79,7 +80,7 @@ const worldPages = [
   own('/payouts/new', () => import('./payouts/new-payout-page.tsx'), 'NewPayoutPage'),
   own('/payouts/$id', () => import('./payouts/payout-page.tsx'), 'PayoutPage'),
   own('/payments', () => import('./payments/payments-page.tsx'), 'PaymentsPage'),
-  own('/payments/$id', () => import('./payments/payment-page.tsx'), 'PaymentPage'),
+  receipts('/payments/$id', () => import('./payments/payment-page.tsx'), 'PaymentPage'),
   shop('/links', () => import('./links/links-page.tsx'), 'LinksPage'),
   shop('/links/$id', () => import('./links/link-page.tsx'), 'LinkPage'),
   shop('/checkout', () => import('./checkout/sessions-page.tsx'), 'SessionsPage'),
@@ -87,7 +88,7 @@ const worldPages = [
   shop('/till', () => import('./till/tills-page.tsx'), 'TillsPage'),
   shop('/till/$id', () => import('./till/shift-page.tsx'), 'ShiftPage'),
   own('/refunds', () => import('./refunds/refunds-page.tsx'), 'RefundsPage'),
-  own('/refunds/$id', () => import('./refunds/refund-page.tsx'), 'RefundPage'),
+  receipts('/refunds/$id', () => import('./refunds/refund-page.tsx'), 'RefundPage'),
   money('/settlement', () => import('./reports/settlement-page.tsx'), 'SettlementPage'),
   money('/exports', () => import('./exports/exports-page.tsx'), 'ExportsPage'),
   own('/keys', () => import('./keys/keys-page.tsx'), 'KeysPage'),
@@ -99,7 +100,7 @@ const worldPages = [
   own('/requests', () => import('./requests/requests-page.tsx'), 'RequestsPage'),
   own('/requests/$id', () => import('./requests/request-page.tsx'), 'RequestPage'),
   own('/developers', () => import('./developers/developers-page.tsx'), 'DevelopersPage'),
-  own('/settings', () => import('./settings/settings-page.tsx'), 'SettingsPage'),
+  receipts('/settings', () => import('./settings/settings-page.tsx'), 'SettingsPage'),
 ];
 
 /** Operators' pages belong to no integration. */

@@ -14,6 +14,13 @@ before(async () => {
 });
 after(() => shop.stop());
 
+/** A whole picture of two by two pixels. */
+const drawPng = () =>
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAE0lEQVR4nGNQSFgARAwLEhSACAAfjgSBXOAMLAAAAABJRU5ErkJggg==',
+    'base64',
+  );
+
 const phone = { width: 360, height: 740 };
 
 /** Reads the code that the page shows, as a camera does. */
@@ -59,6 +66,15 @@ test('a link is made in a form, and its page has a code, addresses to share and 
   await page.getByRole('button', { name: 'Deactivate' }).click();
   await page.getByRole('button', { name: 'Activate', exact: true }).waitFor();
   assert.equal((await shop.merchant.call('GET', `/links/${id}`)).body.active, false);
+  await page.getByRole('button', { name: 'Edit the texts' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('');
+  await dialog.getByLabel('Description').fill('From the new harvest');
+  assert.equal((await violations(page)).join('\n'), '');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('From the new harvest', { exact: true }).waitFor();
+  const { body: edited } = await shop.merchant.call('GET', `/links/${id}`);
+  assert.deepEqual([edited.name, edited.description], [null, 'From the new harvest']);
   assert.equal((await violations(page)).join('\n'), '');
   assert.equal(complaints.join('\n'), '');
   await close();
@@ -142,6 +158,60 @@ test('a member with the role till sees the till and no other page', async () => 
   const { session } = (await shop.merchant.call('GET', `/sales?shift=${shop.shift}`)).body.data[0];
   await paySession(shop.service, shop.merchant, session);
   await screen.getByText('Paid').waitFor();
+  assert.equal(complaints.join('\n'), '');
+  await close();
+});
+
+test('a merchant sets a logo and how receipts go out', async () => {
+  const { page, complaints, close } = await shop.open({ viewport: phone });
+  const settings = async () => (await shop.person.call('GET', '/merchants/me')).body;
+  await page.goto(shop.at('/settings'));
+  const choose = (name: string, bytes: Buffer) =>
+    page.getByLabel('Choose a logo').setInputFiles({ name, mimeType: 'image/png', buffer: bytes });
+  await choose('large.png', Buffer.alloc(6_145));
+  await page.getByText('larger than 6 KiB').waitFor();
+  // A mark in the name is not believed: the service reads the bytes.
+  await choose('text.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+  await page.getByRole('alert').filter({ hasNotText: '6 KiB' }).waitFor();
+  assert.equal((await settings()).logo, null);
+  await choose('logo.png', drawPng());
+  const logo = page.getByRole('img', { name: /^Logo of/ });
+  await logo.waitFor();
+  assert.ok(await logo.evaluate((image: { naturalWidth: number }) => image.naturalWidth > 0));
+
+  await page.getByRole('combobox', { name: 'Send receipts' }).click();
+  await page.getByRole('option', { name: 'By SMS', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Nairobi');
+  await page.getByRole('option', { name: 'Africa/Nairobi' }).click();
+  await page.locator('form').filter({ hasText: 'Send receipts' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  const { receipts, time_zone } = await settings();
+  assert.deepEqual([receipts, time_zone], ['sms', 'Africa/Nairobi']);
+  assert.equal((await violations(page)).join('\n'), '');
+  await page.getByRole('button', { name: 'Remove the logo' }).click();
+  await logo.waitFor({ state: 'detached' });
+  assert.equal((await settings()).logo, null);
+  // The refused file's 422 is the browser's own complaint.
+  assert.deepEqual(
+    complaints.filter((text) => !/\b4(00|15|22)\b/.test(text)),
+    [],
+  );
+  await close();
+});
+
+test('a receipt is made, shared by its address and revoked on the page of its payment', async () => {
+  const { page, complaints, close } = await shop.open({ viewport: phone });
+  const { service, payment } = shop;
+  await page.goto(shop.at(`/payments/${payment}`));
+  await page.getByRole('button', { name: 'Make a receipt' }).click();
+  const address = page.getByRole('link', { name: /\/r\/\w/ });
+  const url = (await address.getAttribute('href'))!;
+  assert.equal((await fetch(new URL(new URL(url).pathname, service.base))).status, 200);
+  assert.equal((await violations(page)).join('\n'), '');
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Make a receipt' }).waitFor();
+  assert.equal((await fetch(new URL(new URL(url).pathname, service.base))).status, 404);
   assert.equal(complaints.join('\n'), '');
   await close();
 });

@@ -1,4 +1,5 @@
-export type StreamEvent = { readonly id: string; readonly data: string };
+/** Without data, only the position from which to resume. */
+export type StreamEvent = { readonly id: string; readonly data: string | undefined };
 
 /**
  * The service sends something every ten seconds. A phone's network can drop a connection without telling either end, so
@@ -23,7 +24,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       rest = blocks.pop()!;
       for (const block of blocks) {
         const { id, data } = fieldsOf(block);
-        if (id && data) yield { id, data };
+        if (id) yield { id, data };
       }
     }
   } finally {

@@ -27,7 +27,13 @@ export type RequestOptions<R> = Details & {
   readonly query?: Partial<QueryOf<R>>;
   readonly body?: BodyOf<R>;
 };
-type AnyOptions = Details & { readonly params?: object; readonly query?: object; readonly body?: unknown };
+type AnyOptions = Details & {
+  readonly params?: object;
+  readonly query?: object;
+  readonly body?: unknown;
+  /** Sent as it is, in place of a body. */
+  readonly file?: Blob;
+};
 
 const BASE = addressAt('/api/v1');
 /** The session has ended, and only a password can start another. */
@@ -138,7 +144,7 @@ export function sessionHeaders({ world, ofAnybody }: Pick<Details, 'world' | 'of
 }
 
 async function fetchOnce(method: string, url: string, options: AnyOptions): Promise<Response> {
-  const { idempotencyKey, lastEventId, signal, keepalive = false, accept, body } = options;
+  const { idempotencyKey, lastEventId, signal, keepalive = false, accept, body, file } = options;
   try {
     return await fetch(url, {
       method,
@@ -150,8 +156,10 @@ async function fetchOnce(method: string, url: string, options: AnyOptions): Prom
         ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
         ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(file ? { 'Content-Type': file.type } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(file ? { body: file } : {}),
     });
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 import type { PaymentLink } from '../../../contract/src/links.ts';
 import { useTexts } from '../texts/use-texts.ts';
@@ -11,6 +12,7 @@ import { Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
 import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
+import { EditLink } from './edit-link.tsx';
 import { linkStatus } from './link-status.ts';
 import { PaymentsOfLink } from './payments-of-link.tsx';
 import { ShareLink } from './share-link.tsx';
@@ -57,18 +59,23 @@ export function LinkPage() {
   );
 }
 
-function Actions({ link: { id, active } }: { link: PaymentLink }) {
+function Actions({ link }: { link: PaymentLink }) {
   const { t } = useTexts();
   const mayChange = useMayChange();
+  const [editing, edit] = useDisclosure();
   const change = useChange('PATCH', '/links/{id}', ['/links/{id}', '/links']);
   if (!mayChange('money')) return null;
-  const run = () => change.run({ params: { id }, body: { active: !active } }).catch(() => undefined);
+  const run = () => change.run({ params: { id: link.id }, body: { active: !link.active } }).catch(() => undefined);
   return (
     <>
       <FormError error={change.error} />
-      <Button variant="default" loading={change.isPending} onClick={run}>
-        {active ? t('links.deactivate') : t('links.activate')}
+      <Button variant="default" onClick={edit.open}>
+        {t('links.edit')}
       </Button>
+      <Button variant="default" loading={change.isPending} onClick={run}>
+        {link.active ? t('links.deactivate') : t('links.activate')}
+      </Button>
+      {editing && <EditLink link={link} onClose={edit.close} />}
     </>
   );
 }

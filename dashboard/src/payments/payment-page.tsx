@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 import type { Payment } from '../../../contract/src/payments.ts';
 import type { Refund } from '../../../contract/src/refunds.ts';
+import { ReceiptOf } from '../receipts/receipt-of.tsx';
 import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Id } from '../ui/copy.tsx';
@@ -86,6 +87,7 @@ export function PaymentPage() {
           </Section>
           <FormError error={failureOf(refunds)} />
           <RefundsOf refunds={refunds.data?.data ?? []} />
+          <ReceiptOf record={id} kind="payment" />
         </>
       )}
     </RecordPage>

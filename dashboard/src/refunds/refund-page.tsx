@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router';
+import { ReceiptOf } from '../receipts/receipt-of.tsx';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { Go } from '../ui/go.tsx';
@@ -45,9 +46,12 @@ export function RefundPage() {
           steps.unshift({ at: record.succeeded_at, what: t('refunds.step.succeeded'), tone: 'ok' });
         if (record.failed_at) steps.unshift({ at: record.failed_at, what: t('refunds.step.failed'), tone: 'bad' });
         return (
-          <Section title={t('record.timeline')}>
-            <Timeline steps={steps} />
-          </Section>
+          <>
+            <Section title={t('record.timeline')}>
+              <Timeline steps={steps} />
+            </Section>
+            <ReceiptOf record={id} kind="refund" />
+          </>
         );
       }}
     </RecordPage>

@@ -1,9 +1,10 @@
-import { Button, Code, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Code, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { Integration } from '../../../contract/src/integrations.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { FormError, faultOf } from '../ui/states.tsx';
+import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
+import { SaveForm } from './save-form.tsx';
 
 type FormProps = { integration: Integration };
 
@@ -60,43 +61,5 @@ export function OriginsForm({ integration }: FormProps) {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
     </SaveForm>
-  );
-}
-
-type SaveFormProps = {
-  update: { readonly isPending: boolean; readonly error: unknown };
-  isChanged: boolean;
-  save: () => Promise<unknown>;
-  children: ReactNode;
-};
-
-function SaveForm({ update, isChanged, save, children }: SaveFormProps) {
-  const { t } = useTexts();
-  const [done, setDone] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setDone(false);
-    save().then(
-      () => setDone(true),
-      () => undefined,
-    );
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack maw={420}>
-        {children}
-        <FormError error={update.error} />
-        {done && <Text role="status">{t('settings.saved')}</Text>}
-        <Button
-          type="submit"
-          variant="default"
-          loading={update.isPending}
-          disabled={!isChanged}
-          style={{ alignSelf: 'flex-start' }}
-        >
-          {t('ui.save')}
-        </Button>
-      </Stack>
-    </form>
   );
 }

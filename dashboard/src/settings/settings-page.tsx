@@ -11,6 +11,7 @@ import { Time } from '../ui/time.tsx';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { NameForm, OriginsForm } from './integration-forms.tsx';
+import { MerchantForms } from './merchant-forms.tsx';
 
 export function SettingsPage() {
   const { t } = useTexts();
@@ -41,6 +42,7 @@ export function SettingsPage() {
       <Section title={t('settings.origins')}>
         <OriginsForm integration={integration} />
       </Section>
+      {integration.role === null && <MerchantForms />}
       <Section title={t('settings.live')}>
         <Text maw={560}>{t(`settings.liveIs.${liveOf(integration.live_approved)}`)}</Text>
       </Section>

@@ -3,6 +3,7 @@ import type books from './en/books.json';
 import type exports from './en/exports.json';
 import type links from './en/links.json';
 import type operator from './en/operator.json';
+import type receipts from './en/receipts.json';
 import type reports from './en/reports.json';
 import type till from './en/till.json';
 import type transfers from './en/transfers.json';
@@ -18,6 +19,7 @@ type KeysOf<T, Before extends string = ''> = {
 export type TextKey = KeysOf<
   typeof en & { operator: typeof operator; books: typeof books; links: typeof links; till: typeof till } & {
     exports: typeof exports;
+    receipts: typeof receipts;
     reports: typeof reports;
     transfers: typeof transfers;
   }

@@ -78,7 +78,7 @@ function createStream(
     if (!lastEventId) onStart();
     for await (const { id, data } of readEvents(body)) {
       lastEventId = id;
-      onEvent(data);
+      if (data !== undefined) onEvent(data);
     }
   };
   return async (signal) => {

@@ -67,6 +67,8 @@ export type Payment = {
   description: string | null;
   /** Where receipts go by e-mail. */
   receipt_email: string | null;
+  /** The public page of its receipt. Null: it has none yet, or it was revoked. Only the answer that reads one record has this field. */
+  receipt_url?: string | null;
   success_url: string | null;
   cancel_url: string | null;
   /** The customer can approve the payment until then. The time depends on the rail. */
@@ -332,6 +334,8 @@ export type Refund = {
   /** The provider's own id of this refund. */
   rail_reference: string | null;
   reference: string | null;
+  /** The public page of its receipt. Null: it has none yet, or it was revoked. Only the answer that reads one record has this field. */
+  receipt_url?: string | null;
   /** RFC 3339, UTC, milliseconds. */
   succeeded_at: string | null;
   /** RFC 3339, UTC, milliseconds. */
@@ -1540,6 +1544,8 @@ export type AnyPayment = {
   description: string | null;
   /** Where receipts go by e-mail. */
   receipt_email: string | null;
+  /** The public page of its receipt. Null: it has none yet, or it was revoked. Only the answer that reads one record has this field. */
+  receipt_url?: string | null;
   success_url: string | null;
   cancel_url: string | null;
   /** The customer can approve the payment until then. The time depends on the rail. */

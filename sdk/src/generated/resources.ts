@@ -1873,6 +1873,20 @@ export type GetClosedMonthQuery = {
   month: string;
 };
 
+export type GetClosedMonthFileQuery = {
+  /** The slug of the rail. */
+  rail: string;
+  /** YYYY-MM */
+  month: string;
+};
+
+export type GetClosedMonthFileAsCsvQuery = {
+  /** The slug of the rail. */
+  rail: string;
+  /** YYYY-MM */
+  month: string;
+};
+
 export type PreviewCloseQuery = {
   /** The slug of the rail. */
   rail: string;
@@ -2506,7 +2520,7 @@ const sales = (api: Api) => ({
   /**
    * Tie a payment at the printed code to a sale.
    *
-   * For a payer who used the code on the counter instead of the screen. The payment has the amount of the sale, was made after the sale began, and is tied to no other sale. The session of the sale expires, so that nobody pays twice.
+   * For a payer who used the code on the counter instead of the screen. The payment has the amount of the sale, was paid after the sale began, and is tied to no other sale. The session of the sale expires, so that nobody pays twice.
    *
    * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -5251,6 +5265,42 @@ const operator = (api: Api) => ({
     }>
   > {
     return api.send({ method: 'GET', path: '/api/v1/operator/closes/month', query }, options);
+  },
+
+  /**
+   * Download a document of a closed month.
+   *
+   * The month as PDF or CSV, signed like the documents of its days.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/closes/month/files/{file}`
+   */
+  getClosedMonthFile(file: string, query: GetClosedMonthFileQuery, options?: RequestOptions): Promise<Blob> {
+    return api.send(
+      { method: 'GET', path: `/api/v1/operator/closes/month/files/${segment('file', file)}`, query, answer: 'file' },
+      options,
+    );
+  },
+
+  /**
+   * Download a document of a closed month.
+   *
+   * The month as PDF or CSV, signed like the documents of its days.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/closes/month/files/{file}`
+   */
+  getClosedMonthFileAsCsv(
+    file: string,
+    query: GetClosedMonthFileAsCsvQuery,
+    options?: RequestOptions,
+  ): Promise<string> {
+    return api.send(
+      { method: 'GET', path: `/api/v1/operator/closes/month/files/${segment('file', file)}`, query, answer: 'text' },
+      options,
+    );
   },
 
   /**

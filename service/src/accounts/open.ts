@@ -4,6 +4,7 @@ import type { Tokens } from '../access/tokens/tokens.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Database } from '../db/database.ts';
+import type { MessageQueue } from '../messages/enqueue.ts';
 import type { Outbox } from '../messages/outbox.ts';
 import { createPasswords } from './passwords.ts';
 import type { People } from './people.ts';
@@ -15,10 +16,11 @@ export type PeopleOptions = {
   readonly secrets: Secrets;
   readonly tokens: Tokens;
   readonly outbox: Outbox;
+  readonly queue: MessageQueue;
   readonly log: Logger;
 };
 
-export function openPeople({ db, config, secrets, tokens, outbox, log }: PeopleOptions): People {
+export function openPeople({ db, config, secrets, tokens, outbox, queue, log }: PeopleOptions): People {
   return {
     db,
     secrets,
@@ -28,7 +30,7 @@ export function openPeople({ db, config, secrets, tokens, outbox, log }: PeopleO
       { memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES },
       { processes: config.WORKERS, live: config.LIVE },
     ),
-    ...createSending({ outbox, brand: config.BRAND, docBase: config.docBase }),
+    ...createSending({ outbox, queue, brand: config.BRAND, docBase: config.docBase }),
     registrations: {
       countries: config.REGISTRATION_COUNTRIES,
       mostPerHour: config.REGISTRATIONS_PER_HOUR,

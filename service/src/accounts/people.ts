@@ -3,6 +3,7 @@ import type { Devices } from '../access/tokens/devices.ts';
 import type { Tokens } from '../access/tokens/tokens.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Database } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { Passwords } from './passwords.ts';
 
 /** A one-time code to send to a person. */
@@ -65,7 +66,8 @@ export type People = {
   readonly devices: Devices;
   /** Hands a message to the outbox, without waiting for its delivery. */
   readonly sendCode: (message: CodeMessage) => void;
-  readonly tell: (notice: Notice) => void;
+  /** Puts a notice into the durable queue, in the transaction of the change that it reports. */
+  readonly tell: (tx: Tx, notice: Notice) => Promise<void>;
   readonly invite: (invitation: InvitationMessage) => void;
   /**
    * Checks for room in the outbox, before it is known whether a message will be sent.

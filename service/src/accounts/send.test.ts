@@ -9,7 +9,12 @@ it('a code for a payment names its amount, also in a currency that was disabled 
     email: () => assert.fail(),
     checkRoom: () => {},
   };
-  const { sendCode } = createSending({ outbox, brand: 'Lakay', docBase: 'https://pay.example' });
+  const { sendCode } = createSending({
+    outbox,
+    queue: { add: () => assert.fail() },
+    brand: 'Lakay',
+    docBase: 'https://pay.example',
+  });
   const payment = { merchant: 'Dar Zarrouk', amount: 12_345n, currency: 'TND' };
   sendCode({ to: '+21620123456', by: 'sms', purpose: 'approve', code: '314159', language: 'en', payment });
   assert.match(texts[0]!, /314159/);

@@ -1,12 +1,15 @@
 import { currencyRule } from '../config/config.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { MessageQueue } from '../messages/enqueue.ts';
 import type { Outbox } from '../messages/outbox.ts';
 import type { SmsKey } from '../messages/texts/catalogue.ts';
 import { languageOf, readableAmount, readableName, writeEmail, writeSms } from '../messages/texts.ts';
-import type { CodeMessage, InvitationMessage, Notice, People } from './people.ts';
+import type { CodeMessage, InvitationMessage, People } from './people.ts';
 
 export type Sending = {
   readonly outbox: Pick<Outbox, 'sms' | 'email' | 'checkRoom'>;
+  /** For notices, which must survive a crash. */
+  readonly queue: MessageQueue;
   readonly brand: string;
   /** The base URL of the service's own pages. */
   readonly docBase: string;
@@ -21,9 +24,10 @@ const texts = {
   reset: 'password_reset_code',
 } as const satisfies Partial<Record<CodeMessage['purpose'], SmsKey>>;
 
-/** Writes messages to people in their language and hands them to the outbox. */
+/** Writes messages to people in their language: notices go into the durable queue, all others into the outbox. */
 export function createSending({
   outbox,
+  queue,
   brand,
   docBase,
 }: Sending): Pick<People, 'sendCode' | 'tell' | 'invite' | 'checkRoom'> {
@@ -54,11 +58,14 @@ export function createSending({
       } else if (by === 'email') deliver(() => outbox.email(writeEmail(to, texts[purpose], { code }, wording), 'code'));
       else deliver(() => outbox.sms(writeSms(to, texts[purpose], { code }, wording), 'code'));
     },
-    tell: ({ to, by, what, ...notice }: Notice) => {
+    tell: async (tx, { to, by, what, ...notice }) => {
       const wording = { brand, language: languageOf(notice.language) };
-      deliver(() =>
-        by === 'email' ? outbox.email(writeEmail(to, what, {}, wording)) : outbox.sms(writeSms(to, what, {}, wording)),
-      );
+      const common = { world: null, kind: what };
+      await queue.add(tx, [
+        by === 'email'
+          ? { ...common, channel: by, message: writeEmail(to, what, {}, wording) }
+          : { ...common, channel: by, message: writeSms(to, what, {}, wording) },
+      ]);
     },
     invite: ({ to, integration, token, language }: InvitationMessage) => {
       // Browsers do not send the part behind the #, so the token appears in no server's log.

@@ -24,11 +24,13 @@ import { createAuthHandlers } from '../login/handlers.ts';
 import { readMe, updateOwnAccounts } from '../login/me.ts';
 import { createMerchantHandlers } from '../merchants/handlers.ts';
 import { createPaymentHandlers } from '../payments/handlers.ts';
+import type { ReceiptUrlOf } from '../payments/read.ts';
 import { createPayoutHandlers } from '../payouts/handlers.ts';
 import { createQrHandlers } from '../qr/handlers.ts';
 import type { RouteSources } from '../rails/find-route.ts';
 import { createMemoryReader } from '../rails/memory.ts';
 import type { Rails } from '../rails/rail.ts';
+import { createReceiptFinder } from '../receipts/find-url.ts';
 import { createReceiptHandlers } from '../receipts/handlers.ts';
 import { createReconciliationHandlers } from '../reconciliation/handlers.ts';
 import { createRefunds } from '../refunds/create.ts';
@@ -65,9 +67,11 @@ export function createHandlers(options: AppOptions): Handlers {
   const live = config.LIVE;
   const exponentOf = exponentsOf(config);
   const { identityKey, pepper } = secrets;
+  const receipts = { base: config.docBase, key: secrets.encryptionKey };
+  const receiptUrlOf = createReceiptFinder(db, receipts);
   return {
     ...createPaymentHandlers(access, {
-      ...{ rails, people, routing },
+      ...{ rails, people, routing, receiptUrlOf },
       codeFrom: config.APPROVAL_CODE_FROM,
       codeKey: secrets.encryptionKey,
     }),
@@ -75,7 +79,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createLinkHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createQrHandlers(access, { pages: `${config.docBase}/pay`, exponentOf }),
     ...createTillHandlers(access, { rails, pages: `${config.docBase}/pay` }),
-    ...createRefundAndTransferHandlers(access, rails),
+    ...createRefundAndTransferHandlers(access, rails, receiptUrlOf),
     ...createWalletHandlers(access, config.CURRENCIES),
     ...createPayoutHandlers(access, {
       routing,
@@ -116,7 +120,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createStatementHandlers({ db: claimedBy(db, { by: 'operator' }), documents, onError }, idempotent),
     ...createMerchantHandlers(db, idempotent, { live, countries }),
     ...createExportHandlers(access, documents),
-    ...createReceiptHandlers(access, { base: config.docBase, key: secrets.encryptionKey }, cover),
+    ...createReceiptHandlers(access, receipts, cover),
     ...createReportHandlers(access, { currencies: config.CURRENCIES, exponentOf, turns }),
     ...createDeploymentReportHandlers(claimedBy(db, { by: 'operator' }), idempotent, { exponentOf, live }),
     ...createTestHandlers(access),
@@ -148,11 +152,11 @@ const coverWith = (key: Buffer): Cover => ({
   open: (stored) => openSecret(Buffer.from(stored, 'base64'), key),
 });
 
-function createRefundAndTransferHandlers({ db, idempotent, list }: Access, rails: Rails) {
+function createRefundAndTransferHandlers({ db, idempotent, list }: Access, rails: Rails, receiptUrlOf: ReceiptUrlOf) {
   return {
     createRefund: idempotent(routes.createRefund, withDeps(createRefunds, rails)),
     listRefunds: list(listOwnRefunds),
-    getRefund: (caller, query) => readRefund(db, caller, query),
+    getRefund: (caller, query) => readRefund(db, caller, query, receiptUrlOf),
     listMyRefunds: list(listRefundsOfCustomer),
     createTransfer: idempotent(routes.createTransfer, createTransfers, { load: loadTransfers }),
     listTransfers: list(listOwnTransfers),

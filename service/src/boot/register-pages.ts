@@ -9,8 +9,12 @@ import { registerDashboard } from '../dashboard/serve.ts';
 import type { Database } from '../db/database.ts';
 import { registerDocs } from '../docs/reference.ts';
 import { basePathOf } from '../http/base-path.ts';
+import { createAddressLimiter } from '../http/connection/address-limit.ts';
 import { registerLogos } from '../merchants/serve-logo.ts';
-import { registerReceipts } from '../receipts/register.ts';
+import { inboundReader } from '../messages/open.ts';
+import { callbackBaseOf } from '../rails/rail-addresses.ts';
+import { createPdfTurns, registerReceipts } from '../receipts/register.ts';
+import { registerInbound } from '../receipts/register-inbound.ts';
 
 type PageParts = {
   readonly signingKeys: SigningKeys;
@@ -39,7 +43,11 @@ export function registerPages(
     registerLogos(app, db);
     const exponentOf = (currency: string) => currencyRule(currency)?.exponent ?? 2;
     const path = basePathOf(config.docBase);
-    registerReceipts(app, { db, keys: documentKeys, log, base: config.docBase, path, exponentOf });
+    const pdfTurns = createPdfTurns();
+    registerReceipts(app, { db, keys: documentKeys, log, base: config.docBase, path, exponentOf, pdfTurns });
+    const addressLimiter = createAddressLimiter(config.RATE_LIMIT);
+    const inbound = { secret: config.SMS_INBOUND_SECRET, base: callbackBaseOf(config) ?? config.docBase };
+    if (inbound.secret !== '') registerInbound(app, { ...inbound, db, reader: inboundReader(config), addressLimiter });
   }
   const served = { 'jwks.json': signingKeys, 'document-keys.json': documentKeys };
   for (const [name, keys] of Object.entries(served)) {

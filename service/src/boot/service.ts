@@ -165,7 +165,7 @@ function openParts(options: ServiceOptions) {
   const documentKeys = openDocumentKeys(db, secrets.encryptionKey);
   // Without a public URL the port may change between two starts, and tokens stay valid longer than that.
   const tokens = createTokens(signingKeys, config.PUBLIC_URL || 'rialto');
-  const people = openPeople({ db, config, secrets, tokens, outbox, log });
+  const people = openPeople({ db, config, secrets, tokens, outbox, queue, log });
   const documents = openDocuments(config, secrets);
   const announcer = announceWakes(db);
   const feed = createFeed(db, failed('the streams of events could not be read'));
@@ -176,6 +176,8 @@ function openParts(options: ServiceOptions) {
     ...{ keys, sessions, feed, announcer, throttles, registry: railParts.registry },
   });
   const quotas = openQuotas(config, db, failed('the use of test worlds could not be counted'));
+  const { watched, lookUps } = railParts;
+  const checkout = openCheckout({ db, config, secrets, rails: watched.rails, lookUps, quotas });
   const requestLog = config.REQUEST_LOG
     ? openRequestLog(db, {
         onOutcome: (outcome, count) => metrics.requestLog.inc({ outcome }, count),
@@ -208,6 +210,7 @@ function openParts(options: ServiceOptions) {
     throttles,
     listener,
     quotas,
+    checkout,
     requestLog,
   };
 }
@@ -241,8 +244,7 @@ function openRailParts(options: ServiceOptions, metrics: Metrics) {
     dataDir: config.DATA_DIR,
   });
   const lookUps = createLookUps(watched.rails);
-  const checkout = openCheckout({ db, config, secrets, rails: watched.rails, lookUps });
-  return { railBuild, registry, watched, callbacks, lookUps, checkout };
+  return { railBuild, registry, watched, callbacks, lookUps };
 }
 
 function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
@@ -290,7 +292,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
     requestLog,
   });
   const { checkout } = parts;
-  if (handlers) registerPayerPages(app, { config, log, people, rails: watched.rails, checkout, handlers });
+  if (handlers) registerPayerPages(app, { config, secrets, log, people, rails: watched.rails, checkout, handlers });
   return app;
 }
 

@@ -1,6 +1,7 @@
 import { countInWindow, DAY_S, type Window } from '../accounts/count-in-window.ts';
 import { subjectOf, tooManyAttempts } from '../accounts/throttle.ts';
 import type { Tx } from '../db/transaction.ts';
+import { networkOfRequest } from '../http/connection/address-limit.ts';
 
 export type PromptLimits = {
   readonly perPhone: number;
@@ -31,13 +32,15 @@ export async function countPrompt(tx: Tx, prompt: Prompt, limits: PromptLimits, 
   await count(tx, [
     { subject: subject('phone', scope, phone), most: limits.perPhone, seconds: TEN_MINUTES_S },
     { subject: subject('phone-day', scope, phone), most: limits.perPhoneDay, seconds: DAY_S },
-    { subject: subject('address', address), most: limits.perAddress, seconds: TEN_MINUTES_S },
+    { subject: subject('address', networkOfRequest(address)), most: limits.perAddress, seconds: TEN_MINUTES_S },
   ]);
 }
 
 /** Counts a session that a payer opens at a link. @throws Refusal too_many_attempts */
-export const countOpening = (tx: Tx, address: string, { perAddress }: PromptLimits, pepper: Buffer): Promise<void> =>
-  count(tx, [{ subject: subjectOf(pepper, 'prompt', 'opening', address), most: perAddress, seconds: TEN_MINUTES_S }]);
+export function countOpening(tx: Tx, address: string, { perAddress }: PromptLimits, pepper: Buffer): Promise<void> {
+  const subject = subjectOf(pepper, 'prompt', 'opening', networkOfRequest(address));
+  return count(tx, [{ subject, most: perAddress, seconds: TEN_MINUTES_S }]);
+}
 
 async function count(tx: Tx, windows: readonly Window[]): Promise<void> {
   for (const window of windows) {

@@ -3,13 +3,14 @@ import type { Question } from '../../../contract/src/links.ts';
 import { leftOf, stateOf } from '../checkout-state/link-store.ts';
 import { type CheckoutRow, insertSessions } from '../checkout-state/store.ts';
 import type { Database } from '../db/database.ts';
-import { transaction } from '../db/transaction.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { meteredRow, type Quotas } from '../tenancy/quotas/metered.ts';
 import { fresh, newAddress } from './create.ts';
 import { isPassing } from './is-passing.ts';
 import { countOpening, type PromptLimits } from './limit-prompts.ts';
-import type { OpenInput, OpenResult } from './page.ts';
+import { MOST_NAME, MOST_NOTE, type OpenInput, type OpenResult } from './page.ts';
 import { findLinkByCode, type OwnedLink } from './store.ts';
 
 export type OpenDeps = {
@@ -17,12 +18,11 @@ export type OpenDeps = {
   readonly pages: string;
   readonly pepper: Buffer;
   readonly limits: PromptLimits;
+  readonly quotas: Quotas | null;
 };
 
 /** A payer who comes back later opens another session. */
 const SESSION_MS = 3_600_000;
-const MOST_NAME = 80;
-const MOST_NOTE = 140;
 
 type Refused = Extract<OpenResult, { outcome: 'refused' }>;
 const refuse = (reason: Refused['reason'], field: Refused['field'] = null): Refused => ({
@@ -32,7 +32,10 @@ const refuse = (reason: Refused['reason'], field: Refused['field'] = null): Refu
 });
 
 /** Opens a session for a payer who submits a link's page. The session copies the terms, so edits never reach it. */
-export async function openFromLink({ db, pages, pepper, limits }: OpenDeps, input: OpenInput): Promise<OpenResult> {
+export async function openFromLink(
+  { db, pages, pepper, limits, quotas }: OpenDeps,
+  input: OpenInput,
+): Promise<OpenResult> {
   const [link] = await db.query<OwnedLink>(findLinkByCode, [input.code.toLowerCase()]);
   if (!link) return refuse('not_found');
   const state = stateOf(link, new Date());
@@ -42,14 +45,12 @@ export async function openFromLink({ db, pages, pepper, limits }: OpenDeps, inpu
   if (input.quantity > (leftOf(link) ?? input.quantity)) return refuse('sold_out', 'quantity');
   const row = toRow(link, input, pages);
   try {
-    await transaction(
-      db,
-      async (tx) => {
-        await countOpening(tx, input.address, limits, pepper);
-        insertSessions(tx, [row]);
-      },
-      { claim: { by: 'world', world: link.world, livemode: link.livemode } },
-    );
+    const write = async (tx: Tx) => {
+      await countOpening(tx, input.address, limits, pepper);
+      insertSessions(tx, [row]);
+    };
+    const { world, livemode } = link;
+    await meteredRow(quotas, link, () => transaction(db, write, { claim: { by: 'world', world, livemode } }));
   } catch (error) {
     if (error instanceof Refusal) return refuse('too_many_sessions');
     if (isPassing(error)) return refuse('busy');

@@ -4,8 +4,10 @@ import type { Database } from '../db/database.ts';
 import type { LookUps } from '../rails/look-up.ts';
 import { createMemoryReader } from '../rails/memory.ts';
 import type { Rails } from '../rails/rail.ts';
+import type { Quotas } from '../tenancy/quotas/metered.ts';
+import { endAttempt } from './end-attempt.ts';
 import { openFromLink } from './open-from-link.ts';
-import type { AttemptInput, AttemptResult, HostedPage, OpenInput, OpenResult } from './page.ts';
+import type { AttemptInput, AttemptResult, EndInput, HostedPage, OpenInput, OpenResult } from './page.ts';
 import { type PageQuestion, readHostedPage } from './read-page.ts';
 import { startAttempt } from './start-attempt.ts';
 
@@ -14,6 +16,7 @@ export type Checkout = {
   read(question: PageQuestion): Promise<HostedPage>;
   open(input: OpenInput): Promise<OpenResult>;
   start(input: AttemptInput): Promise<AttemptResult>;
+  end(input: EndInput): Promise<void>;
 };
 
 export type CheckoutOptions = {
@@ -22,9 +25,11 @@ export type CheckoutOptions = {
   readonly secrets: Pick<Secrets, 'pepper' | 'encryptionKey'>;
   readonly rails: Rails;
   readonly lookUps: LookUps;
+  /** The quotas of test worlds. */
+  readonly quotas: Quotas | null;
 };
 
-export function openCheckout({ db, config, secrets, rails, lookUps }: CheckoutOptions): Checkout {
+export function openCheckout({ db, config, secrets, rails, lookUps, quotas }: CheckoutOptions): Checkout {
   const { pepper, encryptionKey: codeKey } = secrets;
   const limits = {
     perPhone: config.CHECKOUT_PROMPTS_PER_PHONE,
@@ -34,10 +39,21 @@ export function openCheckout({ db, config, secrets, rails, lookUps }: CheckoutOp
   };
   const exponentOf = (currency: string) => config.CURRENCIES.get(currency)?.exponent ?? 0;
   const routing = { rails, lookUps, memoryOf: createMemoryReader(db), exponentOf };
-  const deps = { db, rails, codeKey, routing, pepper, limits, pages: `${config.docBase}/pay` };
+  const deps = {
+    db,
+    quotas,
+    live: config.LIVE,
+    rails,
+    codeKey,
+    routing,
+    pepper,
+    limits,
+    pages: `${config.docBase}/pay`,
+  };
   return {
     read: (question) => readHostedPage(deps, question),
     open: (input) => openFromLink(deps, input),
     start: (input) => startAttempt(deps, input),
+    end: (input) => endAttempt(deps, input),
   };
 }

@@ -2,12 +2,18 @@ import type { Static } from 'typebox';
 import type { PageLanguage } from '../../../contract/src/checkout.ts';
 import type { LinkState, Question } from '../../../contract/src/links.ts';
 import type { FailureCode, NextAction, PaymentStatus } from '../../../contract/src/payments.ts';
+import type { MerchantSettings } from '../../../contract/src/receipts.ts';
+
+/** The longest answers to a link's questions, in characters. */
+export const MOST_NAME = 80;
+export const MOST_NOTE = 140;
 
 /** The data of the hosted page. They never contain a payer's whole phone, a name, or whether a wallet exists. */
 
 export type PageMerchant = {
   readonly id: string;
   readonly name: string;
+  readonly logo: MerchantSettings['logo'];
 };
 
 /** A way to pay. */
@@ -150,6 +156,13 @@ export type AttemptResult =
       readonly field: 'phone' | 'method' | 'code' | null;
       readonly retryAfterSeconds: number | null;
     };
+
+/** An attempt that the payer's own wallet refused. */
+export type EndInput = {
+  readonly token: string;
+  readonly payment: string;
+  readonly failure: FailureCode;
+};
 
 export type OpenInput = {
   readonly code: string;

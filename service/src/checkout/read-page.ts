@@ -2,6 +2,7 @@ import type { UsableRail } from '../../../contract/src/usable-rails.ts';
 import { findLink, type LinkRow, leftOf, stateOf } from '../checkout-state/link-store.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
+import { logoOf } from '../merchants/settings.ts';
 import { findPayment, type PaymentRow } from '../payments/store.ts';
 import type { RouteSources } from '../rails/find-route.ts';
 import { findProvidersRails, viewBuiltIn, viewCandidate } from '../rails/usable-rails.ts';
@@ -31,7 +32,7 @@ export async function readHostedPage(deps: PageDeps, { token, phone }: PageQuest
   return session ? sessionPage(deps, session, phone) : null;
 }
 
-const merchantOf = ({ merchant_id: id, merchant_name: name }: PageOwner) => ({ id, name });
+const merchantOf = (row: PageOwner) => ({ id: row.merchant_id, name: row.merchant_name, logo: logoOf(row) });
 
 /** The first and the last digits: enough to recognise one's own number. */
 export const maskPhone = (e164: string): string => `${e164.slice(0, 4)} •••• ${e164.slice(-2)}`;

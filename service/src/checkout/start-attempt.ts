@@ -1,6 +1,8 @@
+import { OTP_PATTERN } from '../../../contract/src/payments.ts';
 import { type LinkRow, leftOf, lockLinks, updateLinks } from '../checkout-state/link-store.ts';
 import { type CheckoutRow, lockSessions, updateSessions } from '../checkout-state/store.ts';
 import { toE164 } from '../core/phone.ts';
+import { readTypedCode } from '../core/typed-code.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { type Caller, type Command, claimOf } from '../kernel/command.ts';
@@ -10,6 +12,7 @@ import { createPayments, type PaymentDeps } from '../payments/create.ts';
 import { mayLeave, type RoutedInput, routePayment } from '../payments/route-payment.ts';
 import type { RouteSources } from '../rails/find-route.ts';
 import { isBuiltIn } from '../rails/rail.ts';
+import { meteredRow, type Quotas } from '../tenancy/quotas/metered.ts';
 import { isPassing } from './is-passing.ts';
 import { countPrompt, type PromptLimits } from './limit-prompts.ts';
 import type { AttemptInput, AttemptRefusal, AttemptResult } from './page.ts';
@@ -19,7 +22,10 @@ export type AttemptDeps = PaymentDeps & {
   readonly db: Database;
   readonly routing: RouteSources;
   readonly pepper: Buffer;
+  /** Whether this deployment has live mode. Without it live keys are refused, and live pages too. */
+  readonly live: boolean;
   readonly limits: PromptLimits;
+  readonly quotas: Quotas | null;
 };
 
 type Refused = Extract<AttemptResult, { outcome: 'refused' }>;
@@ -51,15 +57,19 @@ export async function startAttempt(deps: AttemptDeps, input: AttemptInput): Prom
   if (!found) return refuse('not_found');
   const early = checkSession(found, input, limits);
   if (early) return early;
-  if (!found.may_collect) return refuse('merchant_unavailable');
+  if (!found.may_collect || (found.livemode && !deps.live)) return refuse('merchant_unavailable');
   const phone = input.phone === null ? found.customer : toE164(input.phone);
   if (phone === null) return refuse('invalid_phone', 'phone');
   if (!isOffered(found, input.method, deps)) return refuse('unknown_method', 'method');
-  const command = commandOf(found, input, phone);
+  const code = readCode(input.code);
+  if (code === undefined) return refuse('code_required', 'code');
+  const command = commandOf(found, { ...input, code }, phone);
   const routed = mayLeave(command, routing) ? await routePayment(db, command, routing) : command.input;
   const claim = claimOf(command.caller);
   try {
-    const payment = await transaction(db, (tx) => begin(tx, deps, input, { ...command, input: routed }), { claim });
+    const payment = await meteredRow(deps.quotas, found, () =>
+      transaction(db, (tx) => begin(tx, deps, input, { ...command, input: routed }), { claim }),
+    );
     return { outcome: 'started', payment };
   } catch (error) {
     if (error instanceof Stopped) return error.result;
@@ -77,6 +87,15 @@ function checkSession(row: CheckoutRow, { attempt }: AttemptInput, { perSession 
   if (row.attempts !== attempt) return refuse('stale');
   if (row.attempts >= perSession) return refuse('attempts_used');
   return null;
+}
+
+const validCode = new RegExp(OTP_PATTERN);
+
+/** @returns the code as the API takes it; undefined if it cannot be one */
+function readCode(typed: string | null): string | null | undefined {
+  if (typed === null) return null;
+  const code = readTypedCode(typed.replace(/\s/g, ''));
+  return validCode.test(code) ? code : undefined;
 }
 
 function isOffered({ rails: allowed, livemode }: CheckoutRow, method: string, { rails }: AttemptDeps): boolean {
@@ -150,6 +169,7 @@ function explain(refusal: Refusal): Refused {
   const seconds = Number(headers?.['Retry-After'] ?? 0) || null;
   if (code === 'too_many_attempts') return refuse('too_many_prompts', 'phone', seconds);
   if (code === 'rail_unavailable') return refuse('method_unavailable', 'method', seconds);
+  if (code === 'quota_exceeded' || code === 'quota_reached') return refuse('merchant_unavailable');
   if (code === 'wallet_frozen' || code === 'wallet_closed') return refuse('merchant_unavailable');
   if (param === 'otp') return refuse('code_required', 'code');
   if (param === 'customer') return refuse('method_unfit', 'phone');

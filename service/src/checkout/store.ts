@@ -2,9 +2,10 @@ import { type LinkRow, linkColumns } from '../checkout-state/link-store.ts';
 import { type CheckoutRow, sessionColumns } from '../checkout-state/store.ts';
 import type { Statement } from '../db/database.ts';
 import { insertMany, int4, nullable, text, timestamptz } from '../db/table.ts';
+import { joinLogo, type LogoColumns, logoColumns } from '../merchants/settings-store.ts';
 
 /** The merchant of a page, as far as the page and its attempts need it. */
-export type PageOwner = {
+export type PageOwner = LogoColumns & {
   readonly merchant_id: string;
   readonly merchant_name: string;
   readonly integration_id: string;
@@ -16,10 +17,11 @@ export type OwnedLink = LinkRow & PageOwner;
 
 const owner = `
   m.id AS merchant_id, m.name AS merchant_name, i.id AS integration_id,
-  (NOT w.livemode OR m.live_approved_at IS NOT NULL) AS may_collect`;
+  (NOT w.livemode OR m.live_approved_at IS NOT NULL) AS may_collect, ${logoColumns}`;
 const joinOwner = (alias: string) => `
   JOIN worlds w ON w.id = ${alias}.world
-  JOIN integrations i ON i.id = w.integration_id JOIN merchants m ON m.id = i.merchant_id`;
+  JOIN integrations i ON i.id = w.integration_id JOIN merchants m ON m.id = i.merchant_id
+  ${joinLogo}`;
 
 export const findSessionByToken: Statement = {
   name: 'checkout_sessions_find_by_token',

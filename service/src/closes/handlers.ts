@@ -4,7 +4,7 @@ import type { Handlers } from '../http/handler.ts';
 import { type Mount, serialOnly, withDeps } from '../kernel/operation.ts';
 import { closeDays } from './close.ts';
 import { type DocumentOptions, downloadClose } from './documents.ts';
-import { readMonth } from './month.ts';
+import { downloadMonth, readMonth } from './month.ts';
 import { renderPreview } from './preview.ts';
 import { readClose, readCloses } from './read.ts';
 import { downloadSafeguarding, readSafeguarding } from './read-safeguarding.ts';
@@ -23,6 +23,7 @@ export function createCloseHandlers(
     getClose: (_caller, query) => readClose(db, query),
     getCloseFile: (_caller, query) => downloadClose(documents, query),
     getClosedMonth: (_caller, query) => readMonth(db, query),
+    getClosedMonthFile: (_caller, query) => downloadMonth(documents, query),
     getSafeguarding: (_caller, query) => readSafeguarding(db, query),
     getSafeguardingFile: (_caller, query) => downloadSafeguarding(documents, query),
     closeDay: idempotent(routes.closeDay, closeDays, serialOnly),

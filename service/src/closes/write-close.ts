@@ -2,30 +2,35 @@ import { sidesDifference } from './explain.ts';
 import type { CloseItem } from './find-items.ts';
 import type { CloseRow } from './store.ts';
 import { decimalOf, writeCsv } from './write-csv.ts';
-import { type Report, writePdf } from './write-pdf.ts';
+import { type ReportTable, writePdf } from './write-pdf.ts';
 
 type Document = { readonly row: CloseRow; readonly exponent: number };
+/** The figures of a day, or of a month: both are written alike. */
+export type WrittenFigures = Pick<
+  CloseRow,
+  'currency' | 'opening_there' | 'closing_there' | 'opening_here' | 'closing_here' | 'movements' | 'explained'
+>;
+type Money = (amount: bigint | string) => string;
+export const moneyOf =
+  (exponent: number): Money =>
+  (amount) =>
+    decimalOf(BigInt(amount), exponent);
 
 const sides = [
   ['there', 'At the provider'],
   ['here', 'In our books'],
 ] as const;
 
-/** The figures and every item of a close, a row each. Amounts have a decimal point. */
-export function writeCloseCsv({ row, exponent }: Document, items: readonly CloseItem[]): Buffer {
-  const money = (amount: bigint | string) => decimalOf(BigInt(amount), exponent);
-  const about = (name: string, value: string | null) => ['about', name, '', '', '', '', value ?? '', ''];
+export const csvHead = ['section', 'name', 'count', 'amount', 'fees', 'day', 'record', 'match'];
+export const aboutRows = (facts: Readonly<Record<string, string | null>>) =>
+  Object.entries(facts).map(([name, value]) => ['about', name, '', '', '', '', value ?? '', '']);
+
+/** The figures as rows of a CSV file. Amounts have a decimal point. */
+export function figureRows(row: WrittenFigures, money: Money): string[][] {
   const amountRow = (section: string, name: string, amount: bigint) => [
     ...[section, name, '', money(amount), '', '', '', ''],
   ];
-  return writeCsv([
-    ['section', 'name', 'count', 'amount', 'fees', 'day', 'record', 'match'],
-    ...Object.entries({
-      ...{ close: row.id, rail: row.rail, mode: row.livemode ? 'live' : 'test', currency: row.currency, day: row.day },
-      ...{ time_zone: row.time_zone, cut_at: row.cut_at.toISOString(), source: row.source },
-      ...{ closed_by: row.created_by, closed_at: row.created_at.toISOString() },
-      ...{ reviewed_by: row.reviewed_by, reviewed_at: row.reviewed_at?.toISOString() ?? null },
-    }).map(([name, value]) => about(name, value)),
+  return [
     ...sides.flatMap(([side]) => [
       amountRow(side, 'opening', row[`opening_${side}`]),
       ...row.movements
@@ -37,6 +42,21 @@ export function writeCloseCsv({ row, exponent }: Document, items: readonly Close
     ...row.explained.map(({ kind, count, amount }) => [
       ...['explained', kind, String(count), money(amount), '', '', '', ''],
     ]),
+  ];
+}
+
+/** The figures and every item of a close, a row each. */
+export function writeCloseCsv({ row, exponent }: Document, items: readonly CloseItem[]): Buffer {
+  const money = moneyOf(exponent);
+  return writeCsv([
+    csvHead,
+    ...aboutRows({
+      ...{ close: row.id, rail: row.rail, mode: row.livemode ? 'live' : 'test', currency: row.currency, day: row.day },
+      ...{ time_zone: row.time_zone, cut_at: row.cut_at.toISOString(), source: row.source },
+      ...{ closed_by: row.created_by, closed_at: row.created_at.toISOString() },
+      ...{ reviewed_by: row.reviewed_by, reviewed_at: row.reviewed_at?.toISOString() ?? null },
+    }),
+    ...figureRows(row, money),
     ...items.map(({ kind, amount, day, record, match }) => [
       ...['item', kind, '', money(amount), '', day, record ?? '', match],
     ]),
@@ -58,16 +78,41 @@ const names: Readonly<Record<string, string>> = {
 };
 const sources = { statement: 'its statement', lines: 'the lines of its statements', float: 'its measured balance' };
 
+/** Both sides with their movements, and the kinds of items that explain the difference. */
+export function figureTables(row: WrittenFigures, money: Money): ReportTable[] {
+  return [
+    ...sides.map(([side, title]) => ({
+      title,
+      columns: [
+        { name: 'Movement', width: 40 },
+        { name: 'Count', width: 15, right: true },
+        { name: 'Sum', width: 25, right: true },
+        { name: 'Charges inside', width: 20, right: true },
+      ] as const,
+      rows: [
+        ['Opening balance', '', money(row[`opening_${side}`]), ''],
+        ...row.movements
+          .filter((movement) => movement.side === side)
+          .map(({ kind, count, sum, fees }) => [kind, String(count), money(sum), side === 'there' ? money(fees) : '']),
+        ['Closing balance', '', money(row[`closing_${side}`]), ''],
+      ],
+    })),
+    {
+      title: `Difference: ${money(sidesDifference(row))} ${row.currency}`,
+      columns: [
+        { name: 'Explained by', width: 55 },
+        { name: 'Items', width: 15, right: true },
+        { name: 'Amount', width: 30, right: true },
+      ],
+      rows: row.explained.map(({ kind, count, amount }) => [names[kind] ?? kind, String(count), money(amount)]),
+    },
+  ];
+}
+
 /** The close as a PDF, with its largest items. */
 export function writeClosePdf({ row, exponent }: Document, items: readonly CloseItem[], brand: string) {
-  const money = (amount: bigint | string) => decimalOf(BigInt(amount), exponent);
-  const movementColumns = [
-    { name: 'Movement', width: 40 },
-    { name: 'Count', width: 15, right: true },
-    { name: 'Sum', width: 25, right: true },
-    { name: 'Charges inside', width: 20, right: true },
-  ] as const;
-  const report: Report = {
+  const money = moneyOf(exponent);
+  return writePdf({
     title: `Daily close ${row.day}, ${row.rail}`,
     at: row.reviewed_at ?? row.created_at,
     about: [
@@ -78,31 +123,7 @@ export function writeClosePdf({ row, exponent }: Document, items: readonly Close
       `Reviewed by ${row.reviewed_by} at ${row.reviewed_at?.toISOString()}.`,
     ],
     tables: [
-      ...sides.map(([side, title]) => ({
-        title,
-        columns: movementColumns,
-        rows: [
-          ['Opening balance', '', money(row[`opening_${side}`]), ''],
-          ...row.movements
-            .filter((movement) => movement.side === side)
-            .map(({ kind, count, sum, fees }) => [
-              kind,
-              String(count),
-              money(sum),
-              side === 'there' ? money(fees) : '',
-            ]),
-          ['Closing balance', '', money(row[`closing_${side}`]), ''],
-        ],
-      })),
-      {
-        title: `Difference: ${money(sidesDifference(row))} ${row.currency}`,
-        columns: [
-          { name: 'Explained by', width: 55 },
-          { name: 'Items', width: 15, right: true },
-          { name: 'Amount', width: 30, right: true },
-        ],
-        rows: row.explained.map(({ kind, count, amount }) => [names[kind] ?? kind, String(count), money(amount)]),
-      },
+      ...figureTables(row, money),
       {
         title: 'Items (the CSV file has all of them)',
         columns: [
@@ -116,6 +137,5 @@ export function writeClosePdf({ row, exponent }: Document, items: readonly Close
         ]),
       },
     ],
-  };
-  return writePdf(report);
+  });
 }

@@ -1,7 +1,4 @@
-import { fileURLToPath } from 'node:url';
-
-/** The regular style of Noto Sans: Latin with every diacritic, Greek and Cyrillic. Its subset is embedded. */
-export const FONT = fileURLToPath(new URL('font/NotoSans-Regular.ttf', import.meta.url));
+import { FONT } from '../pages/font.ts';
 
 export type ReportTable = {
   readonly title: string;

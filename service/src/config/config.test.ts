@@ -128,6 +128,7 @@ describe('settings', () => {
       'SMS_HTTP_BODY',
       'SMS_HTTP_HEADERS',
       'SMS_HTTP_URL',
+      'SMS_INBOUND_SECRET',
       'SMTP_URL',
       'TWILIO_AUTH_TOKEN',
       'WEBHOOK_PROXY',

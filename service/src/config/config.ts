@@ -32,7 +32,7 @@ export const settings = {
   ),
   CALLBACK_URL: setting(
     '',
-    'The URL for callbacks of rails, which need only the paths below `/rails`. Default: `PUBLIC_URL`.',
+    'The URL for callbacks of rails, which need only the paths below `/rails` and `/sms`. Default: `PUBLIC_URL`.',
     readPublicUrl,
   ),
   SHUTDOWN_DELAY_SECONDS: setting(

@@ -63,6 +63,14 @@ export const messageSettings = {
     'For `africas-talking`. Default: `https://api.africastalking.com`, or its sandbox for the username `sandbox`.',
     readUrl,
   ),
+  SMS_INBOUND_SECRET: secretSetting(
+    '',
+    'Turns on STOP by SMS ([receipts](receipts.md)): a secret of 32 to 128 letters, digits, `-` and `_`.',
+    (text) => {
+      if (!/^([\w-]{32,128})?$/.test(text)) throw new Error('must be 32 to 128 letters, digits, - and _');
+      return text;
+    },
+  ),
   SMTP_URL: secretSetting(
     '',
     'The mail server: `smtps://user:password@host`, or `smtp://` for STARTTLS, which is required in live mode and whenever there is a password. Default, outside live mode: e-mail is written to the log.',

@@ -23,6 +23,8 @@ export type Stream = Pick<Listening, 'caller' | 'check' | 'resent' | 'group'> & 
   /** Heartbeats without room in the buffer since the client last read. */
   missed: number;
   at: Position;
+  /** Whether `at` is an event of another group, so that the client has an earlier id. */
+  skipped: boolean;
 };
 
 /** The id of the start position, from which a client of a world without events resumes. */
@@ -35,14 +37,24 @@ export function createStream({ caller, check, group, resent = false }: Listening
     stream.drained();
   };
   const out = new Readable({ read: take });
-  const stream: Stream = { world: caller.world, caller, check, resent, group, out, at, drained: () => {}, missed: 0 };
+  const stream: Stream = {
+    ...{ world: caller.world, caller, check, resent, group, out, at },
+    ...{ skipped: false, drained: () => {}, missed: 0 },
+  };
   // The client gets its position before the first event, so that it loses nothing if it reconnects.
   out.push(`retry: 1000\nid: ${at.id || BEGINNING}\n\n`);
   return stream;
 }
 
+/** A comment. With an id, the client also resumes behind events of other groups, which it did not get. */
+export function sendHeartbeat(stream: Stream): void {
+  stream.out.push(stream.skipped ? `:\nid: ${stream.at.id}\n\n` : ':\n\n');
+  stream.skipped = false;
+}
+
 export function notify(stream: Stream, event: FeedEvent): void {
-  if (isOfGroup(stream, event.payload)) stream.out.push(`id: ${event.id}\ndata: ${event.payload}\n\n`);
+  stream.skipped = !isOfGroup(stream, event.payload);
+  if (!stream.skipped) stream.out.push(`id: ${event.id}\ndata: ${event.payload}\n\n`);
   stream.at = event;
 }
 

@@ -58,6 +58,34 @@ it('a stream that begins while others of its world are polled and end loses no e
   await becomes(() => second.got.slice(-2), ['evt_5', 'evt_6']);
 });
 
+it('a stream of one group resumes behind the events of others, which its heartbeat named', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { db, next } = askable();
+  const feed = createFeed(db, (error) => assert.fail(String(error)));
+  t.after(() => feed.stop());
+  const listen = async (n: number) => {
+    const opening = feed.open({ caller, lastEventId: `evt_${n}`, group: 'checkout.*', check: async () => {} });
+    (await next()).answer([{ xid: String(n), id: `evt_${n}` }]);
+    const out = await opening;
+    const got: string[] = [];
+    out.on('data', (bytes) => got.push(String(bytes)));
+    return { out, got };
+  };
+  const of = (n: number, type: string) => ({ ...event(n), payload: `{"type":"${type}"}` });
+  const { out, got } = await listen(1);
+  (await next()).answer([of(2, 'checkout.completed'), of(3, 'payment.succeeded'), of(4, 'wallet.updated')]);
+  await becomes(() => got.length, 2);
+  for (let beat = 0; beat < 2; beat++) t.mock.timers.tick(10_000);
+  await becomes(
+    () => got.slice(1),
+    ['id: evt_2\ndata: {"type":"checkout.completed"}\n\n', ':\nid: evt_4\n\n', ':\n\n'],
+  );
+  (await next()).answer(none);
+  out.destroy();
+  await listen(4);
+  assert.deepEqual((await next()).values, [[1], ['4'], ['evt_4']], 'it reads from behind them');
+});
+
 it('a client that reads nothing for a minute is disconnected, and one that reads is not', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const { db, next } = askable();

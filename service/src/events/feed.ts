@@ -13,6 +13,7 @@ import {
   notify,
   room,
   type Stream,
+  sendHeartbeat,
 } from './feed-stream.ts';
 
 /** The delay after a COMMIT on this node, so that one read gets several events. */
@@ -153,7 +154,7 @@ function recheck(streams: ReadonlySet<Stream>, id: string | undefined): void {
 
 function beat(streams: ReadonlySet<Stream>): void {
   for (const stream of streams) {
-    if (!isBufferFull(stream)) stream.out.push(':\n\n');
+    if (!isBufferFull(stream)) sendHeartbeat(stream);
     else if (++stream.missed === MOST_MISSED) stream.out.destroy();
     check(stream);
   }

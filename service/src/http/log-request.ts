@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 
 /**
  * Drops the query, because a client may have put a secret there by mistake, such as a key, and the secret in the path
- * of a callback, of a receipt or of a payer's page.
+ * of a callback, of a receipt, of a payer's page or of inbound SMS.
  */
 export function loggedPath(url: string): string {
   const path = url.split('?')[0]!;
-  return path.startsWith('/api/') ? path : path.replace(/\/(rails|r|pay)\/.*$/, '/$1/…');
+  return path.startsWith('/api/') ? path : path.replace(/\/(rails|r|pay|sms)\/.*$/, '/$1/…');
 }
 
 export function logRequest(log: Logger): onResponseHookHandler {

@@ -87,7 +87,7 @@ export const selectWorld: Statement = {
 
 /**
  * Inserts an integration with its two worlds. No row if the merchant already uses the name, or the slug is taken; $4 is
- * a suffix that makes the slug unique.
+ * a suffix that makes the slug unique. If the merchant sends receipts, so do the worlds, from their first event.
  */
 export const insertIntegration: Statement = {
   name: 'integrations_insert',
@@ -95,9 +95,14 @@ export const insertIntegration: Statement = {
     WITH added AS (
       INSERT INTO integrations (id, merchant_id, name, slug)
       VALUES ($1, $2, $3, coalesce(nullif(slug_of($3), ''), 'integration') || $4)
-      ON CONFLICT DO NOTHING RETURNING id)
-    INSERT INTO worlds (integration_id, livemode)
-    SELECT id, mode FROM added CROSS JOIN (VALUES (false), (true)) m (mode) RETURNING integration_id`,
+      ON CONFLICT DO NOTHING RETURNING id),
+    made AS (
+      INSERT INTO worlds (integration_id, livemode)
+      SELECT id, mode FROM added CROSS JOIN (VALUES (false), (true)) m (mode) RETURNING id, integration_id),
+    begun AS (
+      INSERT INTO receipt_cursors (world, xid, event_id)
+      SELECT made.id, '0', '' FROM made JOIN merchants m ON m.id = $2 WHERE m.receipts <> 'none')
+    SELECT integration_id FROM made`,
 };
 
 export const selectIntegrations: Statement = {

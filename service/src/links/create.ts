@@ -1,5 +1,5 @@
 import { MAX_AMOUNT } from '../../../contract/src/fields.ts';
-import { type createLink, MAX_QUANTITY } from '../../../contract/src/links.ts';
+import type { createLink } from '../../../contract/src/links.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { insertLinks, type LinkRow } from '../checkout-state/link-store.ts';
 import { toMinor } from '../core/money.ts';
@@ -53,8 +53,7 @@ function checkAmounts({ amount, min_amount: least, max_amount: most, max_quantit
   if (!amount && units > 1) return invalidField('max_quantity', 'needs an amount: the price of one unit');
   if (amount && amount * units > MAX_AMOUNT)
     return invalidField('max_quantity', `times the amount must not exceed ${MAX_AMOUNT}, the most of one payment`);
-  if (stock && units > stock && units <= MAX_QUANTITY)
-    return invalidField('max_quantity', `must not exceed the stock, ${stock}`);
+  if (stock && units > stock) return invalidField('max_quantity', `must not exceed the stock, ${stock}`);
   return null;
 }
 

@@ -32,6 +32,6 @@ export async function changePassword(
     await tx.query(updatePassword, [account.id, hash, isLong(given.new_password)]);
     await tx.query(revokeSessions, [account.id, 'password_changed', caller.person!.session]);
     await auditOperatorLogin(tx, account, from, { action: 'operator.password_changed' });
+    await notifyOwner(tx, people, account, 'password_changed');
   });
-  notifyOwner(people, account, 'password_changed');
 }

@@ -84,6 +84,6 @@ export async function resetPassword(
     await tx.query(revokeSessions, [id, 'password_reset', null]);
     await clearGroup(tx, loginGroup(people, { type, identifier, livemode }));
     await auditOperatorLogin(tx, right.account!, from, { action: 'operator.password_reset' });
+    await notifyOwner(tx, people, right.account!, 'password_changed');
   });
-  notifyOwner(people, right.account!, 'password_changed');
 }

@@ -109,7 +109,7 @@ export async function confirmTwoFactor(
     await tx.query(insertRecoveryCodes, [caller.id, hashes]);
     const change = { before: { two_factor: right.account!.two_factor }, after: { two_factor: method } };
     await auditOperatorLogin(tx, right.account!, from, { action: 'operator.two_factor_changed', ...change });
+    await notifyOwner(tx, people, right.account!, method === 'none' ? 'two_factor_off' : 'two_factor_on');
   });
-  notifyOwner(people, right.account!, method === 'none' ? 'two_factor_off' : 'two_factor_on');
   return JSON.stringify({ two_factor: method, recovery_codes: codes });
 }

@@ -15,11 +15,15 @@ export type SettingsRow = {
   logo_height: number | null;
 };
 
+export type LogoColumns = Pick<SettingsRow, 'logo_hash' | 'logo_type' | 'logo_width' | 'logo_height'>;
+export const logoColumns =
+  'logo.hash AS logo_hash, logo.type AS logo_type, logo.width AS logo_width, logo.height AS logo_height';
+
 /** The fields of a merchant `m` that payers see, for statements that join it. */
 export const publicColumns = `m.time_zone,
   (SELECT u.phone FROM users u WHERE u.merchant_id = m.id ORDER BY u.id LIMIT 1) AS phone,
-  l.hash AS logo_hash, l.type AS logo_type, l.width AS logo_width, l.height AS logo_height`;
-export const joinLogo = 'LEFT JOIN merchant_logos l ON l.merchant_id = m.id';
+  ${logoColumns}`;
+export const joinLogo = 'LEFT JOIN merchant_logos logo ON logo.merchant_id = m.id';
 
 const select = `
   SELECT m.id, m.name, m.live_approved_at, m.receipts, ${publicColumns} FROM merchants m ${joinLogo} WHERE m.id = $1`;

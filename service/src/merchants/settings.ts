@@ -15,6 +15,7 @@ import {
   dropLogo,
   endReceipts,
   findSettings,
+  type LogoColumns,
   lockSettings,
   putLogo,
   type SettingsRow,
@@ -29,8 +30,6 @@ export function zoneOf({ time_zone: zone, phone }: Pick<SettingsRow, 'time_zone'
   const country = phone === null ? '' : countryOf(phone);
   return /^[A-Z]{2}$/.test(country) ? timeZoneOf(country) : 'UTC';
 }
-
-type LogoColumns = Pick<SettingsRow, 'logo_hash' | 'logo_type' | 'logo_width' | 'logo_height'>;
 
 /** The public file of a logo, below the service. */
 export const logoOf = (row: LogoColumns): MerchantSettings['logo'] =>

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import { africasTalking } from './africas-talking.ts';
 import { smtpEmail } from './email.ts';
 import { httpGateway } from './http-gateway.ts';
+import { africasTalkingInbound, gatewayInbound, type InboundReader, twilioInbound } from './inbound.ts';
 import { logEmail, logSms } from './log.ts';
 import { type Outbox, type OutboxOptions, openOutbox } from './outbox.ts';
 import type { EmailSender, SmsSender } from './sender.ts';
@@ -51,6 +52,12 @@ function smsSender(config: Config, log: Logger): SmsSender {
         from,
       });
   }
+}
+
+/** The form of inbound messages of the configured sender. The `log` has none and takes those of a gateway. */
+export function inboundReader(config: Config): InboundReader {
+  if (config.SMS_SENDER === 'twilio') return twilioInbound(config.TWILIO_AUTH_TOKEN);
+  return config.SMS_SENDER === 'africas-talking' ? africasTalkingInbound : gatewayInbound;
 }
 
 function emailSender(config: Config, log: Logger): EmailSender {

@@ -3,7 +3,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { type EmailMessage, type EmailSender, SendFailure, type SmsMessage, type SmsSender } from './sender.ts';
 
 export type Channel = 'sms' | 'email';
-/** One-time codes have their own queue, so a flood of invitations or notices does not delay them. */
+/** One-time codes have their own queue, so a flood of invitations does not delay them. */
 export type QueueName = 'code' | 'other';
 export type MessageOutcome = 'sent' | 'failed' | 'refused' | 'abandoned';
 

@@ -68,11 +68,11 @@ export function sendNoPage(request: FastifyRequest, reply: FastifyReply): Promis
   return sendPage(request, reply, shortPage(language, notFound, notFoundAdvice), { status: 404 });
 }
 
-/** The page for a request that failed on this side. */
-export function sendUnavailable(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** The page for a request that failed on this side, or for which there is no room now. */
+export function sendUnavailable(request: FastifyRequest, reply: FastifyReply, retryAfterS = 60): Promise<FastifyReply> {
   const language = languageOfRequest(request);
   const { unavailable, unavailableAdvice } = pageTexts[language];
-  reply.header('Retry-After', '60');
+  reply.header('Retry-After', String(retryAfterS));
   return sendPage(request, reply, shortPage(language, unavailable, unavailableAdvice), { status: 503 });
 }
 

@@ -1,3 +1,4 @@
+import type { PageMerchant } from '../checkout/page.ts';
 import { readableAmount } from '../messages/texts.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { PageLanguage } from '../pages/language.ts';
@@ -14,13 +15,15 @@ export type Frame = {
   /** The language that the payer chose, for the page's own addresses: empty, or `lang=fr`. */
   readonly chosen: string;
   readonly scriptPath: string;
+  /** The path of the public URL; empty without one. */
+  readonly base: string;
   readonly brand: string;
   readonly money: (amount: bigint, currency: string) => string;
   /** The provider of a rail, or the rail's own name. */
   readonly providerOf: (rail: string) => string;
 };
 
-export type FrameOptions = Pick<Frame, 'language' | 'path' | 'scriptPath' | 'brand' | 'providerOf'> & {
+export type FrameOptions = Pick<Frame, 'language' | 'path' | 'scriptPath' | 'base' | 'brand' | 'providerOf'> & {
   readonly isChosen: boolean;
   readonly exponentOf: (currency: string) => number;
 };
@@ -42,7 +45,7 @@ export function addressIn({ path, chosen }: Pick<Frame, 'path' | 'chosen'>, belo
 }
 
 export type Content = {
-  readonly merchant: string;
+  readonly merchant: PageMerchant;
   readonly livemode: boolean;
   /** Words before the name of the page in the browser's tab, such as the state. */
   readonly title: string | null;
@@ -56,7 +59,7 @@ export type Content = {
 /** A whole page of the merchant. */
 export function renderFrame(frame: Frame, { merchant, livemode, title, body, live, refreshS = null }: Content): string {
   const { language, words, path, scriptPath } = frame;
-  const heading = words('payTo', { merchant });
+  const heading = words('payTo', { merchant: merchant.name });
   const attributes = live ? html` id="live" data-events="${live.events}" data-state="${live.state}"` : null;
   return renderPage({
     language,
@@ -69,13 +72,17 @@ export function renderFrame(frame: Frame, { merchant, livemode, title, body, liv
 `
     }<script src="${scriptPath}" defer></script>
 `,
-    body: html`<header><h1>${heading}</h1></header>
+    body: html`<header>${logoImage(merchant, frame)}<h1>${heading}</h1></header>
 <div${attributes} data-offline="${words('offline')}">
 ${!livemode && html`<p class="state wait">${words('test')}</p>`}
 ${body}
 </div>`,
   });
 }
+
+/** The heading beside it names the merchant, so a screen reader skips the picture. */
+const logoImage = ({ logo }: PageMerchant, { base }: Frame): Html | null =>
+  logo && html`<img class="logo" src="${base}${logo.path}" width="${logo.width}" height="${logo.height}" alt="">`;
 
 /** An address of another host, for a link. Only web addresses become one. */
 export const webAddress = (url: string | null | undefined): string | null =>

@@ -1,15 +1,12 @@
 import type { Question } from '../../../contract/src/links.ts';
-import type { LinkPage } from '../checkout/page.ts';
+import { type LinkPage, MOST_NAME, MOST_NOTE } from '../checkout/page.ts';
 import { type Html, html } from '../pages/html.ts';
 import { addressIn, type Frame, renderFrame } from './frame.ts';
-import { describe } from './pay-form.ts';
+import { describe, problemBox } from './pay-form.ts';
 
 export type LinkField = 'amount' | 'quantity' | 'name' | 'note';
 export type LinkProblem = { readonly text: string; readonly field: LinkField | null };
 export type LinkTyped = Readonly<Record<LinkField, string>>;
-
-export const MOST_NAME = 80;
-export const MOST_NOTE = 140;
 
 const closedTexts = {
   inactive: ['linkClosed', 'linkClosedAdvice'],
@@ -24,7 +21,7 @@ export function renderLinkPage(page: LinkPage, frame: Frame, typed: LinkTyped | 
   const merchant = page.merchant.name;
   const closed = page.state === 'open' ? null : closedTexts[page.state];
   return renderFrame(frame, {
-    merchant,
+    merchant: page.merchant,
     livemode: page.livemode,
     title: closed ? words(closed[0]) : page.title,
     body: closed
@@ -45,9 +42,7 @@ ${description !== null && html`<p class="text">${description}</p>`}
 function linkForm(page: LinkPage, frame: Frame, typed: LinkTyped | null, problem: LinkProblem | null): Html {
   const { words } = frame;
   const { amount, maxQuantity, ask, merchant } = page;
-  return html`${
-    problem && html`<div class="error" role="alert" id="problem"><b>${words('problem')}</b> ${problem.text}</div>`
-  }
+  return html`${problemBox(frame, problem)}
 <form method="post" action="${addressIn(frame)}">
 ${amount === null && amountField(page, frame, typed, problem)}
 ${amount !== null && maxQuantity > 1 && quantityField(page, frame, typed, problem)}

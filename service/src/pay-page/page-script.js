@@ -10,6 +10,8 @@ let stream = null;
 let timer = null;
 let failures = 0;
 let loading = false;
+// The page of a form that is being sent is about to be replaced by the answer.
+let sentAt = -Infinity;
 // Somebody else began to pay while this payer had the form.
 let wasFirst = true;
 
@@ -36,9 +38,13 @@ function guard(event) {
     return;
   }
   form.setAttribute('data-sent', '1');
+  sentAt = performance.now();
   // A disabled button sends no value, so the buttons wait until the form was read.
   setTimeout(() => mark(form, true), 0);
 }
+
+// The payer may also have stopped it, so it ends by itself.
+const isSending = () => performance.now() - sentAt < BACKSTOP_MS;
 
 function countDown() {
   for (const clock of document.querySelectorAll('[data-left]')) {
@@ -82,14 +88,14 @@ function lost() {
 
 // Loads the page again and shows its main part in place of the old one.
 function load() {
-  if (loading) return;
+  if (loading || isSending()) return;
   loading = true;
   if (document.getElementById('phone')) wasFirst = false;
   const [address] = location.href.split('#');
   const query = wasFirst || address.includes('seen=') ? '' : `${address.includes('?') ? '&' : '?'}seen=other`;
   ask(address + query, (text) => {
     loading = false;
-    if (text !== null) show(text);
+    if (text !== null && !isSending()) show(text);
   });
 }
 

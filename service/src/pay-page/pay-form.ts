@@ -11,7 +11,7 @@ export type Typed = { readonly phone: string; readonly method: string };
 
 export const nothingTyped: Typed = { phone: '', method: '' };
 
-export const problemBox = ({ words }: Frame, problem: FormProblem | null): Html | null =>
+export const problemBox = ({ words }: Frame, problem: { readonly text: string } | null): Html | null =>
   problem && html`<div class="error" role="alert" id="problem"><b>${words('problem')}</b> ${problem.text}</div>`;
 
 /** Ties a field to the text about what is wrong with it. */

@@ -33,11 +33,12 @@ export async function identifyPayer(
 ): Promise<Payer> {
   const who = { type: 'customer' as const, identifier: phone, livemode };
   const account = await checkPassword(people, who, password, asker);
-  if (account.suspended_at) throw new Refusal('account_suspended');
   return { account, caller: await callerOf(people, account) };
 }
 
+/** @throws Refusal account_suspended: these callers have no session that would be checked */
 async function callerOf({ db }: People, account: AccountRow): Promise<Caller> {
+  if (account.suspended_at) throw new Refusal('account_suspended');
   const { id, identifier, livemode, two_factor: method } = account;
   return {
     kind: 'customer',
@@ -76,7 +77,7 @@ export async function approveAsPayer(
 
 /**
  * Approves a payment with the code of a challenge, which only a right password opens.
- * @throws Refusal as the route of the API
+ * @throws Refusal account_suspended; otherwise as the route of the API
  */
 export async function approveWithCode(
   deps: WalletDeps,

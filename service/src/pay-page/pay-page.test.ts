@@ -35,7 +35,13 @@ const payment = {
   ...{ expiresAt: new Date(Date.now() + 200_000), createdAt: new Date() },
 } as const;
 const session: SessionPage = {
-  ...{ kind: 'session', state: 'ready', merchant: { id: 'mer_1', name: 'Chez Awa' }, livemode: true, id: 'cs_1' },
+  ...{
+    kind: 'session',
+    state: 'ready',
+    merchant: { id: 'mer_1', name: 'Chez Awa', logo: null },
+    livemode: true,
+    id: 'cs_1',
+  },
   ...{ token: 'abc', amount: 12_500n, currency: 'XOF', title: null, description: 'Two bags\nof rice', quantity: 1 },
   ...{ locale: null, maskedPhone: null, attempts: 0, methods: [method, down, wallet], payment: null },
   ...{ expiresAt: new Date(Date.now() + 1e6), completedAt: null, successUrl: null, cancelUrl: null, linkCode: null },
@@ -61,6 +67,7 @@ function openPages(fake: Partial<Fake>): { app: FastifyInstance; fake: Fake } {
     providerOf: (rail: string) => (rail === 'mtn-ug' ? 'mtn-momo' : rail),
     exponentOf: (currency: string) => (currency === 'XOF' ? 0 : 2),
     read: async () => state.page,
+    readReceipt: async () => 'none',
     attempt: async (input: AttemptInput) => {
       state.attempts.push(input);
       return state.attempt ?? { outcome: 'started', payment: 'pay_1' };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../contract/src/errors.ts';
-import type { AttemptResult, LinkPage, OpenResult } from '../checkout/page.ts';
+import { type AttemptResult, type LinkPage, MOST_NAME, MOST_NOTE, type OpenResult } from '../checkout/page.ts';
 import type { Frame } from './frame.ts';
-import { type LinkProblem, MOST_NAME, MOST_NOTE } from './link-page.ts';
+import type { LinkProblem } from './link-page.ts';
 import type { FormField, FormProblem } from './pay-form.ts';
 import type { WordKey } from './words.ts';
 

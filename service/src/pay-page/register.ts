@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { HostedPage, SessionPage } from '../checkout/page.ts';
+import { abortedWhenGone } from '../http/aborted-when-gone.ts';
 import type { AddressLimiter } from '../http/connection/address-limit.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { readLanguage } from '../pages/language.ts';
@@ -8,22 +9,25 @@ import { pageScope } from '../pages/scope.ts';
 import { sendNoPage, sendPage } from '../pages/send.ts';
 import { addressIn, type Frame, frameOf } from './frame.ts';
 import { renderLinkPage } from './link-page.ts';
-import type { WalletDeps } from './pay-from-wallet.ts';
 import { walletProblem } from './problems.ts';
 import { serveScript } from './serve-script.ts';
 import { renderSessionPage, type Shown, siblingOf } from './session-page.ts';
 import { readVersions } from './store.ts';
 import { type LinkFormDeps, takeLinkForm } from './take-link-form.ts';
 import { type FormAnswer, type FormDeps, takePayForm } from './take-pay-form.ts';
-import { takeWalletForm } from './take-wallet-form.ts';
+import { takeWalletForm, type WalletFormDeps } from './take-wallet-form.ts';
 import { watchSessions } from './watch-sessions.ts';
 
 export type PayPageDeps = FormDeps &
   LinkFormDeps &
-  WalletDeps & {
+  WalletFormDeps & {
     readonly log: Logger;
     /** The path of the public URL; empty without one. */
     readonly base: string;
+    /** The receipt of a paid session, by the token of its page. */
+    readonly readReceipt: (token: string) => Promise<NonNullable<Shown['receipt']>>;
+    /** Makes it if it does not exist yet. Null: there is none to show. */
+    readonly openReceipt: (token: string) => Promise<string | null>;
     readonly brand: string;
     readonly providerOf: (rail: string) => string;
     /** Bounds the passwords that one address has checked at once. */
@@ -45,7 +49,10 @@ export function registerPayPages(app: FastifyInstance, deps: PayPageDeps): void 
     const pages = createAnswers(deps, scriptPath);
     scope.get('/pay/:address', (request: Asked, reply) => pages.show(request, reply));
     scope.post('/pay/:address', (request: Asked, reply) => pages.takeForm(request, reply));
+    // A browser that reloads the answer of the wallet's form, or the page's script, asks for its address.
+    scope.get('/pay/:address/wallet', (request: Asked, reply) => pages.showWallet(request, reply));
     scope.post('/pay/:address/wallet', (request: Asked, reply) => pages.takeWallet(request, reply));
+    scope.post('/pay/:address/receipt', (request: Asked, reply) => pages.openReceipt(request, reply));
     scope.get('/pay/:address/state', async (request: Asked, reply) => {
       const token = tokenOf(request);
       const version = (await readVersions(db, [token])).get(token);
@@ -72,12 +79,16 @@ function createAnswers(deps: PayPageDeps, scriptPath: string) {
     const chosen = queryOf(request, 'lang');
     const language = readLanguage(chosen, page.locale ?? request.headers['accept-language']);
     const path = `${deps.base}/pay/${request.params.address}`;
-    const { brand, exponentOf, providerOf } = deps;
-    return frameOf({ language, isChosen: language === chosen, path, scriptPath, brand, exponentOf, providerOf });
+    const { base, brand, exponentOf, providerOf } = deps;
+    const parts = { path, scriptPath, base, brand, exponentOf, providerOf };
+    return frameOf({ language, isChosen: language === chosen, ...parts });
   };
 
-  const sendSession = (request: Asked, reply: FastifyReply, page: SessionPage, shown: Shown, status = 200) =>
-    sendPage(request, reply, renderSessionPage(page, frameFor(request, page), shown), { status, scripts: true });
+  const sendSession = async (request: Asked, reply: FastifyReply, page: SessionPage, shown: Shown, status = 200) => {
+    const receipt = page.state === 'completed' ? await deps.readReceipt(page.token) : 'closed';
+    const text = renderSessionPage(page, frameFor(request, page), { ...shown, receipt });
+    return sendPage(request, reply, text, { status, scripts: true });
+  };
 
   const send = async (request: Asked, reply: FastifyReply, answer: FormAnswer, frame: Frame) => {
     if ('gone' in answer) return sendNoPage(request, reply);
@@ -104,6 +115,21 @@ function createAnswers(deps: PayPageDeps, scriptPath: string) {
       return sendSession(request, reply, page, { notice, wallet, ...(version ? { version } : {}) });
     },
 
+    showWallet: async (request: Asked, reply: FastifyReply) => {
+      const page = await deps.read(request.params.address, null);
+      if (page?.kind !== 'session') return sendNoPage(request, reply);
+      const query = queryOf(request, 'seen') === 'other' ? 'way=wallet&seen=other' : 'way=wallet';
+      return reply.redirect(addressIn(frameFor(request, page), '', query), 303);
+    },
+
+    openReceipt: async (request: Asked, reply: FastifyReply) => {
+      const page = await deps.read(request.params.address, null);
+      if (page?.kind !== 'session') return sendNoPage(request, reply);
+      const frame = frameFor(request, page);
+      const url = await deps.openReceipt(page.token);
+      return reply.redirect(url === null ? addressIn(frame) : `${url}?lang=${frame.language}`, 303);
+    },
+
     takeForm: async (request: Asked, reply: FastifyReply) => {
       const page = await deps.read(request.params.address, null);
       if (!page) return sendNoPage(request, reply);
@@ -120,7 +146,7 @@ function createAnswers(deps: PayPageDeps, scriptPath: string) {
       const page = await deps.read(request.params.address, null);
       if (page?.kind !== 'session') return sendNoPage(request, reply);
       const frame = frameFor(request, page);
-      const asker = { requestId: request.id, address: request.ip, gone: goneOf(reply) };
+      const asker = { requestId: request.id, address: request.ip, gone: abortedWhenGone(reply) };
       let leave: () => void;
       try {
         leave = deps.addressLimiter.enter(request.ip);
@@ -144,12 +170,3 @@ const tokenOf = ({ params: { address } }: Asked): string => (/^[0-9a-z]+$/i.test
 
 const queryOf = (request: FastifyRequest, name: string): unknown =>
   (request.query as Readonly<Record<string, unknown>> | undefined)?.[name];
-
-/** Aborted when the client disconnects, so that its password waits for no turn any more. */
-function goneOf({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
-  });
-  return gone.signal;
-}

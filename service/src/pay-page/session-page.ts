@@ -20,6 +20,8 @@ export type Shown = {
   readonly narrowed?: boolean;
   /** The versions of the session and its payment, read before the page. */
   readonly version?: string;
+  /** The receipt of a paid session: its address, `none` before somebody asked for it, or `closed`. */
+  readonly receipt?: { readonly url: string } | 'none' | 'closed';
 };
 
 /** The page of a checkout session, in whatever state it is. */
@@ -28,7 +30,7 @@ export function renderSessionPage(page: SessionPage, frame: Frame, shown: Shown)
   const isOpen = page.state === 'ready' || page.state === 'waiting';
   const { version } = shown;
   return renderFrame(frame, {
-    merchant: page.merchant.name,
+    merchant: page.merchant,
     livemode: page.livemode,
     title,
     body: html`${purchase(page, frame)}
@@ -102,7 +104,7 @@ function failureOf({ payment }: SessionPage, { words }: Frame, advice: 'tryAgain
 `;
 }
 
-function paidPart(page: SessionPage, frame: Frame, { notice }: Shown): Part {
+function paidPart(page: SessionPage, frame: Frame, { notice, receipt = 'closed' }: Shown): Part {
   const { words, language } = frame;
   const merchant = page.merchant.name;
   const next = webAddress(page.successUrl);
@@ -118,8 +120,19 @@ ${page.payment && html`<dt>${words('paidFrom')}</dt><dd>${phone}</dd>`}
 </dl>
 ${
   next !== null && html`<p><a class="button" href="${next}" rel="noreferrer">${words('backTo', { merchant })}</a></p>`
-}`,
+}${receiptPart(frame, receipt)}`,
   };
+}
+
+/** A form before the receipt exists: opening a page makes nothing, since previews and scanners open it too. */
+function receiptPart(frame: Frame, receipt: NonNullable<Shown['receipt']>): Html | null {
+  if (receipt === 'closed') return null;
+  const word = frame.words('receipt');
+  if (receipt === 'none')
+    return html`
+<form method="post" action="${addressIn(frame, '/receipt')}"><button class="plain">${word}</button></form>`;
+  return html`
+<p><a class="button plain" href="${receipt.url}?lang=${frame.language}">${word}</a></p>`;
 }
 
 /** UTC for readers without scripts; the page's script shows the device's own time. */

@@ -27,7 +27,9 @@ export async function takePayForm(
   deps: FormDeps,
 ): Promise<FormAnswer> {
   const form = formOf(request.body);
-  const typed = { ...nothingTyped, phone: form.get('phone')?.trim() ?? '', method: form.get('method') ?? '' };
+  // Only the wallet's own form reaches the wallet, because it asks for the password before a payment begins.
+  const method = form.get('method') === 'wallet' ? '' : (form.get('method') ?? '');
+  const typed = { ...nothingTyped, phone: form.get('phone')?.trim() ?? '', method };
   const phone = readTypedPhone(typed.phone);
   const page = await deps.read(token, phone);
   if (page?.kind !== 'session') return { gone: true };
@@ -39,10 +41,9 @@ export async function takePayForm(
   if (page.state === 'ready' && phone === null && !isKnown)
     return refuse({ text: frame.words('phoneInvalid'), field: 'phone' });
   if (form.get('step') === 'methods') return { page, status: 200, shown: { typed, narrowed: true } };
-  if (page.state === 'ready' && typed.method === '')
-    return refuse({ text: frame.words('methodMissing'), field: 'method' });
+  if (page.state === 'ready' && method === '') return refuse({ text: frame.words('methodMissing'), field: 'method' });
   const result = await deps.attempt({
-    ...{ token, phone: phone ?? (typed.phone || null), method: typed.method },
+    ...{ token, phone: phone ?? (typed.phone || null), method },
     code: form.get('code')?.trim() || null,
     attempt: readAttempt(form.get('attempt')),
     requestId: request.id,

@@ -4,6 +4,8 @@ import { readVersions } from './store.ts';
 
 /** One indexed statement for all pages that are open at this node. Without open pages nothing is read. */
 const POLL_MS = 400;
+/** The longest pause while the database is down. */
+const LONGEST_PAUSE_MS = 15_000;
 const HEARTBEAT_MS = 15_000;
 /** Pages beyond these poll by themselves. */
 const MOST_STREAMS = 5_000;
@@ -25,10 +27,13 @@ export function watchSessions(db: Database, onError: (error: unknown) => void): 
   let count = 0;
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
+  let failures = 0;
 
   const poll = async () => {
     try {
-      const versions = await readVersions(db, [...streams.keys()]);
+      const tokens = [...streams.keys()];
+      const versions = await readVersions(db, tokens);
+      failures = 0;
       for (const [token, version] of versions) {
         for (const stream of streams.get(token) ?? []) {
           if (stream.sent !== version) stream.out.push(`data: ${version}\n\n`);
@@ -36,14 +41,18 @@ export function watchSessions(db: Database, onError: (error: unknown) => void): 
           if (stream.until < performance.now()) stream.out.push(null);
         }
       }
+      // A session that was deleted.
+      for (const token of tokens)
+        if (!versions.has(token)) for (const { out } of streams.get(token) ?? []) out.push(null);
     } catch (error) {
-      onError(error);
+      if (failures++ === 0) onError(error);
     }
     timer = null;
     again();
   };
   const again = () => {
-    if (!stopped && timer === null && count > 0) timer = setTimeout(poll, POLL_MS);
+    if (!stopped && timer === null && count > 0)
+      timer = setTimeout(poll, Math.min(POLL_MS * 2 ** failures, LONGEST_PAUSE_MS));
   };
   const heartbeat = setInterval(() => {
     for (const set of streams.values()) for (const { out } of set) out.push(':\n\n');

@@ -2,6 +2,7 @@ import type { RailAnswer, ReceivedMoney } from '../core/payment.ts';
 import type { Collection, Rails } from '../rails/rail.ts';
 import { sendOrAsk } from '../workers/send-or-ask.ts';
 import { type PaymentJob, toCollection } from './store.ts';
+import { isOtherMoney } from './wrong-amount.ts';
 
 export type AskHooks = {
   /** The provider reports another amount, currency or payer than the request. The payment stays open. */
@@ -26,13 +27,9 @@ export async function askRail(rails: Rails, payment: PaymentJob, hooks: AskHooks
   );
   // Taken back before its success was known here: the merchant never had the money.
   if (answer.state === 'reversed') return { state: 'failed', failure: answer.failure };
-  if (answer.state === 'succeeded' && answer.received && differs(payment, answer.received)) {
+  if (answer.state === 'succeeded' && answer.received && isOtherMoney(payment, answer.received)) {
     onMismatch(payment, answer.received);
     return { state: 'processing' };
   }
   return answer;
-}
-
-function differs(payment: PaymentJob, { amount, currency }: ReceivedMoney): boolean {
-  return amount !== payment.amount || currency !== payment.currency;
 }

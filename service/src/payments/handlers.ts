@@ -10,7 +10,7 @@ import { challengePayments, judgeApproval } from './challenge.ts';
 import { createPayments, type Loaded, loadPayments, type PaymentDeps } from './create.ts';
 import type { CodeFrom } from './customer-payment.ts';
 import { declinePayments } from './decline.ts';
-import { listOwnPayments, readPayment } from './read.ts';
+import { listOwnPayments, type ReceiptUrlOf, readPayment } from './read.ts';
 import { listPaymentsOfCustomer, readMyPayment } from './read-as-customer.ts';
 import { mayLeave, type RoutedInput, routePayment } from './route-payment.ts';
 
@@ -29,12 +29,13 @@ type HandlerDeps = PaymentDeps & {
   readonly people: People;
   readonly codeFrom: CodeFrom;
   readonly routing: RouteSources;
+  readonly receiptUrlOf: ReceiptUrlOf;
 };
 
 /** The routes of payments, for merchants and for the customers who pay. */
 export function createPaymentHandlers(
   { db, idempotent, list, unlessAnswered }: Access,
-  { rails, people, codeFrom, codeKey, routing }: HandlerDeps,
+  { rails, people, codeFrom, codeKey, routing, receiptUrlOf }: HandlerDeps,
 ): Pick<Handlers, PaymentRoutes> {
   const make: BatchOperation<RoutedInput, Loaded> = (tx, commands, loaded) =>
     createPayments(tx, commands, { rails, codeKey }, loaded);
@@ -52,7 +53,7 @@ export function createPaymentHandlers(
       return create({ ...command, input: await routePayment(db, command, routing) });
     },
     listPayments: list(listOwnPayments),
-    getPayment: (caller, query) => readPayment(db, caller, query),
+    getPayment: (caller, query) => readPayment(db, caller, query, receiptUrlOf),
     cancelPayment: async (command) => {
       const { caller, input } = command;
       const withdrawn = await unlessAnswered(command, () => withdraw(db, rails, caller.world, input.id));

@@ -9,10 +9,18 @@ import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { findPayment, type PaymentRow, paymentColumns } from './store.ts';
 import { renderPayment } from './view.ts';
 
-export async function readPayment(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
-  const row = await db.find<PaymentRow>(findPayment, { world: caller.world, id });
+/** Finds the address of a record's receipt. */
+export type ReceiptUrlOf = (world: number, record: string) => Promise<string | null>;
+
+export async function readPayment(
+  db: Database,
+  { world }: Caller,
+  { id }: { id: string },
+  receiptUrlOf: ReceiptUrlOf,
+): Promise<string> {
+  const [row, receipt] = await Promise.all([db.find<PaymentRow>(findPayment, { world, id }), receiptUrlOf(world, id)]);
   if (!row) throw new Refusal('not_found');
-  return renderPayment(row);
+  return renderPayment(row, { receipt_url: receipt });
 }
 
 /**
@@ -32,7 +40,11 @@ export async function listOwnPayments(
   url: string,
 ): Promise<string> {
   const page = await pageOfPayments(db, caller.world, query);
-  return renderList(url, page.rows.map(renderPayment), page.hasMore);
+  return renderList(
+    url,
+    page.rows.map((row) => renderPayment(row)),
+    page.hasMore,
+  );
 }
 
 /** @throws Refusal if it is not a phone */

@@ -40,8 +40,9 @@ export function viewPayment(row: PaymentRow): Payment {
 
 const serialise = serialiser<Payment>(Payment);
 
-export function renderPayment(row: PaymentRow): string {
-  return serialise(viewPayment(row));
+/** @param more the fields that only the answer for one payment has */
+export function renderPayment(row: PaymentRow, more: Pick<Payment, 'receipt_url'> = {}): string {
+  return serialise({ ...viewPayment(row), ...more });
 }
 
 const serialiseRequest = serialiser<PaymentRequest>(PaymentRequest);

@@ -1,5 +1,5 @@
-import { type CaseDraft, openCases } from '../cases/open-cases.ts';
-import type { RailAnswer, ReceivedMoney } from '../core/payment.ts';
+import { openCases } from '../cases/open-cases.ts';
+import type { RailAnswer } from '../core/payment.ts';
 import type { Database } from '../db/database.ts';
 import { keys } from '../db/table.ts';
 import { addContext, type ContextSource, emptyContext } from '../rails/context.ts';
@@ -20,14 +20,7 @@ import {
   releasePayments,
   toCollection,
 } from './store.ts';
-
-/** The payment stays open until a person has compared it with the provider's records. */
-function mismatchCase(payment: PaymentJob, received: ReceivedMoney): CaseDraft {
-  const { id: record, rail, world, livemode, amount: wanted } = payment;
-  const { amount, currency, payer } = received;
-  const facts = { wanted: wanted.toString(), wanted_currency: payment.currency, payer };
-  return { kind: 'wrong_amount', rail, record, world, livemode, amount, currency, facts };
-}
+import { wrongAmountCase } from './wrong-amount.ts';
 
 /** At most this many of a batch come from the local queue, so other nodes' leftovers are still claimed. */
 const MOST_LOCAL = 400;
@@ -51,7 +44,7 @@ export function createPaymentsWorker(options: PaymentsWorker) {
   const { db, rails, contextOf = emptyContext, onError, onFinal, parking, onSuspended } = options;
   const { returnUrl = null, codeKey } = options;
   const onMismatch: AskHooks['onMismatch'] = (payment, received) => {
-    openCases(db, [mismatchCase(payment, received)]).catch(onError);
+    openCases(db, [wrongAmountCase(payment, received)]).catch(onError);
   };
 
   const onFailed = parking && ((error: unknown, payment: PaymentRow) => parking.failed(payment, error));

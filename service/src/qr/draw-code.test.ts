@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { fileTypeFromBuffer } from 'file-type';
 import decodeQR from 'qr/decode.js';
 import { extractText, getDocumentProxy } from 'unpdf';
+import { pngOf } from '../../test/support/logos.ts';
 import { drawPng, drawSvg } from './draw-code.ts';
+import { printableLogo } from './printable-logo.ts';
 import { type Sheet, writeSheet } from './write-sheet.ts';
 
 const url = 'https://pay.example/l/4f9kq2w7c3xz1';
@@ -53,6 +55,7 @@ it('the PNG shows the text, and its chunks have the right checksums', async () =
 
 const sheet: Sheet = {
   merchant: 'Boutique Ndèye & Fils',
+  logo: null,
   lines: ['Pain complet'],
   amount: '12 500 XOF',
   url,
@@ -95,6 +98,37 @@ it('the sheet of an open amount and of test mode says so, and long texts keep it
   assert.equal(totalPages, 1);
   assert.match(text, /You enter the amount/);
   assert.match(text, /TEST: no money moves/);
+});
+
+const stored = (bytes: Buffer, type = 'image/png', size = { width: 40, height: 20 }) => ({ type, bytes, ...size });
+
+it('the sheet shows a PNG or JPEG logo, also a transparent one, and stays one page', async () => {
+  for (const color of [0, 6]) {
+    const logo = printableLogo(stored(pngOf({ width: 40, height: 20, color })));
+    assert.ok(logo);
+    const pdf = await writeSheet({ ...sheet, logo, lines: ['A description. '.repeat(40), 'x'.repeat(300)] });
+    assert.equal((await textOf(pdf)).totalPages, 1);
+    assert.match(pdf.toString('latin1'), /\/Subtype \/Image\b[^>]*\/Width 40/);
+  }
+  assert.ok(printableLogo(stored(Buffer.from('ffd8', 'hex'), 'image/jpeg')));
+  // A JPEG without a picture is left out.
+  assert.match((await textOf(await writeSheet({ ...sheet, logo: Buffer.from('ffd8', 'hex') }))).text, /Scannez/);
+});
+
+it('a logo that would end the process in the library, a WebP and a large picture are left out', () => {
+  const size = { width: 40, height: 20 };
+  const hostile = {
+    'no compressed data': pngOf({ ...size, color: 6, data: Buffer.from('not compressed') }),
+    'too few lines': pngOf({ ...size, color: 6, data: deflateSync(Buffer.alloc(10)) }),
+    'a bomb': pngOf({ ...size, color: 6, data: deflateSync(Buffer.alloc(5_000_000)) }),
+    'an unknown filter': pngOf({ ...size, color: 6, data: deflateSync(Buffer.alloc(20 * 161, 9)) }),
+    'an unknown color type': pngOf({ ...size, color: 5 }),
+  };
+  for (const [what, bytes] of Object.entries(hostile)) assert.equal(printableLogo(stored(bytes)), null, what);
+  assert.equal(printableLogo(stored(Buffer.alloc(30), 'image/webp')), null);
+  const large = { width: 1_024, height: 1_024 };
+  assert.equal(printableLogo(stored(pngOf(large), 'image/png', large)), null);
+  assert.equal(printableLogo(null), null);
 });
 
 /** The largest stream with drawing operators. */

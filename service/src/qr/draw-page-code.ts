@@ -6,8 +6,10 @@ import type { Download } from '../http/files.ts';
 import type { Asked } from '../http/handler.ts';
 import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { joinLogo } from '../merchants/settings-store.ts';
 import { readableAmount } from '../messages/texts.ts';
 import { drawPng, drawSvg } from './draw-code.ts';
+import { printableLogo, type StoredLogo } from './printable-logo.ts';
 import { type Sheet, writeSheet } from './write-sheet.ts';
 
 export type DrawDeps = {
@@ -17,10 +19,13 @@ export type DrawDeps = {
 };
 type Query = { readonly id: string; readonly language?: PageLanguage };
 
+type MerchantRow = { name: string } & (StoredLogo | { type: null });
+
 const selectMerchant: Statement = {
   name: 'qr_select_merchant',
   text: `
-    SELECT m.name FROM worlds w JOIN integrations i ON i.id = w.integration_id JOIN merchants m ON m.id = i.merchant_id
+    SELECT m.name, logo.type, logo.width, logo.height, logo.bytes
+    FROM worlds w JOIN integrations i ON i.id = w.integration_id JOIN merchants m ON m.id = i.merchant_id ${joinLogo}
     WHERE w.id = $1`,
 };
 
@@ -46,9 +51,10 @@ async function draw(
   if (type === 'image/png') return { name: `${id}.png`, type, bytes: await drawPng(url) };
   if (type !== 'application/pdf') return { name: `${id}.svg`, type: 'image/svg+xml', bytes: await drawSvg(url) };
   const spoken = language ?? row.locale ?? 'en';
-  const [merchant] = await db.query<{ name: string }>(selectMerchant, [row.world]);
+  const [merchant] = await db.query<MerchantRow>(selectMerchant, [row.world]);
   const sheet: Sheet = {
-    merchant: merchant?.name ?? '',
+    merchant: merchant!.name,
+    logo: printableLogo(merchant!.type === null ? null : merchant!),
     lines: [row.title, row.description].filter((line) => line !== null),
     amount:
       row.amount === null

@@ -1,17 +1,19 @@
-import { fileURLToPath } from 'node:url';
 import type { Language } from '../messages/texts.ts';
+import { FONT } from '../pages/font.ts';
 import type { QrCode } from '../pages/qr.ts';
 import { printedCode } from './draw-code.ts';
 import { sheetTexts } from './sheet-texts.ts';
 
-/** Noto Sans: Latin with every diacritic, Greek and Cyrillic. Its subset is embedded. */
-const FONT = fileURLToPath(new URL('../closes/font/NotoSans-Regular.ttf', import.meta.url));
 /** The side of the code with its border: 12 cm, which a camera reads from a metre. */
 const SIDE = 340;
 const MARGIN = 56;
+/** The logo is above the text, in the margin, so that long texts still leave one page. */
+const LOGO = { top: 14, height: 38 };
 
 export type Sheet = {
   readonly merchant: string;
+  /** A PNG or JPEG that was checked for printing. */
+  readonly logo: Buffer | null;
   /** The names of what is sold. */
   readonly lines: readonly string[];
   /** As people read it. Null: the payer enters the amount. */
@@ -43,8 +45,9 @@ export async function writeSheet(sheet: Sheet): Promise<Buffer> {
 }
 
 function drawSheet(pdf: PDFKit.PDFDocument, sheet: Sheet, code: QrCode): void {
-  const { merchant, lines, amount, url, language, livemode } = sheet;
+  const { merchant, logo, lines, amount, url, language, livemode } = sheet;
   const texts = sheetTexts[language];
+  if (logo) drawLogo(pdf, logo);
   if (!livemode) {
     writeLine(pdf, texts.test, 14, 1);
     pdf.moveDown(0.3);
@@ -60,6 +63,16 @@ function drawSheet(pdf: PDFKit.PDFDocument, sheet: Sheet, code: QrCode): void {
   pdf.moveDown(0.4);
   writeLine(pdf, texts.orType, 11, 1);
   writeLine(pdf, url, 15, 2);
+}
+
+/** A damaged JPEG is left out: the sheet works without it. */
+function drawLogo(pdf: PDFKit.PDFDocument, logo: Buffer): void {
+  const width = pdf.page.width - 2 * MARGIN;
+  try {
+    pdf.image(logo, MARGIN, LOGO.top, { fit: [width, LOGO.height], align: 'center', valign: 'center' });
+  } catch {
+    // Nothing was drawn: the library reads the head of the picture first.
+  }
 }
 
 /** A long text is written smaller, and below 9 points it ends early: the sheet stays one page. */

@@ -233,10 +233,17 @@ export type Rail = {
   /** The movements of a period, one page. @returns the rows, and the cursor of the next page or null */
   statement?(from: Date, to: Date, cursor: string | null): Promise<{ rows: StatementRow[]; cursor: string | null }>;
   /**
-   * The statement of a period as a file in the provider's layout, for a provider that has no list.
+   * Asks for the statement of a period as a file in the provider's layout, for a provider that has no list.
+   * @returns its id at the provider
+   */
+  askStatement?(from: Date, to: Date): Promise<string>;
+  /**
+   * Reads a statement that was asked for.
+   * @param day the first local day of the period, for the name of the file
+   * @returns the file; null while the provider makes it
    * @throws if the provider does not make it
    */
-  statementFile?(from: Date, to: Date): Promise<StatementDownload>;
+  statementFile?(id: string, day: string): Promise<StatementDownload | null>;
   /** Reads a callback. It changes nothing; a thrown error means that the request is not in the provider's form. */
   receive?(request: CallbackRequest): Promise<ReadCallback>;
   /** Reads the provider's present configuration; called at start and every few minutes. */

@@ -1,6 +1,6 @@
 import type { Rail } from './rail.ts';
 
-/** The methods that call the provider, and the names of their counts. */
+/** The methods that call the provider, and the names of their counts, as the table rail_calls knows them. */
 export const operations = {
   collect: 'collect',
   check: 'check',
@@ -13,7 +13,8 @@ export const operations = {
   lookUp: 'look_up',
   balance: 'balance',
   statement: 'statement',
-  statementFile: 'statement_file',
+  askStatement: 'statement',
+  statementFile: 'statement',
   refresh: 'refresh',
 } as const satisfies Partial<Record<keyof Rail, string>>;
 export type RailMethod = keyof typeof operations;

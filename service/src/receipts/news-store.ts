@@ -65,12 +65,15 @@ export const selectPayers: Statement = {
 
 export type PaidItem = { id: string; recipient: string; amount: bigint; updated_at: Date };
 
-/** The next paid items of a payout after $3. A returned item was paid first. */
+/**
+ * The next paid items of a payout after $3. An item that was returned meanwhile has the message about its return, and
+ * no time of its payment any more.
+ */
 export const selectPaidItems: Statement = {
   name: 'receipt_paid_items',
   text: `
     SELECT id, recipient, amount, updated_at FROM payout_items
-    WHERE world = $1 AND payout_id = $2 AND id > $3 AND status IN ('succeeded', 'returned') AND recipient LIKE '+%'
+    WHERE world = $1 AND payout_id = $2 AND id > $3 AND status = 'succeeded' AND recipient LIKE '+%'
     ORDER BY id LIMIT $4`,
 };
 

@@ -6,6 +6,7 @@ import { type QrCode, qrImage } from '../pages/qr.ts';
 import { pageTexts } from '../pages/texts.ts';
 import { type Facts, maskParty, type ReceiptState } from './facts.ts';
 import type { ReceiptStatement } from './statement.ts';
+import type { Stopped } from './stops.ts';
 import { readableTime, receiptTexts } from './texts.ts';
 
 /** Needed by every page of receipts. */
@@ -54,8 +55,8 @@ export type ReceiptPage = {
   /** The address that verifies the statement, and its QR code. */
   readonly verifyPath: string;
   readonly qr: QrCode;
-  /** Whether this receiver stopped the messages; null if none can be sent. */
-  readonly stopped: boolean | null;
+  /** Which messages this receiver stopped; null if none can be sent. */
+  readonly stopped: Stopped | 'none' | null;
 };
 
 /** The page of a receipt. It needs no script, and its only image is the merchant's logo. */
@@ -115,10 +116,14 @@ function logo({ logo, name }: Facts['merchant'], { path }: PageOptions): Html {
 function stopForm({ stopped }: ReceiptPage, language: PageLanguage, path: string): Html | null {
   if (stopped === null) return null;
   const texts = receiptTexts[language];
-  return html`<section class="card"><p>${stopped ? texts.stopped : texts.stopAdvice}</p>
+  const advice = { all: texts.stopped, sms: `${texts.stoppedBySms} ${texts.stopEmails}`, none: texts.stopAdvice }[
+    stopped
+  ];
+  const isStopped = stopped === 'all';
+  return html`<section class="card"><p>${advice}</p>
 <form method="post" action="${path}/messages?lang=${language}">
-<input type="hidden" name="messages" value="${stopped ? 'start' : 'stop'}">
-<button class="plain">${stopped ? texts.start : texts.stop}</button>
+<input type="hidden" name="messages" value="${isStopped ? 'start' : 'stop'}">
+<button class="plain">${isStopped ? texts.start : texts.stop}</button>
 </form></section>`;
 }
 

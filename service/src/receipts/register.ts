@@ -3,13 +3,15 @@ import type { Logger } from 'pino';
 import type { DocumentKeys } from '../closes/document-keys.ts';
 import type { Database } from '../db/database.ts';
 import { sendFile } from '../http/files.ts';
+import { createWorkTurns, type WorkTurns } from '../http/work-turns.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { makeQr } from '../pages/qr.ts';
 import { formOf, pageScope } from '../pages/scope.ts';
-import { languageOfRequest, sendNoPage, sendPage } from '../pages/send.ts';
+import { languageOfRequest, sendNoPage, sendPage, sendUnavailable } from '../pages/send.ts';
 import { type Facts, loadFacts } from './facts.ts';
 import { receiptPage, verifyPage } from './page.ts';
 import { signStatement, statementOf, verifyStatement } from './statement.ts';
-import { findStopped, setStopped } from './stops.ts';
+import { findStopped, type Stopped, setStopped } from './stops.ts';
 import { findByToken, findUnrevoked, type ReceiptRow } from './store.ts';
 import { hashReceiptToken } from './token.ts';
 import { writeReceiptPdf } from './write-receipt-pdf.ts';
@@ -22,7 +24,18 @@ export type ReceiptPages = {
   readonly base: string;
   readonly path: string;
   readonly exponentOf: (currency: string) => number;
+  readonly pdfTurns: WorkTurns<'pdf'>;
 };
+
+/**
+ * Receipts that one process draws as PDFs at once. Anybody who has the address may ask for them without end, and each
+ * takes tens of milliseconds of the processor.
+ */
+export const createPdfTurns = (): WorkTurns<'pdf'> =>
+  createWorkTurns({
+    ...{ atOnce: 2, waitMs: 2_000, mostWaiting: 16 },
+    refusal: () => new Refusal('service_unavailable'),
+  });
 
 type Found = { readonly receipt: ReceiptRow; readonly facts: Facts };
 
@@ -71,11 +84,20 @@ async function sendPdf(pages: ReceiptPages, token: string, request: FastifyReque
   const found = await find(pages, token);
   if (!found) return sendNoPage(request, reply);
   const { facts } = found;
+  try {
+    const bytes = await pages.pdfTurns.during('pdf', () => drawPdf(pages, facts, request));
+    return sendFile(reply, { name: `${facts.receipt.id}.pdf`, type: 'application/pdf', bytes });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return sendUnavailable(request, reply, 5);
+  }
+}
+
+async function drawPdf(pages: ReceiptPages, facts: Facts, request: FastifyRequest): Promise<Buffer> {
   const verifyUrl = originOf(pages) + (await signed(pages, facts));
   const language = languageOfRequest(request);
   const exponent = pages.exponentOf(facts.currency);
-  const bytes = await writeReceiptPdf({ facts, language, exponent, verifyUrl, qr: await makeQr(verifyUrl, 'L') });
-  return sendFile(reply, { name: `${facts.receipt.id}.pdf`, type: 'application/pdf', bytes });
+  return writeReceiptPdf({ facts, language, exponent, verifyUrl, qr: await makeQr(verifyUrl, 'L') });
 }
 
 const stopOf = ({ party, receipt, merchant }: Facts) => ({
@@ -83,9 +105,9 @@ const stopOf = ({ party, receipt, merchant }: Facts) => ({
 });
 
 /** Only a phone gets messages. */
-async function readStopped({ db }: ReceiptPages, facts: Facts): Promise<boolean | null> {
+async function readStopped({ db }: ReceiptPages, facts: Facts): Promise<Stopped | 'none' | null> {
   if (!facts.party.startsWith('+')) return null;
-  return (await findStopped(db, stopOf(facts), [facts.party])).has(facts.party);
+  return (await findStopped(db, stopOf(facts), [facts.party])).get(facts.party) ?? 'none';
 }
 
 async function setMessages(pages: ReceiptPages, token: string, request: FastifyRequest, reply: FastifyReply) {

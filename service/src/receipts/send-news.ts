@@ -24,7 +24,7 @@ export type NewsWorker = ReceiptAddresses & {
 
 /** Receivers wait some seconds for a receipt at most. */
 const EVERY_MS = 2_000;
-/** New integrations of merchants whose receipts are on are found this often. */
+/** Integrations that an operator's command added while receipts were being turned on are found this often. */
 const BEGIN_EVERY_MS = 60_000;
 
 /**
@@ -69,11 +69,13 @@ async function writeMessages(
   const { world, livemode, merchant_id: merchant } = cursor;
   const phones = [...new Set(items.map(({ phone }) => phone))];
   const stopped = await findStopped(tx, { livemode, merchant }, phones);
-  const wanted = items.filter(({ phone }) => !stopped.has(phone));
+  const wanted = items.filter(({ phone }) => stopped.get(phone) !== 'all');
   const languages = await findLanguages(tx, phones, livemode);
   const drafts = new Map(wanted.map((item) => [item.id, draftReceipt(options.key, world, item)]));
   const receipts = await ensureReceipts(tx, [...drafts.values()]);
-  return wanted.flatMap((item) => messagesOf(cursor, item, receipts.get(item.id)!, languages(item.phone), options));
+  return wanted
+    .flatMap((item) => messagesOf(cursor, item, receipts.get(item.id)!, languages(item.phone), options))
+    .filter(({ channel, message }) => channel !== 'sms' || !stopped.has(message.to));
 }
 
 function messagesOf(

@@ -18,23 +18,43 @@ export async function setStopped(db: Queries, { recipient, livemode, merchant }:
   await db.query(stopped ? insertStop : deleteStop, [recipient, livemode, merchant]);
 }
 
+const insertStopsBySms: Statement = {
+  name: 'receipt_stops_insert_by_sms',
+  text: `
+    INSERT INTO receipt_stops (recipient, livemode) SELECT $1, * FROM (VALUES (true), (false)) AS n
+    ON CONFLICT DO NOTHING`,
+};
+const deleteStopsBySms: Statement = {
+  name: 'receipt_stops_delete_by_sms',
+  text: 'DELETE FROM receipt_stops WHERE recipient = $1 AND merchant_id IS NULL',
+};
+
+/** A phone answered STOP or START. All merchants send from one number, so it stops the SMS of all, in both modes. */
+export async function setStoppedBySms(db: Queries, recipient: string, stopped: boolean) {
+  await db.query(stopped ? insertStopsBySms : deleteStopsBySms, [recipient]);
+}
+
+/** `all`: every message of the merchant. `sms`: only its SMS, because the phone answered STOP. */
+export type Stopped = 'all' | 'sms';
+
 const wanted = arraysOf({ recipient: text, livemode: bool, merchant_id: text });
 const selectStops: Statement = {
   name: 'receipt_stops_select',
   text: `
-    SELECT DISTINCT n.recipient FROM (SELECT ${wanted.unnest}) AS n
+    SELECT n.recipient, bool_or(s.merchant_id IS NOT NULL) AS by_form FROM (SELECT ${wanted.unnest}) AS n
     JOIN receipt_stops s ON s.recipient = n.recipient AND s.livemode = n.livemode
-      AND (s.merchant_id IS NULL OR s.merchant_id = n.merchant_id)`,
+      AND (s.merchant_id IS NULL OR s.merchant_id = n.merchant_id)
+    GROUP BY n.recipient`,
 };
 
-/** Those of these receivers who stopped the receipts of this merchant, or of everybody. */
+/** Those of these receivers who stopped the receipts of this merchant, or all SMS. */
 export async function findStopped(
   db: Queries,
   { livemode, merchant }: Omit<Stop, 'recipient'>,
   recipients: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (recipients.length === 0) return new Set();
+): Promise<ReadonlyMap<string, Stopped>> {
+  if (recipients.length === 0) return new Map();
   const rows = recipients.map((recipient) => ({ recipient, livemode, merchant_id: merchant }));
-  const found = await db.query<{ recipient: string }>(selectStops, wanted.of(rows));
-  return new Set(found.map(({ recipient }) => recipient));
+  const found = await db.query<{ recipient: string; by_form: boolean }>(selectStops, wanted.of(rows));
+  return new Map(found.map((row) => [row.recipient, row.by_form ? 'all' : 'sms']));
 }

@@ -1,5 +1,5 @@
-import { FONT } from '../closes/write-pdf.ts';
 import { readableAmount } from '../messages/texts.ts';
+import { FONT } from '../pages/font.ts';
 import type { PageLanguage } from '../pages/language.ts';
 import type { QrCode } from '../pages/qr.ts';
 import { type Facts, maskParty } from './facts.ts';

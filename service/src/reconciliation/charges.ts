@@ -8,7 +8,7 @@ import type { ReconciledRail } from './store.ts';
  * They read `p`, one row for each matched line: `id`, `match`, `operation`, `fee`, `file`, `accounted_on`, `source`
  * (of its entry), `difference` and `result`. A provider lists a charge in the line, or in a line of its own under the
  * same id; each line and each posted charge counts once. Charges that nobody posted are for the caller to post
- * (`fees`).
+ * (`fees`). An item whose finding changes leaves its case, which closes, and gets one of the right kind.
  * @param posts the parameter that says whether the rail's fees come from its statements
  * @param rule the parameter or the text with the rule's name
  */
@@ -47,7 +47,9 @@ export const chargesOf = (posts: string, rule: string) => `
       SELECT $1, 'there', id, CASE WHEN difference <> 0 THEN 'amount_differs' ELSE 'fee_differs' END,
              difference - fee_difference, accounted_on
       FROM done WHERE difference <> 0 OR fee_difference <> 0
-      ON CONFLICT (rail, side, item) DO UPDATE SET result = excluded.result, amount = excluded.amount, gross = NULL)`;
+      ON CONFLICT (rail, side, item) DO UPDATE SET result = excluded.result, amount = excluded.amount, gross = NULL,
+        case_id = CASE WHEN open_items.result = excluded.result AND open_items.amount = excluded.amount
+                       THEN open_items.case_id END)`;
 
 /** The charges to post, by the file that tells them: `{"stf_…": "1234"}`, or null. */
 export const unpostedFees = `

@@ -20,24 +20,25 @@ const copyStatement: Statement = {
   name: 'reconciliation_copy_entries',
   text: `
     WITH w AS MATERIALIZED (
-      SELECT id, (SELECT copied_to FROM reconciled_rails WHERE rail = $1) AS copied_to FROM wallets
-      WHERE owner_type = 'system' AND owner_id = 'clearing:' || $1 AND livemode = $2 AND currency = $3),
+      SELECT w.id, r.copied_to, r.time_zone, r.closed_to FROM wallets w, reconciled_rails r
+      WHERE w.owner_type = 'system' AND w.owner_id = 'clearing:' || $1 AND w.livemode = $2 AND w.currency = $3
+        AND r.rail = $1),
     n AS MATERIALIZED (
       SELECT * FROM (
         (SELECT position, source, kind, amount FROM postings
          WHERE debit_wallet = (SELECT id FROM w) AND position > (SELECT copied_to FROM w)
-         ORDER BY position LIMIT $5)
+         ORDER BY position LIMIT $4)
         UNION ALL
         (SELECT position, source, kind, -amount FROM postings
          WHERE credit_wallet = (SELECT id FROM w) AND position > (SELECT copied_to FROM w)
-         ORDER BY position LIMIT $5)) AS p
-      ORDER BY position LIMIT $5),
+         ORDER BY position LIMIT $4)) AS p
+      ORDER BY position LIMIT $4),
     copied AS (
       INSERT INTO rail_entries (rail, position, source, kind, amount, booked_on, handle, receipt, phone, match, result,
                                 rule)
       SELECT $1, n.position, n.source, n.kind, n.amount,
-             greatest(((timestamptz 'epoch' + n.position * interval '1 microsecond') AT TIME ZONE $4)::date,
-               (SELECT closed_to + 1 FROM reconciled_rails WHERE rail = $1)),
+             greatest(((timestamptz 'epoch' + n.position * interval '1 microsecond') AT TIME ZONE w.time_zone)::date,
+               w.closed_to + 1),
              coalesce(p.rail_handle, r.rail_handle, i.rail_handle),
              coalesce(p.rail_reference, r.rail_reference, i.rail_reference, b.payload ->> 'provider_reference',
                       c.facts ->> 'receipt'),
@@ -46,14 +47,14 @@ const copyStatement: Statement = {
              CASE WHEN coalesce(a.id, f.id) IS NOT NULL THEN 'matched' WHEN x.id IS NOT NULL THEN 'resolved' END,
              CASE WHEN a.id IS NOT NULL THEN 'opening' WHEN f.id IS NOT NULL THEN 'fee'
                   WHEN x.id IS NOT NULL THEN 'case' END
-      FROM n
+      FROM n CROSS JOIN w
         LEFT JOIN payments p ON p.id = ${sourceOf('pay')} AND p.rail NOT IN ('sandbox', 'wallet')
         LEFT JOIN refunds r ON r.id = ${sourceOf('rfd')} AND r.rail NOT IN ('sandbox', 'wallet')
         LEFT JOIN payout_items i ON i.id = ${sourceOf('pit')} AND i.rail NOT IN ('sandbox', 'wallet')
         LEFT JOIN cases c ON c.id = ${sourceOf('case')}
         LEFT JOIN approvals b ON b.kind = 'suspense' AND b.livemode = $2
           AND b.reference = CASE WHEN n.kind = 'suspense' AND n.amount < 0 THEN n.source END AND b.status = 'approved'
-        LEFT JOIN cases x ON x.id = ${sourceOf('case')} AND x.kind = ANY ($6::text[])
+        LEFT JOIN cases x ON x.id = ${sourceOf('case')} AND x.kind = ANY ($5::text[])
           AND NOT (n.kind = 'suspense' AND n.amount < 0)
         LEFT JOIN statement_files f ON f.id = ${sourceOf('stf')}
         LEFT JOIN approvals a ON a.id = ${sourceOf('apr')} AND a.payload ->> 'direction' = 'opening'),
@@ -72,7 +73,7 @@ const LEAST = 500;
  * Copies new entries of the rail's clearing wallet, in short transactions.
  * @returns how many
  */
-export async function copyEntries(db: Database, { rail, livemode, currency, time_zone }: ReconciledRail) {
+export async function copyEntries(db: Database, { rail, livemode, currency }: ReconciledRail) {
   let total = 0;
   const portion = adaptPortion({ first: LEAST, least: LEAST, most: 5_000 });
   for (;;) {
@@ -80,7 +81,7 @@ export async function copyEntries(db: Database, { rail, livemode, currency, time
     const copied = await transaction(db, async (tx) => {
       tx.query(quickCommit);
       holdRail(tx, rail);
-      const values = [rail, livemode, currency, time_zone, portion.size, exceptionKinds];
+      const values = [rail, livemode, currency, portion.size, exceptionKinds];
       return (await tx.query<{ copied: number }>(copyStatement, values))[0]!.copied;
     });
     total += copied;

@@ -10,7 +10,8 @@ import { holdRail, type ReconciledRail } from './store.ts';
  * their sum, `here` the charges that were posted for the record since. Without any posted charge the rail's fees come
  * from the statement ($4) and are posted with the file of the leading line, as the undo and the close expect. Otherwise
  * the open difference of the movement changes by the rest: a charge that was posted here and missing there ends its
- * difference. A refund of a charge, and a movement that an operator resolved, wait for a person.
+ * difference. A refund of a charge, and a movement that an operator resolved, wait for a person. Without OFFSET 0, the
+ * order would be that of all lines by their id, and each charge would read them all.
  */
 const matchStatement: Statement = {
   name: 'reconciliation_late_charges',
@@ -22,10 +23,11 @@ const matchStatement: Statement = {
     x AS MATERIALIZED (
       SELECT m.id AS line, m.match, sum(-s.amount)::bigint AS there, array_agg(s.item) AS ids
       FROM slice s CROSS JOIN LATERAL (
-        SELECT m.id, m.match FROM statement_lines m
-        WHERE m.rail = $1 AND m.key IN (s.operation || ':in', s.operation || ':out') AND m.match IS NOT NULL
-          AND m.result IN ('matched', 'late', 'reversed', 'amount_differs', 'fee_differs')
-        ORDER BY m.id LIMIT 1) m
+        SELECT id, match FROM (
+          SELECT m.id, m.match FROM statement_lines m
+          WHERE m.rail = $1 AND m.key IN (s.operation || ':in', s.operation || ':out') AND m.match IS NOT NULL
+            AND m.result IN ('matched', 'late', 'reversed', 'amount_differs', 'fee_differs') OFFSET 0) m
+        ORDER BY id LIMIT 1) m
       WHERE s.kind = 'fee' AND s.match IS NULL AND s.amount < 0 GROUP BY m.id, m.match),
     records AS MATERIALIZED (
       SELECT x.line, array_agg(e.source) AS sources, min(e.booked_on) AS entered_on
@@ -69,7 +71,7 @@ const matchStatement: Statement = {
     closed AS (
       DELETE FROM open_items o USING named n
       WHERE o.rail = $1 AND o.side = 'there'
-        AND (o.item = ANY (n.ids) OR (o.item = n.line AND n.rest = 0 AND n.result = 'fee_differs'))),
+        AND o.item = ANY (n.ids || CASE WHEN n.rest = 0 AND n.result = 'fee_differs' THEN n.line END)),
     items AS (
       INSERT INTO open_items (rail, side, item, result, amount, day)
       SELECT $1, 'there', line, CASE result WHEN 'amount_differs' THEN result ELSE 'fee_differs' END, rest, accounted_on

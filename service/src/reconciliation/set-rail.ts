@@ -9,7 +9,7 @@ import type { Rails } from '../rails/rail.ts';
 import type { RailRow } from '../rails/rail-row.ts';
 import { findLayout, sayLayouts } from '../statements/find-layout.ts';
 import { renderReconciledRail } from './read-rails.ts';
-import { findReconciledRail, moveEntriesToZone, type ReconciledRail, upsertReconciledRail } from './store.ts';
+import { lockReconciledRail, moveEntriesToZone, type ReconciledRail, upsertReconciledRail } from './store.ts';
 
 /** Sets how rails are reconciled. The time zone is the country's at first. */
 export function setReconciledRails(
@@ -38,7 +38,8 @@ export async function setRail(
   { layout, account, time_zone: zone, delay_days: delay, posts_fees: fees }: Settings,
   doer: Doer,
 ): Promise<void> {
-  const before = await findReconciledRail(tx, slug);
+  // No entry is copied and no day is closed meanwhile.
+  const before = await lockReconciledRail(tx, slug);
   if (!(await findLayout(tx, layout))) throw invalidField('layout', await sayLayouts(tx, layout));
   const timeZone = zone ?? before?.time_zone ?? timeZoneOf(country);
   if (!isTimeZone(timeZone)) throw invalidField('time_zone', 'must be an IANA time zone, such as Africa/Nairobi');

@@ -1,7 +1,9 @@
+import { openCases } from '../cases/open-cases.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { settlePayments } from '../payments/settle.ts';
 import { settleLate } from '../payments/settle-late.ts';
 import { findPayment, type PaymentRow } from '../payments/store.ts';
+import { isOtherMoney, wrongAmountCase } from '../payments/wrong-amount.ts';
 import type { ClaimedItem } from '../payouts/item-store.ts';
 import { returnItem } from '../payouts/return-item.ts';
 import { settleAnswers } from '../payouts/settle-answers.ts';
@@ -58,7 +60,8 @@ const reversed = { code: 'rail_error', message, rail_code: null } as const;
 
 /**
  * Settles the records that unmatched lines name, as if the rail had answered: a payment whose outcome is unknown has
- * succeeded, a final one was reversed or succeeded late. A record that says the same already is left alone.
+ * succeeded, a final one was reversed or succeeded late. A record that says the same already is left alone. A payment
+ * of another amount stays open, and a case names it.
  * @param lines ids of statement lines
  * @returns the records that were settled
  */
@@ -97,6 +100,10 @@ async function settlePayment(db: Database, line: Known, onError: (error: unknown
   const answer = { state: 'succeeded', railReference: line.operation, received } as const;
   if (payment.status === 'failed') return (await settleLate(db, payment, answer)) !== 'nothing';
   if (payment.status === 'succeeded' || payment.sent_at === null) return false;
+  if (isOtherMoney(payment, received)) {
+    await openCases(db, [wrongAmountCase(payment, received)]);
+    return false;
+  }
   return (await settlePayments(db, [{ job: payment, answer }], onError)).length > 0;
 }
 

@@ -31,6 +31,11 @@ const selectRail: Statement = {
 export const findReconciledRail = async (db: Queries, rail: string): Promise<ReconciledRail | undefined> =>
   (await db.query<ReconciledRail>(selectRail, [rail]))[0];
 
+const lockRow: Statement = { name: 'reconciled_rails_find_locked', text: `${selectRail.text} FOR UPDATE` };
+/** Waits for whoever holds the rail, and reads it then. */
+export const lockReconciledRail = async (tx: Tx, rail: string): Promise<ReconciledRail | undefined> =>
+  (await tx.query<ReconciledRail>(lockRow, [rail]))[0];
+
 export const selectReconciledRails: Statement = {
   name: 'reconciled_rails_select',
   text: `SELECT ${columns} FROM reconciled_rails ORDER BY rail`,
@@ -46,14 +51,23 @@ export const upsertReconciledRail: Statement = {
     RETURNING ${columns}`,
 };
 
-/** Entries that no close has: a closed day keeps its own. */
+/**
+ * Moves entries to their days in another time zone, and their open items with them. Days that the statements cover may
+ * have other entries now, so they are walked again.
+ */
 export const moveEntriesToZone: Statement = {
   name: 'reconciliation_move_entries',
   text: `
-    UPDATE rail_entries
-    SET booked_on = ((timestamptz 'epoch' + position * interval '1 microsecond') AT TIME ZONE $2)::date
-    WHERE rail = $1
-      AND booked_on <> ((timestamptz 'epoch' + position * interval '1 microsecond') AT TIME ZONE $2)::date`,
+    WITH moved AS (
+      UPDATE rail_entries
+      SET booked_on = ((timestamptz 'epoch' + position * interval '1 microsecond') AT TIME ZONE $2)::date
+      WHERE rail = $1
+        AND booked_on <> ((timestamptz 'epoch' + position * interval '1 microsecond') AT TIME ZONE $2)::date
+      RETURNING position, booked_on),
+    items AS (
+      UPDATE open_items o SET day = m.booked_on FROM moved m
+      WHERE o.rail = $1 AND o.side = 'here' AND o.item = m.position::text)
+    UPDATE reconciled_rails SET opened_to = 0 WHERE rail = $1`,
 };
 
 const selectUnmatched: Statement = {

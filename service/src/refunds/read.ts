@@ -5,13 +5,19 @@ import { readPage, renderList } from '../http/list.ts';
 import { hasReference } from '../idempotency/references.ts';
 import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { ReceiptUrlOf } from '../payments/read.ts';
 import { findRefund, type RefundRow, refundColumns } from './store.ts';
 import { renderRefund } from './view.ts';
 
-export async function readRefund(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
-  const row = await db.find<RefundRow>(findRefund, { world: caller.world, id });
+export async function readRefund(
+  db: Database,
+  { world }: Caller,
+  { id }: { id: string },
+  receiptUrlOf: ReceiptUrlOf,
+): Promise<string> {
+  const [row, receipt] = await Promise.all([db.find<RefundRow>(findRefund, { world, id }), receiptUrlOf(world, id)]);
   if (!row) throw new Refusal('not_found');
-  return renderRefund(row);
+  return renderRefund(row, { receipt_url: receipt });
 }
 
 export async function listOwnRefunds(
@@ -44,5 +50,9 @@ export async function listOwnRefunds(
     },
     query,
   );
-  return renderList(url, page.rows.map(renderRefund), page.hasMore);
+  return renderList(
+    url,
+    page.rows.map((row) => renderRefund(row)),
+    page.hasMore,
+  );
 }

@@ -27,8 +27,9 @@ export function viewRefund(row: RefundRow): Refund {
 
 const serialise = serialiser<Refund>(Refund);
 
-export function renderRefund(row: RefundRow): string {
-  return serialise(viewRefund(row));
+/** @param more the fields that only the answer for one refund has */
+export function renderRefund(row: RefundRow, more: Pick<Refund, 'receipt_url'> = {}): string {
+  return serialise({ ...viewRefund(row), ...more });
 }
 
 const serialiseReceived = serialiser<ReceivedRefund>(ReceivedRefund);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { deleteExpired } from '../accounts/delete-expired.ts';
 import { walkAudit } from '../audit/walk.ts';
 import { deleteOldCallbacks } from '../callbacks/store.ts';
+import { deleteUnusedSessions } from '../checkout/delete-unused.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { deleteOldMarks } from '../db/history.ts';
 import { adaptPortion } from '../db/portion.ts';
@@ -110,7 +111,14 @@ async function checkRecords(db: Database, log: Logger): Promise<void> {
 }
 
 async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> {
-  for (const statement of [deleteOldAnswers, deleteOldCallbacks, deleteOldMessages, deleteOldMarks, ...deleteExpired])
+  for (const statement of [
+    deleteOldAnswers,
+    deleteOldCallbacks,
+    deleteOldMessages,
+    deleteOldMarks,
+    deleteUnusedSessions,
+    ...deleteExpired,
+  ])
     await deleteInSlices(db, statement, isStopped);
   await db.query(deleteOldCalls);
   await db.query(deleteOldMemory);

@@ -29,8 +29,8 @@ export async function downloadFile(
   // A file of several accounts is stored once, as the file that arrived.
   const row = found?.part_of ? await findFile(stores.db, found.part_of) : found;
   if (!row) throw new Refusal('not_found');
-  const { sha256, size, source } = row;
-  if (source === 'provider') throw new Refusal('not_found', "The lines come from the provider's own list, not a file.");
+  const { sha256, size, layout } = row;
+  if (layout === 'provider') throw new Refusal('not_found', "The lines come from the provider's own list, not a file.");
   if (!sha256) throw new Refusal('not_found', 'The file is still arriving. Send the request again later.');
   const look = { action: 'statement_file.downloaded', target: id, after: { rail: row.rail } };
   await recordRead(stores.db, { caller, ...asked }, look);

@@ -239,7 +239,8 @@ async function openFileBook(
       // A table names its account before its rows, and the reader tells it after them.
       const found = isBank ? target.rail : findRailOf(account, rail, []);
       if ('problem' in found) return found;
-      statements.push({ rail: target.rail, account, number, page, from, to, opening, closing, lines, total });
+      const days = { from: file.asked_from ?? from, to: file.asked_to ?? to };
+      statements.push({ rail: target.rail, account, number, page, ...days, opening, closing, lines, total });
       [ended, lines, total] = [ended + 1, 0, 0n];
       return null;
     },

@@ -17,8 +17,10 @@ const keepStatement: Statement = {
   name: 'statement_files_keep',
   text: `
     WITH same AS MATERIALIZED (
-      SELECT id FROM statement_files
-      WHERE rail = $2 AND sha256 = $3 AND status NOT IN ('receiving', 'refused') ORDER BY id LIMIT 1),
+      SELECT f.id FROM statement_files f JOIN statement_files n ON n.id = $1
+      WHERE f.rail = $2 AND f.sha256 = $3 AND f.status NOT IN ('receiving', 'refused')
+        AND (n.asked_from IS NULL OR (f.asked_from = n.asked_from AND f.asked_to = n.asked_to))
+      ORDER BY f.id LIMIT 1),
     kept AS (
       UPDATE statement_files SET status = 'waiting', sha256 = $3, size = $4
       WHERE id = $1 AND status = 'receiving' AND NOT EXISTS (SELECT FROM same)
@@ -32,6 +34,7 @@ const keepStatement: Statement = {
 
 /**
  * Lets a received file wait for its import. The same bytes for the same rail are imported once: the first file answers.
+ * Files of requested days are imported once for each period, as days without movements have the same bytes.
  * @returns the id of the file, or null if it is gone
  */
 export async function keepFile(tx: Tx, { id, rail, size, sha256 }: ReceivedFile, doer: Doer): Promise<string | null> {

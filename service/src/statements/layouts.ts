@@ -55,6 +55,8 @@ export function addLayouts(
 ): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { name, layout: body } = command.input;
+    // The readings of a provider's own list have it.
+    if (name === 'provider') throw invalidField('name', 'provider is reserved. Choose another name');
     const layout = readLayout(name, body);
     checkLayout(layout);
     if (Object.hasOwn(providedLayouts, name)) throw new Refusal('reference_already_used', `The layout ${name} exists.`);

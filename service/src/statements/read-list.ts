@@ -8,7 +8,7 @@ import { faultOf, localDays, rowOf } from './line-row.ts';
 import { linesOfList } from './list-lines.ts';
 import type { FileProblem } from './read/statement-line.ts';
 import { netOf } from './read/tie.ts';
-import { type ClaimedFile, type ImportedRail, selectImportedRails } from './store.ts';
+import { type ClaimedFile, claimedColumns, type ImportedRail, selectImportedRails } from './store.ts';
 import { openLineWriter } from './write-lines.ts';
 
 /** How often the provider's list is read. */
@@ -27,7 +27,7 @@ const openStatement: Statement = {
     WHERE rail = $2 AND (read_to IS NULL OR read_to <= now() - make_interval(secs => $4))
       AND NOT EXISTS (SELECT FROM statement_files o WHERE o.rail = r.rail AND o.status IN ('reading', 'waiting'))
     ON CONFLICT DO NOTHING
-    RETURNING id, rail, livemode, source, name, layout, created_by, claim`,
+    RETURNING ${claimedColumns}`,
 };
 
 const readToStatement: Statement = {

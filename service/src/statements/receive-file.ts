@@ -16,6 +16,8 @@ export type Draft = {
   readonly name: string;
   /** The operator, or `service`. */
   readonly createdBy: string;
+  /** The local days that were asked for, YYYY-MM-DD; without them, the file says its own. */
+  readonly days?: { readonly from: string; readonly to: string };
 };
 
 export type ReceivedFile = {
@@ -32,11 +34,12 @@ export type ReceivedFile = {
  */
 export async function receiveFile(
   { db, documents }: FileStores,
-  { rail, source, name, createdBy }: Draft,
+  { rail, source, name, createdBy, days }: Draft,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<ReceivedFile> {
   const id = newId('stf');
-  await db.query(insertFile, [id, rail.rail, rail.livemode, source, name, rail.layout, createdBy]);
+  const period = [days?.from ?? null, days?.to ?? null];
+  await db.query(insertFile, [id, rail.rail, rail.livemode, source, name, rail.layout, createdBy, ...period]);
   const sha256 = createHash('sha256');
   let size = 0;
   let number = 0;

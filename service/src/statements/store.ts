@@ -29,7 +29,13 @@ export type FileRow = {
 export type ClaimedFile = Pick<FileRow, 'id' | 'rail' | 'livemode' | 'source' | 'name' | 'layout' | 'created_by'> & {
   /** The number of the claim: a lost claim has a lower one. */
   claim: number;
+  /** The local days that were asked for, YYYY-MM-DD; null: the file says its own. */
+  asked_from: string | null;
+  asked_to: string | null;
 };
+
+export const claimedColumns =
+  'id, rail, livemode, source, name, layout, created_by, claim, asked_from::text, asked_to::text';
 
 const statements = `
   coalesce((
@@ -57,8 +63,8 @@ export const selectNewest: Statement = {
 export const insertFile: Statement = {
   name: 'statement_files_insert',
   text: `
-    INSERT INTO statement_files (id, rail, livemode, source, name, layout, status, created_by)
-    VALUES ($1, $2, $3, $4, $5, $6, 'receiving', $7)`,
+    INSERT INTO statement_files (id, rail, livemode, source, name, layout, status, created_by, asked_from, asked_to)
+    VALUES ($1, $2, $3, $4, $5, $6, 'receiving', $7, $8::date, $9::date)`,
 };
 
 export const insertChunk: Statement = {
@@ -118,7 +124,7 @@ export const claimFile: Statement = {
         AND NOT EXISTS (
           SELECT FROM statement_files o WHERE o.rail = f.rail AND o.status = 'reading' AND o.id <> f.id)
       ORDER BY f.id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, rail, livemode, source, name, layout, created_by, claim`,
+    RETURNING ${claimedColumns}`,
 };
 
 /** Renews the claim. No row: another node has it. */

@@ -91,7 +91,10 @@ describe('a full outbox', () => {
   it('answers 503 whether or not the address has an account, and writes nothing', async () => {
     const service = await start();
     const outbox = open();
-    const people = { ...makePeople(service.db), ...createSending({ outbox, brand: 'Rialto', docBase: '' }) };
+    const people = {
+      ...makePeople(service.db),
+      ...createSending({ outbox, queue: { add: () => assert.fail() }, brand: 'Rialto', docBase: '' }),
+    };
     const { identifier: known } = await service.person('operator');
     const ask = (email: string) =>
       forgotPassword(people, { account_type: 'operator', email }).then(

@@ -81,7 +81,7 @@ describe('an authenticator', () => {
 
   it('is reported to its owner when it is added and when it is removed, whoever did it', async () => {
     const notices: Notice[] = [];
-    const telling: People = { ...people, tell: (notice) => notices.push(notice) };
+    const telling: People = { ...people, tell: async (_tx, notice) => void notices.push(notice) };
     const { id, identifier, session } = await service.person('developer', { password });
     const caller = { id, person: { type: 'developer', identifier, session } } as unknown as Caller;
     const { challenge, otpauth_url } = JSON.parse(await enableTwoFactor(telling, caller, { method: 'totp', password }));
@@ -94,6 +94,15 @@ describe('an authenticator', () => {
       { ...message, what: 'two_factor_on' },
       { ...message, what: 'two_factor_off' },
     ]);
+  });
+
+  it('has its notice in the durable queue, committed with the change', async () => {
+    const dev = await service.person('developer', { password });
+    await withTotp(dev);
+    const { rows } = await service.db.pool.query('SELECT kind, channel FROM messages WHERE recipient = $1', [
+      dev.identifier,
+    ]);
+    assert.deepEqual(rows, [{ kind: 'two_factor_on', channel: 'email' }]);
   });
 
   it('cannot be confirmed by anyone else', async () => {

@@ -3,7 +3,18 @@ import { after, before, describe, it } from 'node:test';
 import type { Checkout } from '../../src/checkout/open.ts';
 import { eventsOf, payment, phone } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
-import { answer, attemptOf, checkoutOf, pageOf, phones, reasonOf, started, tokenOf, unlimited } from './support.ts';
+import {
+  answer,
+  attemptOf,
+  checkoutOf,
+  openingOf,
+  pageOf,
+  phones,
+  reasonOf,
+  started,
+  tokenOf,
+  unlimited,
+} from './support.ts';
 
 let service: TestService;
 let shop: TestMerchant;
@@ -84,7 +95,21 @@ describe('an attempt', () => {
     assert.equal(await reason({ method: 'no-such-rail' }), 'unknown_method');
     assert.equal(await reason({ token: 'x'.repeat(26) }), 'not_found');
     assert.equal(await reason({ attempt: 3 }), 'stale');
+    for (const code of ['12', '1'.repeat(13), '12\u000034', '<1234>'])
+      assert.equal(await reason({ code }), 'code_required', code);
+    assert.equal(await reason({ code: '12 34\u00a056' }), 'started');
   });
+});
+
+it('a live page takes no money where live mode is off, as live keys do not', async () => {
+  const { id, token } = await create();
+  // As if the session were made before live mode was switched off.
+  const text = `
+    WITH approved AS (UPDATE merchants SET live_approved_at = now() WHERE id = $1)
+    UPDATE checkout_sessions SET world = (SELECT id FROM worlds WHERE integration_id = $2 AND livemode) WHERE id = $3`;
+  await service.db.query({ name: 'test_go_live', text }, [shop.merchantId, shop.integrationId, id]);
+  const attempt = attemptOf(token, { method: 'wallet' });
+  assert.equal(reasonOf(await checkout.start(attempt)), 'merchant_unavailable');
 });
 
 describe('the expiry', () => {
@@ -202,4 +227,21 @@ describe('the limits', () => {
         await limited.start(attemptOf(three.token, { phone: phone('8899'), address: `203.0.113.${name.length}` })),
       );
     });
+
+  it('of an address count an IPv6 subscriber once, whose /64 network has any number of addresses', async () => {
+    const limited = checkoutOf(service, { ...unlimited, CHECKOUT_PROMPTS_PER_ADDRESS: '2' });
+    const [code, ...tokens] = await Promise.all([
+      shop.call('POST', '/links', { amount: 500, currency: 'XOF' }).then(({ body }) => tokenOf(body)),
+      ...Array.from({ length: 4 }, async () => (await create()).token),
+    ]);
+    const addresses = ['2001:db8:0:7::1', '2001:db8:0:7::2', '2001:db8:0:7:ffff::3', '2001:db8:0:8::1'];
+    const [attempts, openings]: string[][] = [[], []];
+    for (const [i, address] of addresses.entries()) {
+      const attempt = attemptOf(tokens[i]!, { address, phone: phone(`881${i}`) });
+      attempts!.push(reasonOf(await limited.start(attempt)));
+      openings!.push(reasonOf(await limited.open(openingOf(code!, { address }))));
+    }
+    assert.deepEqual(attempts, ['started', 'started', 'too_many_prompts', 'started']);
+    assert.deepEqual(openings, ['opened', 'opened', 'too_many_sessions', 'opened']);
+  });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { deleteUnusedSessions } from '../../src/checkout/delete-unused.ts';
 import type { Checkout } from '../../src/checkout/open.ts';
 import type { LinkPage, OpenInput } from '../../src/checkout/page.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
@@ -81,6 +82,25 @@ it('an inactive or expired link opens nothing', async () => {
   assert.deepEqual(await refused(soon.code), ['expired', null]);
   assert.equal((await read(soon.id)).state, 'expired');
   assert.deepEqual(await refused('7'.repeat(13)), ['not_found', null]);
+});
+
+it('a session that was opened and never paid is deleted 30 days after it expired, and no other', async () => {
+  const link = await create();
+  const [unused, tried, recent] = [await open(link.code), await open(link.code), await open(link.code)];
+  await answer(shop, started(await checkout.start(attemptOf(tried))), 'decline');
+  const own = await shop.call('POST', '/checkout/sessions', { amount: 500, currency: 'XOF' });
+  const mine = [unused, tried, recent, tokenOf(own.body)];
+  const text = `
+    UPDATE checkout_sessions SET status = 'expired', due_at = NULL,
+      expired_at = now() - CASE token WHEN $1 THEN interval '29 days' ELSE interval '31 days' END
+    WHERE token = ANY ($2)`;
+  await service.db.query({ name: 'test_expire', text }, [recent, mine]);
+  await service.db.query(deleteUnusedSessions, [100]);
+  const pages = await Promise.all(mine.map((token) => checkout.read({ token, phone: null })));
+  assert.deepEqual(
+    pages.map((page) => page !== null),
+    [false, true, true, true],
+  );
 });
 
 it('an edit never changes an open session', async () => {

@@ -13,7 +13,7 @@ import { type TestMerchant, type TestService, testSecrets } from '../support/har
 export function checkoutOf({ db }: TestService, env: Record<string, string> = {}): Checkout {
   const rails = fixedRails({ sandbox: sandboxRail(db), wallet: walletRail() });
   const config = readConfig({ DATA_DIR: '/tmp', ...env });
-  return openCheckout({ db, config, secrets: testSecrets, rails, lookUps: createLookUps(rails) });
+  return openCheckout({ db, config, secrets: testSecrets, rails, lookUps: createLookUps(rails), quotas: null });
 }
 
 /** Limits that no test of something else reaches. */

@@ -4,23 +4,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
-import { extractText, getDocumentProxy } from 'unpdf';
 import { decimalOf, writeCsv } from '../../src/closes/write-csv.ts';
 import { writePdf } from '../../src/closes/write-pdf.ts';
 import { startTestService, type TestService } from '../support/harness.ts';
 import { makeOperator } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
 import { openProviderBooks, slug } from '../support/provider-books.ts';
+import { readPdf, verifyDocument } from '../support/read-document.ts';
 
 let service: TestService;
 let maker: TestPerson;
 let checker: TestPerson;
 let id: string;
 const day = '2026-10-01';
-
-const readPdf = async (bytes: Uint8Array) =>
-  (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text;
 
 before(async () => {
   service = await startTestService();
@@ -52,12 +48,7 @@ const file = async (name: string, who = maker) => {
   };
 };
 
-/** As docs/close-the-day.md tells. */
-async function verify(bytes: Uint8Array, jws: string): Promise<void> {
-  const keys = (await (await fetch(`${service.base}/.well-known/document-keys.json`)).json()) as JSONWebKeySet;
-  const [header, signature] = jws.split('..');
-  await compactVerify(`${header}.${Buffer.from(bytes).toString('base64url')}.${signature}`, createLocalJWKSet(keys));
-}
+const verify = (bytes: Uint8Array, jws: string) => verifyDocument(service.base, bytes, jws);
 
 /** `scripts/verify-document.mjs`, which shares no code with the service. */
 async function runScript(bytes: Uint8Array, jws: string): Promise<string> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
-import { extractText, getDocumentProxy } from 'unpdf';
 import { readOwed } from '../../src/closes/compare-safeguarding.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { startTestService, type TestService } from '../support/harness.ts';
 import { makeOperator } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
 import { type Movements, openProviderBooks, slug } from '../support/provider-books.ts';
+import { readPdf } from '../support/read-document.ts';
 
 let service: TestService;
 let books: Movements;
@@ -130,7 +130,7 @@ describe('safeguarding', () => {
       [hash],
     );
     const { bytes } = await file('report.pdf', second);
-    const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+    const text = await readPdf(bytes);
     for (const part of [`Safeguarding report ${second}`, '50.00', '10.00', '-40.00', hash]) {
       assert.ok(text.replaceAll('\n', '').includes(part), `${part} in ${text}`);
     }
@@ -158,5 +158,27 @@ describe('safeguarding', () => {
       [[false, 1, hash]],
     );
     await assert.rejects(run('DELETE FROM safeguarding_seals'), /append-only|permission denied/);
+  });
+
+  it('waits for a seal that is later than a currency whose day ends later', async () => {
+    assert.equal((await file('report.csv', third)).status, 200);
+    await run(
+      `INSERT INTO safeguarding_days (livemode, currency, day, cut_at, owed, suspended, held, rails)
+       VALUES (false, 'UGX', $1, now() + interval '1 hour', 0, 0, 0, '[]')`,
+      [third],
+    );
+    assert.equal((await file('report.pdf', third)).status, 409);
+    assert.deepEqual((await read(third)).seals, []);
+    await run(
+      `INSERT INTO seals (number, to_xid, to_wallet, to_position, count, total, sealed_at, digest, marks, previous,
+                          hash)
+       SELECT number + 1, to_xid, to_wallet, to_position, count, total, now() + interval '2 hours', digest, marks, hash,
+              decode(repeat('ef', 32), 'hex') FROM seals WHERE number = 2`,
+    );
+    assert.equal((await file('report.pdf', third)).status, 200);
+    assert.deepEqual(
+      (await read(third)).seals.map(({ number }: any) => number),
+      [3],
+    );
   });
 });

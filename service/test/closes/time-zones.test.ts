@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
 import type { Doer } from '../../src/audit/record.ts';
-import { transaction } from '../../src/db/transaction.ts';
+import { type Tx, transaction } from '../../src/db/transaction.ts';
+import { copyEntries } from '../../src/reconciliation/copy-entries.ts';
 import { setRail } from '../../src/reconciliation/set-rail.ts';
-import { startTestService, type TestService } from '../support/harness.ts';
+import { startTestService, type TestService, until } from '../support/harness.ts';
 import { makeOperator } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
 import { type Movements, openProviderBooks } from '../support/provider-books.ts';
+import { readPdf, verifyDocument } from '../support/read-document.ts';
 
 let service: TestService;
 let maker: TestPerson;
@@ -36,11 +39,12 @@ const month = async (rail: string, of: string) => {
   return { status, body: body as any };
 };
 
-const setZone = (slug: string, time_zone: string) => {
+const setZoneIn = (tx: Tx, slug: string, time_zone: string) => {
   const rail = { slug, livemode: false, currency: 'KES', country: 'KE' };
   const doer: Doer = { actor: { type: 'admin', id: 'test' } };
-  return transaction(service.db, (tx) => setRail(tx, rail, { layout: 'bank-csv', time_zone }, doer));
+  return setRail(tx, rail, { layout: 'bank-csv', time_zone }, doer);
 };
+const setZone = (slug: string, zone: string) => transaction(service.db, (tx) => setZoneIn(tx, slug, zone));
 
 const eve = '2026-09-30';
 const first = '2026-10-01';
@@ -115,6 +119,56 @@ describe('days of rails in several time zones', () => {
   });
 });
 
+describe('a new time zone', () => {
+  /** Runs `change` in a transaction that commits once `other` waits for it. @returns the outcome of `other` */
+  async function meanwhile(change: (tx: Tx) => Promise<unknown>, other: () => Promise<unknown>): Promise<unknown> {
+    let outcome: Promise<unknown> = Promise.resolve();
+    // The service's role does not see what its own sessions wait for.
+    const client = new pg.Client({ connectionString: service.url });
+    await client.connect();
+    await transaction(service.db, async (tx) => {
+      await change(tx);
+      outcome = other();
+      outcome.catch(() => {});
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await until(async () => (await client.query(waiting)).rowCount! > 0);
+    }).finally(() => client.end());
+    return outcome;
+  }
+  const to = (slug: string, tx: Tx) => setZoneIn(tx, slug, 'Africa/Nairobi');
+  const dayOf = async (rail: string) =>
+    (await run('SELECT booked_on::text AS day FROM rail_entries WHERE rail = $1', [rail])).map(({ day }) => day);
+
+  it('moves open entries, and counts for those that are copied meanwhile', async () => {
+    const own = await openProviderBooks(service, { rail: 'racing', time_zone: 'Africa/Dakar' });
+    await own.book({ amount: 9n, day: eve, at: new Date(`${eve}T21:30:00Z`), receipt: 'M' });
+    await meanwhile(
+      (tx) => to('racing', tx),
+      () => copyEntries(service.db, own.rail),
+    );
+    assert.deepEqual(await dayOf('racing'), [first]);
+
+    const open = await openProviderBooks(service, { rail: 'opened', time_zone: 'Africa/Dakar' });
+    await open.book({ amount: 9n, day: eve, at: new Date(`${eve}T21:30:00Z`), receipt: 'N' });
+    await open.statement([], [eve, first]);
+    await open.reconcile();
+    await setZone('opened', 'Africa/Nairobi');
+    assert.deepEqual(await run(`SELECT side, day::text AS day FROM open_items WHERE rail = 'opened'`), [
+      { side: 'here', day: first },
+    ]);
+  });
+
+  it('is refused if a day is closed meanwhile', async () => {
+    await openProviderBooks(service, { rail: 'closing', time_zone: 'Africa/Dakar' });
+    const closed = `UPDATE reconciled_rails SET closed_to = $2::date WHERE rail = $1`;
+    const changed = meanwhile(
+      (tx) => tx.query({ name: 'zones_closed', text: closed }, ['closing', eve]),
+      () => setZone('closing', 'Africa/Nairobi'),
+    );
+    await assert.rejects(changed, /cannot change after the first closed day/);
+  });
+});
+
 describe('a month', () => {
   const closes: any[] = [];
 
@@ -171,6 +225,24 @@ describe('a month', () => {
     const september = (await month('nairobi', '2026-09')).body;
     assert.deepEqual([september.from, september.to, september.days], [eve, eve, 1]);
     assert.deepEqual([september.there.opening, september.there.closing], [0, 21]);
+  });
+
+  it('has a PDF and a CSV file with their signatures', async () => {
+    const file = async (name: string, of = '2026-10') => {
+      const path = `${service.base}/api/v1/operator/closes/month/files/${name}?rail=nairobi&month=${of}`;
+      const reply = await fetch(path, { headers: { authorization: `Bearer ${maker.token}` } });
+      return { status: reply.status, bytes: new Uint8Array(await reply.arrayBuffer()) };
+    };
+    const text = async (name: string) => Buffer.from((await file(name)).bytes).toString();
+    for (const format of ['pdf', 'csv'])
+      await verifyDocument(service.base, (await file(`month.${format}`)).bytes, await text(`month.${format}.jws`));
+    const rows = (await text('month.csv')).split('\r\n');
+    for (const row of ['there,opening,,0.21,,,,', 'there,closing,,42.75,,,,', 'here,closing,,42.77,,,,'])
+      assert.ok(rows.includes(row), rows.join('\n'));
+    assert.ok(rows.includes('difference,there - here,,-0.02,,,,'));
+    assert.equal(rows.filter((row) => row.startsWith('day,')).length, 31);
+    assert.match(await readPdf((await file('month.pdf')).bytes), /Monthly close 2026-10, nairobi.*2026-10-31/s);
+    assert.equal((await file('month.pdf', '2026-11')).status, 409);
   });
 
   it('is not of a rail without closes, nor of a month that has not begun', async () => {

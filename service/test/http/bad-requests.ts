@@ -239,7 +239,7 @@ function uploadFlaws({ types, bodyLimit }: NonNullable<Route['upload']>): Flaw[]
 }
 
 function queryFlaws(route: Route): Flaw[] {
-  const properties: Record<string, { pattern?: string }> = (route.query as any)?.properties ?? {};
+  const properties: Record<string, { pattern?: string; maxLength?: number }> = (route.query as any)?.properties ?? {};
   const names = Object.keys(properties);
   const values = [
     '',
@@ -262,8 +262,10 @@ function queryFlaws(route: Route): Flaw[] {
     values.map((value): Flaw => {
       // Any text of valid length may be a reference or a search term; a text with a control character may not. A
       // provider's receipt may be 1e999.
-      const { pattern } = properties[name]!;
-      const fits = pattern !== undefined && new RegExp(pattern).test(value);
+      const { pattern, maxLength = Number.POSITIVE_INFINITY } = properties[name]!;
+      // The pattern is for the decoded value.
+      const fits =
+        pattern !== undefined && !value.includes('%') && value.length <= maxLength && new RegExp(pattern).test(value);
       const isText = ['reference', 'target', 'actor', 'q', 'search', 'idempotency_key'].includes(name);
       const status = fits || (isText && !/^$|%0|^x+$/.test(value)) ? {} : { status: 400 };
       return {

@@ -67,7 +67,7 @@ const ledger = [
   ...['getDeploymentLedger', 'getDeploymentChart'],
   ...['listReconciledRails', 'listStatementLines', 'listCaseCandidates', 'listMatchingRules'],
   ...['listStatementFiles', 'getStatementFile', 'downloadStatementFile', 'listStatementLayouts'],
-  ...['listCloses', 'getClose', 'getCloseFile', 'previewClose', 'getClosedMonth'],
+  ...['listCloses', 'getClose', 'getCloseFile', 'previewClose', 'getClosedMonth', 'getClosedMonthFile'],
   ...['getSafeguarding', 'getSafeguardingFile'],
 ];
 const cases = ['assignCase', 'commentCase', 'closeCase', 'askAgain'];

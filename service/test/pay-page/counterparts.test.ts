@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type CounterpartProcess, startCounterpartProcess } from '../../../counterparts/test/start-process.ts';
+import { type Listener, openEntrance } from '../rails/rail-secrets.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { makeOperator } from '../support/operators.ts';
 import { hidden, pathOf, payerAt, type Shown } from '../support/payer.ts';
@@ -10,13 +11,18 @@ let shop: TestMerchant;
 let mtn: CounterpartProcess;
 let wave: CounterpartProcess;
 let pawapay: CounterpartProcess;
+let daraja: CounterpartProcess;
+let entrance: Listener;
 let admin: Awaited<ReturnType<typeof makeOperator>>;
 before(async () => {
-  [service, mtn, wave, pawapay] = await Promise.all([
-    startTestService({ CURRENCIES: 'XOF,UGX' }),
+  // The service needs its callback address before its port is known.
+  entrance = await openEntrance(() => service.base);
+  [service, mtn, wave, pawapay, daraja] = await Promise.all([
+    startTestService({ CURRENCIES: 'XOF,UGX,KES', CALLBACK_URL: entrance.url }),
     startCounterpartProcess('mtn-momo'),
     startCounterpartProcess('wave'),
     startCounterpartProcess('pawapay', '--country', 'BF', '--currency', 'XOF'),
+    startCounterpartProcess('daraja'),
   ]);
   shop = await service.merchant('Chez Awa');
   admin = await makeOperator(service, 'admin');
@@ -30,9 +36,13 @@ before(async () => {
   await add('mtn-ug', 'mtn-momo', 'UG', 'UGX', mtn);
   await add('wave-sn', 'wave', 'SN', 'XOF', wave);
   await add('orange-bf', 'pawapay', 'BF', 'XOF', pawapay);
-  await until(async () => (await shop.call('GET', '/rails')).body.data.length === 5);
+  await add('mpesa-ke', 'daraja', 'KE', 'KES', daraja);
+  await until(async () => (await shop.call('GET', '/rails')).body.data.length === 6);
 });
-after(() => Promise.all([service.stop(), mtn.stop(), wave.stop(), pawapay.stop()]));
+after(async () => {
+  await Promise.all([service.stop(), mtn.stop(), wave.stop(), pawapay.stop(), daraja.stop()]);
+  entrance.close();
+});
 
 const bounded = { timeout: 90_000 };
 const payer = () => payerAt(service.base);
@@ -54,6 +64,26 @@ it('MTN: the prompt on the phone is approved, and the page shows the outcome', b
   assert.match(first.html, /value="mtn-ug"[^>]*> MTN MoMo/);
   await payer().send(path, form(first, { phone: '+256771234567', method: 'mtn-ug' }));
   await shows(path, /Chez Awa has received your payment/);
+});
+
+it('M-Pesa: the prompt on the phone is approved, and the page shows the outcome', bounded, async () => {
+  await daraja.ask('POST', '/settings', { success_after_ms: 200 });
+  const path = await open({ currency: 'KES' });
+  const first = await payer().open(path);
+  const waiting = await payer().send(path, form(first, { phone: '+254712345678', method: 'mpesa-ke' }));
+  assert.match(waiting.html, /We are sending your request to M-PESA/);
+  await shows(path, /Chez Awa has received your payment/);
+});
+
+it('a callback is lost, and the page shows the outcome anyway', bounded, async () => {
+  await mtn.ask('POST', '/callbacks', { mode: 'never' });
+  const path = await open({ currency: 'UGX' });
+  await payer().send(path, form(await payer().open(path), { phone: '+256771234568', method: 'mtn-ug' }));
+  await shows(path, /Chez Awa has received your payment/);
+  const { entries } = await mtn.ask('GET', '/ledger');
+  const [{ payment }] = (await shop.call('GET', '/checkout/sessions?limit=1')).body.data;
+  assert.equal(entries.filter(({ reference }: { reference: string }) => reference === payment).length, 1);
+  await mtn.ask('DELETE', '/callbacks');
 });
 
 it('Wave: the page links to its page, where the payer pays, and the way back shows the outcome', bounded, async () => {

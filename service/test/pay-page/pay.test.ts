@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { checkLedger } from '../../src/ledger/check.ts';
+import { watchSessions } from '../../src/pay-page/watch-sessions.ts';
 import { payment, phone } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { hidden, pathOf, payerAt, type Shown } from '../support/payer.ts';
@@ -59,6 +60,33 @@ it('a payer pays: the page asks, waits, and shows the outcome to every browser t
   const again = await payer.send(path, form(first, { phone: phone('0007') }));
   assert.match(again.html, /has received your payment/);
   assert.equal((await session(id)).attempts, 1);
+});
+
+it('a paid page links to the receipt, which is made when the payer asks for it', async () => {
+  const { id, path } = await open();
+  const payer = payerAt(service.base);
+  const ask = () => fetch(`${service.base}${path}/receipt`, { method: 'POST', redirect: 'manual' });
+  assert.equal((await ask()).headers.get('location'), path, 'nothing is paid yet');
+  await payer.send(path, form(await payer.open(path), { phone: phone('0009') }));
+  const paid = await shows(path, /has received your payment/);
+  assert.ok(paid.html.includes(`<form method="post" action="${path}/receipt">`));
+  const { payment: one } = await session(id);
+  const read = async () => (await shop.call('GET', `/payments/${one}`)).body.receipt_url;
+  assert.equal(await read(), null, 'opening the page made none');
+  const asked = await ask();
+  assert.equal(asked.status, 303);
+  const to = asked.headers.get('location')!;
+  assert.match(to, /^\/r\/[\w-]{22}\?lang=en$/);
+  assert.match((await payer.open(to)).html, /XOF 12,500/);
+  const [address] = to.split('?');
+  assert.equal(pathOf({ url: await read() }), address);
+  assert.ok((await payer.open(path)).html.includes(`href="${to}"`));
+  assert.equal((await ask()).headers.get('location'), to, 'one receipt, however often it is asked for');
+  const [receipt] = (await shop.call('GET', `/receipts?payment=${one}`)).body.data;
+  assert.equal((await shop.call('DELETE', `/receipts/${receipt.id}`)).status, 200);
+  assert.equal(await read(), null);
+  assert.doesNotMatch((await payer.open(path)).html, /\/r\/|\/receipt/);
+  assert.equal((await ask()).headers.get('location'), path, 'a revoked receipt is not made again');
 });
 
 it('after a decline the page says why, and a new attempt follows', async () => {
@@ -151,6 +179,77 @@ it("a payer's own wallet pays with the phone and password; wrong ones look like 
   assert.equal(await availableTo(customer), 87_500);
 });
 
+it("the wallet is reached only through its own form: no stranger's request appears in a wallet", async () => {
+  const stranger = await payerWith(service, 100_000n, { password });
+  const { id, path } = await open();
+  const payer = payerAt(service.base);
+  const fields = form(await payer.open(path), { method: 'wallet', phone: stranger.identifier });
+  const refused = await payer.send(path, fields);
+  assert.equal(refused.status, 422);
+  assert.match(refused.html, /Choose a way to pay\./);
+  assert.equal((await session(id)).attempts, 0);
+  assert.deepEqual((await stranger.call('GET', '/payments/mine?status=all')).body.data, []);
+});
+
+it('an account that is suspended before its code arrives pays nothing', async () => {
+  const customer = await payerWith(service, 100_000n, { password, twoFactor: 'sms' });
+  const { id, path } = await open({ amount: 1_000 });
+  const payer = payerAt(service.base);
+  const login = await payer.open(`${path}?way=wallet`);
+  const fields = { phone: customer.identifier, password, attempt: hidden(login, 'attempt') };
+  const asked = await payer.send(`${path}/wallet`, fields);
+  const text = `UPDATE accounts SET suspended_at = now(), suspended_reason = 'fraud' WHERE id = $1`;
+  await service.db.query({ name: 'test_suspend', text }, [customer.id]);
+  const right = { challenge: hidden(asked, 'challenge'), way: 'sms', code: '000000' };
+  const refused = await payer.send(`${path}/wallet`, right);
+  assert.equal(refused.status, 422);
+  assert.match(refused.html, /cannot make this payment/);
+  assert.equal((await session(id)).status, 'open');
+  // A challenge that no form of ours contains is an expired one, also if PostgreSQL cannot store its text.
+  const strange = await payer.send(`${path}/wallet`, { ...right, challenge: '\0' });
+  assert.deepEqual([strange.status, /The code has expired/.test(strange.html)], [422, true]);
+});
+
+it('a wallet that refuses the payment ends the attempt, and the payer pays in another way at once', async () => {
+  for (const [who, failure, text] of [
+    [{}, 'insufficient_funds', /not enough money in your wallet/],
+    [{ twoFactor: 'sms' }, 'insufficient_funds', /not enough money in your wallet/],
+    [{ currencies: ['USD'] }, 'customer_not_found', /This number cannot pay in this way/],
+  ] as const) {
+    const customer = await service.person('customer', { password, ...who });
+    const { id, path } = await open();
+    const payer = payerAt(service.base);
+    const fields = { phone: customer.identifier, password, attempt: '0' };
+    let refused = await payer.send(`${path}/wallet`, fields);
+    if ('twoFactor' in who) {
+      const right = { challenge: hidden(refused, 'challenge'), way: 'sms', code: '000000' };
+      refused = await payer.send(`${path}/wallet`, right);
+    }
+    assert.equal(refused.status, 422);
+    assert.match(refused.html, text);
+    const { payment: failed } = await session(id);
+    assert.equal((await shop.call('GET', `/payments/${failed}`)).body.failure.code, failure);
+    const again = await payer.open(`${path}?way=wallet`);
+    assert.equal(hidden(again, 'attempt'), '1');
+    await payer.send(path, form(again, { phone: phone('0009') }));
+    await until(async () => (await session(id)).status === 'completed');
+    // The phone that was typed decides whether the payment that was first is the payer's own.
+    const late = (number: string) => payer.send(`${path}/wallet`, { ...fields, phone: number });
+    assert.match((await late(customer.identifier)).html, /was paid from \+509/);
+    assert.doesNotMatch((await late(phone('0009'))).html, /was paid from/);
+  }
+});
+
+it('the address of the form of the wallet leads to the page', async () => {
+  const { path } = await open();
+  const to = async (query: string) => {
+    const answer = await fetch(`${service.base}${path}/wallet${query}`, { redirect: 'manual' });
+    return [answer.status, answer.headers.get('location')];
+  };
+  assert.deepEqual(await to(''), [303, `${path}?way=wallet`]);
+  assert.deepEqual(await to('?lang=fr&seen=other'), [303, `${path}?way=wallet&seen=other&lang=fr`]);
+});
+
 it('a large amount and an account with a second factor need a code, also after a reload', async () => {
   for (const [amount, twoFactor] of [
     [60_000, 'none'],
@@ -228,6 +327,7 @@ it('unknown and malformed addresses are the same 404, and tell nothing', async (
     assert.equal(status, 404, address);
     bodies.add(html);
     for (const below of ['/state', '/events']) assert.equal((await fetch(service.base + address + below)).status, 404);
+    assert.equal((await fetch(`${service.base}${address}/wallet`)).status, 404);
     const sent = await payer.send(`${address}/wallet`, { password: 'x', phone: phone('0001') });
     assert.equal(sent.status, 404);
   }
@@ -248,4 +348,27 @@ it('the stream tells when the state changes', async () => {
   await states(2);
   assert.equal((await session(id)).attempts, 1);
   await reader.cancel();
+});
+
+it('in an outage of the database streams ask less often and log it once; a deleted session ends them', async (t) => {
+  const { id, path } = await open();
+  const errors: unknown[] = [];
+  let down = true;
+  let asked = 0;
+  const query: typeof service.db.query = (statement, values) => {
+    asked++;
+    return down ? Promise.reject(new Error('down')) : service.db.query(statement, values);
+  };
+  const watch = watchSessions({ ...service.db, query }, (error) => errors.push(error));
+  t.after(() => watch.stop());
+  const heard: string[] = [];
+  let ended = false;
+  const stream = watch.open(path.slice(path.lastIndexOf('/') + 1))!;
+  stream.on('data', (part) => heard.push(String(part))).on('end', () => (ended = true));
+  await until(async () => asked === 2);
+  down = false;
+  await until(async () => heard.some((part) => part.startsWith('data: ')));
+  assert.equal(errors.length, 1);
+  await service.db.query({ name: 'test_delete_session', text: 'DELETE FROM checkout_sessions WHERE id = $1' }, [id]);
+  await until(async () => ended);
 });

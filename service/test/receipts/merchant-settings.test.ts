@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import { paidPayment, refusal } from '../support/flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { pngOf } from '../support/logos.ts';
 import type { TestPerson } from '../support/person.ts';
 import { open, pathOf, receiptOf } from '../support/receipts.ts';
 
@@ -16,23 +17,11 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** A gray PNG of this size, with further chunks before its end. */
-function png(width: number, height: number, ...chunks: [string, Buffer][]): Buffer {
-  const chunk = (name: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
-    const ends = Buffer.alloc(8);
-    ends.writeUInt32BE(data.length, 0);
-    ends.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 0, 0, 0, 0], 8);
-  const lines = deflateSync(Buffer.alloc((width + 1) * Math.min(height, 64), 0x80));
-  const all = [['IHDR', head], ...chunks, ['IDAT', lines], ['IEND', Buffer.alloc(0)]] as [string, Buffer][];
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...all.map(([name, data]) => chunk(name, data))]);
-}
+/** A gray PNG. Its picture has at most 64 lines, so that a tall one stays small. */
+const png = (width: number, height: number, ...chunks: [string, Buffer][]) => {
+  const data = deflateSync(Buffer.alloc((width + 1) * Math.min(height, 64)));
+  return pngOf({ width, height, data }, ...chunks);
+};
 /** The smallest lossless WebP (1 × 1) and a JPEG without a picture, whose heads are valid. */
 const webp = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 const jpeg = (width: number, height: number) => {
@@ -96,6 +85,12 @@ describe('a logo', () => {
     const { url } = await receiptOf(shop, (await paidPayment(shop)).id);
     const page = await (await open(service, pathOf(url))).text();
     assert.ok(page.includes(`src="${body.logo.path}" width="160" height="64" alt="Teranga Shop"`));
+    const link = await shop.call('POST', '/links', { amount: 500, currency: 'XOF' });
+    const session = await shop.call('POST', '/checkout/sessions', { amount: 500, currency: 'XOF' });
+    for (const { body: made } of [link, session]) {
+      const shown = await (await open(service, pathOf(made.url))).text();
+      assert.ok(shown.includes(`<img class="logo" src="${body.logo.path}" width="160" height="64" alt="">`));
+    }
     const removed = await boss.call('DELETE', '/merchants/me/logo');
     assert.equal(removed.body.logo, null);
     assert.equal((await open(service, body.logo.path)).status, 404);

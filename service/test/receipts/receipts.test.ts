@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import fastify from 'fastify';
 import type { JSONWebKeySet } from 'jose';
+import pino from 'pino';
+import { openDocumentKeys } from '../../src/closes/document-keys.ts';
 import { pageLanguages } from '../../src/pages/language.ts';
+import { createPdfTurns, registerReceipts } from '../../src/receipts/register.ts';
 import { receiptTexts } from '../../src/receipts/texts.ts';
 import { openPayment, paidPayment, refundWith, refusal } from '../support/flows.ts';
-import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
+import { startTestService, type TestMerchant, type TestService, testSecrets, until } from '../support/harness.ts';
 import { itemsOf, paidOut } from '../support/payout-flows.ts';
 import { open, pathOf, post, receiptOf } from '../support/receipts.ts';
 
@@ -82,6 +86,34 @@ describe('the receipt of a payment', () => {
     assert.equal(Buffer.from(await pdf.arrayBuffer()).toString('latin1', 0, 5), '%PDF-');
   });
 
+  it('is drawn as a PDF twice at once; more requests wait, then get 503 with Retry-After', async () => {
+    const pdfTurns = createPdfTurns();
+    const app = fastify();
+    registerReceipts(app, {
+      ...{
+        db: service.db,
+        keys: openDocumentKeys(service.db, testSecrets.encryptionKey),
+        log: pino({ enabled: false }),
+      },
+      ...{ base: 'http://localhost', path: '', exponentOf: () => 0, pdfTurns },
+    });
+    const end = Promise.withResolvers<void>();
+    const held = [1, 2].map(() => pdfTurns.during('pdf', () => end.promise));
+    const get = async (at: string) => {
+      const { statusCode, headers } = await app.inject(at);
+      return [statusCode, headers['retry-after']];
+    };
+    const asked = Array.from({ length: 40 }, () => get(`${path}.pdf`));
+    assert.deepEqual(await Promise.race(asked), [503, '5'], 'the queue has an end');
+    assert.equal((await get(path))[0], 200, 'the page needs no turn');
+    assert.equal((await get(`/r/${'A'.repeat(22)}.pdf`))[0], 404);
+    const answers = await Promise.all(asked);
+    assert.ok(answers.every(([status]) => status === 503));
+    end.resolve();
+    await Promise.all(held);
+    assert.equal((await get(`${path}.pdf`))[0], 200);
+  });
+
   it('GET and HEAD change nothing, and HEAD has no body', async () => {
     const head = await open(service, path, {}, { method: 'HEAD' });
     assert.deepEqual([head.status, await head.text()], [200, '']);
@@ -93,7 +125,10 @@ describe('the receipt of a payment', () => {
 it('a refund has its own receipt, and the receipt of its payment lists it', async () => {
   const { body } = await shop.call('POST', '/refunds', { payment: payment.id, amount: 1_200 });
   const refund = await refundWith(shop, body.id, 'succeeded');
+  const readUrl = async () => (await shop.call('GET', `/refunds/${refund.id}`)).body.receipt_url;
+  assert.equal(await readUrl(), null);
   const own = await receiptOf(shop, refund.id);
+  assert.equal(await readUrl(), own.url);
   const text = await page(pathOf(own.url));
   assert.ok(text.includes(receiptTexts.en.titles.refund) && text.includes('XOF 1,200'));
   const paid = await page(path);

@@ -88,6 +88,23 @@ it('each paid item of a payout has a message, in portions, however many workers 
   assert.deepEqual(await count(), { n: 450, people: 450 });
 });
 
+it('an item that came back before its payout was completed has no message that it is paid', async () => {
+  const payer = await service.merchant();
+  await payer.wallet('XOF', 10_000n);
+  const [back, paid] = ['+221771240001', '+221771240002'];
+  await paidOut(
+    payer,
+    [back, paid].map((recipient) => ({ recipient, amount: 100 })),
+  );
+  const { pool } = service.db;
+  const returned = `UPDATE payout_items SET status = 'returned', failure = '{}' WHERE world = $1 AND recipient = $2`;
+  await pool.query(returned, [payer.world, back]);
+  await pool.query(`UPDATE merchants SET receipts = 'sms' WHERE id = $1`, [payer.merchantId]);
+  await pool.query(`INSERT INTO receipt_cursors (world, xid, event_id) VALUES ($1, '0', '')`, [payer.world]);
+  const recipients = async () => (await messages(payer)).map(({ recipient }) => recipient);
+  assert.deepEqual(await until(async () => (await recipients()).length > 0 && recipients()), [paid]);
+});
+
 it('the receiver stops the messages with a form, and no link or preview does it', async () => {
   const customer = '+221771230099';
   await paidPayment(shop, { customer });
@@ -111,6 +128,19 @@ it('the receiver stops the messages with a form, and no link or preview does it'
   await post(service, `${path}/messages`, { messages: 'start' });
   await paidPayment(shop, { customer });
   await until(async () => (await mine()).length === 2);
+});
+
+it('a new integration sends receipts from its first payment', async () => {
+  const { status, body, text } = await boss.call('POST', '/integrations', { name: 'Second shop' });
+  assert.equal(status, 201, text);
+  const { rows } = await service.db.pool.query(
+    'SELECT w.livemode FROM receipt_cursors c JOIN worlds w ON w.id = c.world WHERE w.integration_id = $1 ORDER BY 1',
+    [body.id],
+  );
+  assert.deepEqual(rows, [{ livemode: false }, { livemode: true }]);
+  const quiet = await service.merchant();
+  const none = await service.db.pool.query('SELECT FROM receipt_cursors WHERE world = $1', [quiet.world]);
+  assert.equal(none.rows.length, 0);
 });
 
 it('a merchant who turns receipts off and on sends none for the time between', async () => {

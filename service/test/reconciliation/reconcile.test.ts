@@ -128,6 +128,17 @@ describe('reconciliation', () => {
     assert.deepEqual(await casesNow(), []);
   });
 
+  it('closes the case of a line whose finding changes, and opens one of the right kind', async () => {
+    const day = '2026-10-01';
+    await books.statement([{ operation: 'A', amount: 100n, day }], [day, '2026-10-04']);
+    await books.reconcile();
+    assert.deepEqual(await casesNow(), [{ kind: 'missing_here', amount: 100n }]);
+    await books.book({ amount: 90n, day, receipt: 'A' });
+    await books.reconcile();
+    assert.deepEqual(await results(), ['there amount_differs 10']);
+    assert.deepEqual(await casesNow(), [{ kind: 'amount_differs', amount: 10n }]);
+  });
+
   it('copies an entry once, however many copy at the same time', async () => {
     for (let n = 0; n < 3; n++) await books.book({ amount: 100n, day: '2026-10-01' });
     const client = new pg.Client({ connectionString: service.url });

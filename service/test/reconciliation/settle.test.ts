@@ -81,4 +81,18 @@ describe('a line of a statement', () => {
     for (const id of ids) assert.equal((await paymentNow(id)).status, 'processing');
     assert.ok((await books.items()).some(({ result, record }) => result === 'missing_here' && record === ids[0]));
   });
+
+  it('leaves a payment of another amount open, and a case names it', async () => {
+    const id = await open('+254712345605', 5_000);
+    const before = await books.clearing();
+    await books.statement([{ operation: 'R4000', record: id, amount: 4_000n, day: dayAgo(0) }], covered);
+    await books.reconcile();
+    assert.equal((await paymentNow(id)).status, 'processing');
+    assert.equal(await books.clearing(), before);
+    const found = await service.db.query(
+      { name: 'test_mismatch', text: `SELECT kind, amount, facts->>'wanted' AS wanted FROM cases WHERE record = $1` },
+      [id],
+    );
+    assert.deepEqual(found, [{ kind: 'wrong_amount', amount: 4_000n, wanted: '5000' }]);
+  });
 });

@@ -58,6 +58,8 @@ describe('a layout of an operator', () => {
     assert.equal((await operator.call('POST', '/operator/statement_layouts', body)).status, 201);
     assert.equal((await operator.call('POST', '/operator/statement_layouts', body)).status, 409);
     const bad = { name: 'bad-bank', layout: { ...layout, time_zone: 'Mars/Olympus' } };
+    const reserved = await operator.call('POST', '/operator/statement_layouts', { ...body, name: 'provider' });
+    assert.deepEqual([reserved.status, /name: provider is reserved/.test(reserved.text)], [400, true], reserved.text);
     const refused = await operator.call('POST', '/operator/statement_layouts', bad);
     assert.deepEqual([refused.status, refused.body.error.param], [400, 'layout.time_zone']);
     const { data } = (await operator.call('GET', '/operator/statement_layouts')).body;

@@ -3,8 +3,12 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
-import { CHUNK_BYTES } from '../../src/statements/receive-file.ts';
+import { transaction } from '../../src/db/transaction.ts';
+import { keepFile } from '../../src/statements/keep-file.ts';
+import { CHUNK_BYTES, receiveFile } from '../../src/statements/receive-file.ts';
+import { findImportedRail } from '../../src/statements/store.ts';
 import { startTestService, type TestService, until } from '../support/harness.ts';
 import { actsOn, makeOperator } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
@@ -110,6 +114,17 @@ describe('the bytes of a statement file', () => {
     await until(async () => errors.filter((line) => named.test(line)).length >= 5);
   });
 
+  it('are downloaded of a file that a provider made on request', async () => {
+    const stores = { db: service.db, documents: service.documents };
+    const settings = (await findImportedRail(service.db, rail))!;
+    const draft = { rail: settings, source: 'provider', name: 'day.csv', createdBy: 'service' } as const;
+    const bytes = Buffer.from(bankFile(['2026-10-02,A2,rent,100.00,']));
+    const received = await receiveFile(stores, draft, Readable.from([bytes]));
+    await transaction(service.db, (tx) => keepFile(tx, received, { actor: { type: 'service', id: 'statements' } }));
+    const reply = await download(received.id);
+    assert.deepEqual([reply.status, (await bytesOf(reply)).equals(bytes)], [200, true]);
+  });
+
   it("do not exist for a reading of a provider's own list", async () => {
     const id = 'stf_01kf0r9a1xe2sbt4k6m8pq0v3n';
     await service.db.query(
@@ -117,7 +132,7 @@ describe('the bytes of a statement file', () => {
         name: 'raw_list',
         text: `INSERT INTO statement_files (id, rail, livemode, source, name, layout, status, created_by,
                                             finished_at)
-               VALUES ($1, $2, false, 'provider', 'list', 'mpesa', 'imported', 'service', now())`,
+               VALUES ($1, $2, false, 'provider', 'list', 'provider', 'imported', 'service', now())`,
       },
       [id, rail],
     );

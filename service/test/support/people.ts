@@ -16,7 +16,7 @@ export function makePeople(db: Database): People {
     tokens: createTokens(openSigningKeys(db, testSecrets.encryptionKey), 'rialto'),
     devices: createDevices(testSecrets.pepper),
     sendCode: () => {},
-    tell: () => {},
+    tell: async () => {},
     invite: () => {},
     checkRoom: () => {},
     testCodes: null,

@@ -58,6 +58,7 @@ async function makeHistory(shop: TestMerchant, customer: { id: string; phone: st
   }
   await until(async () => (await count('refunds', `status = 'pending'`)) === 0);
   await shop.call('POST', '/payments', { amount: 900, currency: 'XOF', customer: phone('0008') });
+  for (let i = 0; i < 4; i++) await shop.call('POST', '/checkout/sessions', { amount: 900, currency: 'XOF' });
   const to = await shop.call('POST', '/wallets/transfer', { to: customer.phone, amount: 700, currency: 'XOF' });
   assert.equal(to.status, 201, to.text);
   const items = [
@@ -118,6 +119,7 @@ describe('a test merchant that was unused for long', () => {
     // Its keys end once the node is notified.
     await until(async () => (await gone.call('GET', '/payments')).status === 401);
     for (let slices = 0; ; slices++) {
+      const pages = await count('checkout_sessions', 'world = $1', gone.world);
       const [slice] = await service.db.query<{ rows: number; gone: string | null }>({
         name: 'test_slice',
         text: 'SELECT rows, gone FROM delete_test_slice(3)',
@@ -126,7 +128,10 @@ describe('a test merchant that was unused for long', () => {
       // Postings of the deletion itself are sealed too, and some of them are deleted by later slices.
       await closeBatch(service.db, 0, 10);
       assert.deepEqual((await verifySeals(service.db)).findings, [], `slice ${slices}`);
-      if (slice!.gone === gone.merchantId) break;
+      if (slice!.gone === gone.merchantId) {
+        assert.equal(pages, 0, 'the sessions of pages were deleted in slices');
+        break;
+      }
       assert.ok(slice!.rows > 0 && slices < 200);
     }
     for (const table of ['payments', 'refunds', 'payouts', 'payout_items', 'transfers', 'events', 'idempotency_keys'])

@@ -4,6 +4,7 @@ import { openMeter } from '../../src/tenancy/quotas/meter.ts';
 import { bothWorlds, phone, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { png } from '../support/kyc-flows.ts';
+import { pathOf, payerAt } from '../support/payer.ts';
 import { pay } from '../support/payout-flows.ts';
 
 const started: TestService[] = [];
@@ -55,6 +56,22 @@ describe('the rows of a day', () => {
     const again = await openWallet(shop, { 'idempotency-key': 'a' });
     assert.deepEqual([again.status, again.text], [201, first.text]);
     assert.equal(await countRows(service, 'idempotency_keys'), 1);
+  });
+
+  it('count what payers write on pages, and nothing that is refused', async () => {
+    const service = await start({ TEST_ROWS_PER_DAY: '3' });
+    const shop = await service.merchant();
+    const link = pathOf((await shop.call('POST', '/links', { currency: 'XOF', min_amount: 100 })).body);
+    const payer = payerAt(service.base);
+    const { path, html } = await payer.send(link, { amount: '200' });
+    assert.match(html, /XOF 200/);
+    const attempt = { phone: phone('0008'), method: 'sandbox', attempt: '0' };
+    assert.equal((await payer.send(path, { ...attempt, attempt: '7' })).status, 200, 'a stale form');
+    const second = await payer.send(link, { amount: '300' });
+    assert.match(second.html, /XOF 300/);
+    assert.equal((await payer.send(link, { amount: '400' })).status, 429);
+    assert.match((await payer.send(path, attempt)).html, /cannot take payments at present/);
+    assert.deepEqual(refusal(await openWallet(shop)), [429, 'quota_exceeded']);
   });
 
   it('are known to a node that starts later', async () => {

@@ -128,6 +128,16 @@ it('a new sale never turns paid from older money', async () => {
   assert.equal((await sale(fresh.id)).status, 'waiting');
 });
 
+it('a sale takes money that arrives after it began, also where the payer opened the printed code before', async () => {
+  const { id: link } = await till();
+  const { id } = await start(link);
+  const counter = await openAtCounter(service, shop, link, 1_400);
+  const begun = await sell(id, 1_400);
+  await paySession(service, shop, counter);
+  const tied = await shop.call('POST', `/sales/${begun.id}/tie`, { session: counter });
+  assert.deepEqual([tied.status, tied.body.status], [200, 'paid'], tied.text);
+});
+
 it('a canceled sale expires, and a paid one stays paid', async () => {
   const { id } = await start((await till()).id);
   const [gone, paid] = [await sell(id, 10), await sell(id, 20)];

@@ -3,12 +3,12 @@ import { download } from '../../api/request.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { DocumentsMenu } from './documents-menu.tsx';
 
-/** The documents of the contract's `closeFiles`. */
-const documents = [
-  { file: 'close.pdf', text: 'books.pdf' },
-  { file: 'close.csv', text: 'books.csv' },
-  { file: 'close.pdf.jws', text: 'books.pdfSignature' },
-  { file: 'close.csv.jws', text: 'books.csvSignature' },
+/** The documents of the contract's `closeFiles` and `monthFiles`. */
+const kinds = [
+  { end: 'pdf', text: 'books.pdf' },
+  { end: 'csv', text: 'books.csv' },
+  { end: 'pdf.jws', text: 'books.pdfSignature' },
+  { end: 'csv.jws', text: 'books.csvSignature' },
 ] as const;
 
 /** Downloads of a reviewed close. */
@@ -16,9 +16,21 @@ export function CloseDocuments({ close: { id, rail, day } }: { close: Close }) {
   const { t } = useTexts();
   return (
     <DocumentsMenu
-      documents={documents.map(({ file, text }) => ({ file, text: t(text) }))}
+      documents={kinds.map(({ end, text }) => ({ file: `close.${end}` as const, text: t(text) }))}
       read={(file) => download('/operator/closes/{id}/files/{file}', { params: { id, file } })}
       nameOf={(file) => `${rail}-${day}-${file}`}
+    />
+  );
+}
+
+/** Downloads of a closed month. */
+export function MonthDocuments({ rail, month }: { rail: string; month: string }) {
+  const { t } = useTexts();
+  return (
+    <DocumentsMenu
+      documents={kinds.map(({ end, text }) => ({ file: `month.${end}` as const, text: t(text) }))}
+      read={(file) => download('/operator/closes/month/files/{file}', { params: { file }, query: { rail, month } })}
+      nameOf={(file) => `${rail}-${month}-${file}`}
     />
   );
 }

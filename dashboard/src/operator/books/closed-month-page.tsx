@@ -14,6 +14,7 @@ import { failureOf, useRead } from '../../world/read.ts';
 import { Choice } from '../choice.tsx';
 import { ModeName } from '../mode-name.tsx';
 import { addDays } from './add-days.ts';
+import { MonthDocuments } from './close-documents.tsx';
 import { CloseFigures } from './close-figures.tsx';
 import { CloseVerdict } from './close-verdict.tsx';
 import { useReconciledRails } from './rail-state.ts';
@@ -105,6 +106,7 @@ function Month({ rail, month }: { rail: string; month: string }) {
           [t('shell.mode'), <ModeName key="mode" livemode={livemode} />],
         ]}
       />
+      <MonthDocuments rail={rail} month={month} />
       <CloseVerdict difference={difference} currency={currency} />
       <CloseFigures figures={read.data} items={[]} />
       <Section title={t('books.closedDays')}>

@@ -8,11 +8,11 @@ import { FormError } from '../../ui/states.tsx';
 import { saveFile } from '../../world/download.ts';
 
 /** Downloads the file as it was received. A reading of a provider's own list has no file. */
-export function RawFile({ file: { id, name, source, status } }: { file: StatementFile }) {
+export function RawFile({ file: { id, name, layout, status } }: { file: StatementFile }) {
   const { t } = useTexts();
   const [error, setError] = useState<unknown>(null);
   const [pending, setPending] = useState(false);
-  if (source === 'provider' || status === 'receiving') return null;
+  if (layout === 'provider' || status === 'receiving') return null;
   const save = () => {
     setPending(true);
     setError(null);

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '../../../../contract/src/route.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { abortedWhenGone } from '../aborted-when-gone.ts';
 import type { Act } from '../handler.ts';
 import type { MountOptions } from '../mount-options.ts';
 import { JSON_TYPE } from '../refuse.ts';
@@ -42,12 +43,4 @@ export function answerAuth(route: Route, act: Act<Route>, { addressLimiter, cook
     reply.code(route.ok.status).header('Cache-Control', 'no-store');
     return body === '' ? reply.send() : reply.type(JSON_TYPE).send(body);
   };
-}
-
-function abortedWhenGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
-  return gone.signal;
 }

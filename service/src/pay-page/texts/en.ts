@@ -65,6 +65,7 @@ export const payEn = {
   paidFrom: 'Paid from',
   paidBy: 'This purchase was paid from {phone}. Nothing else was requested.',
   backTo: 'Continue to {merchant}',
+  receipt: 'Receipt',
 
   failed: 'The payment did not succeed',
   tryAgain: 'No money was taken. You can try again below.',
@@ -110,7 +111,7 @@ export const payEn = {
   methodGone: 'This way to pay is not available right now. Choose another one, or try again later.',
   methodUnfit: 'This way to pay does not reach this number, or does not take this amount. Choose another one.',
   codeMissing: 'Enter the one-time code.',
-  tooManyPrompts: 'Too many requests were sent to this number. Try again in {minutes} min.',
+  tooManyPrompts: 'Too many requests were sent to this number, or from this network. Try again in {minutes} min.',
   merchantUnavailable: '{merchant} cannot take payments at present. Nothing was requested.',
   amountInvalid: 'Enter an amount within the limits, such as {example}.',
   quantityInvalid: 'Enter a quantity from 1 to {maximum}.',

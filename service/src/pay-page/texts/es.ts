@@ -66,6 +66,7 @@ export const payEs: Texts = {
   paidFrom: 'Pagado desde',
   paidBy: 'Esta compra se pagó desde {phone}. No se solicitó nada más.',
   backTo: 'Continuar a {merchant}',
+  receipt: 'Recibo',
 
   failed: 'El pago no se realizó',
   tryAgain: 'No se cobró nada. Puede intentarlo de nuevo abajo.',
@@ -111,7 +112,8 @@ export const payEs: Texts = {
   methodGone: 'Esta forma de pago no está disponible ahora. Elija otra o inténtelo más tarde.',
   methodUnfit: 'Esta forma de pago no llega a este número o no acepta este importe. Elija otra.',
   codeMissing: 'Escriba el código de un solo uso.',
-  tooManyPrompts: 'Se enviaron demasiadas solicitudes a este número. Inténtelo de nuevo en {minutes} min.',
+  tooManyPrompts:
+    'Se enviaron demasiadas solicitudes a este número o desde esta red. Inténtelo de nuevo en {minutes} min.',
   merchantUnavailable: '{merchant} no puede recibir pagos ahora. No se solicitó nada.',
   amountInvalid: 'Escriba un importe dentro de los límites, por ejemplo {example}.',
   quantityInvalid: 'Escriba una cantidad de 1 a {maximum}.',

@@ -67,6 +67,7 @@ export const payFr: Texts = {
   paidFrom: 'Payé depuis',
   paidBy: 'Cet achat a été payé depuis le {phone}. Rien d’autre n’a été demandé.',
   backTo: 'Continuer vers {merchant}',
+  receipt: 'Reçu',
 
   failed: 'Le paiement n’a pas abouti',
   tryAgain: 'Aucun argent n’a été prélevé. Vous pouvez réessayer ci-dessous.',
@@ -113,7 +114,7 @@ export const payFr: Texts = {
   methodGone: 'Ce moyen de paiement est indisponible. Choisissez-en un autre, ou réessayez plus tard.',
   methodUnfit: 'Ce moyen de paiement n’atteint pas ce numéro ou n’accepte pas ce montant. Choisissez-en un autre.',
   codeMissing: 'Entrez le code unique.',
-  tooManyPrompts: 'Trop de demandes ont été envoyées à ce numéro. Réessayez dans {minutes} min.',
+  tooManyPrompts: 'Trop de demandes ont été envoyées à ce numéro ou depuis ce réseau. Réessayez dans {minutes} min.',
   merchantUnavailable: '{merchant} ne peut pas recevoir de paiements pour le moment. Rien n’a été demandé.',
   amountInvalid: 'Entrez un montant dans les limites, par exemple {example}.',
   quantityInvalid: 'Entrez une quantité de 1 à {maximum}.',

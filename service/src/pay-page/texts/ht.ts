@@ -66,6 +66,7 @@ export const payHt: Texts = {
   paidFrom: 'Peye ak',
   paidBy: 'Acha sa a peye ak {phone}. Nou pa t mande lòt bagay.',
   backTo: 'Kontinye sou {merchant}',
+  receipt: 'Resi',
 
   failed: 'Peman an pa reyisi',
   tryAgain: 'Nou pa pran lajan. Ou ka eseye ankò anba a.',
@@ -111,7 +112,7 @@ export const payHt: Texts = {
   methodGone: 'Mwayen sa a pa disponib kounye a. Chwazi yon lòt, oswa eseye pita.',
   methodUnfit: 'Mwayen sa a pa mache ak nimewo sa a, oswa li pa pran montan sa a. Chwazi yon lòt.',
   codeMissing: 'Antre kòd yon sèl fwa a.',
-  tooManyPrompts: 'Twòp demann voye sou nimewo sa a. Eseye ankò nan {minutes} min.',
+  tooManyPrompts: 'Twòp demann voye sou nimewo sa a oswa depi rezo sa a. Eseye ankò nan {minutes} min.',
   merchantUnavailable: '{merchant} pa ka pran peman kounye a. Nou pa mande anyen.',
   amountInvalid: 'Antre yon montan nan limit yo, tankou {example}.',
   quantityInvalid: 'Antre yon kantite ant 1 ak {maximum}.',

@@ -66,6 +66,7 @@ export const payPt: Texts = {
   paidFrom: 'Pago a partir de',
   paidBy: 'Esta compra foi paga a partir de {phone}. Mais nada foi pedido.',
   backTo: 'Continuar para {merchant}',
+  receipt: 'Recibo',
 
   failed: 'O pagamento não foi feito',
   tryAgain: 'Nada foi cobrado. Pode tentar de novo em baixo.',
@@ -111,7 +112,8 @@ export const payPt: Texts = {
   methodGone: 'Esta forma de pagamento está indisponível agora. Escolha outra ou tente mais tarde.',
   methodUnfit: 'Esta forma de pagamento não chega a este número ou não aceita este valor. Escolha outra.',
   codeMissing: 'Escreva o código único.',
-  tooManyPrompts: 'Foram enviados demasiados pedidos para este número. Tente de novo em {minutes} min.',
+  tooManyPrompts:
+    'Foram enviados demasiados pedidos para este número ou a partir desta rede. Tente de novo em {minutes} min.',
   merchantUnavailable: '{merchant} não pode receber pagamentos agora. Nada foi pedido.',
   amountInvalid: 'Escreva um valor dentro dos limites, por exemplo {example}.',
   quantityInvalid: 'Escreva uma quantidade de 1 a {maximum}.',

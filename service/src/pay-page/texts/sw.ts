@@ -66,6 +66,7 @@ export const paySw: Texts = {
   paidFrom: 'Imelipwa kutoka',
   paidBy: 'Ununuzi huu ulilipwa kutoka {phone}. Hakuna kingine kilichoombwa.',
   backTo: 'Endelea kwa {merchant}',
+  receipt: 'Risiti',
 
   failed: 'Malipo hayakufanikiwa',
   tryAgain: 'Hakuna pesa zilizochukuliwa. Unaweza kujaribu tena hapa chini.',
@@ -111,7 +112,8 @@ export const paySw: Texts = {
   methodGone: 'Njia hii haipatikani kwa sasa. Chagua nyingine, au jaribu tena baadaye.',
   methodUnfit: 'Njia hii haifiki nambari hii, au haipokei kiasi hiki. Chagua nyingine.',
   codeMissing: 'Weka nambari ya mara moja.',
-  tooManyPrompts: 'Maombi mengi mno yametumwa kwa nambari hii. Jaribu tena baada ya dakika {minutes}.',
+  tooManyPrompts:
+    'Maombi mengi mno yametumwa kwa nambari hii au kutoka mtandao huu. Jaribu tena baada ya dakika {minutes}.',
   merchantUnavailable: '{merchant} hawezi kupokea malipo kwa sasa. Hakuna kilichoombwa.',
   amountInvalid: 'Weka kiasi ndani ya mipaka, kwa mfano {example}.',
   quantityInvalid: 'Weka idadi kuanzia 1 hadi {maximum}.',

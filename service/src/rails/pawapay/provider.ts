@@ -11,7 +11,7 @@ import { checkPayOutAtPawapay, payOutAtPawapay, payOutManyAtPawapay } from './pa
 import { type Predictions, predictOperators } from './predict-operator.ts';
 import { keepPublicKeys } from './public-keys.ts';
 import { checkRefundAtPawapay, refundAtPawapay } from './refund.ts';
-import { makeStatementFile } from './statement-file.ts';
+import { askForStatement, fetchStatement } from './statement-file.ts';
 
 /** pawaPay, an aggregator of mobile-money operators: https://docs.pawapay.io/v2. */
 export const pawapay: Provider = {
@@ -60,7 +60,8 @@ export const pawapay: Provider = {
       payOutMany: (disbursements) => payOutManyAtPawapay(payouts, disbursements),
       lookUp: (question) => lookUpOperator(predict, configurations, question),
       balance: () => balanceAtPawapay(rail),
-      statementFile: (from, to) => makeStatementFile(rail, tools, { from, to }),
+      askStatement: (from, to) => askForStatement(rail, { from, to }, tools.railCallbackUrl()),
+      statementFile: (id, day) => fetchStatement(rail, tools, id, day),
       receive: (request) => receiveFromPawapay(rail, { keys, configurations }, request),
       refresh: configurations.refresh,
     };

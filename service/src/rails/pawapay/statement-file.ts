@@ -1,47 +1,24 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RailTools } from '../provider.ts';
 import type { StatementDownload } from '../rail.ts';
 import type { PawapayRail } from './client.ts';
 
-const ASK_EVERY_MS = 2_000;
-/** A statement of a day takes seconds. Its reader's claim lasts longer than this. */
-const MOST_MS = 180_000;
-
 type Json = Readonly<Record<string, unknown>>;
 type Period = { readonly from: Date; readonly to: Date };
-
-/**
- * Lets pawaPay make the statement of the rail's wallet, and waits for it: `POST /v2/statements`, then its state, then
- * the file at the address in the answer. https://docs.pawapay.io/v2/api-reference/finances/initiate-statement
- * @throws if pawaPay refuses the statement, fails, or takes longer than three minutes
- */
-export async function makeStatementFile(
-  rail: PawapayRail,
-  tools: RailTools,
-  { from, to }: Period,
-  everyMs = ASK_EVERY_MS,
-): Promise<StatementDownload> {
-  const { download } = tools;
-  if (!download) throw new Error('the rail cannot read files');
-  const callbackUrl = tools.railCallbackUrl();
-  const id = await askFor(rail, { from, to }, callbackUrl);
-  const began = performance.now();
-  for (;;) {
-    const { status, downloadUrl, failureReason } = await stateOf(rail, id);
-    if (status === 'COMPLETED' && typeof downloadUrl === 'string') {
-      const name = `pawapay-${rail.currency}-${from.toISOString().slice(0, 10)}.csv`;
-      return { name, bytes: download(downloadUrl) };
-    }
-    if (status !== 'PROCESSING') throw new Error(`pawaPay made no statement: ${codeOf(failureReason) ?? status}`);
-    if (performance.now() - began > MOST_MS) throw new Error('pawaPay has not made the statement within three minutes');
-    await sleep(everyMs);
-  }
-}
 
 /** pawaPay's times have no zone, and are UTC. */
 const timeText = (at: Date) => at.toISOString().slice(0, 19);
 
-async function askFor(rail: PawapayRail, { from, to }: Period, callbackUrl: string | null): Promise<string> {
+/**
+ * Asks pawaPay for the statement of the rail's wallet: `POST /v2/statements`.
+ * https://docs.pawapay.io/v2/api-reference/finances/initiate-statement
+ * @returns its id there
+ * @throws if pawaPay refuses it
+ */
+export async function askForStatement(
+  rail: PawapayRail,
+  { from, to }: Period,
+  callbackUrl: string | null,
+): Promise<string> {
   const body = {
     wallet: await walletOf(rail),
     ...(callbackUrl === null ? {} : { callbackUrl }),
@@ -51,6 +28,25 @@ async function askFor(rail: PawapayRail, { from, to }: Period, callbackUrl: stri
   if (status !== 'ACCEPTED' || typeof statementId !== 'string')
     throw new Error(`pawaPay refused the statement: ${codeOf(failureReason) ?? status}`);
   return statementId;
+}
+
+/**
+ * Reads the state of a statement, and the file at the address in the answer.
+ * @returns null while pawaPay makes it
+ * @throws if pawaPay fails
+ */
+export async function fetchStatement(
+  rail: PawapayRail,
+  { download }: RailTools,
+  id: string,
+  day: string,
+): Promise<StatementDownload | null> {
+  if (!download) throw new Error('the rail cannot read files');
+  const { status, downloadUrl, failureReason } = await stateOf(rail, id);
+  if (status === 'PROCESSING') return null;
+  if (status !== 'COMPLETED' || typeof downloadUrl !== 'string')
+    throw new Error(`pawaPay made no statement: ${codeOf(failureReason) ?? status}`);
+  return { name: `pawapay-${rail.currency}-${day}.csv`, bytes: download(downloadUrl) };
 }
 
 /** A wallet of the operator alone has its name; the common wallet has none. */

@@ -27,6 +27,8 @@ export const receiptsEn: ReceiptTexts = {
   stop: 'Stop these messages',
   stopAdvice: 'You get receipts of this merchant by SMS or e-mail. You can stop them.',
   stopped: 'You get no more receipts of this merchant.',
+  stoppedBySms: 'This phone answered STOP, so it gets no receipts by SMS. Answer START to get them again.',
+  stopEmails: 'Here you can stop the e-mails of this merchant.',
   start: 'Send receipts again',
   verifyTitle: 'Check a receipt',
   verifyAdvice: "Scan the receipt's QR code, or paste the code or the link here.",

@@ -28,6 +28,8 @@ export const receiptsEs: ReceiptTexts = {
   stop: 'Detener estos mensajes',
   stopAdvice: 'Usted recibe los recibos de este comercio por SMS o correo. Puede detenerlos.',
   stopped: 'Ya no recibe recibos de este comercio.',
+  stoppedBySms: 'Este teléfono respondió STOP y no recibe recibos por SMS. Responda START para recibirlos de nuevo.',
+  stopEmails: 'Aquí puede detener los correos de este comercio.',
   start: 'Volver a recibir recibos',
   verifyTitle: 'Comprobar un recibo',
   verifyAdvice: 'Escanee el código QR del recibo, o pegue aquí el código o el enlace.',

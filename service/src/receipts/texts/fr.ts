@@ -28,6 +28,8 @@ export const receiptsFr: ReceiptTexts = {
   stop: 'Arrêter ces messages',
   stopAdvice: 'Vous recevez les reçus de ce marchand par SMS ou par e-mail. Vous pouvez les arrêter.',
   stopped: 'Vous ne recevez plus de reçus de ce marchand.',
+  stoppedBySms: 'Ce téléphone a répondu STOP : il ne reçoit plus de reçus par SMS. Répondez START pour en recevoir.',
+  stopEmails: 'Ici, vous pouvez arrêter les e-mails de ce marchand.',
   start: 'Recevoir à nouveau les reçus',
   verifyTitle: 'Vérifier un reçu',
   verifyAdvice: 'Scannez le code QR du reçu, ou collez ici le code ou le lien.',

@@ -27,6 +27,8 @@ export const receiptsHt: ReceiptTexts = {
   stop: 'Sispann mesaj sa yo',
   stopAdvice: 'Ou resevwa resi komèsan sa a pa SMS oswa imèl. Ou ka sispann yo.',
   stopped: 'Ou pa resevwa resi komèsan sa a ankò.',
+  stoppedBySms: 'Telefòn sa a te reponn STOP, li pa resevwa resi pa SMS ankò. Reponn START pou resevwa yo ankò.',
+  stopEmails: 'Isit la ou ka sispann imèl komèsan sa a.',
   start: 'Resevwa resi yo ankò',
   verifyTitle: 'Verifye yon resi',
   verifyAdvice: 'Eskane kòd QR resi a, oswa kole kòd la oswa lyen an isit la.',

@@ -23,6 +23,9 @@ export type ReceiptTexts = {
   readonly stop: string;
   readonly stopAdvice: string;
   readonly stopped: string;
+  /** The phone answered STOP; only e-mails go out. */
+  readonly stoppedBySms: string;
+  readonly stopEmails: string;
   readonly start: string;
   readonly verifyTitle: string;
   readonly verifyAdvice: string;

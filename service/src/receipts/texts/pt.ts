@@ -27,6 +27,8 @@ export const receiptsPt: ReceiptTexts = {
   stop: 'Parar estas mensagens',
   stopAdvice: 'Você recebe os recibos deste comerciante por SMS ou e-mail. Pode pará-los.',
   stopped: 'Você não recebe mais recibos deste comerciante.',
+  stoppedBySms: 'Este telefone respondeu STOP e não recebe recibos por SMS. Responda START para os receber de novo.',
+  stopEmails: 'Aqui pode parar os e-mails deste comerciante.',
   start: 'Receber recibos de novo',
   verifyTitle: 'Verificar um recibo',
   verifyAdvice: 'Leia o código QR do recibo, ou cole aqui o código ou o link.',

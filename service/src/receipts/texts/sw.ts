@@ -27,6 +27,8 @@ export const receiptsSw: ReceiptTexts = {
   stop: 'Sitisha ujumbe huu',
   stopAdvice: 'Unapokea risiti za mfanyabiashara huyu kwa SMS au barua pepe. Unaweza kuzisitisha.',
   stopped: 'Hupokei tena risiti za mfanyabiashara huyu.',
+  stoppedBySms: 'Simu hii ilijibu STOP, kwa hiyo haipokei risiti kwa SMS. Jibu START ili kuzipokea tena.',
+  stopEmails: 'Hapa unaweza kusitisha barua pepe za mfanyabiashara huyu.',
   start: 'Pokea risiti tena',
   verifyTitle: 'Hakiki risiti',
   verifyAdvice: 'Changanua msimbo wa QR wa risiti, au bandika msimbo au kiungo hapa.',

@@ -67,6 +67,30 @@ async function sendMetered<Input>(
   }
 }
 
+/**
+ * Counts the record that a payer's page creates in a test world. A stranger's requests fill a quota only as far as they
+ * write.
+ * @throws Refusal quota_exceeded, quota_reached, before the work begins
+ */
+export async function meteredRow<Result>(
+  quotas: Quotas | null,
+  { world, livemode }: { readonly world: number; readonly livemode: boolean },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!quotas || livemode) return work();
+  const { meter } = quotas;
+  const usage = meter.known(world) ?? (await meter.usageOf(world));
+  const refusal = check(usage, quotas, 1, 1);
+  if (refusal) throw refusal;
+  meter.add(world, 1, BYTES_OF_ROW);
+  try {
+    return await work();
+  } catch (error) {
+    meter.add(world, -1, -BYTES_OF_ROW);
+    throw error;
+  }
+}
+
 function check(usage: Usage, { rowsPerDay, storageMib }: Quotas, rows: number, times: number): Refusal | null {
   if (usage.rows + rows > times * rowsPerDay) {
     const remedy = `It has ${Math.max(rowsPerDay - usage.rows, 0)} left until midnight UTC. Wait, or send fewer records.`;

@@ -36,4 +36,37 @@ describe('a person at the command line', () => {
     assert.equal(refused.code, 1);
     assert.match(refused.output, /does not filter transfers/);
   });
+
+  it('sells by a link and a session, and saves their codes', async () => {
+    const link = await desk.json(
+      ...['links', 'create', '--currency', 'XOF', '--amount', '2500', '--name', 'Rice', '--stock', '3', '--once'],
+      ...['--ask-name', 'required', '--expires-at', '2099-12-31T23:59:00Z'],
+    );
+    assert.deepEqual(
+      [link.amount, link.name, link.stock, link.use, link.ask],
+      [2_500, 'Rice', 3, 'once', { name: 'required', note: 'no' }],
+    );
+    const closed = await desk.json('links', 'deactivate', link.id);
+    assert.deepEqual([closed.state, (await desk.json('links', 'list', '--active', 'true')).data], ['inactive', []]);
+    assert.equal((await desk.json('links', 'activate', link.id)).state, 'open');
+
+    const session = await desk.json(
+      ...['checkout', 'create', '--amount', '1200', '--currency', 'XOF', '--reference', 'order-7'],
+      ...['--expires-in', '3600', '--success-url', 'https://shop.example/done'],
+    );
+    assert.equal((await desk.json('checkout', 'list', '--reference', 'order-7')).data[0].id, session.id);
+    for (const [format, head] of Object.entries({ svg: '<svg', png: '\x89PNG', pdf: '%PDF' })) {
+      const saved = join(desk.home, `counter.${format}`);
+      const { code, output } = await desk.run('links', 'qr', link.id, '--format', format, '--output', saved);
+      assert.equal(code, 0, output);
+      assert.equal(readFileSync(saved, 'latin1').slice(0, head.length), head);
+    }
+    assert.match((await desk.run('checkout', 'qr', session.id, '--output', '-')).output, /<svg/);
+    assert.equal((await desk.json('checkout', 'expire', session.id)).status, 'expired');
+    const twice = await desk.run('checkout', 'expire', session.id);
+    assert.deepEqual([twice.code, /expired/.test(twice.output)], [0, true]);
+    const wrong = await desk.run('links', 'qr', link.id, '--format', 'gif');
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.output, /svg, png or pdf/);
+  });
 });
