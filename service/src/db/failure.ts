@@ -16,7 +16,10 @@ export class OutcomeUnknown extends Error {}
 export class DatabaseWentBack extends StartupError {
   constructor() {
     super(
-      'the database has lost transactions that it had acknowledged, as after a failover to a standby that was behind. Find out what is missing, then run `npm run admin -- database accept-loss`: see docs/high-availability.md',
+      [
+        'the database has lost transactions that it had acknowledged, as a failover to a late standby does.',
+        'Find out what is missing, then run `npm run admin -- database accept-loss`: see docs/high-availability.md',
+      ].join(' '),
     );
   }
 }

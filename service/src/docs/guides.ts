@@ -33,7 +33,10 @@ export const guideGroups = [
   { title: 'Tools', guides: ['sdk', 'cli', 'dashboard', 'dashboard-api'] },
   { title: 'Events', guides: ['webhooks'] },
   { title: 'People', guides: ['accounts', 'kyc', 'operators'] },
-  { title: 'Operation', guides: ['settings', 'admin', 'postgresql-least-privileges', 'high-availability', 'backups', 'upgrading'] },
+  {
+    title: 'Operation',
+    guides: ['settings', 'admin', 'postgresql-least-privileges', 'high-availability', 'backups', 'upgrading'],
+  },
   { title: 'News', guides: ['changelog'] },
 ] as const;
 export type GuideName = (typeof guideGroups)[number]['guides'][number];
