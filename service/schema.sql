@@ -1140,6 +1140,8 @@ CREATE TABLE rails (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   removed_at timestamp with time zone,
   version integer NOT NULL DEFAULT 1,
+  scheme jsonb,
+  proposed_scheme jsonb,
   CONSTRAINT rails_bounds CHECK ((minimum <= maximum)),
   CONSTRAINT rails_calls_per_second_check CHECK ((calls_per_second > 0)),
   CONSTRAINT rails_concurrency_check CHECK ((concurrency > 0)),

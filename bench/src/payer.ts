@@ -12,8 +12,8 @@ import { freePort } from './free-port.ts';
 import { table } from './table.ts';
 
 /**
- * `node bench/src/payer.ts` measures what a shop without a developer and its payers wait for: from `npm start` to a paid
- * link with its receipt by clicking, the first paint of the payer's pages on 3G and a cheap phone, and a till's screen.
+ * `node bench/src/payer.ts` measures the waits of a shop without a developer and of its payers: from `npm start` to a
+ * paid link with its receipt by clicking, the first paint of a payer's pages on 3G and a cheap phone, a till's screen.
  */
 const { values } = parseArgs({
   options: { visits: { type: 'string', default: '9' }, sales: { type: 'string', default: '20' } },

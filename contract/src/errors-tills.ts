@@ -27,4 +27,11 @@ export const tillErrors = {
     advice:
       'The message gives the reason. The payment must be one of the printed code in the same shift, have the amount of the sale, be made after the sale began, and be tied to no other sale.',
   },
+  qr_scheme_missing: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'No rail has an account at a QR scheme',
+    advice:
+      'No rail that this link may use has one in its currency. Leave `content` out: the code of the address works with every phone. An operator sets the account with `npm run admin -- rails rotate <slug> --scheme-file <file>`.',
+  },
 } as const;

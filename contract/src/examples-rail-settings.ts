@@ -16,6 +16,7 @@ const rail = {
   base_url: 'https://api.wave.com',
   callback_url: null,
   fingerprint: '3f9a1c07be52d864',
+  scheme: null,
   approved_by: [],
   proposal: null,
   prefixes: [],

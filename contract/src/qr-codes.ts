@@ -7,17 +7,19 @@ import { integrationCallers, route } from './route.ts';
 export const qrTypes = ['image/svg+xml', 'image/png', 'application/pdf'] as const;
 export type QrType = (typeof qrTypes)[number];
 
+export const qrContents = ['url', 'emvco'] as const;
+export type QrContent = (typeof qrContents)[number];
+
+const language = Type.Optional(
+  OneOf(pageLanguages, { description: 'The language of the sheet. Default: that of the page, otherwise English.' }),
+);
+
 const shape = {
   method: 'GET',
   auth: integrationCallers,
   integration: 'required',
   till: true,
   scope: 'checkout:read',
-  query: Closed({
-    language: Type.Optional(
-      OneOf(pageLanguages, { description: 'The language of the sheet. Default: that of the page, otherwise English.' }),
-    ),
-  }),
   ok: { status: 200, description: 'The file.', download: qrTypes, negotiated: true },
 } as const;
 
@@ -32,6 +34,16 @@ export const getLinkQr = route({
   summary: 'Get the QR code of a payment link',
   description: formats,
   params: IdParams('lnk'),
+  query: Closed({
+    language,
+    content: Type.Optional(
+      OneOf(qrContents, {
+        description:
+          '`url`: the short address. `emvco`: the payload of the scheme at which a rail of the currency has an account, for the apps of banks and wallets. The payer then pays the scheme account, outside the page. Default: `url`.',
+      }),
+    ),
+  }),
+  errors: ['qr_scheme_missing'],
 });
 
 export const getSessionQr = route({
@@ -42,6 +54,7 @@ export const getSessionQr = route({
   summary: 'Get the QR code of a checkout session',
   description: formats,
   params: IdParams('cs'),
+  query: Closed({ language }),
 });
 
 export const qrRoutes = { getLinkQr, getSessionQr };

@@ -3,6 +3,7 @@ import { Approval } from './approvals.ts';
 import { Amount, Closed, changing, Id, ListOf, Nullable, OneOf, Timestamp } from './fields.ts';
 import { Reason, rights } from './operators.ts';
 import { route } from './route.ts';
+import { SchemeAccount } from './scheme-accounts.ts';
 
 const tag = 'Rail settings';
 
@@ -28,7 +29,8 @@ const Credentials = Type.Unsafe<Record<string, unknown>>({
 });
 const Fingerprint = Type.String({
   pattern: '^[0-9a-f]{16}$',
-  description: 'Identifies the base URL with the credentials. Two operators who see the same one mean the same.',
+  description:
+    'Identifies the base URL with the credentials and the scheme account. Two operators who see the same one mean the same.',
 });
 const Count = (description: string) => Nullable(Type.Integer({ minimum: 1, maximum: 100_000, description }));
 const Money = (description: string) => Nullable(Type.Integer({ ...Amount, description }));
@@ -76,12 +78,13 @@ export const ConfiguredRail = Closed(
       }),
     ),
     fingerprint: Fingerprint,
+    scheme: Nullable(SchemeAccount),
     approved_by: Type.Array(Id('opr'), {
       description: 'The two operators who approved the connection of a live rail.',
     }),
     proposal: Nullable(
       Closed(
-        { base_url: Type.String(), fingerprint: Fingerprint },
+        { base_url: Type.String(), fingerprint: Fingerprint, scheme: Nullable(SchemeAccount) },
         { description: 'A changed connection of a live rail, which waits for the approval of two operators.' },
       ),
     ),

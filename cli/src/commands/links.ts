@@ -35,9 +35,12 @@ export function links(program: Command): void {
       });
   drawn(group.command('qr <id>'))
     .description('save the QR code of a link')
+    .addOption(
+      new Option('--content <content>', 'the address, or the payload for apps of a scheme').choices(['url', 'emvco']),
+    )
     .action(async (id: string, options, command: Command) => {
       const rialto = connect(globals(command));
-      await saveQr(id, options, (call) => rialto.links.getQr(id, only(options, ['language']), call));
+      await saveQr(id, options, (call) => rialto.links.getQr(id, only(options, ['language', 'content']), call));
     });
 }
 

@@ -51,6 +51,7 @@ export function RailPage() {
           t('operator.approvedBy'),
           record.approved_by.length > 0 && record.approved_by.map((id) => <Ref key={id} id={id} />),
         ],
+        [t('operator.schemeAccount'), record.scheme && <SchemeFact scheme={record.scheme} />],
         [t('operator.proposed'), record.proposal && <Proposal proposal={record.proposal} />],
         ...limitFacts(record, t),
         [t('record.id'), <Id key="id" id={record.id} whole />],
@@ -63,13 +64,18 @@ export function RailPage() {
 }
 
 const Proposal = ({
-  proposal: { base_url: url, fingerprint },
+  proposal: { base_url: url, fingerprint, scheme },
 }: {
   proposal: NonNullable<ConfiguredRail['proposal']>;
 }) => (
   <>
-    {url} <code>{fingerprint}</code>
+    {url} <code>{fingerprint}</code> {scheme && <SchemeFact scheme={scheme} />}
   </>
+);
+
+/** Whole, because two operators approve where payers send money. */
+const SchemeFact = ({ scheme }: { scheme: NonNullable<ConfiguredRail['scheme']> }) => (
+  <code>{JSON.stringify(scheme)}</code>
 );
 
 const limitFacts = (rail: ConfiguredRail, t: Say) =>

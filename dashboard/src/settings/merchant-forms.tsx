@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { MerchantSettings, ReceiptSending } from '../../../contract/src/receipts.ts';
 import { send } from '../api/request.ts';
 import { addressAt } from '../page.ts';
-import classes from '../receipts/receipts.module.css';
 import { useTexts } from '../texts/use-texts.ts';
 import { Section } from '../ui/section.tsx';
 import { Failure, FormError, faultOf, Loading } from '../ui/states.tsx';
@@ -12,6 +11,7 @@ import { useChange } from '../world/change.ts';
 import { failureOf, keyOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { SaveForm } from './save-form.tsx';
+import classes from './settings.module.css';
 
 const sendings: readonly ReceiptSending[] = ['none', 'sms', 'email', 'both'];
 /** The service's limit of a logo, in bytes. It finds the type by the content. */

@@ -83,6 +83,7 @@ export type ErrorCatalogue = {
   list_too_expensive: { status: 422; type: 'unprocessable' };
   refund_must_be_whole: { status: 422; type: 'unprocessable' };
   payment_not_for_sale: { status: 422; type: 'unprocessable' };
+  qr_scheme_missing: { status: 422; type: 'unprocessable' };
   quota_exceeded: { status: 429; type: 'rate_limit' };
   rate_limited: { status: 429; type: 'rate_limit' };
   too_many_exports: { status: 429; type: 'rate_limit' };

@@ -1729,6 +1729,23 @@ export type Rail = {
   };
 };
 
+export type SchemeAccount = {
+  /** The name that payers know, such as `PI-SPI` or `KE-QR`. It is printed on the sheet. */
+  scheme: string;
+  /** The templates by their ids. 26 to 51 have the merchant account, and at least one of them is required; 80 to 99 are those of the scheme itself. */
+  templates: Record<string, Record<string, string>>;
+  /** The merchant category code (ISO 18245), id 52. */
+  category: string;
+  /** Id 60. Its first 15 plain letters are used. */
+  city: string;
+  /** Id 61. */
+  postal_code?: string | null;
+  /** Further objects of id 62, such as `11` for the channel. The service writes `05`, the reference. */
+  additional?: Record<string, string>;
+  /** Whether the code has id 01, the point of initiation. Default: true. */
+  initiation?: boolean;
+};
+
 export type RailSettings = {
   id: string;
   object: 'rail_settings';
@@ -1748,15 +1765,17 @@ export type RailSettings = {
   base_url: string;
   /** The address for the provider's callbacks, which contains a secret. Only the read of one rail has it, for the roles finance and admin. */
   callback_url: string | null;
-  /** Identifies the base URL with the credentials. Two operators who see the same one mean the same. */
+  /** Identifies the base URL with the credentials and the scheme account. Two operators who see the same one mean the same. */
   fingerprint: string;
+  scheme: SchemeAccount | null;
   /** The two operators who approved the connection of a live rail. */
   approved_by: Array<string>;
   /** A changed connection of a live rail, which waits for the approval of two operators. */
   proposal: {
     base_url: string;
-    /** Identifies the base URL with the credentials. Two operators who see the same one mean the same. */
+    /** Identifies the base URL with the credentials and the scheme account. Two operators who see the same one mean the same. */
     fingerprint: string;
+    scheme: SchemeAccount | null;
   } | null;
   /** Phone prefixes with the country code, without plus. They override the numbering plan. Empty: the rail is reached by request, by memory of the phone, or by lookup. */
   prefixes: Array<string>;

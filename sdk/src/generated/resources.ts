@@ -268,6 +268,8 @@ export type UpdateLinkBody = {
 export type GetLinkQrQuery = {
   /** The language of the sheet. Default: that of the page, otherwise English. */
   language?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
+  /** `url`: the short address. `emvco`: the payload of the scheme at which a rail of the currency has an account, for the apps of banks and wallets. The payer then pays the scheme account, outside the page. Default: `url`. */
+  content?: 'url' | 'emvco';
 };
 
 export type GetSessionQrQuery = {

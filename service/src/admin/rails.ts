@@ -8,7 +8,7 @@ import { defaultLimits } from '../rail-settings/check-draft.ts';
 import { findRail } from '../rail-settings/find.ts';
 import { pauseRail, resumeRail } from '../rail-settings/pause.ts';
 import { removeRail } from '../rail-settings/remove.ts';
-import { setRailConnection } from '../rail-settings/set-connection.ts';
+import { type ConnectionChange, setRailConnection } from '../rail-settings/set-connection.ts';
 import { setRailLimits } from '../rail-settings/set-limits.ts';
 import { type RailRecord, selectRailRecords } from '../rail-settings/store.ts';
 import { testConnection } from '../rail-settings/test-connection.ts';
@@ -18,7 +18,7 @@ import { railAddresses } from '../rails/rail-addresses.ts';
 import { asOperator, type Operator, print, printTable, whoActs } from './operator.ts';
 import { currencyOption, type Mode, modeOption, readText } from './options.ts';
 import { addLimitOptions, type LimitOptions, limitsFrom } from './rail-limits.ts';
-import { readCredentialsFile } from './read-credentials-file.ts';
+import { readJsonFile } from './read-json-file.ts';
 
 type AddOptions = LimitOptions & {
   readonly slug: string;
@@ -60,7 +60,7 @@ function addAddCommand(rails: Command): void {
     asOperator(async (operator) => {
       const { slug, country, currency, mode, merchant = null, baseUrl = null } = options;
       const { credentialsFile: file } = options;
-      const credentials = file === undefined ? {} : readCredentialsFile(file);
+      const credentials = file === undefined ? {} : readJsonFile(file, 'credentials');
       const connection = {
         provider,
         slug,
@@ -120,19 +120,40 @@ function addChangeCommands(rails: Command): void {
   rails
     .command('rotate')
     .argument('<slug>')
-    .description('change the credentials or the base URL; a live rail keeps its connection until two operators approve')
+    .description(
+      'change the credentials, the base URL or the scheme account; of a live rail, once two operators approve',
+    )
     .option('--credentials-file <file>', CREDENTIALS)
     .option('--base-url <url>')
-    .action((slug: string, { credentialsFile: file, baseUrl }: { credentialsFile?: string; baseUrl?: string }) =>
+    .option('--scheme-file <file>', 'a JSON file with the account at a scheme of EMVCo QR codes (docs/links.md)')
+    .option('--no-scheme', 'remove the scheme account')
+    .action((slug: string, given: RotateOptions) =>
       asOperator(async (operator) => {
-        const credentials = file === undefined ? undefined : readCredentialsFile(file);
-        if (credentials === undefined && baseUrl === undefined)
-          throw new Refusal('validation_failed', 'Give --credentials-file, --base-url, or both.');
-        const connection = { ...(credentials === undefined ? {} : { credentials }), ...(baseUrl && { baseUrl }) };
+        const connection = connectionFrom(given);
         const deployment = await deploymentOf(operator);
         report(await change(operator, (tx) => setRailConnection(tx, slug, connection, whoActs(), deployment)));
       }),
     );
+}
+
+type RotateOptions = {
+  readonly credentialsFile?: string;
+  readonly baseUrl?: string;
+  readonly schemeFile?: string;
+  /** Commander sets false for `--no-scheme`. */
+  readonly scheme: boolean;
+};
+
+function connectionFrom({ credentialsFile, baseUrl, schemeFile, scheme }: RotateOptions): ConnectionChange {
+  const change = {
+    ...(credentialsFile !== undefined && { credentials: readJsonFile(credentialsFile, 'credentials') }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(schemeFile !== undefined && { scheme: readJsonFile(schemeFile, 'scheme') }),
+    ...(!scheme && { scheme: null }),
+  };
+  if (Object.keys(change).length === 0)
+    throw new Refusal('validation_failed', 'Give --credentials-file, --base-url, --scheme-file or --no-scheme.');
+  return change;
 }
 
 function addTestCommand(rails: Command): void {

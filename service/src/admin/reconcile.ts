@@ -9,7 +9,7 @@ import { findReconciledRail } from '../reconciliation/store.ts';
 import { setPickup } from '../statements/set-pickup.ts';
 import { asOperator, print, printTable, whoActs } from './operator.ts';
 import { readWhole } from './options.ts';
-import { readCredentialsFile } from './read-credentials-file.ts';
+import { readJsonFile } from './read-json-file.ts';
 
 type SetOptions = {
   readonly layout?: string;
@@ -70,7 +70,8 @@ function addSetCommand(reconcile: Command): void {
       asOperator(async ({ db, secrets }) => {
         const rail = await findRail(db, slug);
         if (rail instanceof Refusal) throw rail;
-        const given = options.credentialsFile === undefined ? undefined : readCredentialsFile(options.credentialsFile);
+        const given =
+          options.credentialsFile === undefined ? undefined : readJsonFile(options.credentialsFile, 'credentials');
         const { railKey } = await secrets();
         await transaction(db, async (tx) => {
           const before = await findReconciledRail(tx, slug);

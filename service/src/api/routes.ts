@@ -1,7 +1,7 @@
 import { routes } from '../../../contract/src/routes.ts';
 import { createCheckoutHandlers } from '../checkout/handlers.ts';
 import { createCloseHandlers } from '../closes/handlers.ts';
-import { currencyRule } from '../config/config.ts';
+import { currencyNumber, currencyRule } from '../config/config.ts';
 import { findRecords } from '../dashboard/search.ts';
 import { createSummary } from '../dashboard/summary.ts';
 import { readTimeline } from '../dashboard/timeline.ts';
@@ -77,7 +77,7 @@ export function createHandlers(options: AppOptions): Handlers {
     }),
     ...createCheckoutHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createLinkHandlers(access, { rails, pages: `${config.docBase}/pay` }),
-    ...createQrHandlers(access, { pages: `${config.docBase}/pay`, exponentOf }),
+    ...createQrHandlers(access, { pages: `${config.docBase}/pay`, exponentOf, numberOf: currencyNumber, rails }),
     ...createTillHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createRefundAndTransferHandlers(access, rails, receiptUrlOf),
     ...createWalletHandlers(access, config.CURRENCIES),

@@ -214,6 +214,9 @@ export function currencyRule(code: string): CurrencyRule | null {
   return known?.code === code ? { code, exponent: known.digits } : null;
 }
 
+/** The three digits of ISO 4217. */
+export const currencyNumber = (code: string): string => currencyCodes.code(code)!.number;
+
 /** Decimals of the currencies that do not have two. */
 export function unusualDecimals(): Readonly<Record<string, number>> {
   const rules = currencyCodes.codes().map((code) => currencyRule(code)!);

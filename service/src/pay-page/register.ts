@@ -50,9 +50,13 @@ export function registerPayPages(app: FastifyInstance, deps: PayPageDeps): void 
     scope.get('/pay/:address', (request: Asked, reply) => pages.show(request, reply));
     scope.post('/pay/:address', (request: Asked, reply) => pages.takeForm(request, reply));
     // A browser that reloads the answer of the wallet's form, or the page's script, asks for its address.
-    scope.get('/pay/:address/wallet', (request: Asked, reply) => pages.showWallet(request, reply));
+    scope.get('/pay/:address/wallet', (request: Asked, reply) =>
+      pages.redirect(request, reply, (_page, frame) => walletAddress(request, frame)),
+    );
     scope.post('/pay/:address/wallet', (request: Asked, reply) => pages.takeWallet(request, reply));
-    scope.post('/pay/:address/receipt', (request: Asked, reply) => pages.openReceipt(request, reply));
+    scope.post('/pay/:address/receipt', (request: Asked, reply) =>
+      pages.redirect(request, reply, (page, frame) => receiptAddress(page, frame, deps)),
+    );
     scope.get('/pay/:address/state', async (request: Asked, reply) => {
       const token = tokenOf(request);
       const version = (await readVersions(db, [token])).get(token);
@@ -115,19 +119,10 @@ function createAnswers(deps: PayPageDeps, scriptPath: string) {
       return sendSession(request, reply, page, { notice, wallet, ...(version ? { version } : {}) });
     },
 
-    showWallet: async (request: Asked, reply: FastifyReply) => {
+    redirect: async (request: Asked, reply: FastifyReply, to: Target) => {
       const page = await deps.read(request.params.address, null);
       if (page?.kind !== 'session') return sendNoPage(request, reply);
-      const query = queryOf(request, 'seen') === 'other' ? 'way=wallet&seen=other' : 'way=wallet';
-      return reply.redirect(addressIn(frameFor(request, page), '', query), 303);
-    },
-
-    openReceipt: async (request: Asked, reply: FastifyReply) => {
-      const page = await deps.read(request.params.address, null);
-      if (page?.kind !== 'session') return sendNoPage(request, reply);
-      const frame = frameFor(request, page);
-      const url = await deps.openReceipt(page.token);
-      return reply.redirect(url === null ? addressIn(frame) : `${url}?lang=${frame.language}`, 303);
+      return reply.redirect(await to(page, frameFor(request, page)), 303);
     },
 
     takeForm: async (request: Asked, reply: FastifyReply) => {
@@ -163,6 +158,18 @@ function createAnswers(deps: PayPageDeps, scriptPath: string) {
       }
     },
   };
+}
+
+/** Where a page of a session leads. */
+type Target = (page: SessionPage, frame: Frame) => string | Promise<string>;
+
+const walletAddress = (request: Asked, frame: Frame): string =>
+  addressIn(frame, '', queryOf(request, 'seen') === 'other' ? 'way=wallet&seen=other' : 'way=wallet');
+
+/** The page itself, if there is no receipt to show. */
+async function receiptAddress({ token }: SessionPage, frame: Frame, { openReceipt }: PayPageDeps): Promise<string> {
+  const url = await openReceipt(token);
+  return url === null ? addressIn(frame) : `${url}?lang=${frame.language}`;
 }
 
 /** An address may be typed in capitals from a sheet of paper. */

@@ -5,33 +5,16 @@ import { fileTypeFromBuffer } from 'file-type';
 import decodeQR from 'qr/decode.js';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { pngOf } from '../../test/support/logos.ts';
+import { readBoxes, readSvg } from '../../test/support/read-qr.ts';
 import { drawPng, drawSvg } from './draw-code.ts';
 import { printableLogo } from './printable-logo.ts';
 import { type Sheet, writeSheet } from './write-sheet.ts';
 
 const url = 'https://pay.example/l/4f9kq2w7c3xz1';
 
-type Box = readonly [x: number, y: number, width: number, height: number];
-
-/** Reads dark boxes as a camera does: on a white picture. */
-function readBoxes(boxes: readonly Box[], side: number): string {
-  const data = new Uint8Array(side * side * 4).fill(255);
-  for (const [x, y, width, height] of boxes) {
-    for (let row = Math.round(y); row < Math.round(y + height); row++) {
-      for (let column = Math.round(x); column < Math.round(x + width); column++)
-        data.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3);
-    }
-  }
-  return decodeQR({ data, width: side, height: side }, { timeLimit: 5_000 });
-}
-
 it('the SVG shows the text', async () => {
   const svg = (await drawSvg(url)).toString();
-  const side = Number(/viewBox="0 0 (\d+)/.exec(svg)![1]);
-  const boxes = [...svg.matchAll(/M(\d+) (\d+)h(\d+)v1/g)].map(
-    ([, x, y, width]) => [Number(x) * 8, Number(y) * 8, Number(width) * 8, 8] as const,
-  );
-  assert.equal(readBoxes(boxes, side * 8), url);
+  assert.equal(readSvg(svg), url);
   assert.doesNotMatch(svg, /script|href|style/);
 });
 
@@ -59,6 +42,8 @@ const sheet: Sheet = {
   lines: ['Pain complet'],
   amount: '12 500 XOF',
   url,
+  code: url,
+  scheme: null,
   language: 'fr',
   livemode: true,
   at: new Date('2026-11-26T00:00:00Z'),
@@ -85,6 +70,12 @@ it('the sheet shows the merchant, the amount, the code and the address, on one p
         [(Number(x) - left!) * 2, (Number(y) - top!) * 2, Number(width) * 2, Number(height) * 2] as const,
     );
   assert.equal(readBoxes(boxes, Math.round(side! * 2)), url);
+});
+
+it('the sheet of a scheme names it, and its code has the payload', async () => {
+  const { text } = await textOf(await writeSheet({ ...sheet, code: '000201', scheme: 'PI-SPI' }));
+  assert.match(text, /Scannez avec une application PI-SPI pour payer/);
+  assert.ok(text.includes(url), 'the address stays, for everybody else');
 });
 
 it('the sheet of an open amount and of test mode says so, and long texts keep it to one page', async () => {

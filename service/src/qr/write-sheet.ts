@@ -19,6 +19,9 @@ export type Sheet = {
   /** As people read it. Null: the payer enters the amount. */
   readonly amount: string | null;
   readonly url: string;
+  /** The content of the code: the address, or the payload of a scheme, which has a name. */
+  readonly code: string;
+  readonly scheme: string | null;
   readonly language: Language;
   readonly livemode: boolean;
   readonly at: Date;
@@ -28,7 +31,7 @@ export type Sheet = {
 export async function writeSheet(sheet: Sheet): Promise<Buffer> {
   // The library takes 0.1 s to load, and most processes write no PDF.
   const { default: PdfDocument } = await import('pdfkit');
-  const code = await printedCode(sheet.url);
+  const code = await printedCode(sheet.code);
   const pdf = new PdfDocument({
     ...{ size: 'A4', margin: MARGIN, font: FONT },
     info: { Title: sheet.merchant, CreationDate: sheet.at },
@@ -45,7 +48,7 @@ export async function writeSheet(sheet: Sheet): Promise<Buffer> {
 }
 
 function drawSheet(pdf: PDFKit.PDFDocument, sheet: Sheet, code: QrCode): void {
-  const { merchant, logo, lines, amount, url, language, livemode } = sheet;
+  const { merchant, logo, lines, amount, url, scheme, language, livemode } = sheet;
   const texts = sheetTexts[language];
   if (logo) drawLogo(pdf, logo);
   if (!livemode) {
@@ -59,7 +62,7 @@ function drawSheet(pdf: PDFKit.PDFDocument, sheet: Sheet, code: QrCode): void {
   drawCode(pdf, code, (pdf.page.width - SIDE) / 2, pdf.y);
   pdf.x = MARGIN;
   pdf.y += SIDE;
-  writeLine(pdf, texts.scan, 16, 2);
+  writeLine(pdf, scheme === null ? texts.scan : texts.scanWith.replace('{scheme}', () => scheme), 16, 2);
   pdf.moveDown(0.4);
   writeLine(pdf, texts.orType, 11, 1);
   writeLine(pdf, url, 15, 2);

@@ -38,7 +38,7 @@ export async function addRail(
   const { railKey } = deployment;
   const { slug, country, currency, livemode, merchant, credentials } = draft;
   const sealed = sealCredentials(credentials, railKey, id);
-  const fingerprint = fingerprintOf(baseUrl, credentials, railKey);
+  const fingerprint = fingerprintOf(baseUrl, credentials, railKey, null);
   const status = livemode ? ['paused', AWAITS_APPROVAL, 'operator'] : ['enabled', null, null];
   const [row] = await tx.query<RailRecord>(insertRail, [
     ...[id, slug, draft.provider, country, currency, livemode, merchant, baseUrl, sealed, fingerprint],

@@ -24,7 +24,8 @@ export async function approveRail(
   if (unapproved(before)?.fingerprint !== fingerprint)
     return new Refusal('rail_changed', `The connection of ${slug} changed after this was requested. Reject it.`);
   const [after] = await tx.query<RailRecord>(approveConnection, [slug, operators]);
-  const connection = { base_url: after!.base_url, fingerprint, ...more };
+  const { base_url, scheme } = after!;
+  const connection = { base_url, fingerprint, ...(scheme && { scheme }), ...more };
   await recordActs(tx, [{ ...by, action: 'rail.approved', target: slug, after: connection }]);
   return after!;
 }

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
-import { type Detail, invalidField, Refusal } from '../kernel/refusal.ts';
+import { invalidField, type Refusal } from '../kernel/refusal.ts';
 import { readBaseUrl } from '../rails/base-url.ts';
 import type { Provider } from '../rails/provider.ts';
-import { checkCredentials } from './check-credentials.ts';
+import { checkCredentials, refuseFaults } from './check-credentials.ts';
 
 /** The fields that an operator changes alone. Amounts are in minor units. */
 export type RailLimits = {
@@ -114,10 +114,5 @@ export function checkConnection(
   const read = readBaseUrl(given, { live, livemode });
   if ('fault' in read) return invalidField('base_url', read.fault);
   const faults = checkCredentials(provider, credentials);
-  return faults.length > 0 ? wrongCredentials(faults) : read.url;
-}
-
-function wrongCredentials(details: readonly Detail[]): Refusal {
-  const message = details.map(({ param, message }) => `${param} ${message}`).join('; ');
-  return new Refusal('validation_failed', message, { details, param: details[0]!.param });
+  return faults.length > 0 ? refuseFaults(faults) : read.url;
 }

@@ -1,3 +1,4 @@
+import type { SchemeAccount } from '../../../contract/src/scheme-accounts.ts';
 import type { Statement } from '../db/database.ts';
 import { type StoredRailRow, storedRailColumns } from '../rails/store.ts';
 
@@ -6,6 +7,7 @@ export type RailRecord = StoredRailRow & {
   proposed_base_url: string | null;
   proposed_credentials: Buffer | null;
   proposed_fingerprint: string | null;
+  proposed_scheme: SchemeAccount | null;
   approved_by: string[] | null;
   paused_by: 'operator' | 'service' | null;
   probes: number;
@@ -14,8 +16,8 @@ export type RailRecord = StoredRailRow & {
   removed_at: Date | null;
 };
 
-const columns = `${storedRailColumns}, proposed_base_url, proposed_credentials, proposed_fingerprint, approved_by,
-  paused_by, probes, created_at, updated_at, removed_at`;
+const columns = `${storedRailColumns}, proposed_base_url, proposed_credentials, proposed_fingerprint, proposed_scheme,
+  approved_by, paused_by, probes, created_at, updated_at, removed_at`;
 
 export const selectRailRecords: Statement = {
   name: 'rail_settings_select_all',
@@ -64,15 +66,16 @@ const tryAtOnce = `probe_at = CASE WHEN paused_by = 'service' THEN now() END, pr
 export const setConnection: Statement = {
   name: 'rail_settings_set_connection',
   text: `
-    UPDATE rails SET base_url = $2, credentials = $3, fingerprint = $4, proposed_base_url = NULL,
-      proposed_credentials = NULL, proposed_fingerprint = NULL, ${tryAtOnce}, ${changed}
+    UPDATE rails SET base_url = $2, credentials = $3, fingerprint = $4, scheme = $5, proposed_base_url = NULL,
+      proposed_credentials = NULL, proposed_fingerprint = NULL, proposed_scheme = NULL, ${tryAtOnce}, ${changed}
     WHERE slug = $1 RETURNING ${columns}`,
 };
 
 export const proposeConnection: Statement = {
   name: 'rail_settings_propose',
   text: `
-    UPDATE rails SET proposed_base_url = $2, proposed_credentials = $3, proposed_fingerprint = $4, ${changed}
+    UPDATE rails SET proposed_base_url = $2, proposed_credentials = $3, proposed_fingerprint = $4,
+      proposed_scheme = $5, ${changed}
     WHERE slug = $1 RETURNING ${columns}`,
 };
 
@@ -83,7 +86,8 @@ export const approveConnection: Statement = {
     UPDATE rails SET approved_by = $2, base_url = coalesce(proposed_base_url, base_url),
       credentials = coalesce(proposed_credentials, credentials),
       fingerprint = coalesce(proposed_fingerprint, fingerprint),
-      proposed_base_url = NULL, proposed_credentials = NULL, proposed_fingerprint = NULL,
+      scheme = CASE WHEN proposed_fingerprint IS NULL THEN scheme ELSE proposed_scheme END,
+      proposed_base_url = NULL, proposed_credentials = NULL, proposed_fingerprint = NULL, proposed_scheme = NULL,
       status = CASE WHEN approved_by IS NULL THEN 'enabled' ELSE status END,
       status_reason = CASE WHEN approved_by IS NOT NULL THEN status_reason END,
       paused_by = CASE WHEN approved_by IS NOT NULL THEN paused_by END,
@@ -112,7 +116,7 @@ export const removeStatement: Statement = {
   name: 'rail_settings_remove',
   text: `
     UPDATE rails SET removed_at = now(), credentials = NULL, proposed_base_url = NULL, proposed_credentials = NULL,
-      proposed_fingerprint = NULL, probe_at = NULL, ${changed}
+      proposed_fingerprint = NULL, proposed_scheme = NULL, probe_at = NULL, ${changed}
     WHERE slug = $1 RETURNING ${columns}`,
 };
 

@@ -23,9 +23,10 @@ export function renderRail(row: RailRecord, callbackUrl: string | null = null): 
     base_url: row.base_url,
     callback_url: callbackUrl,
     fingerprint: row.fingerprint,
+    scheme: row.scheme,
     approved_by: row.approved_by ?? [],
     proposal: row.proposed_fingerprint
-      ? { base_url: row.proposed_base_url!, fingerprint: row.proposed_fingerprint }
+      ? { base_url: row.proposed_base_url!, fingerprint: row.proposed_fingerprint, scheme: row.proposed_scheme }
       : null,
     prefixes: row.prefixes,
     minimum: amount(row.minimum),

@@ -12,11 +12,11 @@ export function openCredentials(sealed: Buffer, key: Buffer, rail: string): unkn
 }
 
 /**
- * Identifies a base URL with credentials, for two operators who must mean the same. The key keeps a reader of the
- * database from trying out short secrets. @returns 16 hexadecimal digits
+ * Identifies a base URL with credentials and the scheme account, for two operators who must mean the same. The key
+ * keeps a reader of the database from trying out short secrets. @returns 16 hexadecimal digits
  */
-export function fingerprintOf(baseUrl: string, credentials: unknown, key: Buffer): string {
-  const text = JSON.stringify([baseUrl, sortKeys(credentials)]);
+export function fingerprintOf(baseUrl: string, credentials: unknown, key: Buffer, scheme: object | null): string {
+  const text = JSON.stringify([baseUrl, sortKeys(credentials), ...(scheme ? [sortKeys(scheme)] : [])]);
   return createHmac('sha256', key).update(text).digest('hex').slice(0, 16);
 }
 

@@ -1,3 +1,5 @@
+import type { SchemeAccount } from '../../../contract/src/scheme-accounts.ts';
+
 /** A configured rail, without its credentials. Operators write it (`rail-settings/`), and every node knows it. */
 export type RailRow = {
   /** Opaque: it is part of the callback address, which must not name the provider. */
@@ -37,5 +39,7 @@ export type RailRow = {
   readonly statusUntil: Date | null;
   /** Networks from which callbacks come (CIDR); empty: any. */
   readonly callbackSources: readonly string[];
+  /** The account at a scheme of QR codes. */
+  readonly scheme: SchemeAccount | null;
   readonly version: number;
 };

@@ -19,7 +19,7 @@ function rail(slug: string, options: Options = {}): Candidate {
     row: {
       ...{ id: `rail_${slug}`, slug, provider: 'mtn-momo', country: 'UG', currency: 'UGX', livemode: true },
       ...{ merchant: null, baseUrl: '', prefixes: [], minimum: null, maximum: null, priority: 100 },
-      ...{ callsPerSecond: null, concurrency: null, payoutDayMaximum: null, floatMinimum: null },
+      ...{ callsPerSecond: null, concurrency: null, payoutDayMaximum: null, floatMinimum: null, scheme: null },
       ...{ status: 'enabled', statusReason: null, statusUntil: null, callbackSources: [], version: 1 },
       ...row,
     },

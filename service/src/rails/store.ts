@@ -1,3 +1,4 @@
+import type { SchemeAccount } from '../../../contract/src/scheme-accounts.ts';
 import type { Statement } from '../db/database.ts';
 import type { RailRow } from './rail-row.ts';
 
@@ -25,13 +26,14 @@ export type StoredRailRow = {
   status_reason: string | null;
   status_until: Date | null;
   callback_sources: string[];
+  scheme: SchemeAccount | null;
   version: number;
 };
 
 export const storedRailColumns = `
   id, slug, provider, country, currency, livemode, merchant, base_url, credentials, fingerprint, prefixes, minimum,
   maximum, priority, calls_per_second, concurrency, payout_day_maximum, float_minimum, status, status_reason,
-  status_until, callback_sources, version`;
+  status_until, callback_sources, scheme, version`;
 
 export const selectRails: Statement = {
   name: 'rails_select',
@@ -68,6 +70,7 @@ export function toRailRow(row: StoredRailRow): RailRow {
     statusReason: row.status_reason,
     statusUntil: row.status_until,
     callbackSources: row.callback_sources,
+    scheme: row.scheme,
     version: row.version,
   };
 }

@@ -34,8 +34,8 @@ export async function readPageReceipt(
 }
 
 /**
- * Makes the receipt when the payer asks for it, so that a token exists only for a receipt that somebody wants. A revoked
- * receipt is not made again.
+ * Makes the receipt when the payer asks for it, so that a token exists only for a receipt that somebody wants. A
+ * revoked receipt is not made again.
  * @returns its address; null if there is none to show
  */
 export async function openPageReceipt(

@@ -8,6 +8,7 @@ import { type CounterpartProcess, startCounterpartProcess } from '../../../count
 import { becomes, startTestService, type TestService, testSecretKey } from '../support/harness.ts';
 import { makeDirectory } from '../support/kill.ts';
 import { actsOn, makeOperator } from '../support/operators.ts';
+import { readSvg } from '../support/read-qr.ts';
 
 const env = { CURRENCIES: 'UGX,GHS' };
 let service: TestService;
@@ -32,6 +33,11 @@ async function rails(args: string, input = ''): Promise<{ code: number; out: str
   const code = child.exitCode ?? (await new Promise<number>((resolve) => child.on('exit', (one) => resolve(one ?? 1))));
   return { code, out: out.trim(), err: err.trim() };
 }
+const scheme = {
+  scheme: 'Test QR',
+  templates: { 26: { '00': 'org.example.qr', '01': '0012345' } },
+  ...{ category: '5411', city: 'Kampala' },
+};
 const settingsOf = async (slug: string) => JSON.parse((await rails(`show ${slug}`)).out);
 const healthOf = async (slug: string) => {
   const operator = await makeOperator(service, 'support');
@@ -76,6 +82,44 @@ it('wrong credentials fail the test with words, and are rotated without a restar
   assert.equal((await rails('test mtn-two')).code, 0);
 });
 
+it('a scheme account is set by a file, and the links of its currency have its QR code', async () => {
+  const add = `add mtn-momo --slug mtn-qr --country UG --currency UGX --base-url ${mtn.url} --credentials-file ${file}`;
+  assert.equal((await rails(add)).code, 0);
+  const shop = await service.merchant('Café Ndèye');
+  const link = (await shop.call('POST', '/links', { amount: 12_500, currency: 'UGX' })).body;
+  const codeOf = async (query: string, accept = 'image/svg+xml') =>
+    fetch(`${service.base}/api/v1/links/${link.id}/qr${query}`, {
+      headers: { authorization: `Bearer ${shop.key}`, accept },
+    });
+  const missing = await codeOf('?content=emvco');
+  const { error } = (await missing.json()) as any;
+  assert.deepEqual([missing.status, error.code], [422, 'qr_scheme_missing']);
+  assert.match(error.message, /UGX/);
+  const set = (given: object) => rails('rotate mtn-qr --scheme-file -', JSON.stringify(given));
+  const refused = await set({ ...scheme, category: 'bread' });
+  assert.deepEqual([refused.code, /scheme\.category must match/.test(refused.err)], [1, true], refused.err);
+  assert.equal((await set(scheme)).code, 0);
+  assert.deepEqual((await settingsOf('mtn-qr')).scheme, scheme);
+  const has = async () => (await codeOf('?content=emvco')).status;
+  await becomes(has, 200);
+  const payload = readSvg(await (await codeOf('?content=emvco')).text());
+  const [, reference] = /0513([0-9a-z]{13})/.exec(payload)!;
+  assert.equal(reference, link.url.slice(-13));
+  assert.match(
+    payload,
+    /^00020101021126290014org\.example\.qr01070012345520454115303800540512500?5802UG5910Cafe Ndeye/,
+  );
+  assert.match(payload, /0110Café Ndèye/);
+  assert.equal(readSvg(await (await codeOf('')).text()), link.url, 'the address stays the default');
+  assert.equal((await codeOf('?content=emvco', 'application/pdf')).headers.get('content-type'), 'application/pdf');
+  assert.equal((await codeOf('?content=other')).status, 400);
+  // Payers should not send money to a rail that is paused.
+  assert.equal((await rails('pause mtn-qr --reason moved')).code, 0);
+  await becomes(has, 422);
+  assert.equal((await rails('rotate mtn-qr --no-scheme')).code, 0);
+  assert.equal((await settingsOf('mtn-qr')).scheme, null);
+});
+
 it('a file that is not JSON, or misses a field, is refused without a word of its content', async () => {
   const add = 'add mtn-momo --slug mtn-three --country GH --currency GHS --credentials-file -';
   const broken = await rails(add, '{"api_key": "canary-of-the-file" oops');
@@ -95,5 +139,19 @@ it('a live rail waits for two operators, who approve it with the API', async () 
   const asked = await maker.call('POST', '/operator/rail_settings/mtn-live/request_approval', { reason: 'signed' });
   assert.equal(asked.status, 202, asked.text);
   assert.equal((await checker.call('POST', `/operator/approvals/${asked.body.id}/approve`)).status, 200);
-  assert.equal((await maker.call('GET', '/operator/rail_settings/mtn-live')).body.status, 'enabled');
+  const settings = async () => (await maker.call('GET', '/operator/rail_settings/mtn-live')).body;
+  assert.equal((await settings()).status, 'enabled');
+
+  // Payers send money to the scheme account, so it waits for two operators as the credentials do.
+  assert.equal((await rails('rotate mtn-live --scheme-file -', JSON.stringify(scheme))).code, 0);
+  const { scheme: before, proposal, fingerprint } = await settings();
+  assert.deepEqual([before, proposal.scheme], [null, scheme]);
+  assert.notEqual(proposal.fingerprint, fingerprint);
+  const next = await maker.call('POST', '/operator/rail_settings/mtn-live/request_approval', { reason: 'signed' });
+  assert.equal((await checker.call('POST', `/operator/approvals/${next.body.id}/approve`)).status, 200);
+  const after = await settings();
+  assert.deepEqual([after.scheme, after.proposal, after.fingerprint], [scheme, null, proposal.fingerprint]);
+  const keys = { credentials: mtn.credentials, reason: 'yearly' };
+  assert.equal((await maker.call('POST', '/operator/rail_settings/mtn-live/rotate', keys)).status, 202);
+  assert.deepEqual((await settings()).proposal.scheme, scheme, 'new credentials keep the scheme account');
 });

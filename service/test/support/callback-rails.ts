@@ -53,7 +53,14 @@ export function testRail(slug: string, more: Partial<RailRow> = {}): TestRail {
   const row: RailRow = {
     ...{ id: newId('rail'), slug, provider: 'memory', country: 'SN', currency: 'XOF', livemode: false, merchant: null },
     ...{ baseUrl: 'https://provider.example', prefixes: [], minimum: null, maximum: null, priority: 0 },
-    ...{ callsPerSecond: null, concurrency: null, payoutDayMaximum: null, floatMinimum: null, status: 'enabled' },
+    ...{
+      callsPerSecond: null,
+      concurrency: null,
+      payoutDayMaximum: null,
+      floatMinimum: null,
+      scheme: null,
+      status: 'enabled',
+    },
     ...{ statusReason: null, statusUntil: null, callbackSources: [], version: 1 },
     ...more,
   };

@@ -80,7 +80,7 @@ export function openTestRails(slugs: readonly string[]): TestRails {
       const row: RailRow = {
         ...{ id: `rail_${slug}`, slug, provider: 'mtn-momo', country: 'UG', currency: 'UGX', livemode: true },
         ...{ merchant: null, baseUrl: '', prefixes: [], minimum: null, maximum: null, priority: 100 },
-        ...{ callsPerSecond: null, concurrency: null, payoutDayMaximum: null, floatMinimum: null },
+        ...{ callsPerSecond: null, concurrency: null, payoutDayMaximum: null, floatMinimum: null, scheme: null },
         ...{ status: 'enabled', statusReason: null, statusUntil: null, callbackSources: [], version: 1 },
         ...options.row,
       };

@@ -22,6 +22,7 @@ export const railRow: RailRow = {
   concurrency: null,
   payoutDayMaximum: null,
   floatMinimum: 1_000n,
+  scheme: null,
   status: 'enabled',
   statusReason: null,
   statusUntil: null,
