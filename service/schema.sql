@@ -330,6 +330,27 @@ CREATE TABLE closes (
   CONSTRAINT closes_rail_day_key UNIQUE (rail, day)
 );
 
+CREATE TABLE database_losses (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  mark text COLLATE "C" NOT NULL,
+  expected bigint NOT NULL,
+  expected_at timestamp with time zone NOT NULL,
+  found bigint,
+  detected_at timestamp with time zone NOT NULL,
+  accepted_at timestamp with time zone,
+  accepted_by text,
+  CONSTRAINT database_losses_check CHECK (((accepted_at IS NULL) = (accepted_by IS NULL))),
+  CONSTRAINT database_losses_check1 CHECK ((found < expected)),
+  CONSTRAINT database_losses_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE database_marks (
+  id text COLLATE "C" NOT NULL,
+  seq bigint NOT NULL,
+  marked_at timestamp with time zone NOT NULL,
+  CONSTRAINT database_marks_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE deliveries (
   world integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -1718,6 +1739,8 @@ CREATE INDEX checkout_unexpected_session ON public.checkout_unexpected USING btr
 CREATE INDEX clock_advances_due ON public.clock_advances USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX closes_by_day ON public.closes USING btree (day, currency);
 CREATE INDEX closes_of_rail ON public.closes USING btree (rail, id);
+CREATE INDEX database_losses_open ON public.database_losses USING btree (id) WHERE (accepted_at IS NULL);
+CREATE INDEX database_marks_time ON public.database_marks USING btree (marked_at);
 CREATE INDEX deliveries_due ON public.deliveries_open USING btree (world, endpoint_id, lane, next_attempt_at) WHERE (status = 'pending'::text);
 CREATE INDEX deliveries_endpoint ON ONLY public.deliveries USING btree (endpoint_id, world, id);
 CREATE INDEX deliveries_missed ON ONLY public.deliveries USING btree (endpoint_id, world, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
@@ -2437,6 +2460,7 @@ CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.s
 CREATE TRIGGER signed_documents_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signed_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 GRANT USAGE ON close_reopened_number_seq TO rialto_service;
+GRANT USAGE ON database_losses_id_seq TO rialto_service;
 GRANT USAGE ON worlds_id_seq TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries TO rialto_service;
 GRANT INSERT, SELECT ON request_log TO rialto_service;
@@ -2456,6 +2480,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
 GRANT INSERT, SELECT ON close_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON close_reopened TO rialto_service;
 GRANT INSERT, SELECT ON closes TO rialto_service;
+GRANT INSERT, SELECT ON database_losses TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON database_marks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON developers TO rialto_service;
 GRANT INSERT, SELECT ON document_keys TO rialto_service;

@@ -132,7 +132,7 @@ function headersOf(route: Route, status: number): Json {
     ...(route.auth !== 'none' && status !== 401 ? ['RateLimit', 'RateLimit-Policy'] : []),
     ...(takesIdempotencyKey(route) && stored ? ['Idempotent-Replayed'] : []),
     ...(status === 401 || status === 403 ? ['WWW-Authenticate'] : []),
-    ...(status === 429 ? ['Retry-After'] : []),
+    ...(status === 429 || status === 503 ? ['Retry-After'] : []),
   ];
   return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
 }

@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
 import { StartupError } from '../config/startup-error.ts';
 import type { Database } from '../db/database.ts';
+import { transaction } from '../db/transaction.ts';
 import { checkLedger } from '../ledger/check.ts';
 import { exportSeals } from '../seal/export.ts';
 import { printSealHead, readSealHead, type SealHead, verifySeals } from '../seal/verify.ts';
-import { asOperator, print, printTable } from './operator.ts';
+import { acceptLosses } from './accept-losses.ts';
+import { asOperator, print, printTable, whoActs } from './operator.ts';
 
 export function addLedgerCommands(program: Command): void {
   const ledger = program.command('ledger').description('the ledger');
@@ -38,9 +40,24 @@ export function addLedgerCommands(program: Command): void {
         }
       }),
     );
-  program
-    .command('database')
-    .description('the database that these commands use')
+  addDatabaseCommands(program.command('database').description('the database that these commands use'));
+}
+
+function addDatabaseCommands(database: Command): void {
+  database
+    .command('accept-loss')
+    .description(
+      'let the nodes work again after the database lost acknowledged transactions; find out what is missing first',
+    )
+    .action(() =>
+      asOperator(async ({ db }) => {
+        const losses = await transaction(db, (tx) => acceptLosses(tx, whoActs()));
+        if (losses.length === 0) return print('No loss is waiting for a decision.');
+        printTable(losses);
+        print('Accepted. The nodes work again within seconds; start those that have ended.');
+      }),
+    );
+  database
     .command('url')
     .description("print the connection string of the tables' owner, which these commands use")
     .action(() => asOperator(async ({ url }) => print(url)));

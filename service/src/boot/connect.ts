@@ -1,14 +1,16 @@
 import cluster from 'node:cluster';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Config } from '../config/config.ts';
 import { findUser, OWN_USER } from '../config/data-dir/system-user.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { type Database, openDatabase } from '../db/database.ts';
+import { connectClient, createHosts } from '../db/hosts.ts';
 import { findPending, type Migrated, type MigrateOptions, migrate, readServerVersion } from '../db/migrate.ts';
 import { checkRights, readRights, refusePending, refuseUnmigrated } from '../db/rights.ts';
 import { openServiceLogin, SERVICE_ROLE } from '../db/service-role.ts';
 import { openingOf } from '../db/session.ts';
 import { defaults, type Embedded, hasCluster, runningEmbeddedUrl, startEmbedded } from '../postgres/start.ts';
+import { awaitDatabase, explained } from './await-database.ts';
 
 export type Connection = {
   readonly url: string;
@@ -45,7 +47,7 @@ export async function connectService(
     checkRights(rights, config.LIVE, cluster.isPrimary ? warn : () => {});
     // An owner's connection at least switches to the service's role. This prevents mistakes, not attacks.
     const role = rights.excess.length > 0 && rights.mayTakeRole ? { role: SERVICE_ROLE } : {};
-    return connection(url, { max: config.DATABASE_POOL, service: true, ...role }, embedded);
+    return connection(url, { max: config.DATABASE_POOL, service: true, history: true, ...role }, embedded);
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -67,6 +69,8 @@ async function loginTo({ MIGRATE }: Config, url: string, options: ConnectOptions
 async function prepareExternal(config: Config, connectOptions: ConnectOptions): Promise<void> {
   const { DATABASE_URL: url, DATABASE_OWNER_URL: owner, LIVE, MIGRATE } = config;
   const options = { onWait: sayWaiting, ...connectOptions };
+  const { signal } = connectOptions;
+  await awaitDatabase(url, { signal, onWait: cluster.isPrimary ? say : () => {} });
   if (owner && MIGRATE) return migrateOrExplain(owner, options);
   const rights = await withClient(url, readRights);
   if (rights.mayMigrate && MIGRATE && !LIVE) return migrateOrExplain(url, options);
@@ -183,8 +187,12 @@ function sayRoleMissing(): void {
   );
 }
 
+function say(line: string): void {
+  process.stderr.write(`rialto: ${line}\n`);
+}
+
 function warn(line: string): void {
-  process.stderr.write(`rialto: WARNING: ${line}\n`);
+  say(`WARNING: ${line}`);
 }
 
 async function migrateOrExplain(url: string, options: MigrateOptions): Promise<void> {
@@ -197,27 +205,15 @@ async function migrateOrExplain(url: string, options: MigrateOptions): Promise<v
 
 /** Queries the database on a connection that is closed afterwards. */
 async function withClient<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...openingOf(url), connectionTimeoutMillis: 5_000 });
-  // The statement in flight reports the error. Without this handler the event would end the process.
-  client.on('error', () => {});
+  const { connectionString, ...opening } = openingOf(url);
   try {
-    await client.connect();
-    return await ask(client);
+    const client = await connectClient(createHosts(connectionString, false), opening);
+    try {
+      return await ask(client);
+    } finally {
+      await client.end().catch(() => {});
+    }
   } catch (error) {
     throw explained(error, url);
-  } finally {
-    await client.end().catch(() => {});
   }
-}
-
-function explained(error: unknown, url: string): StartupError {
-  if (error instanceof StartupError) return error;
-  const host = URL.canParse(url) && new URL(url).host;
-  return new StartupError(`the database at ${host || 'its socket'} cannot be used: ${messageOf(error)}`);
-}
-
-/** A refused connection to a name with several addresses is an AggregateError with an empty message. */
-function messageOf(error: unknown): string {
-  const { message, errors, code } = error as { message?: string; errors?: Error[]; code?: string };
-  return message || errors?.map((one) => one.message).join(', ') || code || String(error);
 }

@@ -29,6 +29,7 @@ import { createFeed, type Feed } from '../events/feed.ts';
 import { RESENT_CHANNEL } from '../events/feed-store.ts';
 import { watchFloats } from '../floats/watch-floats.ts';
 import { createAddressLimiter } from '../http/connection/address-limit.ts';
+import { openFailureLines } from '../http/failure-lines.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { registerProbes } from '../http/probes.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
@@ -67,6 +68,7 @@ import { metricsSender } from './processes-metrics.ts';
 import { registerPages } from './register-pages.ts';
 import { registerPayerPages } from './register-payer-pages.ts';
 import { watchWaiting } from './waiting.ts';
+import { watchHistory } from './watch-history.ts';
 
 export type ServiceOptions = {
   readonly config: Config;
@@ -149,6 +151,7 @@ function openParts(options: ServiceOptions) {
   const watches = [watchWaiting, watchParked, watchCases, watchFloats, watchSeal, watchSafeguarding].map((watch) =>
     watch(db, metrics.registry),
   );
+  watchHistory(db, metrics.registry, log);
   const sendMetrics = metricsSender(metrics.registry);
   const railParts = openRailParts(options, metrics);
   const { webhookPolicy, attempts } = openWebhooks(options);
@@ -185,6 +188,7 @@ function openParts(options: ServiceOptions) {
   return {
     metrics,
     sendMetrics,
+    failures: openFailureLines(log),
     watches,
     ...railParts,
     webhookPolicy,
@@ -248,7 +252,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
   const { watched, webhookPolicy, attempts, people, documents, feed, quotas, load, documentKeys, queue } = parts;
   const { keys, tokens, sessions, throttles, metrics, requestLog } = parts;
   const onError: AppOptions['onError'] = (error, requestId, asked) =>
-    log.error({ err: error, request_id: requestId, ...asked }, 'an operation failed');
+    parts.failures.write(error, { request_id: requestId, ...asked }, 'an operation failed');
 
   const deployment = { ...parts.railBuild, railKey: parts.railBuild.key, currencies: config.CURRENCIES };
   const handlers =
@@ -260,6 +264,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
           ...{ documents, feed, documentKeys, queue, quotas, load, onError },
         });
   const app = createServer({
+    failures: parts.failures,
     handlers,
     authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
     actOnIntegration: createActOnIntegration(db, { live: config.LIVE, headerPrefix: config.HEADER_PREFIX }),

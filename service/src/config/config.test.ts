@@ -198,6 +198,7 @@ describe('settings', () => {
       'postgresql:///db?host=/run/pg',
       'postgres://u:p@/db',
       'postgres://%2Frun%2Fpg/db',
+      'postgres://u:p@a:5432,b:5433,[::1]:5434/db?target_session_attrs=read-write',
     ])
       assert.deepEqual(wrongIn({ DATABASE_URL: good }), [], good);
     for (const bad of [
@@ -211,6 +212,12 @@ describe('settings', () => {
         /^DATABASE_URL must be a URL such as postgres:.*percent-encoded$/,
         bad,
       );
+    assert.match(wrongIn({ DATABASE_URL: 'postgres://u:p@a:1,b:99999/db' }).join(), /must be a URL/);
+    assert.match(wrongIn({ DATABASE_URL: 'postgres://u:p@/db?host=a,b' }).join(), /must name several hosts as/);
+    assert.match(
+      wrongIn({ DATABASE_URL: 'postgres://u:p@a/db?target_session_attrs=standby' }).join(),
+      /takes only any, primary, read-write as target_session_attrs/,
+    );
   });
 });
 

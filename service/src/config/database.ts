@@ -1,10 +1,11 @@
+import { urlsOf } from './database-hosts.ts';
 import { onOff, secretSetting, setting } from './setting.ts';
 
 /** The settings of an external database. */
 export const databaseSettings = {
   DATABASE_URL: secretSetting(
     '',
-    "The URL of a UTF-8 database on PostgreSQL ≥ 15, with the service's own role ([least privileges](docs/postgresql-least-privileges.md)). Connect directly, not through a pooler such as PgBouncer. Default: the embedded PostgreSQL 18 in `DATA_DIR`.",
+    "The URL of a UTF-8 database on PostgreSQL ≥ 15, with the service's own role ([least privileges](docs/postgresql-least-privileges.md)). Connect directly, not through a pooler such as PgBouncer. Several hosts, as in `postgres://user:password@db1:5432,db2:5432/name`, are tried in turn, and only the primary is used ([high availability](docs/high-availability.md)). Default: the embedded PostgreSQL 18 in `DATA_DIR`.",
     readDatabaseUrl,
   ),
   DATABASE_OWNER_URL: secretSetting(
@@ -19,13 +20,21 @@ export const databaseSettings = {
   ),
 } as const;
 
+/** The values of libpq's parameter that allow the primary. A standby is never used, whatever the URL says. */
+const PRIMARY = ['any', 'primary', 'read-write'];
+
 function readDatabaseUrl(text: string): string {
   if (text === '') return '';
   if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must start with postgres://');
   // By the URL standard a socket, `user:password@/database`, is not a valid URL.
-  if (!URL.canParse(text.replace('@/', '@socket/')))
+  if (!urlsOf(text.replace('@/', '@socket/')).every((url) => URL.canParse(url)))
     throw new Error(
       'must be a URL such as postgres://user:password@host:5432/name, with every character of the password that is not a letter or digit percent-encoded',
     );
+  const query = new URLSearchParams(text.split('?')[1]);
+  if (query.get('host')?.includes(','))
+    throw new Error('must name several hosts as postgres://user:password@host1:5432,host2:5432/name');
+  if (!PRIMARY.includes(query.get('target_session_attrs') ?? 'any'))
+    throw new Error(`takes only ${PRIMARY.join(', ')} as target_session_attrs: the service always uses the primary`);
   return text;
 }

@@ -1,24 +1,34 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { isLocked, isOutdated, isStatementError } from './failure.ts';
+import { isLocked, isOutdated, isStatementError, OutcomeUnknown } from './failure.ts';
 import { createFind, type Find } from './find.ts';
 import { type Claim, createGate, type Gate } from './gate.ts';
+import { createHistory, type History } from './history.ts';
+import { createHosts } from './hosts.ts';
 import { createNode, type Node } from './node.ts';
 import { openPipeline, statementsOf } from './pipeline.ts';
 import { readTime } from './read-time.ts';
 import { openingOf } from './session.ts';
+import { takeStandbyMissed, watchStandby } from './standby-missed.ts';
 import type { Statement } from './statement.ts';
 
 /** Milliseconds. The database gives up on a lock, a statement or an idle transaction before the caller does. */
 const LOCK_TIMEOUT = 2_000;
-const STATEMENT_TIMEOUT = 30_000;
+const STATEMENT_TIMEOUT = 20_000;
 const IDLE_IN_TRANSACTION_TIMEOUT = 10_000;
 /**
- * A live database has answered by then, and idle connections were closed earlier. If its host is gone, TCP would retry
- * for a quarter of an hour.
+ * A live database has answered by then. If its host is gone, TCP would retry for a quarter of an hour. With the wait
+ * for a connection, no client waits 30 s for its answer.
  */
-const SILENCE = STATEMENT_TIMEOUT + 15_000;
-const IDLE = 30_000;
+const SILENCE = STATEMENT_TIMEOUT + 4_000;
+/**
+ * The time for each answer to the requests of clients, which share batches. A COMMIT that waits for a synchronous
+ * standby, or a frozen host, must not hold a batch queue for longer: its clients get 503, and their keys settle the
+ * outcome.
+ */
+const ANSWER = 10_000;
+/** A connection that is idle for this long is closed, before it counts as silent. */
+const IDLE = 20_000;
 /**
  * Each combination of a list's filters is a separate statement. There are thousands, and PostgreSQL keeps 56 to 91 kB
  * for each on every connection. The service has some 400 other statements.
@@ -52,10 +62,16 @@ export type Database = {
   readonly pool: pg.Pool;
   /** Passed before a connection is taken from the pool. */
   readonly gate: Gate;
+  /** Takes a connection from the pool. If a host refuses, the next one of the URL is tried. */
+  connect(): Promise<pg.PoolClient>;
   /** Runs one statement outside a transaction. `claim` says on whose behalf; default: the service itself. */
   query<Row>(statement: Statement, values?: readonly unknown[], claim?: Claim): Promise<Row[]>;
+  /** The time in which the database must answer for this claim. Undefined: the connection's own limits are enough. */
+  answerMsOf(claim: Claim): number | undefined;
   /** Reads one record. Concurrent lookups share a statement. */
   find: Find;
+  /** Notices that the database has lost acknowledged transactions. Null for commands. */
+  readonly history: History | null;
   /** The process that opened it. */
   readonly node: Node;
   close(): Promise<void>;
@@ -66,23 +82,45 @@ export type Queries = Pick<Database, 'query'>;
 
 export type { Statement } from './statement.ts';
 
-type DatabaseOptions = { max: number; role?: string; service?: boolean; silenceMs?: number };
+type DatabaseOptions = {
+  max: number;
+  role?: string;
+  service?: boolean;
+  silenceMs?: number;
+  answerMs?: number;
+  history?: boolean;
+};
 
 /**
  * Connects as the role of the URL: the service's, or the owner's for commands and migrations.
- * `role` is for an owner's URL in test mode: each connection switches to that role. `silenceMs` applies to the
- * service's connections.
+ * `role` is for an owner's URL in test mode: each connection switches to that role. `silenceMs` and
+ * `answerMs` apply to the service's connections. `history` checks connections for lost transactions.
  */
 export function openDatabase(connectionString: string, options: DatabaseOptions): Database {
-  const pool = openPool(connectionString, options);
+  const { pool, take } = openPool(connectionString, options);
+  const history = options.history ? createHistory() : null;
+  const connect = async () => {
+    history?.refuseIfLost();
+    const client = await take();
+    try {
+      await history?.check(client);
+      return client;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  };
   const gate = createGate(options.max);
+  const answerMs = options.service ? (options.answerMs ?? ANSWER) : undefined;
+  // The service's own long work has the limit of its connection.
+  const answerMsOf = ({ by }: Claim) => (by === 'internal' ? undefined : answerMs);
   const ask = async <Row>(statement: Statement, values?: readonly unknown[], claim: Claim = { by: 'internal' }) => {
     const leave = await gate.enter(claim);
-    const client = await pool.connect().catch((error) => {
+    const client = await connect().catch((error) => {
       leave();
       throw error;
     });
-    const pipeline = openPipeline(client);
+    const pipeline = openPipeline(client, answerMsOf(claim));
     try {
       // Sent with its statement and valid until their transaction ends, so it needs no extra round trip.
       const { withinMs } = statement;
@@ -90,6 +128,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
       const result = pipeline.issue(statement, values);
       pipeline.flush();
       const { rows } = await result;
+      if (takeStandbyMissed(client)) throw new OutcomeUnknown('a synchronous standby was not reached');
       client.release(statementsOf(client) > MOST_STATEMENTS);
       return rows as Row[];
     } catch (error) {
@@ -116,14 +155,17 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
   return {
     pool,
     gate,
+    connect,
     query,
+    answerMsOf,
+    history,
     find: createFind(query),
     node: createNode(),
     close: () => pool.end(),
   };
 }
 
-function openPool(connectionString: string, options: DatabaseOptions): pg.Pool {
+function openPool(connectionString: string, options: DatabaseOptions) {
   const settings = [
     `lock_timeout=${LOCK_TIMEOUT}`,
     `statement_timeout=${STATEMENT_TIMEOUT}`,
@@ -131,8 +173,11 @@ function openPool(connectionString: string, options: DatabaseOptions): pg.Pool {
     ...(options.service ? SERVICE_PLANS : []),
     ...(options.role ? [`role=${options.role}`] : []),
   ];
+  const { connectionString: plain, ...opening } = openingOf(connectionString, settings);
+  const hosts = createHosts(plain, options.service ?? false);
   const pool = new pg.Pool({
-    ...openingOf(connectionString, settings),
+    ...opening,
+    Client: hosts.Client,
     max: options.max,
     pipeline: true,
     types,
@@ -145,13 +190,26 @@ function openPool(connectionString: string, options: DatabaseOptions): pg.Pool {
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
+    watchStandby(client);
     if (!options.service) return;
     const stream = client.connection.stream as Socket;
     const silent = () => stream.destroy(new Error('timeout: the database does not answer'));
     stream.setTimeout(options.silenceMs ?? SILENCE, silent);
   });
-  return pool;
+  const take = async (): Promise<pg.PoolClient> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        if (tries >= hosts.count || isPoolFull(error)) throw error;
+      }
+    }
+  };
+  return { pool, take };
 }
+
+/** No connection became free in time: another host would not help. */
+const isPoolFull = (error: unknown) => /timeout exceeded when trying to connect/.test((error as Error).message);
 
 /** The same database with every statement of `query` on behalf of this claim. */
 export const claimedBy = (db: Database, claim: Claim): Database => ({

@@ -1,4 +1,5 @@
 import type { DatabaseError } from 'pg';
+import { StartupError } from '../config/startup-error.ts';
 
 /**
  * An ERROR from PostgreSQL: the statement and its transaction did not happen. `PipelinedBatch` handles the exception,
@@ -6,6 +7,21 @@ import type { DatabaseError } from 'pg';
  */
 export function isStatementError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR';
+}
+
+/** COMMIT was sent and its outcome is not known: do not report success or failure to anyone. */
+export class OutcomeUnknown extends Error {}
+
+/** The database lacks transactions that it had acknowledged. Nothing is read or written until an operator decides. */
+export class DatabaseWentBack extends StartupError {
+  constructor() {
+    super(
+      [
+        'the database has lost transactions that it had acknowledged, as a failover to a late standby does.',
+        'Find out what is missing, then run `npm run admin -- database accept-loss`: see docs/high-availability.md',
+      ].join(' '),
+    );
+  }
 }
 
 /** The server is read-only: a standby, or the former primary after a failover. */
@@ -45,6 +61,7 @@ export function isLocked(error: unknown): boolean {
  * connection. SQLSTATE classes 53 and 58 mean a full disk, no memory or a failing disk.
  */
 export function isUnreachable(error: unknown): boolean {
+  if (error instanceof OutcomeUnknown || error instanceof DatabaseWentBack) return true;
   const { severity, code, message } = error as { severity?: string; code?: string; message?: string };
   if (severity !== undefined) return severity !== 'ERROR' || /^5[38]/.test(code ?? '') || code === READ_ONLY;
   return /^E[A-Z]+$/.test(code ?? '') || /connect|terminated|timeout/i.test(message ?? '');

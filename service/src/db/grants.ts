@@ -25,6 +25,7 @@ const less: Readonly<Record<string, Grant>> = {
   rails: { table: ['INSERT', 'SELECT', 'UPDATE'] },
   closes: { table: ['INSERT', 'SELECT'], columns: ['reviewed_at', 'reviewed_by', 'status'] },
   close_items: { table: ['INSERT', 'SELECT'] },
+  database_losses: { table: ['INSERT', 'SELECT'] },
   document_keys: { table: ['INSERT', 'SELECT'] },
   safeguarding_days: { table: ['INSERT', 'SELECT'] },
   safeguarding_seals: { table: ['INSERT', 'SELECT'] },

@@ -1,10 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { createHosts } from './hosts.ts';
 import { openingOf } from './session.ts';
 
 export type Listener = { close(): Promise<void> };
 
 const RECONNECT_MS = 1_000;
-const CONNECT_MS = 5_000;
 
 /**
  * Listens on a separate connection and reconnects after a failure. `onGap` is called when notifications may have been
@@ -19,11 +19,12 @@ export function listen(
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | null = null;
 
+  const { connectionString: plain, options } = openingOf(connectionString);
+  const { Client } = createHosts(plain, true);
   const connect = async () => {
-    const fresh = new pg.Client({
-      ...openingOf(connectionString),
+    const fresh = new Client({
+      options,
       application_name: 'rialto listen',
-      connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { StartupError } from '../config/startup-error.ts';
 import { isStatementError } from './failure.ts';
 import { assertGrants } from './grants.ts';
+import { connectClient, createHosts } from './hosts.ts';
 import { openingOf } from './session.ts';
 
 /**
@@ -76,12 +77,11 @@ const CONCURRENT_INDEX = /^(?:\s|--.*\n)*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRE
  */
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<void> {
   const { folder = migrations, existing = false, onServer, onWait, onRoleMissing, signal } = options;
-  const client = new pg.Client({ ...openingOf(connectionString, PATIENT), connectionTimeoutMillis: 5_000 });
-  // The statement in flight reports a broken connection. Without this handler the event would end the process.
-  client.on('error', () => {});
+  const { connectionString: plain, ...opening } = openingOf(connectionString, PATIENT);
+  signal?.throwIfAborted();
+  const client = await connectClient(createHosts(plain, false), opening);
   const giveUp = () => client.connection.stream.destroy();
   signal?.addEventListener('abort', giveUp);
-  await client.connect();
   try {
     await checkServer(client, existing);
     onServer?.(await readServerVersion(client));

@@ -61,6 +61,7 @@ export const statementsOf = (client: PoolClient): number => described.get(client
  */
 export class PipelinedBatch extends Query {
   readonly pending: PendingStatement[] = [];
+  onSettled: () => void = () => {};
   private wire: Wire | null = null;
   private at = 0;
   private columns = noColumns;
@@ -137,6 +138,7 @@ export class PipelinedBatch extends Query {
 
   /** Results are delivered at ReadyForQuery: an implicit transaction commits only after CommandComplete. */
   handleReadyForQuery(): void {
+    this.onSettled();
     this.deliver(false);
   }
 
@@ -145,6 +147,7 @@ export class PipelinedBatch extends Query {
    * such as a late cancel, takes nothing back.
    */
   handleError(error: unknown): void {
+    this.onSettled();
     if (this.pending.at(-1)?.command === 'COMMIT') {
       this.deliver(!isStatementError(error));
       return;
@@ -173,6 +176,14 @@ export class PipelinedBatch extends Query {
   }
 }
 
+function endIfSilent(client: PoolClient, batch: PipelinedBatch, answerMs: number): void {
+  const timer = setTimeout(() => {
+    const { stream } = client.connection as unknown as Wire;
+    stream.destroy(new Error('timeout: the database does not answer'));
+  }, answerMs);
+  batch.onSettled = () => clearTimeout(timer);
+}
+
 export type Pipeline = {
   /** Called from a promise job. The batch is sent when the jobs of this turn are done. */
   issue(statement: Statement, values?: readonly unknown[]): Promise<StatementResult>;
@@ -180,13 +191,19 @@ export type Pipeline = {
   flush(): void;
 };
 
-/** Statements on one connection, in the order in which they are issued. */
-export function openPipeline(client: PoolClient): Pipeline {
+/**
+ * Statements on one connection, in the order in which they are issued.
+ * @param answerMs ends the connection if a batch is not answered in this time. PostgreSQL's own limits end nothing if
+ * its host is frozen, or while COMMIT waits for a synchronous standby
+ */
+export function openPipeline(client: PoolClient, answerMs?: number): Pipeline {
   let batch: PipelinedBatch | null = null;
   const flush = () => {
     const leaving = batch;
     batch = null;
-    if (leaving) client.query(leaving as never);
+    if (!leaving) return;
+    client.query(leaving as never);
+    if (answerMs !== undefined) endIfSilent(client, leaving, answerMs);
   };
   return {
     issue(statement, values = []) {

@@ -22,6 +22,8 @@ export function openingOf(connectionString: string, settings: readonly string[] 
   const params = new URLSearchParams(query);
   const theirs = params.getAll('options');
   params.delete('options');
+  // The service always uses the primary: see `hosts.ts`.
+  params.delete('target_session_attrs');
   const given = (setting: string) => `-c ${setting.replaceAll(' ', '\\ ')}`;
   const ours = [...ALWAYS, ...settings].map(given);
   return {

@@ -4,8 +4,8 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { startProxy, type Wire } from '../../test/support/proxy.ts';
 import { type Database, openDatabase, type Statement } from './database.ts';
-import { isStatementError } from './failure.ts';
-import { OutcomeUnknown, type Tx, transaction } from './transaction.ts';
+import { isStatementError, OutcomeUnknown } from './failure.ts';
+import { type Tx, transaction } from './transaction.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -110,6 +110,9 @@ describe('transaction', () => {
     await add(12);
     await assert.rejects(add(13), OutcomeUnknown);
     await add(14);
+    await sql('DELETE FROM items');
+    await assert.rejects(db.query(insert, [13]), OutcomeUnknown, 'a statement without a transaction');
+    await db.query(insert, [14]);
   });
 
   it('has an unknown outcome also if the server warns in another language', async () => {
@@ -292,6 +295,25 @@ describe('a transaction whose connection breaks', () => {
     assert.deepEqual(await items(), [1]);
     assert.notEqual(await pidOf(), before);
     await one.close();
+  });
+
+  it('at a COMMIT that takes too long for a client has an unknown outcome, in time; the next works', async () => {
+    const hosts = openDatabase(database.url, { max: 1, service: true, answerMs: 300 });
+    await sql(`CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF NEW.id = 2 THEN PERFORM pg_sleep(15); END IF; RETURN NULL; END $$`);
+    await sql(`CREATE CONSTRAINT TRIGGER linger AFTER INSERT ON items DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION linger()`);
+    const claim = { by: 'batch', livemode: false } as const;
+    const insertOne = (id: number) => transaction(hosts, async (tx) => void tx.query(insert, [id]), { claim });
+    const began = performance.now();
+    await assert.rejects(insertOne(2), OutcomeUnknown);
+    await insertOne(3);
+    // COMMIT itself takes 15 s.
+    assert.ok(performance.now() - began < 14_000);
+    await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND query = 'COMMIT' AND state = 'active'`);
+    await sql('DROP TRIGGER linger ON items');
+    await hosts.close();
   });
 
   it("because its database's host is gone has an unknown outcome, in time, and the next one works", async () => {

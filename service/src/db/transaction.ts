@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { Database, Statement } from './database.ts';
-import { isOutdated, isStatementError } from './failure.ts';
+import { isOutdated, isStatementError, OutcomeUnknown } from './failure.ts';
 import type { Claim } from './gate.ts';
 import type { Node } from './node.ts';
 import { openPipeline, type StatementResult } from './pipeline.ts';
+import { takeStandbyMissed } from './standby-missed.ts';
 
 export type Tx = {
   readonly node: Node;
@@ -16,16 +17,6 @@ export type Tx = {
   /** Called once the transaction is known to be committed. An error that it throws becomes a warning of the process. */
   afterCommit(callback: () => void): void;
 };
-
-/** COMMIT was sent and its outcome is not known: do not report success or failure to anyone. */
-export class OutcomeUnknown extends Error {}
-
-/**
- * PostgreSQL's warning when COMMIT stops waiting for a synchronous standby: durable here, perhaps not there. The text
- * depends on the server's language (lc_messages), the routine's name does not.
- */
-const isStandbyMissed = ({ message = '', routine = '' }: { message?: string; routine?: string }) =>
-  routine === 'SyncRepWaitForLSN' || /synchronous replication/i.test(message);
 
 const begin: Statement = { name: 'BEGIN', text: 'BEGIN' };
 const commitStatement: Statement = { name: 'COMMIT', text: 'COMMIT' };
@@ -59,7 +50,7 @@ export async function transaction<T>(
   if (!('gate' in db)) return run(db);
   const leave = await db.gate.enter(claim);
   try {
-    return await runOn(await db.pool.connect(), db, run, lockTimeoutMs);
+    return await runOn(await db.connect(), db, run, { claim, lockTimeoutMs });
   } finally {
     leave();
   }
@@ -69,9 +60,9 @@ async function runOn<T>(
   client: PoolClient,
   db: Database,
   run: (tx: Tx) => Promise<T>,
-  lockTimeoutMs: number | undefined,
+  { claim, lockTimeoutMs }: Pick<TransactionOptions, 'lockTimeoutMs'> & { claim: Claim },
 ): Promise<T> {
-  const pipeline = openPipeline(client);
+  const pipeline = openPipeline(client, db.answerMsOf(claim));
   const pending: Promise<StatementResult>[] = [];
   const callbacks: (() => void)[] = [];
   let over = false;
@@ -105,15 +96,12 @@ async function runOn<T>(
     throw cause;
   }
 
-  let standbyMissed = false;
-  const onNotice = (notice: { message?: string; routine?: string }) => {
-    standbyMissed ||= isStandbyMissed(notice);
-  };
-  client.on('notice', onNotice);
+  takeStandbyMissed(client);
+  const mark = db.history?.mark();
+  const marked = mark ? issue(mark.statement, mark.values) : null;
   const commit = issue(commitStatement);
   over = true;
   const settled = await Promise.allSettled(pending);
-  client.off('notice', onNotice);
   const failures = settled.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
   if (failures.length > 0) {
     const commitResult = await commit.catch(() => null);
@@ -122,13 +110,18 @@ async function runOn<T>(
     // BEGIN that was refused.
     const refused = failures.find(isStatementError);
     if (refused && commitResult?.command !== 'COMMIT') {
+      mark?.end('nothing');
       await rollBack(client, refused);
       throw refused;
     }
+    mark?.end('unknown');
     client.release(true);
     throw new OutcomeUnknown('the connection broke at COMMIT', { cause: settled });
   }
   const { command, broken } = await commit;
+  const standbyMissed = takeStandbyMissed(client);
+  const isMarked = ((await marked)?.rows.length ?? 0) > 0;
+  mark?.end(isMarked && command === 'COMMIT' && !standbyMissed ? 'committed' : 'nothing');
   client.release(broken);
   if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
   if (standbyMissed) throw new OutcomeUnknown('a synchronous standby was not reached');

@@ -35,7 +35,15 @@ export const guideGroups = [
   { title: 'People', guides: ['accounts', 'kyc', 'operators'] },
   {
     title: 'Operation',
-    guides: ['install', 'settings', 'admin', 'postgresql-least-privileges', 'backups', 'upgrading'],
+    guides: [
+      'install',
+      'settings',
+      'admin',
+      'postgresql-least-privileges',
+      'high-availability',
+      'backups',
+      'upgrading',
+    ],
   },
   { title: 'News', guides: ['changelog'] },
 ] as const;

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Build } from '../config/build.ts';
 import type { Database } from '../db/database.ts';
+import { DatabaseWentBack } from '../db/failure.ts';
 
 /**
  * If the database does not answer within this time, the load balancer must learn it. The connection itself is given up
- * after 45 s.
+ * after 24 s.
  */
 const READY_MS = 5_000;
 
@@ -35,8 +36,9 @@ export function registerProbes(app: FastifyInstance, { db, build, metrics, shutd
       if (!server!.writes)
         return reply.code(503).type('application/json').send('{"status":"the database is read-only"}');
       return reply.type('application/json').send('{"status":"ready"}');
-    } catch {
-      return reply.code(503).type('application/json').send('{"status":"the database cannot be reached"}');
+    } catch (error) {
+      const status = error instanceof DatabaseWentBack ? error.message : 'the database cannot be reached';
+      return reply.code(503).type('application/json').send(JSON.stringify({ status }));
     }
   });
   app.get('/metrics', async (_request, reply) => {

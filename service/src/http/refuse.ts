@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import { catalogue } from '../../../contract/src/errors.ts';
 import { isBusy, isUnreachable } from '../db/failure.ts';
 import { GateFull } from '../db/gate.ts';
@@ -9,6 +8,7 @@ import { tooManyWaiting } from '../idempotency/attempts.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal, renderRefusal } from '../kernel/refusal.ts';
 import { breakOff } from './connection/connections.ts';
+import type { FailureLines } from './failure-lines.ts';
 import { loggedPath } from './log-request.ts';
 import type { RefusalLines } from './refusal-lines.ts';
 
@@ -38,7 +38,7 @@ export function sendRefusal(
 const sizeOf = (bytes: number) => (bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`);
 
 /** Turns an error into a refusal of the catalogue. Unexpected errors are logged and not shown to the client. */
-export function toRefusal(error: unknown, request: FastifyRequest, log: Logger): Refusal {
+export function toRefusal(error: unknown, request: FastifyRequest, failures: FailureLines): Refusal {
   if (error instanceof Refusal) return nameMissing(error, request);
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   switch (code) {
@@ -54,8 +54,9 @@ export function toRefusal(error: unknown, request: FastifyRequest, log: Logger):
   }
   if (error instanceof GateFull) return tooManyWaiting();
   if (statusCode === 400) return new Refusal('validation_failed', (error as Error).message);
-  log.error(
-    { err: error, request_id: request.id, method: request.method, path: loggedPath(request.url) },
+  failures.write(
+    error,
+    { request_id: request.id, method: request.method, path: loggedPath(request.url) },
     'a request failed',
   );
   return new Refusal(isUnreachable(error) || isBusy(error) ? 'service_unavailable' : 'internal_error');

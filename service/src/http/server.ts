@@ -12,6 +12,7 @@ import { cutsOff, drain } from './connection/drain.ts';
 import { dropForwardedPorts } from './connection/forwarded-for.ts';
 import { watchStalls } from './connection/stalls.ts';
 import { allowOrigins, type CrossOriginOptions } from './cross-origin.ts';
+import type { FailureLines } from './failure-lines.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { logRequest } from './log-request.ts';
 import type { HttpMetrics } from './metrics.ts';
@@ -40,6 +41,7 @@ export type ServerOptions = Omit<MountOptions, 'slowBodies' | 'bulkTurns'> & {
   readonly trustedProxies: readonly string[];
   readonly docBase: string;
   readonly metrics: HttpMetrics;
+  readonly failures: FailureLines;
 };
 
 declare module 'fastify' {
@@ -188,8 +190,9 @@ function followConnections(app: FastifyInstance): void {
 function answerErrors(app: FastifyInstance, options: ServerOptions, mounted: readonly Mounted[]): void {
   const refusals = openRefusalLines(options.log);
   app.addHook('onClose', async () => refusals.stop());
+  app.addHook('onClose', async () => options.failures.stop());
   app.setErrorHandler((error, request, reply) => {
-    const refusal = toRefusal(error, request, options.log);
+    const refusal = toRefusal(error, request, options.failures);
     noteRefusal(refusal, request, refusals);
     return sendRefusal(request, reply, refusal, options);
   });

@@ -3,7 +3,7 @@ import type { Command } from '../kernel/command.ts';
 import type { Accepted, Answer, BatchOperation, Cover } from '../kernel/operation.ts';
 import { Refusal, renderRefusal } from '../kernel/refusal.ts';
 import type { OnceOptions } from './once-options.ts';
-import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
+import { awaitStandby, insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
 
 /**
  * The answers kept for a replay (docs/concepts.md, "Idempotency"). After any other answer the request may be tried again
@@ -49,6 +49,7 @@ export async function answerAll<Input, Loaded>(
     if (command.idempotency && stored(answer)) toStore.push(storedForm(command, answer, options.cover));
   });
   if (toStore.length > 0) insertAnswers(tx, toStore);
+  else if (before.size > 0) awaitStandby(tx);
 
   return commands.map((command) => {
     const answer = answers.get(command);

@@ -3,7 +3,7 @@ import { createBatches } from '../db/batches.ts';
 import type { Database } from '../db/database.ts';
 import { isBusy, isLocked, isStatementError, isUnreachable } from '../db/failure.ts';
 import { type Claim, GateFull } from '../db/gate.ts';
-import { OutcomeUnknown, transaction } from '../db/transaction.ts';
+import { transaction } from '../db/transaction.ts';
 import { type Command, claimOf } from '../kernel/command.ts';
 import type { Answer, BatchOperation } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -95,8 +95,7 @@ export function createAttempts<Input, Loaded>(
         return answers.map((answer, i) => answer ?? alone(commands[i]!));
       } catch (error) {
         if (error instanceof GateFull) return commands.map((command) => refuse(command, tooManyWaiting(), options));
-        if (error instanceof OutcomeUnknown || isUnreachable(error))
-          return commands.map((command) => fail(command, error));
+        if (isUnreachable(error)) return commands.map((command) => fail(command, error));
         // Any other error means that the batch was rolled back.
         if (!isLocked(error) || tried === tries) return orElse(error);
         onLocked?.();
@@ -119,7 +118,7 @@ export const tooManyWaiting = () =>
     },
   );
 
-const isPassing = (error: unknown) => error instanceof OutcomeUnknown || isUnreachable(error) || isBusy(error);
+const isPassing = (error: unknown) => isUnreachable(error) || isBusy(error);
 
 /** Unique and lock conflicts with another transaction: a retry finds an answer. */
 function isTransient(error: unknown): boolean {

@@ -44,6 +44,21 @@ export function insertAnswers(tx: Tx, answers: readonly StoredAnswer[]): void {
 }
 
 /**
+ * A replayed answer may come from a transaction whose synchronous standby was not reached, and a transaction that only
+ * reads does not wait for one. This record in the log makes COMMIT wait until the standby has it and all before it.
+ */
+const awaitStandbyStatement: Statement = {
+  name: 'idempotency_await_standby',
+  text: `
+    SELECT pg_logical_emit_message(true, 'rialto', 'replay')
+    WHERE current_setting('synchronous_standby_names') <> ''`,
+};
+
+export function awaitStandby(tx: Tx): void {
+  tx.query(awaitStandbyStatement);
+}
+
+/**
  * Answers are kept for 7 days. $1 rows are deleted at a time, so that no lock is held for long. The `ctid` array is
  * built once.
  * With a join, a plan made on an empty table would build the list again for every row of a table that has filled up

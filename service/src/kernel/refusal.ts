@@ -3,12 +3,13 @@ import { catalogue, type ErrorCode } from '../../../contract/src/errors.ts';
 export type Detail = { readonly param: string; readonly code: string; readonly message: string };
 
 /**
- * Every 401 names the accepted credential. RFC 6750 recommends no error code if the request had no credential; the
- * service always sends one.
+ * Every 401 names the accepted credential, and every 503 the time to wait. RFC 6750 recommends no error code if the
+ * request had no credential; the service always sends one.
  */
-function challengeOf(code: ErrorCode): Readonly<Record<string, string>> | undefined {
-  if (catalogue[code].status !== 401) return undefined;
-  return { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
+function headersOf(code: ErrorCode): Readonly<Record<string, string>> | undefined {
+  const { status } = catalogue[code];
+  if (status === 503) return { 'Retry-After': '1' };
+  return status === 401 ? { 'WWW-Authenticate': 'Bearer error="invalid_token"' } : undefined;
 }
 
 /**
@@ -38,7 +39,7 @@ export class Refusal extends Error {
     this.param = more.param;
     this.details = more.details;
     this.facts = more.facts;
-    this.headers = more.headers ?? challengeOf(code);
+    this.headers = more.headers ?? headersOf(code);
   }
 
   get status(): number {

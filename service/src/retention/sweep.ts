@@ -4,6 +4,7 @@ import { walkAudit } from '../audit/walk.ts';
 import { deleteOldCallbacks } from '../callbacks/store.ts';
 import { deleteUnusedSessions } from '../checkout/delete-unused.ts';
 import type { Database, Statement } from '../db/database.ts';
+import { deleteOldMarks } from '../db/history.ts';
 import { adaptPortion } from '../db/portion.ts';
 import { deleteExpiredExportFiles } from '../exports/delete-expired.ts';
 import { deleteOldStatement as deleteOldAnswers } from '../idempotency/store.ts';
@@ -114,6 +115,7 @@ async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> 
     deleteOldAnswers,
     deleteOldCallbacks,
     deleteOldMessages,
+    deleteOldMarks,
     deleteUnusedSessions,
     ...deleteExpired,
   ])

@@ -105,6 +105,7 @@ test('control: the same check catches handlers that throw', async () => {
     log: pino({ level: 'silent' }),
     metrics: { onResponse: (_request, _reply, done) => done() },
     requestLog: null,
+    failures: { write: () => {}, stop: () => {} },
   });
   try {
     const base = await app.listen({ port: 0 });

@@ -63,7 +63,7 @@ describe('a database with other settings', () => {
       const { rows } = await db.pool.query('SELECT current_setting(n) AS is FROM unnest($1::text[]) n', [names]);
       assert.deepEqual(
         rows.map((row) => row.is),
-        ['public,pg_temp', '2s', '30s', 'rialto_service', 'off'],
+        ['public,pg_temp', '2s', '20s', 'rialto_service', 'off'],
       );
     } finally {
       await db.close();

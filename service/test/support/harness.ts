@@ -73,7 +73,7 @@ export type TestService = {
 /**
  * A service on its own database, over real HTTP. `env` sets settings; `database` shares the database of another
  * service, as a second node does; `logs` receives its log lines; `providers` replaces those of rails; `rails`
- * come beside the others.
+ * come beside the others; `pool` has further options of its database.
  */
 export async function startTestService(
   env: Record<string, string> = {},
@@ -81,6 +81,7 @@ export async function startTestService(
   logs?: { write(line: string): void },
   providers?: ServiceOptions['providers'],
   rails?: Rails,
+  pool: { history?: boolean; answerMs?: number } = {},
 ): Promise<TestService> {
   const own = database ? null : await cloneDatabase();
   const url = database?.url ?? own!.url;
@@ -95,7 +96,7 @@ export async function startTestService(
     DATA_DIR: join(tmpdir(), 'rialto-data'),
     ...env,
   });
-  const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service', service: true });
+  const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service', service: true, ...pool });
   const log = openLog(config.LOG_LEVEL, logs);
   const options = { config, secrets: testSecrets, db, connectionString: url, log };
   const more = { ...(providers ? { providers } : {}), ...(rails ? { rails } : {}) };

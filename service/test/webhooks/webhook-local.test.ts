@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OutcomeUnknown, type Tx, transaction } from '../../src/db/transaction.ts';
+import { OutcomeUnknown } from '../../src/db/failure.ts';
+import { type Tx, transaction } from '../../src/db/transaction.ts';
 import { openEvents } from '../../src/events/emit.ts';
 import type { LocalDeliveries } from '../../src/events/local-deliveries.ts';
 import { createOpener } from '../../src/webhooks/secret.ts';
