@@ -89,12 +89,12 @@ export function withStatements(db: Database, edit: (statement: Statement) => Sta
         return typeof value === 'function' ? value.bind(of) : value;
       },
     });
-  const pool = editing(db.pool, 'connect', async () => {
-    const client = await db.pool.connect();
+  const connect = async () => {
+    const client = await db.connect();
     return editing(client, 'query', (query: string | PipelinedBatch) => {
       if (typeof query !== 'string') for (const one of query.pending) one.statement = edit(one.statement);
       return client.query(query as string);
     });
-  });
-  return { ...db, pool };
+  };
+  return { ...db, connect };
 }
