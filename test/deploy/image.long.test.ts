@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
@@ -41,6 +50,9 @@ function run(program: string, ...args: string[]): string {
 
 const missing = programs.filter((program) => call('which', program).status !== 0);
 
+/** Of the npm that runs the tests: the project's own Node comes without one. */
+const npmFolder = () => join(realpathSync(process.env.npm_execpath ?? run('which', 'npm')), '../..');
+
 /** A Debian with this Node and npm, which uses this machine's registry. */
 function makeBase(directory: string): void {
   const packages = '--include=ca-certificates,libatomic1,libstdc++6';
@@ -48,7 +60,7 @@ function makeBase(directory: string): void {
   const local = join(directory, 'local');
   for (const folder of ['bin', 'etc', 'lib/node_modules']) mkdirSync(join(local, folder), { recursive: true });
   copyFileSync(process.execPath, join(local, 'bin/node'));
-  cpSync(join(run('npm', 'root', '-g'), 'npm'), join(local, 'lib/node_modules/npm'), { recursive: true });
+  cpSync(npmFolder(), join(local, 'lib/node_modules/npm'), { recursive: true });
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(local, 'bin/npm'));
   const certificates = '/etc/ssl/certs/ca-certificates.crt';
   writeFileSync(

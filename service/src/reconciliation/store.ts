@@ -32,7 +32,7 @@ export const findReconciledRail = async (db: Queries, rail: string): Promise<Rec
   (await db.query<ReconciledRail>(selectRail, [rail]))[0];
 
 const lockRow: Statement = { name: 'reconciled_rails_find_locked', text: `${selectRail.text} FOR UPDATE` };
-/** Waits for whoever holds the rail, and reads it then. */
+/** Locks the rail, and reads it once no other transaction holds it. */
 export const lockReconciledRail = async (tx: Tx, rail: string): Promise<ReconciledRail | undefined> =>
   (await tx.query<ReconciledRail>(lockRow, [rail]))[0];
 
