@@ -30,8 +30,8 @@ import { createQrHandlers } from '../qr/handlers.ts';
 import type { RouteSources } from '../rails/find-route.ts';
 import { createMemoryReader } from '../rails/memory.ts';
 import type { Rails } from '../rails/rail.ts';
-import { createReceiptFinder } from '../receipts/find-url.ts';
 import { createReceiptHandlers } from '../receipts/handlers.ts';
+import { createReceiptUrl } from '../receipts/token.ts';
 import { createReconciliationHandlers } from '../reconciliation/handlers.ts';
 import { createRefunds } from '../refunds/create.ts';
 import { listOwnRefunds, readRefund } from '../refunds/read.ts';
@@ -68,7 +68,7 @@ export function createHandlers(options: AppOptions): Handlers {
   const exponentOf = exponentsOf(config);
   const { identityKey, pepper } = secrets;
   const receipts = { base: config.docBase, key: secrets.encryptionKey };
-  const receiptUrlOf = createReceiptFinder(db, receipts);
+  const receiptUrlOf = createReceiptUrl(receipts.base, receipts.key);
   return {
     ...createPaymentHandlers(access, {
       ...{ rails, people, routing, receiptUrlOf },

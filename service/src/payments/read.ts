@@ -6,11 +6,11 @@ import { type Condition, readPage, renderList } from '../http/list.ts';
 import { hasReference } from '../idempotency/references.ts';
 import type { Caller } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
-import { findPayment, type PaymentRow, paymentColumns } from './store.ts';
+import { findShownPayment, type PaymentRow, paymentColumns, type WithReceipt } from './store.ts';
 import { renderPayment } from './view.ts';
 
-/** Finds the address of a record's receipt. */
-export type ReceiptUrlOf = (world: number, record: string) => Promise<string | null>;
+/** The address of a record's receipt. */
+export type ReceiptUrlOf = (row: WithReceipt) => string | null;
 
 export async function readPayment(
   db: Database,
@@ -18,9 +18,9 @@ export async function readPayment(
   { id }: { id: string },
   receiptUrlOf: ReceiptUrlOf,
 ): Promise<string> {
-  const [row, receipt] = await Promise.all([db.find<PaymentRow>(findPayment, { world, id }), receiptUrlOf(world, id)]);
+  const row = await db.find<PaymentRow & WithReceipt>(findShownPayment, { world, id });
   if (!row) throw new Refusal('not_found');
-  return renderPayment(row, { receipt_url: receipt });
+  return renderPayment(row, { receipt_url: receiptUrlOf(row) });
 }
 
 /**

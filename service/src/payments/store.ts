@@ -127,6 +127,23 @@ export const findPayment = findEach(
     WHERE p.world = n.world AND p.id BETWEEN n.id AND n.id ORDER BY p.id`,
 );
 
+/** The receipt of a record, for the answer that shows this record alone. Both are null without one. */
+export type WithReceipt = { receipt: string | null; sealed_token: Buffer | null };
+export const receiptOfRecord = 'rc.id AS receipt, rc.sealed_token';
+/** Joins the receipt of `n.id` in `n.world`. One statement reads both. */
+export const joinReceipt = `
+  LEFT JOIN LATERAL (
+    SELECT x.id, x.sealed_token FROM receipts x
+    WHERE x.world = n.world AND x.record_id BETWEEN n.id AND n.id AND x.revoked_at IS NULL
+    ORDER BY x.record_id LIMIT 1) rc ON true`;
+
+export const findShownPayment = findEach(
+  'payments_find_shown',
+  `
+    SELECT ${paymentColumns}, ${receiptOfRecord} FROM payments p JOIN worlds w ON w.id = p.world ${joinReceipt}
+    WHERE p.world = n.world AND p.id BETWEEN n.id AND n.id ORDER BY p.id`,
+);
+
 export const paymentsLock = lockEach('payments_lock', paymentColumns, 'payments', 'p');
 
 /** Locks payments in the order of their ids. A payment is locked before a refund, and both before any wallet. */

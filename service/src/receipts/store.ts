@@ -27,13 +27,6 @@ export const findReceipt = findEach(
   `${selectReceiptsFrom} WHERE r.world = n.world AND r.id BETWEEN n.id AND n.id ORDER BY r.id`,
 );
 
-/** The receipt that a record has now. */
-export const findReceiptOfRecord = findEach(
-  'receipts_find_of_record',
-  `SELECT r.id, r.sealed_token FROM receipts r
-   WHERE r.world = n.world AND r.record_id BETWEEN n.id AND n.id AND r.revoked_at IS NULL ORDER BY r.record_id`,
-);
-
 /** The same statement finds no row for an unknown and for a revoked token, so both take the same time. */
 const selectByToken: Statement = {
   name: 'receipts_by_token',

@@ -14,3 +14,9 @@ export const openReceiptToken = (sealed: Buffer, key: Buffer, receipt: string): 
 
 /** The public address of a receipt. */
 export const receiptUrl = (base: string, token: string): string => `${base}/r/${token}`;
+
+/** The address of the receipt of a record that was read with it. Null: it has none, or its receipt was revoked. */
+export const createReceiptUrl =
+  (base: string, key: Buffer) =>
+  ({ receipt, sealed_token: sealed }: { receipt: string | null; sealed_token: Buffer | null }): string | null =>
+    receipt && sealed ? receiptUrl(base, openReceiptToken(sealed, key, receipt)) : null;

@@ -6,7 +6,8 @@ import { hasReference } from '../idempotency/references.ts';
 import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { ReceiptUrlOf } from '../payments/read.ts';
-import { findRefund, type RefundRow, refundColumns } from './store.ts';
+import type { WithReceipt } from '../payments/store.ts';
+import { findShownRefund, type RefundRow, refundColumns } from './store.ts';
 import { renderRefund } from './view.ts';
 
 export async function readRefund(
@@ -15,9 +16,9 @@ export async function readRefund(
   { id }: { id: string },
   receiptUrlOf: ReceiptUrlOf,
 ): Promise<string> {
-  const [row, receipt] = await Promise.all([db.find<RefundRow>(findRefund, { world, id }), receiptUrlOf(world, id)]);
+  const row = await db.find<RefundRow & WithReceipt>(findShownRefund, { world, id });
   if (!row) throw new Refusal('not_found');
-  return renderRefund(row, { receipt_url: receipt });
+  return renderRefund(row, { receipt_url: receiptUrlOf(row) });
 }
 
 export async function listOwnRefunds(

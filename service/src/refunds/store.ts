@@ -28,6 +28,7 @@ import {
   timestamptz,
 } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
+import { joinReceipt, receiptOfRecord } from '../payments/store.ts';
 import { noContext, type RailContext } from '../rails/context.ts';
 import type { Repayment } from '../rails/rail.ts';
 
@@ -105,6 +106,13 @@ export const findRefund = findEach(
   'refunds_find',
   `
     SELECT ${refundColumns} FROM refunds r JOIN worlds w ON w.id = r.world
+    WHERE r.world = n.world AND r.id BETWEEN n.id AND n.id ORDER BY r.id`,
+);
+
+export const findShownRefund = findEach(
+  'refunds_find_shown',
+  `
+    SELECT ${refundColumns}, ${receiptOfRecord} FROM refunds r JOIN worlds w ON w.id = r.world ${joinReceipt}
     WHERE r.world = n.world AND r.id BETWEEN n.id AND n.id ORDER BY r.id`,
 );
 

@@ -52,7 +52,7 @@ function counting(): { db: Database; statements: () => number } {
 
 type ReadOne = (db: Database, caller: Caller, query: { id: string }) => Promise<string>;
 
-const noReceipt = async () => null;
+const noReceipt = () => null;
 
 /** Concurrent reads of a record of `shop`: each answer is its id, or the refusal's code. */
 async function readTogether(read: ReadOne, id: string, merchants: readonly TestMerchant[]) {
