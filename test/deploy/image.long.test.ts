@@ -50,7 +50,7 @@ function run(program: string, ...args: string[]): string {
 
 const missing = programs.filter((program) => call('which', program).status !== 0);
 
-/** Of the npm that runs the tests: the project's own Node comes without one. */
+/** The folder of the npm that runs the tests: the project's own Node comes without one. */
 const npmFolder = () => join(realpathSync(process.env.npm_execpath ?? run('which', 'npm')), '../..');
 
 /** A Debian with this Node and npm, which uses this machine's registry. */
