@@ -1,9 +1,10 @@
-import { Button, CopyButton, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { PaymentLink } from '../../../contract/src/links.ts';
 import { download } from '../api/request.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { Check, Copy, Download, Printer } from '../ui/icons.ts';
+import { CopyIt } from '../ui/copy-it.tsx';
+import { Download, Printer } from '../ui/icons.ts';
 import { QrCode } from '../ui/qr-code.tsx';
 import { Section } from '../ui/section.tsx';
 import { FormError } from '../ui/states.tsx';
@@ -36,13 +37,7 @@ export function ShareLink({ link: { id, url, name } }: { link: PaymentLink }) {
         <div>
           <p className={classes.address}>{url}</p>
           <Group gap="sm">
-            <CopyButton value={url} timeout={1500}>
-              {({ copied, copy }) => (
-                <Button leftSection={copied ? <Check size={16} /> : <Copy size={16} />} onClick={copy}>
-                  {copied ? t('ui.copied') : t('ui.copyIt')}
-                </Button>
-              )}
-            </CopyButton>
+            <CopyIt text={url} />
             <Button
               variant="default"
               component="a"

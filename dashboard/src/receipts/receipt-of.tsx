@@ -1,8 +1,9 @@
-import { Button, CopyButton, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
-import { Check, Copy, Download } from '../ui/icons.ts';
+import { CopyIt } from '../ui/copy-it.tsx';
+import { Download } from '../ui/icons.ts';
 import { Section } from '../ui/section.tsx';
 import { FormError } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
@@ -48,13 +49,7 @@ function Shared({ id, url }: { id: string; url: string }) {
         </a>
       </p>
       <Group gap="sm">
-        <CopyButton value={url} timeout={1500}>
-          {({ copied, copy }) => (
-            <Button variant="default" leftSection={copied ? <Check size={16} /> : <Copy size={16} />} onClick={copy}>
-              {copied ? t('ui.copied') : t('ui.copyIt')}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyIt text={url} variant="default" />
         <Button
           variant="default"
           component="a"

@@ -1,6 +1,7 @@
-import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTexts } from '../texts/use-texts.ts';
-import { Check, Copy, Eye } from './icons.ts';
+import { CopyIt } from './copy-it.tsx';
+import { Eye } from './icons.ts';
 import classes from './ui.module.css';
 
 /** A secret that the service shows once. It is only in this page's memory. */
@@ -15,18 +16,7 @@ export function SecretOnce({ secret, advice }: { secret: string; advice: string 
         </Text>
       </Group>
       <code className={classes.secretText}>{secret}</code>
-      <CopyButton value={secret}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            onClick={copy}
-            leftSection={copied ? <Check size={16} /> : <Copy size={16} />}
-            style={{ alignSelf: 'flex-start' }}
-          >
-            {copied ? t('ui.copied') : t('ui.copyIt')}
-          </Button>
-        )}
-      </CopyButton>
+      <CopyIt text={secret} variant="default" style={{ alignSelf: 'flex-start' }} />
     </Stack>
   );
 }
