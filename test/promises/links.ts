@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export type Service = 'postgres' | 'rest' | 'etcd' | 'peer';
+/** A link from one host to another, and one service or all. */
+export type Cut = { readonly between: readonly [string, string]; readonly service?: Service };
+
+export type Links = {
+  /** A proxy before a port of this host. @returns the port by which all hosts reach the service */
+  open(host: string, service: Service, port: number): Promise<number>;
+  /** Drops every byte in both directions from now on, without a word to either side, as a broken network does. */
+  cut(cut: Cut): void;
+  /** Ends all cuts. The connections that were silent are reset. */
+  mend(): void;
+  close(): Promise<void>;
+};
+
+type Link = {
+  readonly to: string;
+  readonly service: Service;
+  readonly client: Socket;
+  server: Socket | null;
+  /** The port of the calling process. */
+  readonly port: number;
+  silent: boolean;
+};
+
+/**
+ * The network between the hosts of a cluster that runs on one machine. The caller is known by its process, because each
+ * host is a set of processes. `processes` returns the root processes of each host; their children belong to it too.
+ */
+export function openLinks(processes: () => ReadonlyMap<string, readonly number[]>): Links {
+  const links = new Set<Link>();
+  const proxies: ReturnType<typeof createServer>[] = [];
+  let cuts: Cut[] = [];
+
+  const isCut = (from: string | undefined, { to, service }: Link) =>
+    cuts.some(
+      ({ between, service: only }) =>
+        from !== undefined && from !== to && between.includes(from) && between.includes(to) && (only ?? service) === service,
+    );
+  const silence = (among: Iterable<Link>) => {
+    const hosts = hostsByPort(processes());
+    for (const link of among) if (isCut(hosts.get(link.port), link)) link.silent = true;
+  };
+  const accept = (to: string, service: Service, port: number) => (client: Socket) => {
+    const link: Link = { to, service, client, server: null, port: client.remotePort!, silent: false };
+    links.add(link);
+    if (cuts.length > 0) silence([link]);
+    client.on('error', () => {}).on('close', () => closed(link, link.server));
+    client.on('data', (bytes) => link.silent || link.server?.write(bytes));
+    if (link.silent) return;
+    link.server = connect(port, '127.0.0.1').setNoDelay(true);
+    link.server.on('error', () => {}).on('close', () => closed(link, client));
+    link.server.on('data', (bytes) => link.silent || client.write(bytes));
+  };
+  // The end of a connection does not cross a broken network either.
+  const closed = (link: Link, other: Socket | null) => {
+    if (!link.silent) other?.destroy();
+    if (link.client.destroyed && (link.server?.destroyed ?? true)) links.delete(link);
+  };
+  const reset = (link: Link) => {
+    link.client.destroy();
+    link.server?.destroy();
+  };
+  return {
+    open: async (host, service, port) => {
+      const proxy = createServer({ noDelay: true }, accept(host, service, port)).listen(0, '127.0.0.1');
+      await once(proxy, 'listening');
+      proxies.push(proxy);
+      return (proxy.address() as AddressInfo).port;
+    },
+    cut: (cut) => {
+      cuts.push(cut);
+      silence(links);
+    },
+    mend: () => {
+      cuts = [];
+      for (const link of links) if (link.silent) reset(link);
+    },
+    close: async () => {
+      for (const link of links) reset(link);
+      await Promise.all(proxies.map((proxy) => once(proxy.close(), 'close')));
+    },
+  };
+}
+
+/** The hosts by the local ports of their TCP connections. Reads Linux's /proc. */
+function hostsByPort(roots: ReadonlyMap<string, readonly number[]>): Map<number, string> {
+  const hosts = new Map<string, string>();
+  const children = childrenByParent();
+  for (const [host, pids] of roots) {
+    const all = [...pids];
+    for (let i = 0; i < all.length; i++) all.push(...(children.get(all[i]!) ?? []));
+    for (const socket of all.flatMap(socketsOf)) hosts.set(socket, host);
+  }
+  const ports = new Map<number, string>();
+  for (const line of readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1)) {
+    const [, local, , , , , , , , inode] = line.trim().split(/\s+/);
+    const host = hosts.get(inode ?? '');
+    if (host) ports.set(Number.parseInt(local!.split(':')[1]!, 16), host);
+  }
+  return ports;
+}
+
+function childrenByParent(): Map<number, number[]> {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+    const parent = unlessGone(() => Number(readFileSync(`/proc/${name}/stat`, 'utf8').replace(/.*\) /s, '').split(' ')[1]));
+    if (parent) children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  return children;
+}
+
+/** The inodes of the sockets that a process has open. */
+function socketsOf(pid: number): string[] {
+  const names = unlessGone(() => readdirSync(`/proc/${pid}/fd`)) ?? [];
+  return names.flatMap((name) => {
+    const target = unlessGone(() => readlinkSync(`/proc/${pid}/fd/${name}`)) ?? '';
+    return /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? [];
+  });
+}
+
+function unlessGone<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
