@@ -10,6 +10,8 @@ const FROZEN_MS = 40_000;
 const DROPPED_MS = 45_000;
 /** Longer than the leader's key lives. */
 const NO_ETCD_MS = (TTL + 5) * 1_000;
+/** A primary that etcd did not answer has asked the others instead (failsafe_mode). They then wait for it so long. */
+const FAILSAFE_MS = TTL * 1_000;
 /** A host comes back after the failover, into a cluster that works. */
 const REBOOT_MS = 5_000;
 
@@ -46,12 +48,14 @@ export const faults = {
     await leader.killEtcd();
     await sleep(10_000);
     leader.start();
+    await sleep(FAILSAFE_MS);
   },
 
   'loss of all etcd': async ({ cluster: { hosts } }: Strike) => {
     await Promise.all(hosts.map((host) => host.killEtcd()));
     await sleep(NO_ETCD_MS);
     for (const host of hosts) host.start();
+    await sleep(FAILSAFE_MS);
   },
 
   'loss of HAProxy for 1 s': async ({ cluster: { haproxy } }: Strike) => {
