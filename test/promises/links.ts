@@ -21,14 +21,15 @@ type Link = {
   readonly service: Service;
   readonly client: Socket;
   server: Socket | null;
-  /** The port of the calling process. */
-  readonly port: number;
+  /** The two ports of the calling process's connection. A port alone may be in use for several. */
+  readonly ports: string;
   silent: boolean;
 };
 
 /**
  * The network between the hosts of a cluster that runs on one machine. The caller is known by its process, because each
- * host is a set of processes. `processes` returns the root processes of each host; their children belong to it too.
+ * host is a set of processes. `processes` returns the root processes of each host. Only PostgreSQL is called by their
+ * children too.
  */
 export function openLinks(processes: () => ReadonlyMap<string, readonly number[]>): Links {
   const links = new Set<Link>();
@@ -41,11 +42,12 @@ export function openLinks(processes: () => ReadonlyMap<string, readonly number[]
         from !== undefined && from !== to && between.includes(from) && between.includes(to) && (only ?? service) === service,
     );
   const silence = (among: Iterable<Link>) => {
-    const hosts = hostsByPort(processes());
-    for (const link of among) if (isCut(hosts.get(link.port), link)) link.silent = true;
+    const hosts = hostsByPorts(processes(), [...among].some(({ service }) => service === 'postgres'));
+    for (const link of among) if (isCut(hosts.get(link.ports), link)) link.silent = true;
   };
   const accept = (to: string, service: Service, port: number) => (client: Socket) => {
-    const link: Link = { to, service, client, server: null, port: client.remotePort!, silent: false };
+    const ports = `${client.remotePort} ${client.localPort}`;
+    const link: Link = { to, service, client, server: null, ports, silent: false };
     links.add(link);
     if (cuts.length > 0) silence([link]);
     client.on('error', () => {}).on('close', () => closed(link, link.server));
@@ -86,31 +88,29 @@ export function openLinks(processes: () => ReadonlyMap<string, readonly number[]
   };
 }
 
-/** The hosts by the local ports of their TCP connections. Reads Linux's /proc. */
-function hostsByPort(roots: ReadonlyMap<string, readonly number[]>): Map<number, string> {
+/** The hosts by the local and remote ports of their TCP connections. Reads Linux's /proc, as little of it as possible. */
+function hostsByPorts(roots: ReadonlyMap<string, readonly number[]>, withChildren: boolean): Map<string, string> {
   const hosts = new Map<string, string>();
-  const children = childrenByParent();
   for (const [host, pids] of roots) {
     const all = [...pids];
-    for (let i = 0; i < all.length; i++) all.push(...(children.get(all[i]!) ?? []));
+    for (let i = 0; withChildren && i < all.length; i++) all.push(...childrenOf(all[i]!));
     for (const socket of all.flatMap(socketsOf)) hosts.set(socket, host);
   }
-  const ports = new Map<number, string>();
+  const portOf = (address: string) => Number.parseInt(address.split(':')[1]!, 16);
+  const ports = new Map<string, string>();
   for (const line of readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1)) {
-    const [, local, , , , , , , , inode] = line.trim().split(/\s+/);
+    const [, local, remote, , , , , , , inode] = line.trim().split(/\s+/);
     const host = hosts.get(inode ?? '');
-    if (host) ports.set(Number.parseInt(local!.split(':')[1]!, 16), host);
+    if (host) ports.set(`${portOf(local!)} ${portOf(remote!)}`, host);
   }
   return ports;
 }
 
-function childrenByParent(): Map<number, number[]> {
-  const children = new Map<number, number[]>();
-  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
-    const parent = unlessGone(() => Number(readFileSync(`/proc/${name}/stat`, 'utf8').replace(/.*\) /s, '').split(' ')[1]));
-    if (parent) children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
-  }
-  return children;
+/** Each thread has its own children. */
+function childrenOf(pid: number): number[] {
+  const threads = unlessGone(() => readdirSync(`/proc/${pid}/task`)) ?? [];
+  const lists = threads.map((id) => unlessGone(() => readFileSync(`/proc/${pid}/task/${id}/children`, 'utf8')) ?? '');
+  return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
 }
 
 /** The inodes of the sockets that a process has open. */
