@@ -14,7 +14,9 @@ export const postgresBinaries = dirname(servers.sort((a, b) => versionOf(b) - ve
 const run = (file: string, ...args: string[]) => spawnSync(file, args, { encoding: 'utf8' });
 const hasPatroni = existsSync(programs.patroni);
 /** Such as 3.0.2. */
-export const patroniVersion = hasPatroni ? (/\d+\.\d+\.\d+/.exec(run(programs.patroni, '--version').stdout)?.[0] ?? '') : '';
+export const patroniVersion = hasPatroni
+  ? (/\d+\.\d+\.\d+/.exec(run(programs.patroni, '--version').stdout)?.[0] ?? '')
+  : '';
 const [major = 0, minor = 0, patch = 0] = patroniVersion.split('.').map(Number);
 /** Before 3.0.3, a primary that was frozen overwrites the leader's key with this driver. */
 export const etcd3LosesWrites = major * 10_000 + minor * 100 + patch < 30_003;

@@ -21,16 +21,22 @@ export type DrillOptions = {
 /** The seconds without an acknowledged write, of those clients whose node finds the primary in this way. */
 export type Gaps = { readonly proxy: number; readonly list: number };
 
+export type Lost = {
+  readonly bank: readonly string[];
+  /** Events that a receiver has. */
+  readonly phantoms: readonly string[];
+  /** Rows that were written past the service. */
+  readonly probe: readonly string[];
+};
+export const nothingLost: Lost = { bank: [], phantoms: [], probe: [] };
+
 export type Drill = {
-  readonly bank: Bank;
   /** Does a harm, and waits until the cluster and the nodes work. */
   strike(name: string, harm: (strike: Strike) => Promise<void>): Promise<Gaps>;
-  /** The same, for a control, whose nodes may have to stop. */
-  strikeHard(harm: (strike: Strike) => Promise<void>): Promise<void>;
-  /** The acknowledged records that the database does not have now. */
-  lost(): Promise<{ bank: string[]; probe: string[] }>;
-  /** Whether each node says that the database lost transactions. */
-  says(pattern: RegExp): Promise<boolean>;
+  /** The same, for a control. @returns whether the nodes have stopped, because they miss their own transactions */
+  strikeHard(harm: (strike: Strike) => Promise<void>): Promise<boolean>;
+  /** All that was acknowledged or told, and is not in the database now. */
+  lost(): Promise<Lost>;
   /** Stops the clients, settles what is unknown, and compares everything. */
   finish(): Promise<{ verdict: Verdict; probe: string[]; summary: string }>;
   end(): Promise<void>;
@@ -84,7 +90,13 @@ async function runOn(
   };
   const watch: Watch = { harm: 'no harm', writes: nodes.map(() => []), statuses: new Map(), longest: 0 };
   const onAnswer = (answer: Answer) => record(watch, bank, answer);
-  const manners = { patienceMs: 2 * MOST_MS, pauseMs: PAUSE_MS, repeats: Number.POSITIVE_INFINITY, pinned: true, onAnswer };
+  const manners = {
+    patienceMs: 2 * MOST_MS,
+    pauseMs: PAUSE_MS,
+    repeats: Number.POSITIVE_INFINITY,
+    pinned: true,
+    onAnswer,
+  };
   const bank = await openBank(database, nodes, receiver, random, manners);
   const probe = await startProbe(cluster, await cluster.healthy());
   const snapshots = watchSnapshots(database, bank);
@@ -94,10 +106,13 @@ async function runOn(
     await probe.stop();
     await snapshots.stop();
   };
-  const work = () => progress(watch.writes, nodes);
+  const work = (orElse?: () => Promise<boolean>) => progress(watch.writes, orElse);
+  const stopped = async () => {
+    const texts = await Promise.all(nodes.map(async (node) => (await readiness(node)).text));
+    return texts.every((text) => text.includes('lost transactions'));
+  };
   await work();
   return {
-    bank,
     strike: async (name, harm) => {
       const roles = await cluster.healthy();
       const from = performance.now();
@@ -113,15 +128,16 @@ async function runOn(
     strikeHard: async (harm) => {
       await harm({ cluster, roles: await cluster.healthy() });
       await cluster.healthy();
+      await work(stopped);
+      return stopped();
     },
     lost: async () => {
       // Only those that were acknowledged before the database is asked.
       const known = bank.history.filter(({ state }) => state === 'ok');
-      return { bank: (await compareRecords(database, known)).lost, probe: await probe.lost() };
-    },
-    says: async (pattern) => {
-      const texts = await Promise.all(nodes.map(async (node) => (await readiness(node)).text));
-      return texts.every((text) => pattern.test(text));
+      const told = [...receiver.got.keys()];
+      const phantoms = await database.ask('SELECT unnest($1::text[]) AS id EXCEPT SELECT id FROM events', [told]);
+      const { lost } = await compareRecords(database, known);
+      return { bank: lost, phantoms: phantoms.map(({ id }) => id), probe: await probe.lost() };
     },
     finish: async () => {
       await quiet();
@@ -152,9 +168,9 @@ function record(watch: Watch, bank: Bank, { node, method, path, status, ms }: An
 }
 
 /** Waits for work at each node, so that every harm meets a busy bank. */
-async function progress(writes: readonly number[][], nodes: readonly PlainNode[]): Promise<void> {
-  const goals = nodes.map((_, i) => writes[i]!.length + 30);
-  await until(async () => goals.every((goal, i) => writes[i]!.length >= goal), 120);
+async function progress(writes: readonly number[][], orElse = async () => false): Promise<void> {
+  const goals = writes.map((times) => times.length + 30);
+  await until(async () => goals.every((goal, i) => writes[i]!.length >= goal) || (await orElse()), 120);
 }
 
 async function readiness({ base }: PlainNode) {
@@ -168,7 +184,10 @@ async function readiness({ base }: PlainNode) {
 
 /** The longest time between two writes that ended after `from`, in seconds. */
 function longestGap(times: readonly number[], from: number): number {
-  const first = Math.max(1, times.findIndex((time) => time >= from));
+  const first = Math.max(
+    1,
+    times.findIndex((time) => time >= from),
+  );
   const gaps = times.slice(first).map((time, i) => time - times[first + i - 1]!);
   return Math.max(0, ...gaps) / 1_000;
 }

@@ -39,10 +39,17 @@ export function openLinks(processes: () => ReadonlyMap<string, readonly number[]
   const isCut = (from: string | undefined, { to, service }: Link) =>
     cuts.some(
       ({ between, service: only }) =>
-        from !== undefined && from !== to && between.includes(from) && between.includes(to) && (only ?? service) === service,
+        from !== undefined &&
+        from !== to &&
+        between.includes(from) &&
+        between.includes(to) &&
+        (only ?? service) === service,
     );
   const silence = (among: Iterable<Link>) => {
-    const hosts = hostsByPorts(processes(), [...among].some(({ service }) => service === 'postgres'));
+    const hosts = hostsByPorts(
+      processes(),
+      [...among].some(({ service }) => service === 'postgres'),
+    );
     for (const link of among) if (isCut(hosts.get(link.ports), link)) link.silent = true;
   };
   const accept = (to: string, service: Service, port: number) => (client: Socket) => {
