@@ -24,8 +24,9 @@ export type Manners = {
   readonly patienceMs: number;
   /** The time between two requests of a client. */
   readonly pauseMs: number;
-  /** How often a client repeats a request without a final answer. */
+  /** How often a client repeats a request without a final answer, and the least time before it does. */
   readonly repeats: number;
+  readonly repeatMs: number;
   /** A client stays with its node. */
   readonly pinned: boolean;
   readonly onAnswer: (answer: Answer) => void;
@@ -55,7 +56,14 @@ export type Bank = {
   reads: number;
 };
 
-export const impatient: Manners = { patienceMs: 4_000, pauseMs: 0, repeats: 5, pinned: false, onAnswer: () => {} };
+export const impatient: Manners = {
+  patienceMs: 4_000,
+  pauseMs: 0,
+  repeats: 5,
+  repeatMs: 50,
+  pinned: false,
+  onAnswer: () => {},
+};
 
 /** One request to a node. Null is no answer. */
 export async function send(
@@ -120,7 +128,7 @@ export async function perform(bank: Bank, op: Op, client = 0): Promise<void> {
  */
 export function startClients(bank: Bank, count: number): { stop(): Promise<void> } {
   let stopping = false;
-  const { pauseMs, repeats } = bank.manners;
+  const { pauseMs, repeats, repeatMs } = bank.manners;
   const one = async (client: number) => {
     for (let n = 0; !stopping; n++) {
       if (pauseMs > 0) await sleep(bank.random() * 2 * pauseMs);
@@ -130,7 +138,7 @@ export function startClients(bank: Bank, count: number): { stop(): Promise<void>
         bank.history.push(op);
         await perform(bank, op, client);
         for (let again = 0; op.state === 'info' && again < repeats && !stopping; again++) {
-          await sleep(50 + bank.random() * 150);
+          await sleep(repeatMs * (1 + 3 * bank.random()));
           await perform(bank, op, client);
         }
       }

@@ -6,7 +6,8 @@ import { ask } from '../../service/test/support/standby-pair.ts';
 import { type Driver, type HostPorts, writeHaproxyConfig } from './cluster-config.ts';
 import { findPort, findPorts, type Host, makeFolder, makeHost, makeProgram, writeConfig } from './cluster-host.ts';
 import { programs } from './cluster-programs.ts';
-import { type Links, openLinks } from './links.ts';
+import type { Links } from './links.ts';
+import { startLinks } from './links-thread.ts';
 
 export type Roles = { readonly leader: Host; readonly sync: Host; readonly other: Host };
 
@@ -35,7 +36,7 @@ export type ClusterOptions = {
 /** Three hosts with PostgreSQL, Patroni and etcd, and HAProxy, all on this machine. */
 export async function startCluster({ directory, driver, synchronous }: ClusterOptions): Promise<Cluster> {
   const running: Host[] = [];
-  const links = openLinks(() => new Map(running.map((host) => [host.name, host.pids()])));
+  const links = startLinks(() => new Map(running.map((host) => [host.name, host.pids()])));
   const places: HostPorts[] = [];
   for (const name of ['p1', 'p2', 'p3']) places.push(await findPorts(name, links));
   const secret = () => randomBytes(12).toString('hex');

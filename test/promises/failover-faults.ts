@@ -33,9 +33,9 @@ export const faults = {
 
   /** Nodes and HAProxy still reach the primary. */
   'the primary’s host parted from the others for 40 s': async ({ cluster, roles }: Strike) => {
-    for (const host of [roles.sync, roles.other]) cluster.links.cut({ between: [roles.leader.name, host.name] });
+    for (const host of [roles.sync, roles.other]) await cluster.links.cut({ between: [roles.leader.name, host.name] });
     await sleep(FROZEN_MS);
-    cluster.links.mend();
+    await cluster.links.mend();
   },
 
   'loss of the synchronous standby': async ({ roles: { sync } }: Strike) => {
@@ -66,11 +66,11 @@ export const faults = {
 
   'the replication link drops packets for 45 s, then the host dies': async ({ cluster, roles }: Strike) => {
     const { leader, sync } = roles;
-    cluster.links.cut({ between: [leader.name, sync.name], service: 'postgres' });
+    await cluster.links.cut({ between: [leader.name, sync.name], service: 'postgres' });
     await sleep(DROPPED_MS);
     await leader.kill();
+    await cluster.links.mend();
     await successor(cluster, leader);
-    cluster.links.mend();
     leader.start();
   },
 
@@ -82,10 +82,10 @@ export type Fault = keyof typeof faults;
 /** Both replication links are cut for 5 s, and then the host dies. Asynchronous replication loses those seconds. */
 export async function dieBehindACut({ cluster, roles }: Strike): Promise<void> {
   const { leader, sync, other } = roles;
-  for (const { name } of [sync, other]) cluster.links.cut({ between: [leader.name, name], service: 'postgres' });
+  for (const { name } of [sync, other]) await cluster.links.cut({ between: [leader.name, name], service: 'postgres' });
   await sleep(5_000);
   await leader.kill();
-  cluster.links.mend();
+  await cluster.links.mend();
   await successor(cluster, leader);
   leader.start();
 }

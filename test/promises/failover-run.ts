@@ -46,6 +46,7 @@ const CLIENTS = 32;
 const MOST_MS = 30_000;
 /** Full speed would take both cores from the cluster. */
 const PAUSE_MS = 100;
+const REPEAT_MS = 250;
 
 /** 32 clients of two nodes: one finds the primary by HAProxy, the other by a list of the hosts. */
 export async function openDrill({ seed, ...options }: DrillOptions): Promise<Drill> {
@@ -93,6 +94,7 @@ async function runOn(
   const manners = {
     patienceMs: 2 * MOST_MS,
     pauseMs: PAUSE_MS,
+    repeatMs: REPEAT_MS,
     repeats: Number.POSITIVE_INFINITY,
     pinned: true,
     onAnswer,

@@ -6,13 +6,16 @@ export type Service = 'postgres' | 'rest' | 'etcd' | 'peer';
 /** A link from one host to another, and one service or all. */
 export type Cut = { readonly between: readonly [string, string]; readonly service?: Service };
 
+/** By host. */
+export type Processes = ReadonlyMap<string, readonly number[]>;
+
 export type Links = {
   /** A proxy before a port of this host. @returns the port by which all hosts reach the service */
   open(host: string, service: Service, port: number): Promise<number>;
   /** Drops every byte in both directions from now on, without a word to either side, as a broken network does. */
-  cut(cut: Cut): void;
+  cut(cut: Cut): Promise<void>;
   /** Ends all cuts. The connections that were silent are reset. */
-  mend(): void;
+  mend(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -31,7 +34,7 @@ type Link = {
  * host is a set of processes. `processes` returns the root processes of each host. Only PostgreSQL is called by their
  * children too.
  */
-export function openLinks(processes: () => ReadonlyMap<string, readonly number[]>): Links {
+export function openLinks(processes: () => Processes): Links {
   const links = new Set<Link>();
   const proxies: ReturnType<typeof createServer>[] = [];
   let cuts: Cut[] = [];
@@ -56,7 +59,8 @@ export function openLinks(processes: () => ReadonlyMap<string, readonly number[]
     const ports = `${client.remotePort} ${client.localPort}`;
     const link: Link = { to, service, client, server: null, ports, silent: false };
     links.add(link);
-    if (cuts.length > 0) silence([link]);
+    const concerned = (cut: Cut) => cut.between.includes(to) && (cut.service ?? service) === service;
+    if (cuts.some(concerned)) silence([link]);
     client.on('error', () => {}).on('close', () => closed(link, link.server));
     client.on('data', (bytes) => link.silent || link.server?.write(bytes));
     if (link.silent) return;
@@ -80,11 +84,11 @@ export function openLinks(processes: () => ReadonlyMap<string, readonly number[]
       proxies.push(proxy);
       return (proxy.address() as AddressInfo).port;
     },
-    cut: (cut) => {
+    cut: async (cut) => {
       cuts.push(cut);
       silence(links);
     },
-    mend: () => {
+    mend: async () => {
       cuts = [];
       for (const link of links) if (link.silent) reset(link);
     },
@@ -96,7 +100,7 @@ export function openLinks(processes: () => ReadonlyMap<string, readonly number[]
 }
 
 /** The hosts by the local and remote ports of their TCP connections. Reads Linux's /proc, as little of it as possible. */
-function hostsByPorts(roots: ReadonlyMap<string, readonly number[]>, withChildren: boolean): Map<string, string> {
+function hostsByPorts(roots: Processes, withChildren: boolean): Map<string, string> {
   const hosts = new Map<string, string>();
   for (const [host, pids] of roots) {
     const all = [...pids];
