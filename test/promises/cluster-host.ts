@@ -9,13 +9,13 @@ import { until } from '../../service/test/support/harness.ts';
 import { childrenOf } from '../../service/test/support/kill.ts';
 import { type Driver, etcdFlags, type HostPorts, type Passwords, writePatroniConfig } from './cluster-config.ts';
 import { clusterAccount, postgresBinaries, programs } from './cluster-programs.ts';
-import type { Links } from './links.ts';
+import type { Links, Roots } from './links.ts';
 
 export type Host = HostPorts & {
   /** PostgreSQL's own port. */
   url(role: 'postgres' | 'rialto'): string;
-  /** The root processes that run now: Patroni, PostgreSQL and etcd. */
-  pids(): number[];
+  /** Its processes that run now. */
+  roots(): Roots;
   /** Starts Patroni and etcd if they do not run. Patroni starts PostgreSQL. */
   start(): void;
   /** kill -9 of every process. */
@@ -64,7 +64,9 @@ export function makeHost(place: HostPorts, options: HostOptions): Host {
     const pid = readPostmaster(dataDir)?.pid;
     return pid && commandOf(pid).includes(dataDir) ? pid : undefined;
   };
-  const pids = () => [patroni.pid(), postmaster(), etcd.pid()].filter((pid) => pid !== undefined);
+  const roots = () => ({ patroni: patroni.pid(), postgres: postmaster(), etcd: etcd.pid() });
+  // Patroni first: it would start the others again.
+  const pids = () => Object.values(roots()).filter((pid) => pid !== undefined);
   // The parents first, so that a stopped one makes no further process.
   const signalAll = (roots: readonly number[], name: NodeJS.Signals) => {
     const all = [...roots];
@@ -84,7 +86,7 @@ export function makeHost(place: HostPorts, options: HostOptions): Host {
       const password = role === 'rialto' ? passwords.rialto : passwords.superuser;
       return `postgres://${role}:${password}@127.0.0.1:${place.ports.postgres}/${role}`;
     },
-    pids,
+    roots,
     start: () => {
       etcd.start();
       patroni.start();

@@ -36,7 +36,7 @@ export type ClusterOptions = {
 /** Three hosts with PostgreSQL, Patroni and etcd, and HAProxy, all on this machine. */
 export async function startCluster({ directory, driver, synchronous }: ClusterOptions): Promise<Cluster> {
   const running: Host[] = [];
-  const links = startLinks(() => new Map(running.map((host) => [host.name, host.pids()])));
+  const links = startLinks(() => new Map(running.map((host) => [host.name, host.roots()])));
   const places: HostPorts[] = [];
   for (const name of ['p1', 'p2', 'p3']) places.push(await findPorts(name, links));
   const secret = () => randomBytes(12).toString('hex');

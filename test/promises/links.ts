@@ -6,8 +6,14 @@ export type Service = 'postgres' | 'rest' | 'etcd' | 'peer';
 /** A link from one host to another, and one service or all. */
 export type Cut = { readonly between: readonly [string, string]; readonly service?: Service };
 
+/** The root processes of a host, as far as they run. */
+export type Roots = {
+  readonly patroni?: number | undefined;
+  readonly postgres?: number | undefined;
+  readonly etcd?: number | undefined;
+};
 /** By host. */
-export type Processes = ReadonlyMap<string, readonly number[]>;
+export type Processes = ReadonlyMap<string, Roots>;
 
 export type Links = {
   /** A proxy before a port of this host. @returns the port by which all hosts reach the service */
@@ -24,15 +30,14 @@ type Link = {
   readonly service: Service;
   readonly client: Socket;
   server: Socket | null;
-  /** The two ports of the calling process's connection. A port alone may be in use for several. */
+  /** The caller's end in /proc/net/tcp. */
   readonly ports: string;
   silent: boolean;
 };
 
 /**
  * The network between the hosts of a cluster that runs on one machine. The caller is known by its process, because each
- * host is a set of processes. `processes` returns the root processes of each host. Only PostgreSQL is called by their
- * children too.
+ * host is a set of processes.
  */
 export function openLinks(processes: () => Processes): Links {
   const links = new Set<Link>();
@@ -49,14 +54,12 @@ export function openLinks(processes: () => Processes): Links {
         (only ?? service) === service,
     );
   const silence = (among: Iterable<Link>) => {
-    const hosts = hostsByPorts(
-      processes(),
-      [...among].some(({ service }) => service === 'postgres'),
-    );
-    for (const link of among) if (isCut(hosts.get(link.ports), link)) link.silent = true;
+    const sockets = readSockets();
+    const all = processes();
+    for (const link of among) if (isCut(findCaller(link, sockets, all), link)) link.silent = true;
   };
   const accept = (to: string, service: Service, port: number) => (client: Socket) => {
-    const ports = `${client.remotePort} ${client.localPort}`;
+    const ports = [client.remotePort, client.localPort].map((one) => ` 0100007F:${hex(one!)}`).join('');
     const link: Link = { to, service, client, server: null, ports, silent: false };
     links.add(link);
     const concerned = (cut: Cut) => cut.between.includes(to) && (cut.service ?? service) === service;
@@ -99,22 +102,29 @@ export function openLinks(processes: () => Processes): Links {
   };
 }
 
-/** The hosts by the local and remote ports of their TCP connections. Reads Linux's /proc, as little of it as possible. */
-function hostsByPorts(roots: Processes, withChildren: boolean): Map<string, string> {
-  const hosts = new Map<string, string>();
-  for (const [host, pids] of roots) {
-    const all = [...pids];
-    for (let i = 0; withChildren && i < all.length; i++) all.push(...childrenOf(all[i]!));
-    for (const socket of all.flatMap(socketsOf)) hosts.set(socket, host);
-  }
-  const portOf = (address: string) => Number.parseInt(address.split(':')[1]!, 16);
-  const ports = new Map<string, string>();
-  for (const line of readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1)) {
-    const [, local, remote, , , , , , , inode] = line.trim().split(/\s+/);
-    const host = hosts.get(inode ?? '');
-    if (host) ports.set(`${portOf(local!)} ${portOf(remote!)}`, host);
-  }
-  return ports;
+const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
+const readSockets = () => readFileSync('/proc/net/tcp', 'utf8');
+
+/** The host whose process has the connection's other end. Reads as little of Linux's /proc as possible. */
+function findCaller({ service, ports }: Link, sockets: string, processes: Processes): string | undefined {
+  const start = sockets.indexOf(ports);
+  if (start < 0) return undefined;
+  const [, , , , , , inode] = sockets
+    .slice(start + ports.length, start + 200)
+    .trim()
+    .split(/\s+/);
+  const socket = `socket:[${inode}]`;
+  for (const [host, roots] of processes) if (callersOf(service, roots).some((pid) => hasOpen(pid, socket))) return host;
+  return undefined;
+}
+
+/** The processes that call a service: of PostgreSQL a standby, and the tools that Patroni starts. */
+function callersOf(service: Service, { patroni, postgres, etcd }: Roots): number[] {
+  const pids = (service === 'peer' ? [etcd] : service === 'postgres' ? [patroni, postgres] : [patroni]).filter(
+    (pid) => pid !== undefined,
+  );
+  for (let i = 0; service === 'postgres' && i < pids.length; i++) pids.push(...childrenOf(pids[i]!));
+  return pids;
 }
 
 /** Each thread has its own children. */
@@ -124,13 +134,9 @@ function childrenOf(pid: number): number[] {
   return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
 }
 
-/** The inodes of the sockets that a process has open. */
-function socketsOf(pid: number): string[] {
+function hasOpen(pid: number, socket: string): boolean {
   const names = unlessGone(() => readdirSync(`/proc/${pid}/fd`)) ?? [];
-  return names.flatMap((name) => {
-    const target = unlessGone(() => readlinkSync(`/proc/${pid}/fd/${name}`)) ?? '';
-    return /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? [];
-  });
+  return names.some((name) => unlessGone(() => readlinkSync(`/proc/${pid}/fd/${name}`)) === socket);
 }
 
 function unlessGone<T>(read: () => T): T | undefined {
