@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { cpSync, globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { until } from '../../service/test/support/harness.ts';
 import { makeDirectory, randomFrom } from '../../service/test/support/kill.ts';
 import { ask } from '../../service/test/support/standby-pair.ts';
@@ -59,7 +60,8 @@ export async function openDrill({ seed, ...options }: DrillOptions): Promise<Dri
     await Promise.all(nodes.map((node) => node.kill()));
     await cluster?.end();
     receiver.close();
-    if (!process.env.FAILOVER_KEEP) rmSync(directory, { recursive: true, force: true });
+    keepLogs(directory);
+    rmSync(directory, { recursive: true, force: true });
   };
   try {
     cluster = await startCluster({ directory, ...options });
@@ -71,6 +73,13 @@ export async function openDrill({ seed, ...options }: DrillOptions): Promise<Dri
     await end();
     throw error;
   }
+}
+
+/** FAILOVER_LOGS is a folder for what Patroni, PostgreSQL, etcd and HAProxy have written. */
+function keepLogs(directory: string): void {
+  const folder = process.env.FAILOVER_LOGS;
+  if (!folder) return;
+  for (const file of globSync('*/*.log', { cwd: directory })) cpSync(join(directory, file), join(folder, file));
 }
 
 type Watch = { harm: string; readonly writes: number[][]; readonly statuses: Map<string, number>; longest: number };
