@@ -67,6 +67,7 @@ const service = {
   kernel: 'contract core db',
   postgres: 'config db',
   backup: 'config db postgres',
+  upgrade: 'config db postgres',
   idempotency: basics,
   access: basics,
   http: `${basics} config idempotency access`,
@@ -135,7 +136,7 @@ const service = {
     'reconciliation closes receipts incoming webhooks request-log callbacks seal dashboard rail-settings ' +
     'test-helpers exports retention docs api',
   main: 'config boot',
-  admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal closes boot`,
+  admin: `${basics} config postgres backup upgrade idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal closes boot`,
   demo: `${basics} config access audit rails accounts floats integrations operators boot`,
 };
 

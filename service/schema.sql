@@ -723,6 +723,7 @@ CREATE TABLE messages (
 CREATE TABLE migrations (
   name text NOT NULL,
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
+  works_with text,
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
 

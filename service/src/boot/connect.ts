@@ -124,6 +124,17 @@ export async function migrateOnly(config: Config, onMigrated: (migrated: Migrate
   await migrateOrExplain(url, options).finally(stop);
 }
 
+/** For commands that change nothing: a connection that only reads, and no migration. */
+export async function withReader<T>(config: Config, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+  const external = config.DATABASE_OWNER_URL || config.DATABASE_URL;
+  const { url, stop } = external ? { url: external, stop: async () => {} } : await openEmbedded(config);
+  const only = async (client: pg.Client) => {
+    await client.query('SET default_transaction_read_only = on');
+    return ask(client);
+  };
+  return withClient(url, only).finally(stop);
+}
+
 /** The embedded database for a command: the running service's, or started until `stop`. */
 async function openEmbedded(config: Config): Promise<{ url: string; stop: () => Promise<void> }> {
   if (!hasCluster(config.DATA_DIR)) {
