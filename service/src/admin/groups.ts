@@ -28,5 +28,5 @@ export const commandGroups: readonly CommandGroup[] = [
   { names: ['references'], load: async () => (await import('./references.ts')).addReferenceCommands },
   { names: ['migrate'], load: async () => (await import('./migrate.ts')).addMigrateCommand },
   { names: ['audit'], load: async () => (await import('./audit.ts')).addAuditCommands },
-  { names: ['backup', 'restore'], load: async () => (await import('./backups.ts')).addBackupCommands },
+  { names: ['backup', 'backups', 'restore'], load: async () => (await import('./backups.ts')).addBackupCommands },
 ];
