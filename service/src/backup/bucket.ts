@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { S3mini, S3NetworkError, S3ServiceError } from 's3mini';
 import type { BackupConfig } from '../config/backups.ts';
+import { StartupError } from '../config/startup-error.ts';
 
 /** An object as the store lists it. Ages are measured by the store's clock only. */
 export type Listed = { readonly name: string; readonly bytes: number; readonly at: Date };
@@ -50,7 +51,7 @@ export function openBucket(config: BackupConfig, timeoutMs = TIMEOUT_MS): Bucket
       let token: string | undefined;
       do {
         const page = await s3.listObjectsPaged('/', keyOf(names), PAGE, token, from).catch(explain);
-        if (!page) throw new Error(`the backup store has no bucket ${bucket}`);
+        if (!page) throw new StartupError(`the backup store has no bucket ${bucket}`);
         for (const { Key, Size, LastModified } of page.objects ?? [])
           yield { name: Key.slice(prefix.length + 1), bytes: Size, at: LastModified };
         token = page.nextContinuationToken;
@@ -59,7 +60,7 @@ export function openBucket(config: BackupConfig, timeoutMs = TIMEOUT_MS): Bucket
     remove: async (names) => {
       for (let i = 0; i < names.length; i += PAGE) {
         const removed = await s3.deleteObjects(names.slice(i, i + PAGE).map(keyOf)).catch(explain);
-        if (removed.includes(false)) throw new Error('the backup store did not delete some objects');
+        if (removed.includes(false)) throw new StartupError('the backup store did not delete some objects');
       }
     },
   };
@@ -74,9 +75,9 @@ function crc32Of(bytes: Buffer): string {
 /** The library's error holds the store's answer, which repeats the key id, so it stays out of logs. */
 function explain(error: unknown): never {
   if (error instanceof S3ServiceError)
-    throw new Error(`the backup store answered ${error.status} ${error.serviceCode ?? ''}`.trimEnd());
-  if (error instanceof S3NetworkError) throw new Error(`the backup store cannot be reached (${error.code})`);
+    throw new StartupError(`the backup store answered ${error.status} ${error.serviceCode ?? ''}`.trimEnd());
+  if (error instanceof S3NetworkError) throw new StartupError(`the backup store cannot be reached (${error.code})`);
   const [, answer] = /Request failed with status (\d{3}: \w+)/.exec((error as Error).message) ?? [];
-  if (answer) throw new Error(`the backup store answered ${answer.replace(':', '')}`);
-  throw new Error(`the backup store did not answer (${(error as Error).name})`);
+  if (answer) throw new StartupError(`the backup store answered ${answer.replace(':', '')}`);
+  throw new StartupError(`the backup store did not answer (${(error as Error).name})`);
 }

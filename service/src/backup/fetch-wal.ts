@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StartupError } from '../config/startup-error.ts';
 import { segmentName, segmentNumber } from '../postgres/base-backup.ts';
 import type { WalSource } from '../postgres/recovery.ts';
 import type { StoredWal } from './catalog.ts';
@@ -71,7 +72,7 @@ async function* rangesOf({ remote, ranges, first, segmentBytes, onFetched }: Wal
     const bytes = await coming.shift()!;
     const next = ranges[i + OBJECTS_AHEAD];
     if (next) coming.push(start(remote, next.name));
-    if (BigInt(bytes.length) !== range.end - range.start) throw new Error(`${range.name} has another length`);
+    if (BigInt(bytes.length) !== range.end - range.start) throw new StartupError(`${range.name} has another length`);
     onFetched?.(range);
     yield bytes.subarray(Number(position - range.start));
     position = range.end;

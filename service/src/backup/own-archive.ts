@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { StartupError } from '../config/startup-error.ts';
 import { isAlive } from '../postgres/postmaster.ts';
 import { type ArchiveHead, findHead, objects } from './catalog.ts';
 import { type Remote, writeJson } from './remote.ts';
@@ -17,9 +18,7 @@ export type Ownership = {
   write(position: bigint, closed?: boolean): Promise<void>;
 };
 
-export class ArchiveTaken extends Error {
-  override readonly name = 'ArchiveTaken';
-
+export class ArchiveTaken extends StartupError {
   constructor({ owner }: ArchiveHead) {
     super(
       `another service (on ${owner.host}, pid ${owner.pid}) backs up to this archive. If this DATA_DIR is a copy, ` +
@@ -64,7 +63,7 @@ export async function storeTime(remote: Remote, archive: string): Promise<number
 
 async function timeOf(remote: Remote, name: string): Promise<number> {
   for await (const found of remote.list(name)) if (found.name === name) return found.at.getTime();
-  throw new Error(`the backup store does not list ${name}`);
+  throw new StartupError(`the backup store does not list ${name}`);
 }
 
 /** A process of the same boot of the same machine. Containers have host names of their own. */

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import type { BackupConfig } from '../config/backups.ts';
+import { StartupError } from '../config/startup-error.ts';
 import { type Bucket, type Listed, openBucket } from './bucket.ts';
 import { type BackupKeys, openKeys, openObject, sealObject } from './seal-object.ts';
 
@@ -34,7 +35,7 @@ export function sealedRemote(bucket: Bucket, keys: BackupKeys): Remote {
     put: async (name, bytes) => bucket.put(name, sealObject(keys, name, await compress(bytes, FAST))),
     get: async (name) => {
       const found = await find(name);
-      if (!found) throw new Error(`${name} is missing in the backup store`);
+      if (!found) throw new StartupError(`${name} is missing in the backup store`);
       return found;
     },
     list: (prefix, after) => bucket.list(prefix, after),

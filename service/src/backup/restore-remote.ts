@@ -71,7 +71,7 @@ export async function restoreRemote<T>(
   const { password } = manifest;
   const settings = options.settings ?? {};
   const found = await recoverEmbedded({ dataDir, tar, password, wal, to, settings }, inspect).catch((error) => {
-    throw fault ? new StartupError(fault.message) : error;
+    throw fault ?? error;
   });
   return { archive, base, chain, found };
 }
@@ -95,7 +95,7 @@ async function chooseBase(
   const bases = await listBases(remote, archive);
   const candidates = bases.filter(({ id }) => !chosen || id === chosen).toReversed();
   for (const { id } of candidates) {
-    const manifest = await readManifest(remote, archive, id);
+    const manifest = await readJson<Manifest>(remote, objects.manifest(archive, id));
     if (!to || new Date(manifest.finished_at) <= to) return { base: id, manifest };
   }
   const ids = bases.map(({ id }: StoredBase) => id).join(', ') || 'none';
@@ -104,14 +104,6 @@ async function chooseBase(
       ? `no base backup of ${archive} ends before ${to.toISOString()}. Base backups: ${ids}`
       : `there is no base backup ${chosen ?? ''} in ${archive}. Base backups: ${ids}`,
   );
-}
-
-async function readManifest(remote: Remote, archive: string, base: string): Promise<Manifest> {
-  try {
-    return await readJson<Manifest>(remote, objects.manifest(archive, base));
-  } catch (error) {
-    throw new StartupError((error as Error).message);
-  }
 }
 
 async function checkParts(remote: Remote, archive: string, base: string, { parts }: Manifest): Promise<void> {
@@ -130,9 +122,7 @@ async function chooseChain(
   to: Date | undefined,
 ): Promise<WalChain> {
   const from = segmentNumber(first, BigInt(segmentBytes)) * BigInt(segmentBytes);
-  const head = await findHead(remote, archive).catch((error) => {
-    throw new StartupError(error.message);
-  });
+  const head = await findHead(remote, archive);
   const chain = chainFrom(await listWal(remote, archive, timeline, from), from, BigInt(head?.position ?? 0));
   const { fault, until } = chain;
   if (fault && !(to && until && to <= until))

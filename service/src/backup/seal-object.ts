@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { BackupConfig } from '../config/backups.ts';
+import { StartupError } from '../config/startup-error.ts';
 
 /** The form of an object: this mark, the key's id, a salt, the ciphertext and its tag. */
 const MARK = Buffer.from('RIALTOB1');
@@ -35,10 +36,10 @@ export function sealObject([{ id, secret }]: BackupKeys, name: string, bytes: Ui
 export function openObject(keys: BackupKeys, name: string, sealed: Buffer): Buffer {
   const head = sealed.subarray(0, HEAD_BYTES);
   if (sealed.length < HEAD_BYTES + TAG_BYTES || !head.subarray(0, MARK.length).equals(MARK))
-    throw new Error(`${name} is damaged: it is not an object of a backup`);
+    throw new StartupError(`${name} is damaged: it is not an object of a backup`);
   const id = head.subarray(MARK.length, MARK.length + ID_BYTES);
   const key = keys.find((one) => one.id.equals(id));
-  if (!key) throw new Error(`${name} is sealed under another BACKUP_KEY. Set the key that it was written with`);
+  if (!key) throw new StartupError(`${name} is sealed under another BACKUP_KEY. Set the key that it was written with`);
   const decipher = createDecipheriv('aes-256-gcm', objectKey(key.secret, head.subarray(-SALT_BYTES)), NONCE, {
     authTagLength: TAG_BYTES,
   });
@@ -46,7 +47,7 @@ export function openObject(keys: BackupKeys, name: string, sealed: Buffer): Buff
   try {
     return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES, -TAG_BYTES)), decipher.final()]);
   } catch {
-    throw new Error(`${name} was changed, or is another object's content`);
+    throw new StartupError(`${name} was changed, or is another object's content`);
   }
 }
 

@@ -68,6 +68,7 @@ export async function recoverEmbedded<T>(recovery: Recovery, inspect: (url: stri
     checkCluster(staging, binaries);
     const spool = typeof wal === 'function' ? openSpool(staging, account) : undefined;
     if (typeof wal === 'function') filling = fill(wal, spool!, filled.signal);
+    filling?.catch(() => {});
     const command = spool?.command ?? fetchCommand(wal as string | undefined);
     const chosen = { ...defaults, ...recovery.settings, ...recoverySettings(recovery, command) };
     const postmaster = await launch(staging, binaries, account, chosen);
@@ -167,7 +168,7 @@ async function fill(source: WalSource, spool: ReturnType<typeof openSpool>, sign
   } catch (error) {
     if (signal.aborted) return;
     spool.fail();
-    throw new StartupError((error as Error).message);
+    throw error;
   }
 }
 

@@ -1,91 +1,121 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { type ArchiveHead, findHead, listArchives, listBases } from '../../src/backup/catalog.ts';
-import { openRemote, type Remote } from '../../src/backup/remote.ts';
-import { readConfig } from '../../src/config/config.ts';
-import { parseLsn } from '../../src/postgres/stream-wal.ts';
 import { until } from '../support/harness.ts';
-import { asOwner, childrenOf, makeDirectory, startVictim, type Victim } from '../support/kill.ts';
-import { credentials, type ObjectStore, startObjectStore } from '../support/object-store.ts';
-import { type Answered, admin, pauseAt, queryDirectory, read, send, trade } from './backup-drill.ts';
+import { asOwner } from '../support/kill.ts';
+import { type ObjectStore, settingsOf, startObjectStore } from '../support/object-store.ts';
+import { type Answered, admin, trade } from './backup-drill.ts';
+import { leftIn, missingIn, type StoreDrill, startStoreDrill } from './backup-store-drill.ts';
 
 let store: ObjectStore;
-let settings: Record<string, string>;
-let remote: Remote;
-let victim: Victim;
-let archive: string;
-let wallets: [string, string];
-let moment: string;
-const answered: Record<'before' | 'later', Answered[]> = { before: [], later: [] };
+let drill: StoreDrill;
+const answered: Answered[] = [];
 
-/** Everything that was committed until now is in the store. */
-async function allStored(): Promise<ArchiveHead> {
-  const [row] = await asOwner(victim, 'SELECT pg_current_wal_lsn()::text AS lsn');
-  const position = parseLsn(String(row!.lsn));
-  let head: ArchiveHead | null = null;
-  await until(async () => {
-    head = await findHead(remote, archive);
-    return head !== null && BigInt(head.position) >= position;
-  }, 60);
-  return head!;
-}
-
-/** An empty machine with nothing but the settings. */
-function emptyMachine() {
-  const directory = makeDirectory();
-  return { directory, env: { ...settings, DATA_DIR: join(directory, 'data') } };
-}
-
-async function keptIn(dataDir: string): Promise<ReadonlyMap<string, string>> {
-  const rows = await queryDirectory(dataDir, 'SELECT key, body FROM idempotency_keys');
-  return new Map(rows.map((row) => [row.key, row.body]));
-}
-
-const missing = (kept: ReadonlyMap<string, string>, answers: readonly Answered[]): string[] =>
-  answers.filter((one) => kept.get(one.key) !== one.answer).map((one) => one.path);
+/** The WAL in the store, in order. */
+const storedWal = () => [...store.objects.keys()].filter((path) => path.includes('/wal/')).sort();
 
 describe('backups in an S3-compatible store', { skip: process.platform !== 'linux' }, () => {
   before(async () => {
     store = await startObjectStore();
-    settings = {
-      SECRET_KEY: 'the secret of this drill, which is not the other',
-      BACKUP_KEY: 'the key of the backups of this drill, another one',
-      BACKUP_S3_ENDPOINT: store.url,
-      BACKUP_S3_REGION: store.region,
-      BACKUP_S3_BUCKET: 'documents',
-      BACKUP_S3_ACCESS_KEY_ID: credentials.accessKeyId,
-      BACKUP_S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-      BACKUP_VERIFY_DAYS: '0',
-    };
-    remote = openRemote(readConfig(settings));
-    victim = await startVictim({ ...settings, PAYOUT_PENDING_SECONDS: '0', LOG_LEVEL: process.env.DRILL_LOG ?? 'silent' });
-    await until(async () => (await listArchives(remote)).length === 1, 60);
-    archive = (await listArchives(remote))[0]!.archive;
-    await until(async () => (await listBases(remote, archive)).length === 1, 60);
-    const { data } = await read(victim, victim.key, '/wallets?currency=XOF');
-    const body = { currency: 'XOF' };
-    const to = JSON.parse((await send(victim, victim.key, { path: '/wallets', body, key: 'to' })).answer);
-    wallets = [data[0].id, to.id];
-    answered.before = await trade(victim, victim.key, wallets, 4);
-    moment = await pauseAt(victim);
-    answered.later = await trade(victim, victim.key, wallets, 4);
-    await allStored();
+    drill = await startStoreDrill(settingsOf(store));
+    const { victim, wallets } = drill;
+    answered.push(...(await trade(victim, victim.key, wallets, 4)));
+    await drill.allStored();
+    answered.push(...(await trade(victim, victim.key, wallets, 4)));
+    await drill.allStored();
   });
   after(async () => {
-    await victim.end();
+    await drill.victim.end();
     await store.close();
   });
 
   it('the loss of the machine loses nothing that the store has', async (t) => {
-    const { directory, env } = emptyMachine();
+    const { directory, env } = drill.emptyMachine();
     t.after(() => rmSync(directory, { recursive: true, force: true }));
     const restored = await admin(env, 'restore', '--from', 's3');
     assert.equal(restored.code, 0, restored.err);
     assert.match(restored.out, /The ledger is clean/);
-    assert.deepEqual(missing(await keptIn(env.DATA_DIR), [...answered.before, ...answered.later]), []);
+    assert.deepEqual(await missingIn(env.DATA_DIR, answered), []);
+    assert.deepEqual(leftIn(env.DATA_DIR), ['postgres', 'postgres.password', 'postgres.start.log']);
+  });
+
+  it('control: a missing, exchanged or changed object is named, and no database is left behind', async (t) => {
+    const { directory, env } = drill.emptyMachine();
+    t.after(() => rmSync(directory, { recursive: true, force: true }));
+    const refused = async (why: RegExp, more?: Parameters<StoreDrill['restoreHere']>[1]) => {
+      await assert.rejects(drill.restoreHere(env.DATA_DIR, more), (error: Error) => {
+        assert.match(error.message, why);
+        assert.equal(error.name, 'StartupError');
+        return true;
+      });
+      assert.deepEqual(leftIn(env.DATA_DIR), []);
+    };
+    const wal = storedWal();
+    const [first, second] = wal as [string, string];
+    const last = wal.at(-1)!;
+    const nameOf = (path: string) => path.slice('/documents/rialto/'.length);
+    const from = (path: string) => new RegExp(`the WAL from ${path.slice(-33, -17)} to [0-9A-F]{16} is missing`);
+    await spoilt(
+      () => store.objects.delete(second),
+      () => refused(from(second)),
+    );
+    // Without the head a restore would take the object before the last one for the end.
+    await spoilt(
+      () => store.objects.delete(last),
+      () => refused(from(last)),
+    );
+    const part = [...store.objects.keys()].find((path) => path.endsWith('/000001'))!;
+    await spoilt(
+      () => store.objects.delete(part),
+      () => refused(new RegExp(`${nameOf(part)} is missing`)),
+    );
+    await spoilt(
+      () => flip(part),
+      () => refused(new RegExp(`${nameOf(part)} was changed`)),
+    );
+    const exchange = () => {
+      const [a, b] = [store.objects.get(first)!, store.objects.get(second)!];
+      store.objects.set(first, b).set(second, a);
+    };
+    await spoilt(exchange, () => refused(new RegExp(`${nameOf(first)} was changed, or is another object's content`)));
+    const other = 'not the key or secret of this drill, as one sees';
+    await refused(/is sealed under another BACKUP_KEY/, { settings: { BACKUP_KEY: other } });
+    await refused(/SECRET_KEY differs from the one/, { settings: { SECRET_KEY: other } });
+    await refused(/no base backup of .* ends before/, { to: new Date(0) });
+    const renewed = { BACKUP_KEY: other, BACKUP_KEY_OLD: drill.settings.BACKUP_KEY! };
+    await drill.restoreHere(env.DATA_DIR, { settings: renewed });
+  });
+
+  it('while the store is down WAL stays in DATA_DIR, and is stored when it is back', async () => {
+    const { victim } = drill;
+    const numberIn = async (metric: string) => {
+      const text = await (await fetch(victim.base.replace('/api/v1', '/metrics'))).text();
+      return Number(new RegExp(`^${metric} (\\d+)`, 'm').exec(text)?.[1]);
+    };
+    store.refusal = { status: 503, code: 'SlowDown' };
+    const before = storedWal();
+    await asOwner(victim, `SELECT pg_logical_emit_message(true, 'drill', repeat(gen_random_uuid()::text, 220000))`);
+    await until(async () => (await numberIn('rialto_wal_archive_lag_segments')) >= 3, 60);
+    assert.deepEqual(storedWal(), before);
+    store.refusal = null;
+    await drill.allStored();
+    const bytes = (path: string) => Number(`0x${path.slice(-16)}`) - Number(`0x${path.slice(-33, -17)}`);
+    const since = storedWal().slice(before.length);
+    assert.ok(since.reduce((sum, path) => sum + bytes(path), 0) > 7_000_000);
+    assert.ok((await numberIn('rialto_backup_last_success_timestamp_seconds')) > 1.7e9);
   });
 });
 
-void [existsSync, mkdirSync, readdirSync, childrenOf, moment];
+async function spoilt(spoil: () => void, act: () => Promise<void>): Promise<void> {
+  const whole = new Map(store.objects);
+  spoil();
+  await act().finally(() => {
+    for (const [path, bytes] of whole) store.objects.set(path, bytes);
+  });
+}
+
+function flip(path: string): void {
+  const bytes = Buffer.from(store.objects.get(path)!);
+  bytes[100] = bytes[100]! ^ 1;
+  store.objects.set(path, bytes);
+}

@@ -73,6 +73,15 @@ export async function startObjectStore(): Promise<ObjectStore> {
   return store;
 }
 
+/** The settings of backups to a store. */
+export const settingsOf = ({ url, region }: Pick<ObjectStore, 'url' | 'region'>): Record<string, string> => ({
+  BACKUP_S3_ENDPOINT: url,
+  BACKUP_S3_REGION: region,
+  BACKUP_S3_BUCKET: 'documents',
+  BACKUP_S3_ACCESS_KEY_ID: credentials.accessKeyId,
+  BACKUP_S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+});
+
 /** The largest page of a list, small enough that tests meet several. */
 const PAGE = 50;
 
