@@ -31,8 +31,8 @@ describe('backups in an S3 server', { skip: process.platform !== 'linux' }, () =
     await drill.allStored();
   });
   after(async () => {
-    await drill.victim.end();
-    await store.close();
+    await drill?.victim.end();
+    await store?.close();
   });
 
   it('to a point in time: what was acknowledged before it, and nothing later', async (t) => {

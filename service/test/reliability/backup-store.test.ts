@@ -25,8 +25,8 @@ describe('backups in an S3-compatible store', { skip: process.platform !== 'linu
     await drill.allStored();
   });
   after(async () => {
-    await drill.victim.end();
-    await store.close();
+    await drill?.victim.end();
+    await store?.close();
   });
 
   it('the loss of the machine loses nothing that the store has', async (t) => {
