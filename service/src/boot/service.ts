@@ -13,6 +13,7 @@ import { createTokens } from '../access/tokens/tokens.ts';
 import { openPeople } from '../accounts/open.ts';
 import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
+import { watchBackups } from '../backup/watch-backups.ts';
 import { openCallbacks } from '../callbacks/open.ts';
 import { watchCases } from '../cases/watch-cases.ts';
 import { openCheckout } from '../checkout/open.ts';
@@ -151,6 +152,7 @@ function openParts(options: ServiceOptions) {
   const watches = [watchWaiting, watchParked, watchCases, watchFloats, watchSeal, watchSafeguarding].map((watch) =>
     watch(db, metrics.registry),
   );
+  watches.push(watchBackups(db, metrics.registry, config));
   watchHistory(db, metrics.registry, log);
   const sendMetrics = metricsSender(metrics.registry);
   const railParts = openRailParts(options, metrics);

@@ -40,6 +40,7 @@ export const guideGroups = [
       'settings',
       'admin',
       'postgresql-least-privileges',
+      'pgbackrest',
       'high-availability',
       'backups',
       'upgrading',
