@@ -81,7 +81,10 @@ export function startBackground(options: BackgroundOptions): Worker {
     ...attempts,
     db,
     onError: failed('deliveries'),
-    onAttempt: (succeeded) => metrics.deliveryAttempts.inc({ outcome: succeeded ? 'succeeded' : 'failed' }),
+    onAttempt: (succeeded, dead) => {
+      metrics.deliveryAttempts.inc({ outcome: succeeded ? 'succeeded' : 'failed' });
+      if (dead) metrics.deadDeliveries.inc();
+    },
   });
   db.node.localDeliveries = deliveries.localDeliveries;
   const { payments, refunds, payoutRound, payoutItems } = createMoneyWorkers(options, failed);
@@ -114,6 +117,7 @@ export function startBackground(options: BackgroundOptions): Worker {
   const seal = createSealWorker({ db, ...options.seal, onError: failed('seal') });
   const { statements, reconciliation } = createBookWorkers(options, failed);
   const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
+  const onDisabled = () => metrics.disabledEndpoints.inc();
   const startSlowWorker = (name: SlowWorker, round: () => Promise<Round>) => {
     const slow = pollSlowly(round);
     return startWorker(db.node, name, slow.round, failed(name), slow.woken);
@@ -138,7 +142,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startSlowWorker('checkout', createCheckoutWorker(db)),
     startWorker(db.node, 'seal', seal, failed('seal')),
     startSlowWorker('reconciliation', reconciliation),
-    startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
+    startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted, onDisabled }, failed('retention')),
   ];
   return {
     stop: async () => {
