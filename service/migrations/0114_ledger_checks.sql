@@ -1,5 +1,5 @@
--- The last `admin ledger check`, so that /metrics can show a broken ledger and a check that no longer runs. Its only row
--- begins with the time of this migration, and no findings.
+-- The last `admin ledger check`, so that /metrics can show a broken ledger and a check that no longer runs. The only
+-- row begins with the time of this migration and without findings.
 CREATE TABLE ledger_checks (
   one        boolean PRIMARY KEY DEFAULT true CHECK (one),
   checked_at timestamptz NOT NULL DEFAULT now(),

@@ -38,7 +38,7 @@ function readMetrics(text: string): Map<string, Set<string>> {
   return found;
 }
 
-/** What the query reads that no service shows. */
+/** The metrics and labels of the query that no service shows. */
 function unknownIn(query: string): string[] {
   return metricsOf(query).flatMap(({ metric, labels }) => {
     if (metric in declared) return [];
@@ -134,7 +134,7 @@ describe('the dashboard', () => {
     }
     const variables = dashboard.templating.list.map(({ name }: { name: string }) => name);
     for (const [, name] of JSON.stringify(dashboard).matchAll(/\$\{?(\w+)/g))
-      assert.ok([...variables, '__rate_interval'].includes(name), name);
+      assert.ok([...variables, '__rate_interval'].includes(name!), name);
     for (const panel of panels)
       if (panel.type !== 'row')
         for (const { datasource } of panel.targets) assert.equal(datasource.uid, '${datasource}');

@@ -62,7 +62,7 @@ import { startBackground } from './background.ts';
 import { metricsSender } from './processes-metrics.ts';
 import { registerPages } from './register-pages.ts';
 import { registerPayerPages } from './register-payer-pages.ts';
-import { type Figures, watchFigures } from './watch-figures.ts';
+import { type WatchedFigures, watchFigures } from './watch-figures.ts';
 
 export type ServiceOptions = {
   readonly config: Config;
@@ -222,7 +222,7 @@ function besideOthers(own: Rails, others: Rails): Rails {
 }
 
 /** The rails of this deployment, and their callbacks. */
-function openRailParts(options: ServiceOptions, metrics: Metrics, { noteCertificate }: Figures) {
+function openRailParts(options: ServiceOptions, metrics: Metrics, { noteCertificate }: WatchedFigures) {
   const { config, secrets, db, log } = options;
   const railBuild = { ...buildOptionsOf(options), onConnect: noteCertificate };
   const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };

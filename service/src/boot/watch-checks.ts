@@ -33,7 +33,7 @@ export function watchChecks(db: Database, registry: Registry, everyMs = EVERY_MS
     });
   gauge(
     'rialto_check_timestamp_seconds',
-    'When the ledger was last checked and the audit log last verified, in Unix time; before the first time, when this began to be recorded',
+    'When the ledger was last checked and the audit log last verified, in Unix time; at first, when recording began',
     ({ at }) => at,
   );
   gauge(

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Reports at each scrape the size and the free space of the file systems of these folders, with one system call each. */
+/** Reports at each scrape the size and the free space of these folders' file systems, with a system call for each. */
 export function watchDisk(folders: Readonly<Record<string, string>>, registry: Registry): void {
   const gauge = (name: string, help: string, blocks: 'blocks' | 'bavail') =>
     new Gauge({

@@ -35,17 +35,20 @@ const fromDatabase = [
   watchCloses,
 ];
 
-type FiguresOptions = {
+type WatchedFiguresOptions = {
   readonly db: Database;
   readonly config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR'>;
   readonly log: Logger;
   readonly figuresEveryMs?: number;
 };
 
-export type Figures = { readonly noteCertificate: NoteCertificate; stop(): void };
+export type WatchedFigures = { readonly noteCertificate: NoteCertificate; stop(): void };
 
 /** The figures of /metrics that no request or job counts. */
-export function watchFigures({ db, config, log, figuresEveryMs }: FiguresOptions, registry: Registry): Figures {
+export function watchFigures(
+  { db, config, log, figuresEveryMs }: WatchedFiguresOptions,
+  registry: Registry,
+): WatchedFigures {
   const { DATA_DIR: data, BACKUP_DIR: backup } = config;
   const leaves = fromDatabase.map((watch) => watch(db, registry, figuresEveryMs));
   watchHistory(db, registry, log);

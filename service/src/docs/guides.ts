@@ -40,6 +40,8 @@ export const guideGroups = [
       'settings',
       'admin',
       'postgresql-least-privileges',
+      'monitoring',
+      'runbooks',
       'high-availability',
       'backups',
       'upgrading',
