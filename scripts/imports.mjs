@@ -126,8 +126,8 @@ const service = {
   approvals: `${basics} http audit ledger rails accounts events payments refunds payouts callbacks ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
   retention:
-    'db postgres idempotency audit rails messages storage accounts tenancy kyc payouts checkout exports webhooks ' +
-    'callbacks',
+    'db postgres idempotency audit workers rails messages storage accounts tenancy kyc payouts checkout exports ' +
+    'webhooks callbacks',
   docs: 'contract',
   api: `${basics} config idempotency http audit rails messages storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout qr tills refunds payouts statements reconciliation closes receipts webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
   boot:

@@ -623,6 +623,15 @@ CREATE TABLE ledger_accounts (
   CONSTRAINT ledger_accounts_pkey PRIMARY KEY (owner, key)
 );
 
+CREATE TABLE ledger_checks (
+  one boolean NOT NULL DEFAULT true,
+  checked_at timestamp with time zone NOT NULL DEFAULT now(),
+  findings integer NOT NULL DEFAULT 0,
+  CONSTRAINT ledger_checks_findings_check CHECK ((findings >= 0)),
+  CONSTRAINT ledger_checks_one_check CHECK (one),
+  CONSTRAINT ledger_checks_pkey PRIMARY KEY (one)
+);
+
 CREATE TABLE limits (
   livemode boolean NOT NULL,
   currency text NOT NULL,
@@ -2499,6 +2508,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON known_networks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON kyc_documents TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON kyc_submissions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON ledger_accounts TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON ledger_checks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON matching_rules TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;

@@ -41,6 +41,8 @@ export const guideGroups = [
       'admin',
       'postgresql-least-privileges',
       'pgbackrest',
+      'monitoring',
+      'runbooks',
       'high-availability',
       'backups',
       'upgrading',
