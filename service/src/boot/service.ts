@@ -69,6 +69,7 @@ import { registerPages } from './register-pages.ts';
 import { registerPayerPages } from './register-payer-pages.ts';
 import { watchWaiting } from './waiting.ts';
 import { watchHistory } from './watch-history.ts';
+import { openReplicaOf } from './watch-replica.ts';
 
 export type ServiceOptions = {
   readonly config: Config;
@@ -99,6 +100,7 @@ export function createService(options: ServiceOptions): Service {
   registerProbes(app, {
     db,
     build,
+    replica: () => parts.replica?.state ?? null,
     metrics: { type: parts.metrics.registry.contentType, tell: parts.sendMetrics },
     shutdownDelaySeconds: config.SHUTDOWN_DELAY_SECONDS,
   });
@@ -128,6 +130,7 @@ export function createService(options: ServiceOptions): Service {
       parts.callbacks.stop(),
     ]);
     await parts.registry.stop();
+    await parts.replica?.close();
     await parts.watched.stop();
     await Promise.all([parts.attempts.senders.test.close(), parts.attempts.senders.live.close()]);
   };
@@ -152,6 +155,7 @@ function openParts(options: ServiceOptions) {
     watch(db, metrics.registry),
   );
   watchHistory(db, metrics.registry, log);
+  const replica = openReplicaOf(options, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
   const railParts = openRailParts(options, metrics);
   const { webhookPolicy, attempts } = openWebhooks(options);
@@ -190,6 +194,7 @@ function openParts(options: ServiceOptions) {
     sendMetrics,
     failures: openFailureLines(log),
     watches,
+    replica,
     ...railParts,
     webhookPolicy,
     attempts,
