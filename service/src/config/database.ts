@@ -15,12 +15,12 @@ export const databaseSettings = {
   ),
   DATABASE_REPLICA_URL: secretSetting(
     '',
-    'The URL of hot standbys of the same database. Lists, exports and reports of integrations and customers read there, unless their own writes have not arrived ([high availability](docs/high-availability.md#read-from-a-standby)). Use the same value on every node. Default: the primary answers everything.',
+    'The URL of hot standbys for lists, exports and reports: [how](docs/high-availability.md#read-from-a-standby).',
     (text) => readDatabaseUrl(text, STANDBY, 'this URL is for standbys'),
   ),
   DATABASE_REPLICA_MAX_LAG: setting(
     '10',
-    'The most seconds that an answer of a standby may be behind the primary. A standby that is further behind is not used.',
+    'The most seconds that an answer of a standby may be behind. A standby that is later is not used.',
     integer(1, 300),
   ),
   MIGRATE: setting(

@@ -53,7 +53,7 @@ it('the lag is the age of the last tick that a standby has reached', () => {
 it('a process notes a world once in 15 s, after the note is committed, and again when notes may be lost', () => {
   let now = 0;
   const writes = createWorldWrites(() => now);
-  const due = (...worlds: number[]) => writes.note(new Set(worlds))?.values[0] ?? [];
+  const due = (...worlds: number[]) => writes.note(new Set(worlds))?.worlds ?? [];
   assert.deepEqual(due(), []);
   const note = writes.note(new Set([1, 2]));
   assert.deepEqual(due(1, 2, 3), [1, 2, 3]);

@@ -3,15 +3,15 @@ import { COVERED_MS } from './world-writes.ts';
 /** The position of the primary in its log, with the monotonic times before the question and after its answer. */
 export type Tick = { readonly sentAt: number; readonly gotAt: number; readonly position: bigint };
 
-/** What the primary says about a world: its own position, and that of the world's last note. */
-export type Asked = { readonly position: bigint; readonly written: bigint | null };
+/** The primary's position, and that of the last note of a world. */
+export type WorldPosition = { readonly position: bigint; readonly written: bigint | null };
 
 export type Positions = {
   add(tick: Tick): void;
   /** The primary has another history now. */
   clear(): void;
   /** The position that a standby must have reached to answer this world. `now` is after `asked` was answered. */
-  required(now: number, asked: Asked): bigint;
+  required(now: number, asked: WorldPosition): bigint;
   /** How far behind a standby is at most, in milliseconds, that had reached this position. Null: not known. */
   lagAt(now: number, replayed: bigint): number | null;
 };
@@ -22,7 +22,8 @@ export type Positions = {
  */
 export function createPositions(maxLagMs: number): Positions {
   let ticks: Tick[] = [];
-  const coverOf = (at: number, { position }: Asked) => ticks.find(({ sentAt }) => sentAt >= at)?.position ?? position;
+  const coverOf = (at: number, { position }: WorldPosition) =>
+    ticks.find(({ sentAt }) => sentAt >= at)?.position ?? position;
   return {
     add: (tick) => {
       const oldest = tick.sentAt - COVERED_MS - maxLagMs;

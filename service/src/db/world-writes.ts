@@ -1,5 +1,6 @@
 import { SILENCE } from './limits.ts';
 import type { Statement } from './statement.ts';
+import { arraysOf, int4 } from './table.ts';
 
 /** A note covers the writes of its world in this process for this time. */
 const NOTE_MS = 15_000;
@@ -11,12 +12,14 @@ export const COVERED_MS = NOTE_MS + SILENCE + 1_000;
 /** Worlds that a process remembers. A world that it forgets is noted again. */
 const MOST_WORLDS = 50_000;
 
+const noted = arraysOf({ world: int4 });
+
 /** Commits with the first write that it covers. A transaction that wrote nothing notes nothing. */
 const noteStatement: Statement = {
   name: 'world_writes_note',
   text: `
     INSERT INTO world_writes (world, position, written_at)
-    SELECT n.world, pg_current_wal_insert_lsn(), clock_timestamp() FROM unnest($1::int4[]) AS n (world)
+    SELECT n.world, pg_current_wal_insert_lsn(), clock_timestamp() FROM (SELECT ${noted.unnest}) AS n
     WHERE pg_current_xact_id_if_assigned() IS NOT NULL RETURNING 1`,
 };
 
@@ -32,6 +35,7 @@ export const deleteOldNotes: Statement = {
 export type Note = {
   readonly statement: Statement;
   readonly values: readonly unknown[];
+  readonly worlds: readonly number[];
   /** Call it when the note is known to be written and committed. */
   committed(): void;
 };
@@ -55,13 +59,14 @@ export function createWorldWrites(now = () => performance.now()): WorldWrites {
       const at = now();
       const due = [...worlds].filter((world) => !((until.get(world) ?? Number.NEGATIVE_INFINITY) > at));
       if (due.length === 0) return null;
-      const noted = until;
+      const known = until;
       return {
         statement: noteStatement,
-        values: [due],
+        worlds: due,
+        values: noted.of(due.map((world) => ({ world }))),
         committed: () => {
-          if (noted.size + due.length > MOST_WORLDS) noted.clear();
-          for (const world of due) noted.set(world, at + NOTE_MS);
+          if (known.size + due.length > MOST_WORLDS) known.clear();
+          for (const world of due) known.set(world, at + NOTE_MS);
         },
       };
     },

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Build } from '../config/build.ts';
 import type { Database } from '../db/database.ts';
 import { DatabaseWentBack } from '../db/failure.ts';
-import type { ReplicaState } from '../db/replica.ts';
+import type { ReplicaState } from '../db/follow-standby.ts';
 
 /**
  * If the database does not answer within this time, the load balancer must learn it. The connection itself is given up
