@@ -1707,6 +1707,12 @@ CREATE TABLE world_usage (
   CONSTRAINT world_usage_pkey PRIMARY KEY (world, day)
 );
 
+CREATE TABLE world_writes (
+  world integer NOT NULL,
+  "position" pg_lsn NOT NULL,
+  written_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE worlds (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   integration_id text COLLATE "C",
@@ -1870,6 +1876,8 @@ CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id
 CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type = 'system'::text);
 CREATE INDEX webhook_endpoints_holding ON public.webhook_endpoints USING btree (holding_at) WHERE (holding_at IS NOT NULL);
 CREATE INDEX world_usage_day ON public.world_usage USING btree (day);
+CREATE INDEX world_writes_last ON public.world_writes USING btree (world, "position");
+CREATE INDEX world_writes_time ON public.world_writes USING btree (written_at);
 
 CREATE OR REPLACE FUNCTION public.announce_rails()
  RETURNS trigger
@@ -2568,4 +2576,5 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON users TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON wallets TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_endpoints TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON world_usage TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON world_writes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON worlds TO rialto_service;

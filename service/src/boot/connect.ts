@@ -10,6 +10,7 @@ import { checkRights, readRights, refusePending, refuseUnmigrated } from '../db/
 import { openServiceLogin, SERVICE_ROLE } from '../db/service-role.ts';
 import { openingOf } from '../db/session.ts';
 import { dropBackupSlot } from '../postgres/drop-backup-slot.ts';
+import { createWorldWrites } from '../db/world-writes.ts';
 import { defaults, type Embedded, hasCluster, runningEmbeddedUrl, startEmbedded } from '../postgres/start.ts';
 import { awaitDatabase, explained } from './await-database.ts';
 
@@ -107,7 +108,10 @@ export async function connectOperator(config: Config): Promise<Connection> {
     if (!config.MIGRATE) refuseUnmigrated(await readPending(url));
     else if (!external || config.DATABASE_OWNER_URL) await migrateOrExplain(url, { existing: true });
     else await prepareForCommand(url);
-    return connection(url, { max: 4 }, embedded);
+    const connected = connection(url, { max: 4 }, embedded);
+    // Nodes that read from a standby must know what the command writes.
+    if (config.DATABASE_REPLICA_URL) connected.db.node.worldWrites = createWorldWrites();
+    return connected;
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -225,7 +229,7 @@ async function migrateOrExplain(url: string, options: MigrateOptions): Promise<v
 async function withClient<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   const { connectionString, ...opening } = openingOf(url);
   try {
-    const client = await connectClient(createHosts(connectionString, false), opening);
+    const client = await connectClient(createHosts(connectionString, 'any'), opening);
     try {
       return await ask(client);
     } finally {

@@ -63,6 +63,7 @@ import { metricsSender } from './processes-metrics.ts';
 import { registerPages } from './register-pages.ts';
 import { registerPayerPages } from './register-payer-pages.ts';
 import { type WatchedFigures, watchFigures } from './watch-figures.ts';
+import { openReplicaOf } from './watch-replica.ts';
 
 export type ServiceOptions = {
   readonly config: Config;
@@ -95,6 +96,7 @@ export function createService(options: ServiceOptions): Service {
   registerProbes(app, {
     db,
     build,
+    replica: () => parts.replica?.state ?? null,
     metrics: { type: parts.metrics.registry.contentType, tell: parts.sendMetrics },
     shutdownDelaySeconds: config.SHUTDOWN_DELAY_SECONDS,
   });
@@ -124,6 +126,7 @@ export function createService(options: ServiceOptions): Service {
       parts.callbacks.stop(),
     ]);
     await parts.registry.stop();
+    await parts.replica?.close();
     await parts.watched.stop();
     await Promise.all([parts.attempts.senders.test.close(), parts.attempts.senders.live.close()]);
   };
@@ -145,6 +148,7 @@ function openParts(options: ServiceOptions) {
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const metrics = createMetrics(db.pool, build);
   const figures = watchFigures(options, metrics.registry);
+  const replica = openReplicaOf(options, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
   const railParts = openRailParts(options, metrics, figures);
   const { webhookPolicy, attempts } = openWebhooks(options);
@@ -183,6 +187,7 @@ function openParts(options: ServiceOptions) {
     sendMetrics,
     failures: openFailureLines(log),
     figures,
+    replica,
     ...railParts,
     webhookPolicy,
     attempts,

@@ -47,6 +47,7 @@ function emit(tx: Tx, subscribers: readonly Subscriber[], drafts: readonly Event
   const events = drafts.map((draft) => {
     const id = newId('evt');
     const { world, livemode, type, at: createdAt } = draft;
+    tx.wrote(world);
     return { id, world, livemode, type, createdAt, payload: renderEvent(id, draft) };
   });
   const { localDeliveries, feed } = tx.node;
