@@ -44,9 +44,11 @@ export function createAttempts<Input, Loaded>(
 ) {
   const attempt = async (commands: Command<Input>[], claim: Claim, lockTimeoutMs: number) => {
     const began = performance.now();
+    const span = traceBatch(db, operation, commands);
     try {
-      return await transaction(db, (tx) => answerAll(tx, commands, operation, options), { claim, lockTimeoutMs });
+      return await transaction(db, (tx) => answerAll(tx, commands, operation, options), { claim, lockTimeoutMs, span });
     } finally {
+      span?.end();
       options.onBatch?.(commands, performance.now() - began);
     }
   };
@@ -104,6 +106,13 @@ export function createAttempts<Input, Loaded>(
     }
   };
   return { alone, batch };
+}
+
+/** A trace of the batch, if one of its requests is traced. */
+function traceBatch({ node }: Database, { name }: { readonly name: string }, commands: readonly Command<unknown>[]) {
+  if (!node.tracing) return null;
+  const spans = commands.map(({ span }) => span);
+  return node.tracing.startBatch(name ? `batch ${name}` : 'batch', 'internal', spans);
 }
 
 const backOff = () => sleep(BACKOFF_MS * (0.5 + Math.random()));
