@@ -123,6 +123,8 @@ describe('settings', () => {
       'AFRICAS_TALKING_API_KEY',
       'DATABASE_OWNER_URL',
       'DATABASE_URL',
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
       'S3_ACCESS_KEY_ID',
       'S3_SECRET_ACCESS_KEY',
       'SEAL_WITNESS',

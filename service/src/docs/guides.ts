@@ -41,6 +41,7 @@ export const guideGroups = [
       'admin',
       'postgresql-least-privileges',
       'high-availability',
+      'telemetry',
       'backups',
       'upgrading',
     ],

@@ -44,7 +44,7 @@ export function createAttempts<Input, Loaded>(
 ) {
   const attempt = async (commands: Command<Input>[], claim: Claim, lockTimeoutMs: number) => {
     const began = performance.now();
-    const span = traceBatch(db, operation, commands);
+    const span = traceBatch(db, options.name, commands);
     try {
       return await transaction(db, (tx) => answerAll(tx, commands, operation, options), { claim, lockTimeoutMs, span });
     } finally {
@@ -109,10 +109,10 @@ export function createAttempts<Input, Loaded>(
 }
 
 /** A trace of the batch, if one of its requests is traced. */
-function traceBatch({ node }: Database, { name }: { readonly name: string }, commands: readonly Command<unknown>[]) {
+function traceBatch({ node }: Database, name = '', commands: readonly Command<unknown>[]) {
   if (!node.tracing) return null;
   const spans = commands.map(({ span }) => span);
-  return node.tracing.startBatch(name ? `batch ${name}` : 'batch', 'internal', spans);
+  return node.tracing.startBatch(`batch ${name}`.trim(), 'internal', spans);
 }
 
 const backOff = () => sleep(BACKOFF_MS * (0.5 + Math.random()));

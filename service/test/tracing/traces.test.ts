@@ -97,7 +97,7 @@ describe('a traced payment', () => {
     assert.deepEqual(partsOf(headers.traceparent), ['00', trace, delivery.id, '01']);
     assert.deepEqual([delivery.parent, delivery.attributes['http.response.status_code']], [request.id, 200]);
 
-    const created = await batchOf(request, /^batch/);
+    const created = await batchOf(request, /^batch POST \/api\/v1\/payments$/);
     assert.equal(request.links.length, 1);
     const settled = await batchOf({ ...request, links: [] }, /^settle$/);
     const statements = (of: SeenSpan) => spansOf(of.trace).filter(({ parent }) => parent === of.id);
