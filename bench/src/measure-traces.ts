@@ -11,6 +11,8 @@ import { verifyBalances } from './verify.ts';
 import { warmUp } from './warm-up.ts';
 
 const PAIRS = 10;
+/** Turns of each service in a round. */
+const TURNS = 6;
 const CLIENTS = 64;
 const MOST = 1.02;
 
@@ -33,16 +35,13 @@ export async function measureTraces(stage: Stage, options: Options, signal: Abor
     for (const one of stages) await warmUp(one, options, signal);
     const rounds: Round[][] = stages.map(() => []);
     for (let round = 0; round < PAIRS; round++) {
-      // Each round begins with another one, so that a change of the machine's load in a round favors none.
-      for (let i = 0; i < stages.length; i++) {
-        const place = (i + round) % stages.length;
-        rounds[place]!.push(await runOnce(stages[place]!, options, round, signal));
-      }
+      const measured = await runRound(stages, options, round, signal);
+      measured.forEach((one, i) => void rounds[i]!.push(one));
     }
     for (const one of stages) await verifyBalances(one.service);
     const lines = parts.map((part, i) => compare(part, rounds[0]!, rounds[i + 1]!));
     return {
-      settings: `seed ${options.seed}, ${PAIRS} rounds of each, ${CLIENTS} connections`,
+      settings: `seed ${options.seed}, ${PAIRS} rounds of ${TURNS} turns of each, ${CLIENTS} connections`,
       report: render(lines),
       verified: `balances sum to zero and equal their postings; the collector received ${received.requests} requests.`,
       results: { lines, rounds },
@@ -71,15 +70,27 @@ const tracesOf = (port: number, part: number) => ({
   OTEL_TRACES_SAMPLER_ARG: String(part),
 });
 
-/** CPU seconds per transfer. */
-async function runOnce(stage: Stage, { quick, seed }: Options, round: number, signal: AbortSignal): Promise<Round> {
-  const window = { clients: CLIENTS, shape: 'spread', warmupMs: 0, windowMs: quick ? 500 : 4_000 } as const;
-  const before = stage.cpu();
-  const job = { ...window, seed: seed + round, ...stage.service } satisfies ServiceJob;
-  const { acknowledged } = await inProcess<Measured>('./load-service.ts', job, signal);
-  const after = stage.cpu();
-  const each = (part: keyof typeof after) => (after[part] - before[part]) / acknowledged;
-  return { service: each('service'), database: each('database') };
+/**
+ * CPU seconds per transfer. The services take turns of less than a second, so that each meets the same load of the
+ * machine. The CPU between its turns counts too, because spans leave up to five seconds later.
+ */
+async function runRound(stages: readonly Stage[], { quick, seed }: Options, round: number, signal: AbortSignal) {
+  const window = { clients: CLIENTS, shape: 'spread', warmupMs: 0, windowMs: quick ? 100 : 800 } as const;
+  const before = stages.map((stage) => stage.cpu());
+  const transfers = stages.map(() => 0);
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (let i = 0; i < stages.length; i++) {
+      const place = (i + turn + round) % stages.length;
+      const job = { ...window, seed: seed + round * TURNS + turn, ...stages[place]!.service } satisfies ServiceJob;
+      const { acknowledged } = await inProcess<Measured>('./load-service.ts', job, signal);
+      transfers[place]! += acknowledged;
+    }
+  }
+  return stages.map((stage, i): Round => {
+    const after = stage.cpu();
+    const each = (part: keyof typeof after) => (after[part] - before[i]![part]) / transfers[i]!;
+    return { service: each('service'), database: each('database') };
+  });
 }
 
 function compare(part: number, off: readonly Round[], on: readonly Round[]) {

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import type { Tracing } from '../tracing/span.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RequestDescription, Tracing } from '../tracing/span.ts';
 
 /** Health checks and scrapes are no work for anybody. */
 const untraced: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
@@ -10,14 +10,7 @@ const untraced: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz'
  */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const { method, headers } = request;
-    const { url: route } = request.routeOptions;
-    if (!untraced.has(route))
-      request.span = tracing.startRequest(route ? `${method} ${route}` : method, headers.traceparent as string, {
-        'http.request.method': method,
-        ...(route ? { 'http.route': route } : {}),
-        'rialto.request': request.id,
-      });
+    request.span = tracing.startRequest(request.headers.traceparent as string, () => describe(request));
     done();
   });
   app.addHook('onResponse', (request, { statusCode }, done) => {
@@ -27,4 +20,11 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     });
     done();
   });
+}
+
+function describe({ method, id, routeOptions: { url: route } }: FastifyRequest): RequestDescription | null {
+  if (untraced.has(route)) return null;
+  const attributes = { 'http.request.method': method, 'rialto.request': id };
+  if (!route) return { name: method, attributes };
+  return { name: `${method} ${route}`, attributes: { ...attributes, 'http.route': route } };
 }

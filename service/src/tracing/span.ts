@@ -17,13 +17,16 @@ export type Span = {
   end(attributes?: Attributes): void;
 };
 
+export type RequestDescription = { readonly name: string; readonly attributes: Attributes };
+
 /** The traces of one node, while they are on. */
 export type Tracing = {
   /**
    * @param traceparent the header of the caller; ignored if it is malformed
+   * @param describe called only if the request is traced; null: it is not worth a trace
    * @returns null if the request is not sampled and belongs to no trace of its caller
    */
-  startRequest(name: string, traceparent: string | undefined, attributes: Attributes): Span | null;
+  startRequest(traceparent: string | undefined, describe: () => RequestDescription | null): Span | null;
   /** Work for a record that kept its request's `traceparent`. @returns null if that is malformed */
   startFor(name: string, kind: SpanKind, traceparent: string, attributes?: Attributes): Span | null;
   /**
@@ -31,6 +34,6 @@ export type Tracing = {
    * requests' spans back. @returns null if none is sampled
    */
   startBatch(name: string, kind: SpanKind, members: readonly (Span | string | null | undefined)[]): Span | null;
-  /** Sends the spans that are left, for two seconds at most. */
+  /** Sends the spans that are left, for a second at most. */
   stop(): Promise<void>;
 };

@@ -13,7 +13,13 @@ import {
 import { getNumberFromEnv, parseKeyPairsIntoRecord, setGlobalErrorHandler } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  BatchSpanProcessor,
+  RandomIdGenerator,
+  type Sampler,
+  SamplingDecision,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import { build } from '../config/build.ts';
 import type { TelemetryConfig } from './open.ts';
@@ -24,7 +30,7 @@ import { parseTraceparent, renderTraceparent } from './traceparent.ts';
 /** A batch has up to 500 commands (`idempotency/once.ts`). OpenTelemetry's default is 128. */
 const MOST_LINKS = 512;
 /** The time at the end for the spans that are left: a collector that hangs must not delay the end of a node. */
-const STOP_MS = 2_000;
+const STOP_MS = 1_000;
 /** A collector that is away fails every five seconds. One line a minute says it. */
 const LINE_MS = 60_000;
 
@@ -32,8 +38,11 @@ const LINE_MS = 60_000;
 export function startTracing(config: TelemetryConfig, log: Logger): Tracing {
   const warn = (text: string) => log.warn(text);
   logProblems(log);
+  const sampler = createSampler(config, warn);
+  const ids = createIds();
   const provider = new TracerProvider({
-    sampler: createSampler(config, warn),
+    sampler,
+    idGenerator: ids,
     resource: resourceOf(config),
     spanLimits: { linkCountLimit: MOST_LINKS },
     spanProcessors: [new BatchSpanProcessor({ exporter: exporterOf(config), ...queueLimits() })],
@@ -42,10 +51,11 @@ export function startTracing(config: TelemetryConfig, log: Logger): Tracing {
   const startIn = (context: Context, name: string, kind: SpanKind, attributes: Attributes = {}) =>
     wrap(tracer, tracer.startSpan(name, { kind: kinds[kind], attributes }, context));
   return {
-    startRequest: (name, traceparent, attributes) => {
+    startRequest: (traceparent, describe) => {
       const parent = traceparent === undefined ? null : contextOf(traceparent);
-      const span = startIn(parent ?? ROOT_CONTEXT, name, 'server', attributes);
-      return parent || span.isSampled ? span : null;
+      if (!parent && !isSampled(sampler, ids.drawTrace())) return null;
+      const described = describe();
+      return described && startIn(parent ?? ROOT_CONTEXT, described.name, 'server', described.attributes);
     },
     startFor: (name, kind, traceparent, attributes) => {
       const parent = contextOf(traceparent);
@@ -59,6 +69,34 @@ export function startTracing(config: TelemetryConfig, log: Logger): Tracing {
   };
 }
 
+/**
+ * The SDK prepares a span before it asks the sampler: 2.3 µs for each request that is not sampled. Asking first, with
+ * the trace id that the span would have, takes 0.4 µs.
+ */
+function createIds() {
+  const random = new RandomIdGenerator();
+  let drawn: string | null = null;
+  return {
+    drawTrace: () => {
+      drawn = random.generateTraceId();
+      return drawn;
+    },
+    generateTraceId: () => {
+      const id = drawn ?? random.generateTraceId();
+      drawn = null;
+      return id;
+    },
+    generateSpanId: () => random.generateSpanId(),
+  };
+}
+
+const none = {};
+const noLinks: [] = [];
+
+const isSampled = (sampler: Sampler, traceId: string) =>
+  sampler.shouldSample(ROOT_CONTEXT, traceId, '', OtelSpanKind.SERVER, none, noLinks).decision !==
+  SamplingDecision.NOT_RECORD;
+
 const kinds = { server: OtelSpanKind.SERVER, client: OtelSpanKind.CLIENT, internal: OtelSpanKind.INTERNAL };
 
 function contextOf(traceparent: string): Context | null {
@@ -70,16 +108,19 @@ type Wrapped = Span & { readonly link?: (to: OtelSpan) => void };
 
 function wrap(tracer: Tracer, span: OtelSpan): Wrapped {
   const context = span.spanContext();
+  let inside: Context | undefined;
   return {
     get traceparent() {
       return renderTraceparent(context);
     },
     isSampled: (context.traceFlags & 1) === 1,
-    start: (name, kind, attributes = {}) =>
-      wrap(tracer, tracer.startSpan(name, { kind: kinds[kind], attributes }, trace.setSpan(ROOT_CONTEXT, span))),
-    end: (attributes = {}) => {
-      span.setAttributes({ ...attributes });
-      if ('error.type' in attributes) span.setStatus({ code: SpanStatusCode.ERROR });
+    start: (name, kind, attributes = none) => {
+      inside ??= trace.setSpan(ROOT_CONTEXT, span);
+      return wrap(tracer, tracer.startSpan(name, { kind: kinds[kind], attributes }, inside));
+    },
+    end: (attributes) => {
+      if (attributes) span.setAttributes(attributes);
+      if (attributes && 'error.type' in attributes) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     },
     link: (to) => span.addLink({ context: to.spanContext() }),
@@ -141,8 +182,8 @@ function logProblems(log: Logger): void {
     quietUntil = performance.now() + LINE_MS;
     log.warn({ problem: problem.slice(0, 500) }, 'traces cannot be sent or are incomplete');
   };
-  const none = () => {};
-  const logger = { error: write, warn: write, info: none, debug: none, verbose: none };
+  const ignore = () => {};
+  const logger = { error: write, warn: write, info: ignore, debug: ignore, verbose: ignore };
   setGlobalErrorHandler((error) => write(typeof error === 'string' ? error : describe(error)));
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
 }
