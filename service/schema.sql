@@ -429,6 +429,7 @@ CREATE TABLE events (
   payload text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  traceparent text,
   CONSTRAINT events_pkey PRIMARY KEY (world, id)
 );
 
@@ -1270,6 +1271,7 @@ CREATE TABLE refunds (
   sent_at timestamp with time zone,
   not_found smallint NOT NULL DEFAULT 0,
   rail_handle text,
+  traceparent text,
   CONSTRAINT refunds_amount_check CHECK ((amount > 0)),
   CONSTRAINT refunds_final_states CHECK ((((status = 'succeeded'::text) = (succeeded_at IS NOT NULL)) AND ((status = 'failed'::text) = (failed_at IS NOT NULL)) AND ((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'pending'::text)))),
   CONSTRAINT refunds_rail_handle_check CHECK ((length(rail_handle) <= 1024)),

@@ -148,6 +148,8 @@ describe('settings', () => {
       'DATABASE_OWNER_URL',
       'DATABASE_REPLICA_URL',
       'DATABASE_URL',
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
       'S3_ACCESS_KEY_ID',
       'S3_SECRET_ACCESS_KEY',
       'SEAL_WITNESS',

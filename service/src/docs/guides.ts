@@ -44,6 +44,7 @@ export const guideGroups = [
       'monitoring',
       'runbooks',
       'high-availability',
+      'telemetry',
       'backups',
       'upgrading',
     ],
