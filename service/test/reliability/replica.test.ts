@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../../src/db/database.ts';
 import { openReplica } from '../../src/db/replica.ts';
+import { transaction } from '../../src/db/transaction.ts';
+import { openEvents } from '../../src/events/emit.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { exported, fileOf } from '../exports/support.ts';
 import { becomes, startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
@@ -123,6 +125,19 @@ describe('lists on a standby', () => {
       assert.equal((await listed(quiet)).includes(unnoted), false);
       assert.equal(await readsBy('replica'), onStandby + 1);
     }));
+
+  it('come from the primary if a worker has written an event of the world', async () => {
+    const reported = await writer.merchant();
+    await listed(reported);
+    await whilePaused(async () => {
+      const unnoted = await reported.wallet('XOF');
+      assert.equal((await listed(reported)).includes(unnoted), false);
+      const { world } = reported;
+      const draft = { world, livemode: false, type: 'payment.succeeded', at: new Date(), object: '{}' } as const;
+      await transaction(writer.db, async (tx) => void (await openEvents(tx, [draft])).emit([draft]));
+      assert.ok((await listed(reported)).includes(unnoted));
+    });
+  });
 
   it('come from the primary for a whole note after the last write, though nodes note a world once in 15 s', () =>
     whilePaused(async () => {
