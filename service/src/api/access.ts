@@ -45,6 +45,7 @@ function createMount({ db, config, quotas, load, onError }: AppOptions): Mount {
     const send = once(db, operation, {
       status,
       docBase: config.docBase,
+      name: `${asked.method} ${asked.route}`,
       isolation,
       onBatch: (commands, ms) => {
         for (const { caller, input } of commands)

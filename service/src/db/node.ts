@@ -1,3 +1,4 @@
+import type { Tracing } from '../tracing/span.ts';
 import type { WorldWrites } from './world-writes.ts';
 
 /** Work that a worker may start on at once, instead of at its next poll. */
@@ -36,6 +37,8 @@ type WakeListener = (name: WorkerName, about: About) => void;
  * sets it when the service starts.
  */
 export interface Node {
+  /** While traces are on. */
+  tracing?: Tracing | undefined;
   /** Wakes the workers of this process and, by `workers/announce.ts`, those of other nodes. Call it after COMMIT. */
   wake(name: WorkerName, about?: About): void;
   /** Wakes the workers of this process only. */

@@ -1,10 +1,12 @@
 import type { PoolClient } from 'pg';
+import type { Span } from '../tracing/span.ts';
 import type { Database, Statement } from './database.ts';
 import { isOutdated, isStatementError, OutcomeUnknown } from './failure.ts';
 import type { Claim } from './gate.ts';
 import type { Node } from './node.ts';
 import { openPipeline, type StatementResult } from './pipeline.ts';
 import { takeStandbyMissed } from './standby-missed.ts';
+import { traceStatement } from './trace-statement.ts';
 
 export type Tx = {
   readonly node: Node;
@@ -30,6 +32,8 @@ export type TransactionOptions = {
    * How long one statement may wait for a row that another transaction has locked. Default: the connection's setting.
    */
   readonly lockTimeoutMs?: number;
+  /** The batch that it carries out. Each of its statements is a span of it. */
+  readonly span?: Span | null;
 };
 
 /** SET takes no parameters. The statement is sent in the batch of BEGIN and needs no extra round trip. */
@@ -47,12 +51,12 @@ const lockTimeoutStatement = (ms: number): Statement => ({
 export async function transaction<T>(
   db: Database | Tx,
   run: (tx: Tx) => Promise<T>,
-  { claim = { by: 'internal' }, lockTimeoutMs }: TransactionOptions = {},
+  { claim = { by: 'internal' }, lockTimeoutMs, span = null }: TransactionOptions = {},
 ): Promise<T> {
   if (!('gate' in db)) return run(db);
   const leave = await db.gate.enter(claim);
   try {
-    return await runOn(await db.connect(), db, run, { claim, lockTimeoutMs });
+    return await runOn(await db.connect(), db, run, { claim, lockTimeoutMs, span });
   } finally {
     leave();
   }
@@ -62,7 +66,7 @@ async function runOn<T>(
   client: PoolClient,
   db: Database,
   run: (tx: Tx) => Promise<T>,
-  { claim, lockTimeoutMs }: Pick<TransactionOptions, 'lockTimeoutMs'> & { claim: Claim },
+  { claim, lockTimeoutMs, span }: Pick<TransactionOptions, 'lockTimeoutMs' | 'span'> & { claim: Claim },
 ): Promise<T> {
   const pipeline = openPipeline(client, db.answerMsOf(claim));
   const pending: Promise<StatementResult>[] = [];
@@ -73,6 +77,7 @@ async function runOn<T>(
     if (over) return Promise.reject(new Error(`${statement.name} came after its transaction`));
     const result = pipeline.issue(statement, values);
     result.catch(() => {});
+    if (span) traceStatement(span, statement, result);
     pending.push(result);
     return result;
   };

@@ -47,6 +47,8 @@ export type SweepOptions = {
   /** How long events of test worlds are kept. */
   readonly eventDays?: number;
   readonly onDeleted?: NonNullable<Deletions['onDeleted']>;
+  /** An endpoint has failed for so long that it was disabled. */
+  readonly onDisabled?: () => void;
   /** How long the database's clock must run undisturbed before expired rows are deleted. */
   readonly steadyMs: number;
 };
@@ -140,9 +142,10 @@ async function deleteInSlices(db: Database, statement: Statement, isStopped: () 
   }
 }
 
-async function endFailing({ db, telling, log }: SweepOptions): Promise<void> {
+async function endFailing({ db, telling, log, onDisabled }: SweepOptions): Promise<void> {
   for (const endpoint of await disableFailing(db)) {
     const { id, url, day } = endpoint;
+    if (day === LAST_DAY) onDisabled?.();
     const told = await notifyDevelopers(db, telling, endpoint);
     const what = day === LAST_DAY ? 'the webhook endpoint was disabled' : 'a webhook endpoint is failing';
     log.warn({ endpoint: id, host: new URL(url).host, days: day, told }, what);
