@@ -148,7 +148,9 @@ try {
   }
   const [alone, stored, commanded] = [median(rates.alone), median(rates.stored), median(rates.commanded)];
   console.log(`writes alone: ${alone.toFixed(1)} segments/s`);
-  console.log(`stored: ${stored.toFixed(1)} segments/s, ${(stored / alone).toFixed(2)} of the writes, ${(stored / NEEDED).toFixed(2)} of ${NEEDED}/s`);
+  console.log(
+    `stored: ${stored.toFixed(1)} segments/s, ${(stored / alone).toFixed(2)} of the writes, ${(stored / NEEDED).toFixed(2)} of ${NEEDED}/s`,
+  );
   console.log(`CPU: ${median(cpuMs).toFixed(1)} ms a segment, with the sink that takes it`);
   console.log(`archive_command: ${commanded.toFixed(1)} segments/s, ${(commanded / stored).toFixed(2)} of stored`);
   console.log(`beside the writes: stored at ${median(rates.beside).toFixed(2)} of their rate, to the last object`);

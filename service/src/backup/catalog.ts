@@ -97,8 +97,7 @@ export function chainFrom(ranges: readonly StoredWal[], from: bigint, head: bigi
   const chain: StoredWal[] = [];
   let end = from;
   let until: Date | null = null;
-  const broken = (to: bigint) =>
-    `the WAL from ${hex16(end)} to ${hex16(to)} is missing: no object in the store has it`;
+  const broken = (to: bigint) => `the WAL from ${hex16(end)} to ${hex16(to)} is missing: no object in the store has it`;
   for (const range of ranges) {
     if (range.start > end) return { ranges: chain, end, until, fault: broken(range.start) };
     if (range.end <= end) continue;

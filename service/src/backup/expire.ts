@@ -48,7 +48,11 @@ async function expireAbandoned(remote: Remote, archive: string, isOld: (object: 
   const all = await collect(remote.list(`${archive}/`));
   const young = new Set(all.filter((object) => isManifest(object) && !isOld(object)).map(baseOf));
   const expired = all.filter((object) => isOld(object) && !young.has(baseOf(object)) && !isHead(object));
-  if (young.size > 0) return removeAll(remote, expired.filter(({ name }) => !name.includes('/documents/')));
+  if (young.size > 0)
+    return removeAll(
+      remote,
+      expired.filter(({ name }) => !name.includes('/documents/')),
+    );
   const rest = all.filter((object) => !isHead(object));
   return (await removeAll(remote, rest)) + (await removeAll(remote, all.filter(isHead)));
 }

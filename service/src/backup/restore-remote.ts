@@ -34,7 +34,12 @@ export type RemoteRestore = {
   readonly checkRoom?: (bytes: number) => void;
 };
 
-export type Restored<T> = { readonly archive: string; readonly base: string; readonly chain: WalChain; readonly found: T };
+export type Restored<T> = {
+  readonly archive: string;
+  readonly base: string;
+  readonly chain: WalChain;
+  readonly found: T;
+};
 
 const PARTS_AHEAD = 2;
 

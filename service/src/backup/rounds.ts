@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { findSecrets } from '../config/secrets.ts';
@@ -72,8 +72,7 @@ export async function createRounds(agent: Agent, isGap: boolean): Promise<{ run(
 const isDue = (last: string | null, everyMs: number) =>
   everyMs > 0 && (last === null || Math.abs(Date.now() - Date.parse(last)) >= everyMs);
 
-const documentsOf = ({ config }: Agent) =>
-  config.DOCUMENTS === 'local' ? join(config.DATA_DIR, 'documents') : null;
+const documentsOf = ({ config }: Agent) => (config.DOCUMENTS === 'local' ? join(config.DATA_DIR, 'documents') : null);
 
 async function readStored({ remote, archive }: Agent): Promise<BackupStatus> {
   const newest = (await listBases(remote, archive)).at(-1);

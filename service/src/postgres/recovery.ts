@@ -115,11 +115,7 @@ export async function removeRestored(dataDir: string): Promise<void> {
   rmSync(directory, { recursive: true, force: true });
 }
 
-async function unpack(
-  { dataDir, tar, password }: Recovery,
-  staging: string,
-  account: SystemAccount,
-): Promise<void> {
+async function unpack({ dataDir, tar, password }: Recovery, staging: string, account: SystemAccount): Promise<void> {
   const cluster = clusterOf(staging);
   // PostgreSQL passes through this directory to its own folder.
   mkdirSync(staging, { mode: account ? 0o711 : 0o700 });

@@ -78,7 +78,17 @@ describe('an external PostgreSQL with pgBackRest', { skip }, () => {
     port = await freePort();
     url = `postgres://postgres@127.0.0.1:${port}/postgres`;
     configure();
-    await asPostgres(join(BIN, 'initdb'), '-D', at('data'), '-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--locale=C');
+    await asPostgres(
+      join(BIN, 'initdb'),
+      '-D',
+      at('data'),
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '--encoding=UTF8',
+      '--locale=C',
+    );
     const push = `pgbackrest --config=${at('pgbackrest.conf')} --stanza=rialto archive-push %p`;
     const lines = ['archive_mode = on', 'archive_timeout = 60', `archive_command = '${push}'`];
     await asPostgres('sh', '-c', `printf '%s\\n' "$@" >> ${at('data', 'postgresql.conf')}`, 'sh', ...lines);
