@@ -5,7 +5,7 @@ import type { BackupConfig } from '../config/backups.ts';
 import { StartupError } from '../config/startup-error.ts';
 
 /** An object as the store lists it. Ages are measured by the store's clock only. */
-export type Listed = { readonly name: string; readonly bytes: number; readonly at: Date };
+export type StoredObject = { readonly name: string; readonly bytes: number; readonly at: Date };
 
 /** The folder of one deployment in an S3-compatible store. Names are below the folder. */
 export type Bucket = {
@@ -13,7 +13,7 @@ export type Bucket = {
   put(name: string, bytes: Buffer): Promise<void>;
   get(name: string): Promise<Buffer | null>;
   /** In the order of names, from the first name after `after`. */
-  list(prefix: string, after?: string): AsyncGenerator<Listed>;
+  list(prefix: string, after?: string): AsyncGenerator<StoredObject>;
   remove(names: readonly string[]): Promise<void>;
 };
 
