@@ -22,6 +22,7 @@ const sections = {
   WEBHOOK_ALLOW_CIDRS: 'Webhooks',
   BRAND: 'Messages',
   DOCUMENTS: 'Documents',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'Traces',
   DEMO: 'Start and log',
 };
 

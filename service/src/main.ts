@@ -17,6 +17,7 @@ import { openLog } from './config/log.ts';
 import { loadSecrets } from './config/secrets.ts';
 import { StartupError } from './config/startup-error.ts';
 import { warnOfSettings } from './config/warn-of-settings.ts';
+import { openTracing } from './tracing/open.ts';
 
 /** Work that is not finished after this time is given up: clients retry, and leases expire. */
 const DRAIN_MS = 9_000;
@@ -81,7 +82,7 @@ async function main(): Promise<void> {
     serving =
       isFirst && config.WORKERS > 1
         ? forkProcesses({ count: config.WORKERS, databaseUrl: url, log })
-        : serve({ config, secrets, db, connectionString: url, log });
+        : serve({ config, secrets, db, connectionString: url, log, tracing: await openTracing(config, log) });
     const port = await serving.port;
     if (isFirst) {
       const base = config.PUBLIC_URL || `http://localhost:${port}`;

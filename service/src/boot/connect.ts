@@ -10,6 +10,7 @@ import { checkRights, readRights, refusePending, refuseUnmigrated } from '../db/
 import { openServiceLogin, SERVICE_ROLE } from '../db/service-role.ts';
 import { openingOf } from '../db/session.ts';
 import { dropBackupSlot } from '../postgres/drop-backup-slot.ts';
+import { createWorldWrites } from '../db/world-writes.ts';
 import { defaults, type Embedded, hasCluster, runningEmbeddedUrl, startEmbedded } from '../postgres/start.ts';
 import { awaitDatabase, explained } from './await-database.ts';
 
@@ -107,7 +108,10 @@ export async function connectOperator(config: Config): Promise<Connection> {
     if (!config.MIGRATE) refuseUnmigrated(await readPending(url));
     else if (!external || config.DATABASE_OWNER_URL) await migrateOrExplain(url, { existing: true });
     else await prepareForCommand(url);
-    return connection(url, { max: 4 }, embedded);
+    const connected = connection(url, { max: 4 }, embedded);
+    // Nodes that read from a standby must know what the command writes.
+    if (config.DATABASE_REPLICA_URL) connected.db.node.worldWrites = createWorldWrites();
+    return connected;
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -129,6 +133,17 @@ export async function migrateOnly(config: Config, onMigrated: (migrated: Migrate
   if (external) return migrateOrExplain(external, options);
   const { url, stop } = await openEmbedded(config);
   await migrateOrExplain(url, options).finally(stop);
+}
+
+/** For commands that change nothing: a connection that only reads, and no migration. */
+export async function withReader<T>(config: Config, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+  const external = config.DATABASE_OWNER_URL || config.DATABASE_URL;
+  const { url, stop } = external ? { url: external, stop: async () => {} } : await openEmbedded(config);
+  const only = async (client: pg.Client) => {
+    await client.query('SET default_transaction_read_only = on');
+    return ask(client);
+  };
+  return withClient(url, only).finally(stop);
 }
 
 /** The embedded database for a command: the running service's, or started until `stop`. */
@@ -214,7 +229,7 @@ async function migrateOrExplain(url: string, options: MigrateOptions): Promise<v
 async function withClient<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   const { connectionString, ...opening } = openingOf(url);
   try {
-    const client = await connectClient(createHosts(connectionString, false), opening);
+    const client = await connectClient(createHosts(connectionString, 'any'), opening);
     try {
       return await ask(client);
     } finally {

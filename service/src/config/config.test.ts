@@ -146,7 +146,10 @@ describe('settings', () => {
       'BACKUP_S3_ACCESS_KEY_ID',
       'BACKUP_S3_SECRET_ACCESS_KEY',
       'DATABASE_OWNER_URL',
+      'DATABASE_REPLICA_URL',
       'DATABASE_URL',
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
       'S3_ACCESS_KEY_ID',
       'S3_SECRET_ACCESS_KEY',
       'SEAL_WITNESS',
@@ -241,6 +244,12 @@ describe('settings', () => {
     assert.match(
       wrongIn({ DATABASE_URL: 'postgres://u:p@a/db?target_session_attrs=standby' }).join(),
       /takes only any, primary, read-write as target_session_attrs/,
+    );
+    const standbys = 'postgres://u:p@b,c/db?target_session_attrs=';
+    assert.deepEqual(wrongIn({ DATABASE_REPLICA_URL: `${standbys}prefer-standby` }), []);
+    assert.match(
+      wrongIn({ DATABASE_REPLICA_URL: `${standbys}read-write` }).join(),
+      /takes only any, standby, prefer-standby, read-only as target_session_attrs: this URL is for standbys/,
     );
   });
 });

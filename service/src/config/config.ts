@@ -14,6 +14,7 @@ import { quotaSettings } from './quotas.ts';
 import { missingForSeal, sealSettings } from './seal.ts';
 import { asIs, integer, oneOf, onOff, type Setting, secretSetting, setting, type ValuesOf } from './setting.ts';
 import { StartupError } from './startup-error.ts';
+import { telemetrySettings } from './telemetry.ts';
 import { fileVariable, type SettingText, textOfSetting } from './text-of-setting.ts';
 
 /** Every setting. `npm run settings` renders docs/settings.md from these texts, and a test compares the two. */
@@ -133,6 +134,7 @@ export const settings = {
   ...messageSettings,
   ...documentSettings,
   ...sealSettings,
+  ...telemetrySettings,
   DEMO: setting('on', 'Creates the demo merchant, wallets and key at the first start. Not used in live mode.', onOff),
   LOG_LEVEL: setting('info', 'The log level.', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
 } as const;
