@@ -66,7 +66,7 @@ async function checkNow(url: string, folder?: URL) {
   const [database, scratch] = [await connect(url), await connect(empty.url)];
   try {
     await database.query('SET default_transaction_read_only = on');
-    return await checkUpgrade(database, scratch, folder);
+    return await checkUpgrade(database, (use) => use(scratch), folder);
   } finally {
     await Promise.all([database.end(), scratch.end()]);
     await empty.drop();
