@@ -73,7 +73,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
   const { folder = migrations, existing = false, onServer, onWait, onRoleMissing, signal } = options;
   const { connectionString: plain, ...opening } = openingOf(connectionString, PATIENT);
   signal?.throwIfAborted();
-  const client = await connectClient(createHosts(plain, false), opening);
+  const client = await connectClient(createHosts(plain, 'any'), opening);
   const giveUp = () => client.connection.stream.destroy();
   signal?.addEventListener('abort', giveUp);
   try {

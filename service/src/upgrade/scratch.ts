@@ -35,7 +35,7 @@ export async function withScratch<T>(url: string | undefined, use: (client: pg.C
 
 async function withConnection<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const { connectionString, ...opening } = openingOf(url);
-  const client = await connectClient(createHosts(connectionString, false), opening);
+  const client = await connectClient(createHosts(connectionString, 'any'), opening);
   try {
     const { rows } = await client.query(`SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public') AS used`);
     if (rows[0].used)
