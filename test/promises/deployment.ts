@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findPostmaster, isAlive, send } from '../../service/src/postgres/postmaster.ts';
 import { type Embedded, startEmbedded } from '../../service/src/postgres/start.ts';
+import { makeDataDir } from '../../service/test/support/data-dir.ts';
 import { until } from '../../service/test/support/harness.ts';
 import { childrenOf, freePort } from '../../service/test/support/kill.ts';
 import { startProxy, type Wire } from '../../service/test/support/proxy.ts';
@@ -65,7 +66,7 @@ export type DeploymentOptions = {
 export async function deploy({ dataDir, nodes: count, settings = {}, env = {}, sabotage, disk }: DeploymentOptions) {
   const startPostgres = async () => {
     await disk?.launch(settings);
-    return startEmbedded({ dataDir, settings });
+    return startEmbedded({ dataDir: makeDataDir(dataDir), settings });
   };
   let database: Embedded = await startPostgres();
   let open = true;
