@@ -328,9 +328,14 @@ const disks: Drill[] = [
 const database: Drill[] = [
   {
     alert: 'RialtoTransactionIds',
-    plant: ({ sql }) =>
-      sql(`UPDATE pg_database SET datfrozenxid = ((txid_current() - 1200000000 + 4294967296) % 4294967296)::text::xid
-           WHERE datname = 'template0'`),
+    plant: async ({ sql }) => {
+      // It would correct the value within seconds.
+      await sql('ALTER SYSTEM SET autovacuum = off');
+      await sql('SELECT pg_reload_conf()');
+      await sql(`
+        UPDATE pg_database SET datfrozenxid = ((txid_current() - 1200000000 + 4294967296) % 4294967296)::text::xid
+        WHERE datname = 'template0'`);
+    },
   },
   {
     alert: 'RialtoDatabaseUnavailable',

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import pg from 'pg';
@@ -17,7 +20,8 @@ import { cert, key } from '../support/tls-proxy.ts';
 let service: TestService;
 let owner: pg.Client;
 before(async () => {
-  service = await startTestService({}, undefined, undefined, undefined, undefined, { figuresEveryMs: 50 });
+  const env = { DATA_DIR: mkdtempSync(join(tmpdir(), 'figures-')) };
+  service = await startTestService(env, undefined, undefined, undefined, undefined, { figuresEveryMs: 50 });
   owner = new pg.Client({ connectionString: service.url });
   await owner.connect();
 });
