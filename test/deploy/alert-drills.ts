@@ -340,7 +340,7 @@ const database: Drill[] = [
   {
     alert: 'RialtoDatabaseUnavailable',
     plant: async ({ wire, disk }) => {
-      if (disk) rmSync(join(disk, 'fill'));
+      if (disk) rmSync(join(disk, 'fill'), { force: true });
       wire.aim('postgres://127.0.0.1:9/none');
       wire.cut();
     },

@@ -57,7 +57,7 @@ it('a check of the ledger is recorded with its findings, which the service itsel
 });
 
 it('money in suspense is reported by rail, and nothing of other system wallets', async () => {
-  const roles = ['suspense', 'suspense:acme', 'suspended'] as const;
+  const roles = ['suspense', 'suspense:acme', 'suspension'] as const;
   const idOf = await systemWallets(
     service.db,
     roles.map((role) => ({ role: role as 'suspense', currency: 'XOF', livemode: true })),
