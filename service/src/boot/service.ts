@@ -53,6 +53,7 @@ import { countLoad } from '../tenancy/count-load.ts';
 import { logQuota } from '../tenancy/quotas/log-quota.ts';
 import { openQuotas } from '../tenancy/quotas/open.ts';
 import { openThrottles, type Throttles } from '../tenancy/throttles.ts';
+import type { Tracing } from '../tracing/span.ts';
 import { createOpener } from '../webhooks/secret.ts';
 import { openSender } from '../webhooks/send.ts';
 import { type Announcer, announceWakes, WAKE_CHANNEL } from '../workers/announce.ts';
@@ -63,6 +64,7 @@ import { metricsSender } from './processes-metrics.ts';
 import { registerPages } from './register-pages.ts';
 import { registerPayerPages } from './register-payer-pages.ts';
 import { type WatchedFigures, watchFigures } from './watch-figures.ts';
+import { openReplicaOf } from './watch-replica.ts';
 
 export type ServiceOptions = {
   readonly config: Config;
@@ -77,6 +79,8 @@ export type ServiceOptions = {
   readonly rails?: Rails;
   /** For tests: how often the figures of the database are read for /metrics. */
   readonly figuresEveryMs?: number;
+  /** Undefined if traces are off. */
+  readonly tracing?: Tracing | undefined;
 };
 
 export type Service = {
@@ -88,6 +92,7 @@ export type Service = {
 /** Builds the service on a migrated database: the server, which does not listen yet, and the workers. */
 export function createService(options: ServiceOptions): Service {
   const { config, db, log } = options;
+  db.node.tracing = options.tracing;
   const parts = openParts(options);
   const app = createApp(options, parts);
   registerPages(app, config, { ...parts, db, log });
@@ -95,6 +100,7 @@ export function createService(options: ServiceOptions): Service {
   registerProbes(app, {
     db,
     build,
+    replica: () => parts.replica?.state ?? null,
     metrics: { type: parts.metrics.registry.contentType, tell: parts.sendMetrics },
     shutdownDelaySeconds: config.SHUTDOWN_DELAY_SECONDS,
   });
@@ -124,8 +130,10 @@ export function createService(options: ServiceOptions): Service {
       parts.callbacks.stop(),
     ]);
     await parts.registry.stop();
+    await parts.replica?.close();
     await parts.watched.stop();
     await Promise.all([parts.attempts.senders.test.close(), parts.attempts.senders.live.close()]);
+    await options.tracing?.stop();
   };
   let stopping: Promise<void> | null = null;
   return {
@@ -145,6 +153,7 @@ function openParts(options: ServiceOptions) {
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const metrics = createMetrics(db.pool, build);
   const figures = watchFigures(options, metrics.registry);
+  const replica = openReplicaOf(options, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
   const railParts = openRailParts(options, metrics, figures);
   const { webhookPolicy, attempts } = openWebhooks(options);
@@ -183,6 +192,7 @@ function openParts(options: ServiceOptions) {
     sendMetrics,
     failures: openFailureLines(log),
     figures,
+    replica,
     ...railParts,
     webhookPolicy,
     attempts,
@@ -290,6 +300,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
     log,
     metrics,
     requestLog,
+    tracing: options.tracing,
   });
   const { checkout } = parts;
   if (handlers) registerPayerPages(app, { config, secrets, log, people, rails: watched.rails, checkout, handlers });
@@ -336,7 +347,7 @@ function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOp
   return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, callbackUrlOf };
 }
 
-function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
+function openWebhooks({ config, secrets, tracing }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
   // Loopback and http are allowed only in a sandbox that no other machine can reach. Elsewhere a stranger's endpoint
   // could reach internal addresses.
   const webhookPolicy = {
@@ -350,6 +361,7 @@ function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'we
     userAgent: userAgentOf(config.HEADER_PREFIX, build),
     openSecret: createOpener(secrets.encryptionKey),
     headerPrefix: config.HEADER_PREFIX,
+    tracing,
   };
   return { webhookPolicy, attempts };
 }

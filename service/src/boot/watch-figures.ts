@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { watchBackups } from '../backup/watch-backups.ts';
 import { watchCases } from '../cases/watch-cases.ts';
 import { watchCloses } from '../closes/watch-closes.ts';
 import { watchSafeguarding } from '../closes/watch-safeguarding.ts';
@@ -37,7 +38,7 @@ const fromDatabase = [
 
 type WatchedFiguresOptions = {
   readonly db: Database;
-  readonly config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR'>;
+  readonly config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BACKUP_S3_BUCKET' | 'BACKUP_VERIFY_DAYS'>;
   readonly log: Logger;
   readonly figuresEveryMs?: number;
 };
@@ -51,6 +52,7 @@ export function watchFigures(
 ): WatchedFigures {
   const { DATA_DIR: data, BACKUP_DIR: backup } = config;
   const leaves = fromDatabase.map((watch) => watch(db, registry, figuresEveryMs));
+  leaves.push(watchBackups(db, registry, config));
   watchHistory(db, registry, log);
   watchRounds(db.node, registry);
   watchDisk({ data, ...(backup ? { backup } : {}) }, registry);

@@ -1,6 +1,7 @@
 import type { Database, Statement } from '../db/database.ts';
 import { arraysFrom, from, int4, nullable, text, timestamptz } from '../db/table.ts';
 import type { Rail, Rails } from './rail.ts';
+import { traceCall } from './trace-call.ts';
 import { operations, type RailCall, type RailMethod, wrapCalls } from './wrap-calls.ts';
 
 const GATHER_MS = 1_000;
@@ -84,12 +85,19 @@ export function watchRails(
     (name: string, call: RailCall, method: RailMethod): RailCall =>
     async (...asked) => {
       const begunAt = performance.now();
+      const traced = traceCall(db.node.tracing, name, method, asked[0]);
       try {
-        const answer = await within(patienceMs, call(...asked), `${name}.${method}`);
+        const answer = await within(
+          patienceMs,
+          traced.run(() => call(...asked)),
+          `${name}.${method}`,
+        );
+        traced.end(answer);
         const answers = method === 'payOutMany' ? (answer as unknown[]) : [answer];
         for (const one of answers) note(name, operations[method], outcomeOf(one), begunAt);
         return answer;
       } catch (error) {
+        traced.end({ state: 'unknown' });
         note(name, operations[method], 'failed', begunAt);
         throw error;
       }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Agent, buildConnector, request } from 'undici';
 import { retryAfterMs } from '../core/retry.ts';
+import { traceHeaders } from '../tracing/outgoing.ts';
 
 const CONNECT_MS = 5_000;
 /** Shorter than the 20 s after which a call counts as unknown (`calls.ts`), so that the reason is known. */
@@ -78,7 +79,7 @@ export function openRailHttp(options: RailHttpOptions): OpenRailHttp {
       try {
         const answer = await request(`${baseUrl}${path}`, {
           method,
-          headers: { accept: 'application/json', ...headers },
+          headers: { accept: 'application/json', ...headers, ...traceHeaders() },
           body: body ?? null,
           signal,
           dispatcher: agent,

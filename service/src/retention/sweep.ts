@@ -6,6 +6,7 @@ import { deleteUnusedSessions } from '../checkout/delete-unused.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { deleteOldMarks } from '../db/history.ts';
 import { adaptPortion } from '../db/portion.ts';
+import { deleteOldNotes } from '../db/world-writes.ts';
 import { deleteExpiredExportFiles } from '../exports/delete-expired.ts';
 import { deleteOldStatement as deleteOldAnswers } from '../idempotency/store.ts';
 import { deleteUnusedDocuments } from '../kyc/sweep.ts';
@@ -118,6 +119,7 @@ async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> 
     deleteOldCallbacks,
     deleteOldMessages,
     deleteOldMarks,
+    deleteOldNotes,
     deleteUnusedSessions,
     ...deleteExpired,
   ])

@@ -25,6 +25,7 @@ import { createMerchant } from '../../src/merchants/create-merchant.ts';
 import type { Rails } from '../../src/rails/rail.ts';
 import type { DocumentStore } from '../../src/storage/document-store.ts';
 import { openDocuments } from '../../src/storage/open.ts';
+import { openTracing } from '../../src/tracing/open.ts';
 import { registerCustomer } from '../../src/users/register.ts';
 import type { UserRow } from '../../src/users/store.ts';
 import { fundWallets } from '../../src/wallets/fund.ts';
@@ -98,7 +99,8 @@ export async function startTestService(
   });
   const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service', service: true, ...pool });
   const log = openLog(config.LOG_LEVEL, logs);
-  const options = { config, secrets: testSecrets, db, connectionString: url, log };
+  const tracing = await openTracing(config, log);
+  const options = { config, secrets: testSecrets, db, connectionString: url, log, tracing };
   const more = { ...(providers ? { providers } : {}), ...(rails ? { rails } : {}) };
   const figures = figuresEveryMs ? { figuresEveryMs } : {};
   const service = createService({ ...options, ...more, ...figures });
