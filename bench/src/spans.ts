@@ -42,9 +42,8 @@ for (const [ratio, count] of [
     costs.push((user + system) / count);
   }
   await tracing.stop();
-  console.log(
-    `${ratio === '1' ? 'traced' : 'not traced'}: ${Math.min(...costs).toFixed(2)} µs for a request (minimum of ${REPEATS})`,
-  );
+  const what = ratio === '1' ? 'traced' : 'not traced';
+  console.log(`${what}: ${Math.min(...costs).toFixed(2)} µs for a request (minimum of ${REPEATS})`);
 }
 collector.closeAllConnections();
 collector.close();
