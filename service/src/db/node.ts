@@ -1,4 +1,5 @@
 import type { Tracing } from '../tracing/span.ts';
+import type { WorldWrites } from './world-writes.ts';
 
 /** Work that a worker may start on at once, instead of at its next poll. */
 export type WorkerName =
@@ -46,6 +47,8 @@ export interface Node {
   onWake(name: WorkerName, wake: Wake): () => void;
   /** @returns how to stop listening */
   onAnyWake(listener: WakeListener): () => void;
+  /** Notes which worlds write. Undefined: nobody reads from standbys. */
+  worldWrites?: WorldWrites | undefined;
 }
 
 export function createNode(): Node {

@@ -16,6 +16,8 @@ export type Tx = {
    * A write need not be awaited: COMMIT follows it, and the transaction fails if the write failed.
    */
   query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /** Says that the transaction changes what this world reads. */
+  wrote(world: number): void;
   /** Called once the transaction is known to be committed. An error that it throws becomes a warning of the process. */
   afterCommit(callback: () => void): void;
 };
@@ -69,6 +71,7 @@ async function runOn<T>(
   const pipeline = openPipeline(client, db.answerMsOf(claim));
   const pending: Promise<StatementResult>[] = [];
   const callbacks: (() => void)[] = [];
+  const worlds = new Set<number>();
   let over = false;
   const issue = (statement: Statement, values?: readonly unknown[]) => {
     if (over) return Promise.reject(new Error(`${statement.name} came after its transaction`));
@@ -85,6 +88,7 @@ async function runOn<T>(
       rows.catch(() => {});
       return rows;
     },
+    wrote: (world) => worlds.add(world),
     afterCommit: (callback) => callbacks.push(callback),
   };
 
@@ -104,6 +108,8 @@ async function runOn<T>(
   takeStandbyMissed(client);
   const mark = db.history?.mark();
   const marked = mark ? issue(mark.statement, mark.values) : null;
+  const note = db.node.worldWrites?.note(worlds);
+  const noted = note ? issue(note.statement, note.values) : null;
   const commit = issue(commitStatement);
   over = true;
   const settled = await Promise.allSettled(pending);
@@ -130,6 +136,7 @@ async function runOn<T>(
   client.release(broken);
   if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
   if (standbyMissed) throw new OutcomeUnknown('a synchronous standby was not reached');
+  if (((await noted)?.rows.length ?? 0) > 0) note?.committed();
   for (const callback of callbacks) callBack(callback);
   return value;
 }

@@ -66,6 +66,7 @@ function emit(tx: Tx, subscribers: readonly Subscriber[], drafts: readonly Event
   const events = drafts.map((draft) => {
     const id = newId('evt');
     const { world, livemode, type, at: createdAt } = draft;
+    tx.wrote(world);
     const traceparent = draft.traceparent ?? draft.request?.traceparent ?? null;
     return { id, world, livemode, type, createdAt, payload: renderEvent(id, draft), traceparent };
   });

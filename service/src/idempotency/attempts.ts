@@ -3,7 +3,7 @@ import { createBatches } from '../db/batches.ts';
 import type { Database } from '../db/database.ts';
 import { isBusy, isLocked, isStatementError, isUnreachable } from '../db/failure.ts';
 import { type Claim, GateFull } from '../db/gate.ts';
-import { transaction } from '../db/transaction.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
 import { type Command, claimOf } from '../kernel/command.ts';
 import type { Answer, BatchOperation } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -46,7 +46,11 @@ export function createAttempts<Input, Loaded>(
     const began = performance.now();
     const span = traceBatch(db, options.name, commands);
     try {
-      return await transaction(db, (tx) => answerAll(tx, commands, operation, options), { claim, lockTimeoutMs, span });
+      const run = (tx: Tx) => {
+        for (const { caller } of commands) tx.wrote(caller.world);
+        return answerAll(tx, commands, operation, options);
+      };
+      return await transaction(db, run, { claim, lockTimeoutMs, span });
     } finally {
       span?.end();
       options.onBatch?.(commands, performance.now() - began);

@@ -74,7 +74,7 @@ export type TestService = {
 /**
  * A service on its own database, over real HTTP. `env` sets settings; `database` shares the database of another
  * service, as a second node does; `logs` receives its log lines; `providers` replaces those of rails; `rails`
- * come beside the others; `pool` has further options of its database.
+ * come beside the others; the last object has options of its database and metrics.
  */
 export async function startTestService(
   env: Record<string, string> = {},
@@ -82,7 +82,7 @@ export async function startTestService(
   logs?: { write(line: string): void },
   providers?: ServiceOptions['providers'],
   rails?: Rails,
-  pool: { history?: boolean; answerMs?: number } = {},
+  { figuresEveryMs, ...pool }: { history?: boolean; answerMs?: number; figuresEveryMs?: number } = {},
 ): Promise<TestService> {
   const own = database ? null : await cloneDatabase();
   const url = database?.url ?? own!.url;
@@ -102,7 +102,8 @@ export async function startTestService(
   const tracing = await openTracing(config, log);
   const options = { config, secrets: testSecrets, db, connectionString: url, log, tracing };
   const more = { ...(providers ? { providers } : {}), ...(rails ? { rails } : {}) };
-  const service = createService({ ...options, ...more });
+  const figures = figuresEveryMs ? { figuresEveryMs } : {};
+  const service = createService({ ...options, ...more, ...figures });
   await service.app.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG });
   const tokens = createTokens(openSigningKeys(db, testSecrets.encryptionKey), config.PUBLIC_URL || 'rialto');
   const { port } = service.app.server.address() as { port: number };
