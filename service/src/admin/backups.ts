@@ -6,7 +6,7 @@ import { restoreBackup } from '../backup/restore.ts';
 import { takeBackup } from '../backup/take.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { holdDirectory } from '../config/data-dir/hold.ts';
-import { findSecrets } from '../config/secrets.ts';
+import { findSecretKeys } from '../config/secret-key.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
@@ -14,6 +14,8 @@ import { checkLedger } from '../ledger/check.ts';
 import { archiveOf, openArchiveDir, walOf } from '../postgres/archive.ts';
 import { readArchiver } from '../postgres/read-archiver.ts';
 import { checkEmpty } from '../postgres/recovery.ts';
+import { openSecrets, type SecretKeys } from '../secrets/open.ts';
+import { secretKeysOf } from '../secrets/secret-keys.ts';
 import { asOperator, type Operator, print, printTable } from './operator.ts';
 import { readWhole } from './options.ts';
 
@@ -72,8 +74,10 @@ async function backUp(operator: Operator, dir: string | undefined, keep: number 
     throw new StartupError(
       'no folder for the backup. Name one, or set BACKUP_DIR and restart the service, which then archives its WAL there',
     );
+  // A backup needs its keys, and a SECRET_KEY that opens them.
+  await operator.secrets();
   const { path, bytes } = await takeBackup(
-    { ...operator, secrets: await operator.secrets(), dataDir: config.DATA_DIR, documents: documentsOf(config) },
+    { ...operator, dataDir: config.DATA_DIR, documents: documentsOf(config) },
     directory,
   );
   print(path);
@@ -99,8 +103,9 @@ async function archiverState({ db }: Operator): Promise<string> {
 async function restore(config: Config, backup: string, to: Date | undefined): Promise<void> {
   refuseExternal(config, 'a base backup with restore_command, or pg_restore');
   checkEmpty(config.DATA_DIR);
-  const target = { dataDir: config.DATA_DIR, secrets: findSecrets(config), documents: documentsOf(config) };
-  const { findings, last } = await restoreBackup(target, backup, to, inspect);
+  const secrets = secretKeysOf(findSecretKeys(config));
+  const target = { dataDir: config.DATA_DIR, secrets, documents: documentsOf(config) };
+  const { findings, last } = await restoreBackup(target, backup, to, (url) => inspect(url, secrets));
   print(
     `Restored into ${config.DATA_DIR}. The last transaction is ${last ? `of ${last.toISOString()}` : 'in the backup itself'}.`,
   );
@@ -113,10 +118,12 @@ async function restore(config: Config, backup: string, to: Date | undefined): Pr
   print('This is now a separate database. Start the service and take a new backup.');
 }
 
-async function inspect(url: string) {
+/** @throws StartupError if the SECRET_KEY does not open the restored keys */
+export async function inspect(url: string, secrets: SecretKeys) {
   await migrate(url);
   const db = openDatabase(url, { max: 1 });
   try {
+    await openSecrets(db, secrets);
     const text = 'SELECT pg_last_xact_replay_timestamp() AS last';
     const [row] = await db.query<{ last: Date | null }>({ name: 'backup_last', text });
     return { findings: await checkLedger(db), last: row!.last };

@@ -15,6 +15,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { names: ['keys'], load: async () => (await import('./keys.ts')).addKeyCommands },
   { names: ['wallets'], load: async () => (await import('./wallets.ts')).addWalletCommands },
   { names: ['tokens'], load: async () => (await import('./tokens.ts')).addTokenCommands },
+  { names: ['secrets'], load: async () => (await import('./secrets.ts')).addSecretCommands },
   { names: ['limits'], load: async () => (await import('./limits.ts')).addLimitCommands },
   { names: ['operators'], load: async () => (await import('./operators.ts')).addOperatorCommands },
   { names: ['logins'], load: async () => (await import('./logins.ts')).addLoginCommands },

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readDescription } from '../../src/backup/description.ts';
 import { restoreBackup } from '../../src/backup/restore.ts';
-import { loadSecrets } from '../../src/config/secrets.ts';
+import { secretKeysOf } from '../../src/secrets/secret-keys.ts';
 import { until } from '../support/harness.ts';
 import { makeDirectory, startVictim, type Victim } from '../support/kill.ts';
 import {
@@ -54,7 +54,7 @@ function prepare(directory = makeDirectory()) {
 
 /** As the command does it, in this process. */
 function restoreHere(dataDir: string, to?: Date, secret = readFileSync(join(victim.dataDir, 'secret-key'), 'utf8')) {
-  const secrets = loadSecrets({ SECRET_KEY: secret, DATA_DIR: dataDir });
+  const secrets = secretKeysOf([secret]);
   return restoreBackup({ dataDir, secrets, documents: join(dataDir, 'documents') }, backup, to, async () => {});
 }
 
