@@ -105,7 +105,10 @@ export async function startTestService(
   const [secret, ...olds] = config.SECRET_KEY ? readSecretKeys(config) : [testSecretKey];
   const secretKeys = secretKeysOf([secret!, ...olds]);
   if (secret === testSecretKey) await keepDerivedKeys(db, testSecretKey);
-  const secrets = await openSecrets(db, secretKeys);
+  const secrets = await openSecrets(db, secretKeys).catch(async (error) => {
+    await db.close();
+    throw error;
+  });
   const options = { config, secrets, secretKeys, db, connectionString: url, log };
   const more = { ...(providers ? { providers } : {}), ...(rails ? { rails } : {}) };
   const service = createService({ ...options, ...more });
