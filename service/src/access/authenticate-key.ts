@@ -51,20 +51,34 @@ export function createKeyAuthenticator(
       unknown.set(name, elapsed() + UNKNOWN_MS);
       return null;
     }
-    if (generationOfHash(row.hash) < currentOf(pepper).number) await moveHash(row, hashes[0]!);
+    if (isOlder(row)) row.hash = await moveHash(row, hashes[0]!);
     return { row, caller: toCaller(row), ends: elapsed() + (row.left_ms ?? Number.POSITIVE_INFINITY) };
   };
 
   /** A failure is no reason to refuse the key: its next use tries again. */
-  const moveHash = ({ id, hash: old }: FoundKey, fresh: Buffer) =>
-    db.query(moveKeyHash, [id, old, fresh]).catch(onError ?? (() => {}));
+  const moveHash = async ({ id, hash: old }: FoundKey, fresh: Buffer): Promise<Buffer> => {
+    try {
+      await db.query(moveKeyHash, [id, old, fresh]);
+      return fresh;
+    } catch (error) {
+      onError?.(error);
+      return old;
+    }
+  };
+  const isOlder = ({ hash }: FoundKey) =>
+    pepper.generations.length > 1 && generationOfHash(hash) < currentOf(pepper).number;
 
   return {
     authenticate: async (key) => {
       // A plain hash costs a third of an HMAC, on every request. The pepper protects stored hashes, and this one is
       // never stored.
       const name = hash('sha256', key, 'base64');
-      const found = await known.find(name, () => findKey(key, name));
+      let found = await known.find(name, () => findKey(key, name));
+      // Found before the current pepper was used. A key in use must not look unused.
+      if (found && isOlder(found.row)) {
+        known.forget(found.row.id);
+        found = await known.find(name, () => findKey(key, name));
+      }
       if (!found) throw new Refusal('invalid_api_key');
       if (found.row.revoked_at) throw new Refusal('api_key_revoked');
       if (found.ends <= elapsed())

@@ -25,7 +25,7 @@ export const keyColumns = `
   FROM api_keys k JOIN worlds w ON w.id = k.world JOIN integrations i ON i.id = w.integration_id`;
 
 /** A node's clock may be minutes behind, so the database's clock says how long a rolled key remains valid. */
-export type FoundKey = KeyRow & { readonly left_ms: number | null; readonly hash: Buffer };
+export type FoundKey = KeyRow & { readonly left_ms: number | null; hash: Buffer };
 
 export const selectKeyByHash: Statement = {
   name: 'keys_select_by_hash',

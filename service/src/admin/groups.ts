@@ -16,6 +16,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { names: ['wallets'], load: async () => (await import('./wallets.ts')).addWalletCommands },
   { names: ['tokens'], load: async () => (await import('./tokens.ts')).addTokenCommands },
   { names: ['secrets'], load: async () => (await import('./secrets.ts')).addSecretCommands },
+  { names: ['documents'], load: async () => (await import('./documents.ts')).addDocumentCommands },
   { names: ['limits'], load: async () => (await import('./limits.ts')).addLimitCommands },
   { names: ['operators'], load: async () => (await import('./operators.ts')).addOperatorCommands },
   { names: ['logins'], load: async () => (await import('./logins.ts')).addLoginCommands },

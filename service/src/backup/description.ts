@@ -36,7 +36,7 @@ export const selectFingerprints: Statement = {
   name: 'data_key_seals_fingerprints',
   text: `
     SELECT secret FROM data_key_seals GROUP BY secret HAVING count(*) = (SELECT count(*) FROM data_keys)
-    ORDER BY max(created_at) DESC, secret`,
+    ORDER BY min(created_at) DESC, secret`,
 };
 
 export function readDescription(backup: string): Description {

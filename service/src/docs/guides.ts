@@ -42,6 +42,7 @@ export const guideGroups = [
       'postgresql-least-privileges',
       'high-availability',
       'backups',
+      'rotation',
       'upgrading',
     ],
   },

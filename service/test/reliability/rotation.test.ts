@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { scopes as allScopes } from '../../../contract/src/route.ts';
 import { createKeyAuthenticator } from '../../src/access/authenticate-key.ts';
 import { createKey } from '../../src/access/create-key.ts';
 import { createDevices } from '../../src/access/tokens/devices.ts';
+import { connectService } from '../../src/boot/connect.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { currentOf, type DataKey, hashUnder } from '../../src/kernel/data-key.ts';
 import { newId } from '../../src/kernel/new-id.ts';
@@ -21,6 +24,7 @@ import { cloneDatabase } from '../support/database.ts';
 import { startTestService, type TestMerchant, type TestService, testSecretKey, until } from '../support/harness.ts';
 import { makeDirectory } from '../support/kill.ts';
 import { png, upload } from '../support/kyc-flows.ts';
+import { credentials, startObjectStore } from '../support/object-store.ts';
 import type { TestPerson } from '../support/person.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { verify } from '../support/verify.ts';
@@ -97,10 +101,32 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+/** Reads through nodes with the old and the new setting until it is stopped. @returns the answers other than 200 */
+function keepReading(): () => Promise<{ count: number; failed: number[] }> {
+  let stopping = false;
+  const run = async () => {
+    const failed: number[] = [];
+    let count = 0;
+    for (; !stopping; count++) {
+      const status = await get(count % 2 === 0 ? old : next, shop.key);
+      if (status !== 200) failed.push(status);
+      await setTimeout(20);
+    }
+    return { count, failed };
+  };
+  const running = run();
+  return () => {
+    stopping = true;
+    return running;
+  };
+}
+
 describe('a rotation of SECRET_KEY', () => {
+  let stopReading: ReturnType<typeof keepReading>;
   it('begins with a node that has both; another SECRET_KEY, or the new one alone, is refused', async () => {
     next = await node(both);
     assert.deepEqual([await get(old, shop.key), await get(next, shop.key)], [200, 200]);
+    stopReading = keepReading();
     for (const env of [
       { SECRET_KEY: THIRD },
       { SECRET_KEY: NEXT },
@@ -219,6 +245,12 @@ describe('a rotation of SECRET_KEY', () => {
     await last.stop();
     assert.match((await admin({ SECRET_KEY: NEXT }, 'secrets', 'retire')).out, /No older SECRET_KEY is left/);
   });
+
+  it('fails no request of a key that is in use', async (t) => {
+    const { count, failed } = await stopReading();
+    assert.deepEqual(failed, []);
+    t.diagnostic(`${count} requests through both nodes`);
+  });
 });
 
 /** A webhook arrives with a signature that the endpoint's secret verifies. */
@@ -332,6 +364,54 @@ describe('new data keys', () => {
     await deliver(last);
     const { out } = await admin({ SECRET_KEY: NEXT }, 'secrets', 'list');
     assert.deepEqual(out.match(/ yes /g), [' yes '], 'only the addresses that providers call are still derived');
+  });
+
+  it("checks the document store with new keys of S3 before a node has them, and leaves the store's objects", async () => {
+    const store = await startObjectStore();
+    const later = { accessKeyId: 'AKIDLATER', secretAccessKey: 'a later key of the same bucket' };
+    const sealed = readFileSync(join(DATA_DIR, 'documents', document));
+    store.objects.set(`/documents/${document}`, sealed);
+    const check = ({ accessKeyId, secretAccessKey }: typeof later) => {
+      const access = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+      const place = { DOCUMENTS: 's3', S3_ENDPOINT: store.url, S3_REGION: store.region, S3_BUCKET: 'documents' };
+      return admin({ SECRET_KEY: NEXT, ...place, ...access }, 'documents', 'check');
+    };
+    const early = await check(later);
+    assert.deepEqual([early.code, /the store of documents does not work: .*403/.test(early.err)], [1, true], early.err);
+    store.accepted = [credentials, later];
+    for (const key of [credentials, later]) assert.equal((await check(key)).code, 0);
+    store.accepted = [later];
+    assert.deepEqual([(await check(credentials)).code, (await check(later)).code], [1, 0]);
+    assert.deepEqual([...store.objects], [[`/documents/${document}`, sealed]]);
+    await store.close();
+  });
+
+  it('a second login of an external database works beside the first, with the same rights', async () => {
+    const password = 'the-password-of-the-second-login';
+    await changeAsOwner(`CREATE ROLE shop_service_2 LOGIN PASSWORD '${password}' IN ROLE rialto_service`);
+    const url = new URL(database.url);
+    Object.assign(url, { username: 'shop_service_2', password });
+    const env = {
+      DATABASE_URL: url.href,
+      DATABASE_OWNER_URL: database.url,
+      SECRET_KEY: NEXT,
+      LOG_LEVEL: 'silent',
+      DATA_DIR,
+    };
+    const connection = await connectService(readConfig(env), () => {});
+    const [row] = await connection.db.query<{ login: string }>({
+      name: 'login',
+      text: 'SELECT session_user::text AS login',
+    });
+    assert.deepEqual(row, { login: 'shop_service_2' });
+    const { pepper } = await openSecrets(connection.db, secretKeysOf([NEXT]));
+    assert.equal(
+      (await createKeyAuthenticator(connection.db, { pepper, live: false }).authenticate(fresh)).world,
+      shop.world,
+    );
+    await assert.rejects(connection.db.pool.query('DELETE FROM data_keys'), /permission denied/);
+    await connection.close();
+    await changeAsOwner('DROP ROLE shop_service_2');
   });
 
   it('writes no key to a log, to standard output or into the audit log', async () => {

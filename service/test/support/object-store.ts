@@ -4,12 +4,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const REGION = 'eu-west-3';
-export const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/EXAMPLEKEY' };
+type AccessKey = { readonly accessKeyId: string; readonly secretAccessKey: string };
+export const credentials: AccessKey = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/EXAMPLEKEY' };
 
 export type ObjectStore = {
   readonly url: string;
   readonly region: string;
   readonly objects: Map<string, Buffer>;
+  /** The access keys that it takes. */
+  accepted: readonly AccessKey[];
   readonly requests: { method: string; path: string; headers: Record<string, string> }[];
   /** When set, the answer to every request. */
   refusal: { status: number; code: string; headers?: Record<string, string> } | null;
@@ -32,7 +35,8 @@ export async function startObjectStore(): Promise<ObjectStore> {
         .writeHead(status, { 'content-type': 'application/xml', ...more })
         .end(`<Error><Code>${code}</Code><AWSAccessKeyId>${credentials.accessKeyId}</AWSAccessKeyId></Error>`);
     if (store.refusal) return refuse(store.refusal.status, store.refusal.code, store.refusal.headers);
-    if (headers.authorization !== authorizationOf(method, path, headers)) return refuse(403, 'SignatureDoesNotMatch');
+    if (!store.accepted.some((key) => headers.authorization === authorizationOf(key, method, path, headers)))
+      return refuse(403, 'SignatureDoesNotMatch');
     const object = store.objects.get(path);
     if (method === 'PUT') store.objects.set(path, Buffer.concat(chunks));
     if (method === 'GET' && !object) return refuse(404, 'NoSuchKey');
@@ -47,6 +51,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     region: REGION,
     objects: new Map(),
+    accepted: [credentials],
     requests: [],
     refusal: null,
     close: async () => {
@@ -59,7 +64,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
 }
 
 /** The expected header, computed from the request as it arrived. */
-function authorizationOf(method: string, path: string, headers: Record<string, string>): string {
+function authorizationOf(access: AccessKey, method: string, path: string, headers: Record<string, string>): string {
   const time = headers['x-amz-date'] ?? '';
   const scope = `${time.slice(0, 8)}/${REGION}/s3/aws4_request`;
   const signed = ['host', 'x-amz-content-sha256', 'x-amz-date'];
@@ -74,7 +79,7 @@ function authorizationOf(method: string, path: string, headers: Record<string, s
   ].join('\n');
   const toSign = ['AWS4-HMAC-SHA256', time, scope, hash('sha256', canonical)].join('\n');
   const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest();
-  const key = scope.split('/').reduce<Buffer | string>(hmac, `AWS4${credentials.secretAccessKey}`);
+  const key = scope.split('/').reduce<Buffer | string>(hmac, `AWS4${access.secretAccessKey}`);
   const signature = createHmac('sha256', key).update(toSign).digest('hex');
-  return `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${scope}, SignedHeaders=${signed.join(';')}, Signature=${signature}`;
+  return `AWS4-HMAC-SHA256 Credential=${access.accessKeyId}/${scope}, SignedHeaders=${signed.join(';')}, Signature=${signature}`;
 }
