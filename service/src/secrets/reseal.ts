@@ -66,19 +66,19 @@ const updateSealed = (sealed: SealedColumn): Statement => {
 /** More are not counted one by one. */
 const MOST_COUNTED = 10_000;
 
+const countOlder = (sealed: SealedColumn): Statement => ({
+  name: `reseal_count_${sealed.table}_${sealed.column}`,
+  text: `
+    SELECT count(*)::int AS rows
+    FROM (SELECT FROM ${sealed.table} WHERE ${isOlder(sealed)} LIMIT ${MOST_COUNTED}) older`,
+});
+
 /** The columns with rows that the current generation of their key did not seal. */
 export async function findOlderRows(db: Database, secrets: Secrets): Promise<{ column: string; rows: number }[]> {
   const found = [];
   for (const sealed of sealedColumns) {
-    const { table, column } = sealed;
-    const statement = {
-      name: `reseal_count_${table}_${column}`,
-      text: `SELECT count(*)::int AS rows FROM (SELECT FROM ${table} WHERE ${isOlder(sealed)} LIMIT ${MOST_COUNTED}) older`,
-    };
-    const [{ rows }] = (await db.query<{ rows: number }>(statement, [currentOf(secrets[sealed.key]).number])) as [
-      { rows: number },
-    ];
-    if (rows > 0) found.push({ column: `${table}.${column}`, rows });
+    const [older] = await db.query<{ rows: number }>(countOlder(sealed), [currentOf(secrets[sealed.key]).number]);
+    if (older!.rows > 0) found.push({ column: `${sealed.table}.${sealed.column}`, rows: older!.rows });
   }
   return found;
 }
