@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, createReadStream, existsSync, readdirSync } from 'node:fs';
+import { cpSync, createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -28,7 +28,7 @@ export async function restoreBackup<T>(
 ): Promise<T> {
   const backup = resolve(path);
   const description = readDescription(backup);
-  checkSecret(description, target.secrets, backup);
+  checkSecret(description, target.secrets, existsSync(walOf(dirname(backup))));
   await checkTar(backup, description);
   checkDocuments(backup, description);
   const wal = await chooseWal(backup, description, to);
@@ -39,7 +39,7 @@ export async function restoreBackup<T>(
     putDocuments(join(backup, files.documents), target.documents);
   }
   return recoverEmbedded(
-    { dataDir: target.dataDir, tar, passwordFile: join(backup, files.password), wal, to },
+    { dataDir: target.dataDir, tar, password: readFileSync(join(backup, files.password), 'utf8'), wal, to },
     inspect,
   );
 }
@@ -56,10 +56,13 @@ export function putDocuments(from: string, to: string): void {
 }
 
 /** Archived WAL may contain a later rotation, so with it `inspect` has the last word. */
-function checkSecret({ secret_check, secret_checks }: Description, secrets: SecretKeys, backup: string): void {
+export function checkSecret(
+  { secret_check, secret_checks }: Pick<Description, 'secret_check' | 'secret_checks'>,
+  secrets: SecretKeys,
+  hasWal: boolean,
+): void {
   const needed = secret_checks ?? [secret_check];
-  if (secrets.some(({ fingerprint }) => needed.includes(fingerprint))) return;
-  if (existsSync(walOf(dirname(backup)))) return;
+  if (secrets.some(({ fingerprint }) => needed.includes(fingerprint)) || hasWal) return;
   throw new StartupError(
     'SECRET_KEY differs from the one that this database was written with, so no API key, webhook secret or document could be read. ' +
       `Set the SECRET_KEY with the fingerprint ${needed.join(' or ')}. ` +

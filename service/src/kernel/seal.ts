@@ -5,7 +5,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** Stands before the generation, in what a later generation than the first sealed. SQL: `sealed_generation`. */
 const MARK = Buffer.from('RDK1', 'latin1');
-const MARKED_BYTES = MARK.length + 2;
+export const MARKED_BYTES = MARK.length + 2;
 
 /** 32 bytes, or the key of a purpose. */
 export type SealingKey = Buffer | DataKey;

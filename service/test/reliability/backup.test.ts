@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { inspect } from '../../src/admin/backups.ts';
+import { inspectRestored } from '../../src/admin/inspect-restored.ts';
 import { readDescription } from '../../src/backup/description.ts';
 import { restoreBackup } from '../../src/backup/restore.ts';
 import { secretKeyOf, secretKeysOf } from '../../src/secrets/secret-keys.ts';
@@ -65,7 +65,7 @@ async function restoreHere(
 ) {
   const secrets = secretKeysOf([secret]);
   return restoreBackup({ dataDir, secrets, documents: join(dataDir, 'documents') }, backup, to, (url) =>
-    inspect(url, secrets),
+    inspectRestored(url, secrets),
   );
 }
 

@@ -27,6 +27,7 @@ import { openSecrets } from '../../src/secrets/open.ts';
 import { deriveSecrets, secretKeysOf } from '../../src/secrets/secret-keys.ts';
 import type { DocumentStore } from '../../src/storage/document-store.ts';
 import { openDocuments } from '../../src/storage/open.ts';
+import { openTracing } from '../../src/tracing/open.ts';
 import { registerCustomer } from '../../src/users/register.ts';
 import type { UserRow } from '../../src/users/store.ts';
 import { fundWallets } from '../../src/wallets/fund.ts';
@@ -76,7 +77,7 @@ export type TestService = {
 /**
  * A service on its own database, over real HTTP. `env` sets settings; `database` shares the database of another
  * service, as a second node does; `logs` receives its log lines; `providers` replaces those of rails; `rails`
- * come beside the others; `pool` has further options of its database.
+ * come beside the others; the last object has options of its database and metrics.
  */
 export async function startTestService(
   env: Record<string, string> = {},
@@ -84,7 +85,7 @@ export async function startTestService(
   logs?: { write(line: string): void },
   providers?: ServiceOptions['providers'],
   rails?: Rails,
-  pool: { history?: boolean; answerMs?: number } = {},
+  { figuresEveryMs, ...pool }: { history?: boolean; answerMs?: number; figuresEveryMs?: number } = {},
 ): Promise<TestService> {
   const own = database ? null : await cloneDatabase();
   const url = database?.url ?? own!.url;
@@ -109,9 +110,11 @@ export async function startTestService(
     await db.close();
     throw error;
   });
-  const options = { config, secrets, secretKeys, db, connectionString: url, log };
+  const tracing = await openTracing(config, log);
+  const options = { config, secrets, secretKeys, db, connectionString: url, log, tracing };
   const more = { ...(providers ? { providers } : {}), ...(rails ? { rails } : {}) };
-  const service = createService({ ...options, ...more });
+  const figures = figuresEveryMs ? { figuresEveryMs } : {};
+  const service = createService({ ...options, ...more, ...figures });
   await service.app.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG });
   const tokens = createTokens(openSigningKeys(db, secrets.encryptionKey), config.PUBLIC_URL || 'rialto');
   const { port } = service.app.server.address() as { port: number };
