@@ -66,8 +66,9 @@ const service = {
   tracing: 'config',
   db: 'config tracing',
   kernel: 'contract core tracing db',
+  secrets: 'config db kernel',
   postgres: 'config db',
-  backup: 'config db postgres',
+  backup: 'config db kernel postgres secrets',
   upgrade: 'config db postgres',
   idempotency: basics,
   access: basics,
@@ -77,8 +78,8 @@ const service = {
   rails: basics,
   messages: `${basics} config http`,
   pages: 'messages',
-  storage: 'config kernel',
-  accounts: `${basics} config access messages`,
+  storage: 'config db kernel secrets',
+  accounts: `${basics} config secrets access messages`,
   tenancy: `${basics} config idempotency http audit`,
   'two-factor': `${basics} accounts tenancy`,
   events: `${basics} http`,
@@ -104,7 +105,7 @@ const service = {
   payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
   links: `${basics} http rails checkout-state payments`,
   checkout:
-    `${basics} config idempotency http tenancy workers rails accounts events merchants ` +
+    `${basics} config secrets idempotency http tenancy workers rails accounts events merchants ` +
     'checkout-state links payments',
   'pay-page': `${basics} http messages pages accounts login checkout`,
   qr: `${basics} http rails messages pages merchants checkout-state`,
@@ -130,15 +131,15 @@ const service = {
     'db postgres idempotency audit workers rails messages storage accounts tenancy kyc payouts checkout exports ' +
     'webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config idempotency http audit rails messages storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout qr tills refunds payouts statements reconciliation closes receipts webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
+  api: `${basics} config secrets idempotency http audit rails messages storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout qr tills refunds payouts statements reconciliation closes receipts webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
   boot:
-    `${basics} config postgres backup access http workers rails messages storage accounts tenancy events cases ` +
-    'wallets floats users integrations merchants developers payments checkout pay-page refunds payouts statements ' +
+    `${basics} config secrets postgres backup access http workers rails messages storage accounts tenancy events ` +
+    'cases wallets floats users integrations merchants developers payments checkout pay-page refunds payouts statements ' +
     'reconciliation closes receipts incoming webhooks request-log callbacks seal dashboard rail-settings ' +
     'test-helpers exports retention docs api',
-  main: 'config tracing boot',
-  admin: `${basics} config postgres backup upgrade idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal closes boot`,
-  demo: `${basics} config access audit rails accounts floats integrations operators boot`,
+  main: 'config secrets tracing boot',
+  admin: `${basics} config secrets postgres backup upgrade idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal closes boot`,
+  demo: `${basics} config secrets access audit rails accounts floats integrations operators boot`,
 };
 
 export const rooms = Object.keys(service);

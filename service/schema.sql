@@ -330,6 +330,26 @@ CREATE TABLE closes (
   CONSTRAINT closes_rail_day_key UNIQUE (rail, day)
 );
 
+CREATE TABLE data_key_seals (
+  purpose text COLLATE "C" NOT NULL,
+  generation smallint NOT NULL,
+  secret text COLLATE "C" NOT NULL,
+  sealed bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT data_key_seals_purpose_generation_fkey FOREIGN KEY (purpose, generation) REFERENCES data_keys(purpose, generation) ON DELETE CASCADE,
+  CONSTRAINT data_key_seals_pkey PRIMARY KEY (purpose, generation, secret)
+);
+
+CREATE TABLE data_keys (
+  purpose text COLLATE "C" NOT NULL,
+  generation smallint NOT NULL,
+  derived boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  used_from timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT data_keys_generation_check CHECK ((generation > 0)),
+  CONSTRAINT data_keys_pkey PRIMARY KEY (purpose, generation)
+);
+
 CREATE TABLE database_losses (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   mark text COLLATE "C" NOT NULL,
@@ -420,6 +440,13 @@ CREATE TABLE document_keys (
   CONSTRAINT document_keys_number_check CHECK ((number > 0)),
   CONSTRAINT document_keys_pkey PRIMARY KEY (number),
   CONSTRAINT document_keys_kid_key UNIQUE (kid)
+);
+
+CREATE TABLE document_reseals (
+  generation smallint NOT NULL,
+  reached text COLLATE "C" NOT NULL DEFAULT ''::text,
+  ended_at timestamp with time zone,
+  CONSTRAINT document_reseals_pkey PRIMARY KEY (generation)
 );
 
 CREATE TABLE events (
@@ -2202,6 +2229,14 @@ AS $function$
     WHERE reference <> one_spelling(reference) ON CONFLICT DO NOTHING RETURNING 1)
   SELECT count(*) FROM added $function$;
 
+CREATE OR REPLACE FUNCTION public.hash_generation(hash bytea)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE WHEN length(hash) <= 32 THEN 1 ELSE get_byte(hash, 0) * 256 + get_byte(hash, 1) END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.id_from(prefix text, at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -2381,6 +2416,14 @@ BEGIN
   RETURN dropped;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.sealed_generation(sealed bytea)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE WHEN substr(sealed, 1, 4) = '\x52444b31' THEN get_byte(sealed, 4) * 256 + get_byte(sealed, 5) ELSE 1 END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.search_key(typed text)
  RETURNS text
  LANGUAGE sql
@@ -2500,11 +2543,14 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
 GRANT INSERT, SELECT ON close_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON close_reopened TO rialto_service;
 GRANT INSERT, SELECT ON closes TO rialto_service;
+GRANT INSERT, SELECT ON data_key_seals TO rialto_service;
+GRANT INSERT, SELECT ON data_keys TO rialto_service;
 GRANT INSERT, SELECT ON database_losses TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON database_marks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON developers TO rialto_service;
 GRANT INSERT, SELECT ON document_keys TO rialto_service;
+GRANT SELECT ON document_reseals TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON events TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON export_parts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON export_schedules TO rialto_service;

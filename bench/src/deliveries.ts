@@ -1,11 +1,12 @@
 import { eventExamples } from '../../contract/src/examples.ts';
-import { loadSecrets } from '../../service/src/config/secrets.ts';
 import { newWebhookSecret } from '../../service/src/core/signature.ts';
 import { type Database, openDatabase } from '../../service/src/db/database.ts';
 import { transaction } from '../../service/src/db/transaction.ts';
 import { type EventDraft, eventsTo } from '../../service/src/events/emit.ts';
 import { newId } from '../../service/src/kernel/new-id.ts';
 import { sealSecret } from '../../service/src/kernel/seal.ts';
+import { openSecrets } from '../../service/src/secrets/open.ts';
+import { secretKeysOf } from '../../service/src/secrets/secret-keys.ts';
 import { insertEndpoint } from '../../service/src/webhooks/store.ts';
 import { WAKE_CHANNEL } from '../../service/src/workers/announce.ts';
 import { randomFrom } from './random.ts';
@@ -22,9 +23,9 @@ const AT_ONCE = 500;
 
 /** Adds endpoints to the bench's own world, without the API's limit on their number. @returns their ids */
 export async function addEndpoints(world: World, urls: readonly string[], event: string): Promise<string[]> {
-  const { encryptionKey } = loadSecrets({ SECRET_KEY, DATA_DIR: '' });
   const ids = urls.map(() => newId('wbk'));
   await withDatabase(world, async (db) => {
+    const { encryptionKey } = await openSecrets(db, secretKeysOf([SECRET_KEY]));
     for (const [i, url] of urls.entries()) {
       const secret = sealSecret(
         newWebhookSecret((size) => Buffer.alloc(size, 7)),

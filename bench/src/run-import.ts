@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { loadSecrets } from '../../service/src/config/secrets.ts';
 import { type Database, openDatabase } from '../../service/src/db/database.ts';
+import { deriveSecrets } from '../../service/src/secrets/secret-keys.ts';
 import { importFile } from '../../service/src/statements/import-file.ts';
 import { receiveFile } from '../../service/src/statements/receive-file.ts';
 import { type ClaimedFile, findImportedRail } from '../../service/src/statements/store.ts';
@@ -38,7 +38,7 @@ serve(async ({ url, rail: slug, directory, first, windowMs }: ImportJob): Promis
   const db = openDatabase(url, { max: CONNECTIONS, role: 'rialto_service', service: true });
   try {
     const pids = await backendsOf(db);
-    const documents = encryptedStore(localStore(directory), loadSecrets({ SECRET_KEY, DATA_DIR: '' }).documentKey);
+    const documents = encryptedStore(localStore(directory), deriveSecrets(SECRET_KEY).documentKey);
     const rail = (await findImportedRail(db, slug))!;
     const end = performance.now() + windowMs;
     let lines = 0;

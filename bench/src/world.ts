@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { scopes } from '../../contract/src/route.ts';
 import { createKey } from '../../service/src/access/create-key.ts';
-import { loadSecrets } from '../../service/src/config/secrets.ts';
 import { type Database, openDatabase } from '../../service/src/db/database.ts';
 import { migrate } from '../../service/src/db/migrate.ts';
 import { transaction } from '../../service/src/db/transaction.ts';
@@ -10,6 +9,8 @@ import { createIntegration } from '../../service/src/integrations/create-integra
 import { selectWorld, type WorldRow } from '../../service/src/integrations/store.ts';
 import { newId } from '../../service/src/kernel/new-id.ts';
 import { createMerchant } from '../../service/src/merchants/create-merchant.ts';
+import { openSecrets } from '../../service/src/secrets/open.ts';
+import { secretKeysOf } from '../../service/src/secrets/secret-keys.ts';
 import { fundWallets } from '../../service/src/wallets/fund.ts';
 import { insertWallets } from '../../service/src/wallets/store.ts';
 import { CURRENCY, FUNDS, WALLETS } from './transfers.ts';
@@ -49,7 +50,7 @@ async function fill(db: Database): Promise<Omit<World, 'url'>> {
   await createIntegration(db, { merchantId: ownerId, name: 'bench' });
   const [row] = await db.query<WorldRow>(selectWorld, ['bench', false]);
   const { world, livemode } = row!;
-  const { pepper } = loadSecrets({ SECRET_KEY, DATA_DIR: '' });
+  const { pepper } = await openSecrets(db, secretKeysOf([SECRET_KEY]));
   const { key } = await createKey(db, { world, livemode, scopes }, pepper);
   const wallets = Array.from({ length: WALLETS }, () => newId('wal'));
   const owner = { ownerType: 'merchant' as const, ownerId, livemode, currency: CURRENCY };

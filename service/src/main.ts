@@ -7,16 +7,17 @@ import { type Connection, connectService } from './boot/connect.ts';
 import { makeDemoMerchant } from './boot/demo-merchant.ts';
 import { forkProcesses, type Serving } from './boot/fork.ts';
 import { logStart } from './boot/log-start.ts';
-import { proveSecrets } from './boot/prove-secrets.ts';
 import { openPort, serve } from './boot/serve.ts';
 import { refuseArguments } from './config/arguments.ts';
 import { build } from './config/build.ts';
 import { readConfig } from './config/config.ts';
 import { holdDataDir } from './config/data-dir/hold.ts';
 import { openLog } from './config/log.ts';
-import { loadSecrets } from './config/secrets.ts';
+import { readSecretKeys } from './config/secret-key.ts';
 import { StartupError } from './config/startup-error.ts';
 import { warnOfSettings } from './config/warn-of-settings.ts';
+import { openSecrets } from './secrets/open.ts';
+import { secretKeysOf } from './secrets/secret-keys.ts';
 import { openTracing } from './tracing/open.ts';
 
 /** Work that is not finished after this time is given up: clients retry, and leases expire. */
@@ -71,8 +72,8 @@ async function main(): Promise<void> {
   if (leaving.signal.aborted || !connection) return stop(0);
   try {
     const { db, url } = connection;
-    const secrets = loadSecrets(config);
-    await proveSecrets(db, secrets);
+    const secretKeys = secretKeysOf(readSecretKeys(config));
+    const secrets = await openSecrets(db, secretKeys);
     // With several processes only the first one creates and prints shared data.
     const isFirst = cluster.isPrimary;
     if (isFirst && config.BACKUP_S3_BUCKET) backups = startBackupAgent(log);
@@ -82,7 +83,10 @@ async function main(): Promise<void> {
     serving =
       isFirst && config.WORKERS > 1
         ? forkProcesses({ count: config.WORKERS, databaseUrl: url, log })
-        : serve({ config, secrets, db, connectionString: url, log, tracing: await openTracing(config, log) });
+        : serve({
+            ...{ config, secrets, secretKeys, db, connectionString: url, log },
+            tracing: await openTracing(config, log),
+          });
     const port = await serving.port;
     if (isFirst) {
       const base = config.PUBLIC_URL || `http://localhost:${port}`;

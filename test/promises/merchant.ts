@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { scopes } from '../../contract/src/route.ts';
 import { createKey } from '../../service/src/access/create-key.ts';
-import { loadSecrets } from '../../service/src/config/secrets.ts';
 import { openDatabase } from '../../service/src/db/database.ts';
 import { createIntegration } from '../../service/src/integrations/create-integration.ts';
 import { selectWorld, type WorldRow } from '../../service/src/integrations/store.ts';
 import { createMerchant } from '../../service/src/merchants/create-merchant.ts';
+import { openSecrets } from '../../service/src/secrets/open.ts';
+import { secretKeysOf } from '../../service/src/secrets/secret-keys.ts';
 import { type DeployedDatabase, SECRET_KEY } from './deployment.ts';
 
 /** A merchant with a key, created with the operators' commands. */
@@ -18,7 +19,7 @@ export async function makeKey(database: DeployedDatabase): Promise<string> {
     const merchantId = await createMerchant(db, 'The bank');
     await createIntegration(db, { merchantId, name: 'bank' });
     const [world] = await db.query<WorldRow>(selectWorld, ['bank', false]);
-    const { pepper } = loadSecrets({ SECRET_KEY, DATA_DIR: '' });
+    const { pepper } = await openSecrets(db, secretKeysOf([SECRET_KEY]));
     return (await createKey(db, { world: world!.world, livemode: false, scopes }, pepper)).key;
   } finally {
     await db.close();

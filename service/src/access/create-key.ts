@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Scope } from '../../../contract/src/route.ts';
 import { makeApiKey } from '../core/api-key.ts';
 import type { Queries } from '../db/database.ts';
+import { type DataKey, hashUnder } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
-import { hashApiKey } from './authenticate-key.ts';
 import { insertKey } from './store.ts';
 
 export type NewKey = {
@@ -17,10 +17,10 @@ export type NewKey = {
 export type MadeKey = { readonly id: string; readonly key: string };
 
 /** Makes a key. Its text can be read only here: the database keeps only its hash. */
-export async function createKey(db: Queries, key: NewKey, pepper: Buffer): Promise<MadeKey> {
+export async function createKey(db: Queries, key: NewKey, pepper: DataKey): Promise<MadeKey> {
   const { world, livemode, scopes, label = null, createdBy = null } = key;
   const text = makeApiKey(livemode, randomBytes);
   const id = newId('key');
-  await db.query(insertKey, [id, world, hashApiKey(text, pepper), text.slice(-4), scopes, label, createdBy]);
+  await db.query(insertKey, [id, world, hashUnder(pepper, text), text.slice(-4), scopes, label, createdBy]);
   return { id, key: text };
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/transaction.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { createKey, type MadeKey } from './create-key.ts';
 import { expireKey, type KeyRow, lockKey } from './store.ts';
 
@@ -18,7 +19,7 @@ export type Roll = {
 export async function rollKey(
   tx: Tx,
   { id, overlapSeconds, createdBy }: Roll,
-  pepper: Buffer,
+  pepper: DataKey,
 ): Promise<MadeKey | null> {
   const [old] = await tx.query<KeyRow>(lockKey, [id]);
   if (!old || keyStatusOf(old) === 'revoked' || keyStatusOf(old) === 'expired') return null;

@@ -25,12 +25,19 @@ export const keyColumns = `
   FROM api_keys k JOIN worlds w ON w.id = k.world JOIN integrations i ON i.id = w.integration_id`;
 
 /** A node's clock may be minutes behind, so the database's clock says how long a rolled key remains valid. */
-export type FoundKey = KeyRow & { readonly left_ms: number | null };
+export type FoundKey = KeyRow & { readonly left_ms: number | null; hash: Buffer };
 
 export const selectKeyByHash: Statement = {
   name: 'keys_select_by_hash',
   text: `
-    SELECT (extract(epoch FROM k.expires_at - now()) * 1000)::float8 AS left_ms, ${keyColumns} WHERE k.hash = $1`,
+    SELECT (extract(epoch FROM k.expires_at - now()) * 1000)::float8 AS left_ms, k.hash, ${keyColumns}
+    WHERE k.hash = ANY ($1::bytea[])`,
+};
+
+/** Moves the hash of a key that was used to the current pepper. */
+export const moveKeyHash: Statement = {
+  name: 'keys_move_hash',
+  text: `UPDATE api_keys SET hash = $3 WHERE id = $1 AND hash = $2`,
 };
 
 export const selectKeys: Statement = {

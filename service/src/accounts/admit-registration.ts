@@ -22,7 +22,7 @@ export const invitePhone: Statement = {
 type Registrant = { readonly identifier: string; readonly livemode: boolean };
 
 const networkSubject = ({ secrets }: Pick<People, 'secrets'>, address: string, livemode: boolean) =>
-  subjectOf(secrets.pepper, 'send', 'registrations', networkOf(address), livemode);
+  subjectOf(secrets.subjectKey, 'send', 'registrations', networkOf(address), livemode);
 
 /**
  * Decides whether a person may register, before anything is hashed or sent. Networks are counted in both modes. Test

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Devices } from '../access/tokens/devices.ts';
 import type { Tokens } from '../access/tokens/tokens.ts';
-import type { Secrets } from '../config/secrets.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { Passwords } from './passwords.ts';
 
 /** A one-time code to send to a person. */

@@ -1,15 +1,15 @@
-import { createHmac } from 'node:crypto';
 import type { AccountType } from '../../../contract/src/route.ts';
 import { networkOf } from '../core/network.ts';
 import type { Queries, Statement } from '../db/database.ts';
+import { type DataKey, hmacUnder } from '../kernel/data-key.ts';
 import type { People } from './people.ts';
 import { type Count, clearRange, subjectOf } from './throttle.ts';
 
 /** A login, whether or not such an account exists. */
 export type Who = { readonly type: AccountType; readonly identifier: string; readonly livemode: boolean | null };
 
-/** The secret that the key of a count needs. */
-export type Peppered = { readonly secrets: { readonly pepper: Buffer } };
+/** The key of the names of counts. */
+export type WithSubjectKey = { readonly secrets: { readonly subjectKey: DataKey } };
 
 /** The origin of a request, as far as the request shows it. */
 export type Asker = {
@@ -75,12 +75,12 @@ export async function rememberNetwork(db: Queries, people: People, who: Who, ask
 }
 
 export const networkKeyOf = ({ address }: Asker) => `network ${networkOf(address ?? '')}`;
-const networkPlace = (people: Peppered, { type, identifier, livemode }: Who, asker: Asker) =>
-  subjectOf(people.secrets.pepper, 'place', type, identifier, livemode, networkKeyOf(asker));
+const networkPlace = (people: WithSubjectKey, { type, identifier, livemode }: Who, asker: Asker) =>
+  subjectOf(people.secrets.subjectKey, 'place', type, identifier, livemode, networkKeyOf(asker));
 
 /** The network or device that a challenge was requested from. Challenges of other ones stay open. */
-export const requesterOf = ({ secrets }: Peppered, { key }: NetworkPlace): string =>
-  createHmac('sha256', secrets.pepper).update(`requester ${key}`).digest('base64url');
+export const requesterOf = ({ secrets }: WithSubjectKey, { key }: NetworkPlace): string =>
+  hmacUnder(secrets.subjectKey).update(`requester ${key}`).digest('base64url');
 
 const GROUP_BYTES = 16;
 const REST_BYTES = 15;
@@ -88,19 +88,19 @@ const REST_BYTES = 15;
 const CLASS = 0;
 const MEMBER = 1;
 
-function memberOf({ secrets }: Peppered, group: Buffer, kind: number, name: string): Buffer {
-  const rest = createHmac('sha256', secrets.pepper).update(group).update(name).digest().subarray(0, REST_BYTES);
+function memberOf({ secrets }: WithSubjectKey, group: Buffer, kind: number, name: string): Buffer {
+  const rest = hmacUnder(secrets.subjectKey).update(group).update(name).digest().subarray(0, REST_BYTES);
   return Buffer.concat([group.subarray(0, GROUP_BYTES), Buffer.from([kind]), rest]);
 }
 
 /** Counts all tries of strangers on an account together. */
-export const strangersCount = (people: Peppered, group: Buffer, rule: Count['rule']): Count => ({
+export const strangersCount = (people: WithSubjectKey, group: Buffer, rule: Count['rule']): Count => ({
   subject: memberOf(people, group, CLASS, 'none'),
   rule,
 });
 
 /** Counts the tries of one network or device. */
-export const memberCount = (people: Peppered, group: Buffer, key: string, rule: Count['rule']): Count => ({
+export const memberCount = (people: WithSubjectKey, group: Buffer, key: string, rule: Count['rule']): Count => ({
   subject: memberOf(people, group, MEMBER, key),
   rule,
 });
@@ -109,7 +109,12 @@ export const memberCount = (people: Peppered, group: Buffer, key: string, rule: 
  * The counts of a try: its own network or device, and all tries of its class. So strangers pause strangers, and neither
  * strangers nor neighbours in a known network pause a known device. The total number of tries stays bounded.
  */
-export function countsOf(people: Peppered, group: Buffer, place: NetworkPlace, rule: Count['rule']): readonly Count[] {
+export function countsOf(
+  people: WithSubjectKey,
+  group: Buffer,
+  place: NetworkPlace,
+  rule: Count['rule'],
+): readonly Count[] {
   const all =
     place.trust === 'none'
       ? strangersCount(people, group, rule)
@@ -124,5 +129,5 @@ export async function clearGroup(db: Queries, group: Buffer): Promise<void> {
   await clearRange(db, end(0), end(0xff));
 }
 
-export const loginGroup = ({ secrets }: Peppered, { type, identifier, livemode }: Who): Buffer =>
-  subjectOf(secrets.pepper, 'login', type, identifier, livemode);
+export const loginGroup = ({ secrets }: WithSubjectKey, { type, identifier, livemode }: Who): Buffer =>
+  subjectOf(secrets.subjectKey, 'login', type, identifier, livemode);

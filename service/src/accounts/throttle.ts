@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import type { Queries, Statement } from '../db/database.ts';
+import { type DataKey, hmacUnder } from '../kernel/data-key.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
 /** Identifies the reservation that set a delay: at most one is under way while an account waits. */
@@ -97,11 +97,11 @@ const clearStatement: Statement = { name: 'throttles_clear', text: `DELETE FROM 
  * The key of a guess or a recipient in the table. It is an HMAC, so that phones without an account are stored nowhere.
  */
 export function subjectOf(
-  pepper: Buffer,
+  subjectKey: DataKey,
   what: 'login' | 'send' | 'code' | 'country' | 'place' | 'prompt',
   ...parts: (string | boolean | null)[]
 ): Buffer {
-  return createHmac('sha256', pepper)
+  return hmacUnder(subjectKey)
     .update(JSON.stringify([what, ...parts]))
     .digest();
 }

@@ -7,11 +7,12 @@ import { restoreRemote } from '../backup/restore-remote.ts';
 import { shipBase } from '../backup/ship-base.ts';
 import { createDocumentShipper } from '../backup/ship-documents.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { findSecrets } from '../config/secrets.ts';
+import { findSecretKeys } from '../config/secret-key.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { openArchiveName } from '../postgres/archive.ts';
 import { checkEmpty, removeRestored } from '../postgres/recovery.ts';
 import { parseLsn } from '../postgres/stream-wal.ts';
+import { secretKeysOf } from '../secrets/secret-keys.ts';
 import { documentsOf, inspectRestored, note, reportRestore } from './inspect-restored.ts';
 import { type Operator, print, printTable } from './operator.ts';
 
@@ -42,11 +43,13 @@ function openStore(config: Config): Remote {
 export async function backUpToStore(operator: Operator): Promise<void> {
   const { config, db, url } = operator;
   const remote = openStore(config);
+  // A backup needs its keys, and a SECRET_KEY that opens them.
+  await operator.secrets();
   const archive = openArchiveName(config.DATA_DIR);
   if (!(await findHead(remote, archive)))
     throw new StartupError('the service has not archived WAL there yet. Start it with the same settings first');
   const base = await shipBase({
-    ...{ remote, archive, db, url, dataDir: config.DATA_DIR, secrets: await operator.secrets() },
+    ...{ remote, archive, db, url, dataDir: config.DATA_DIR },
     documents: createDocumentShipper(remote, archive, documentsOf(config)),
     signal: new AbortController().signal,
   });
@@ -60,8 +63,10 @@ export async function restoreFromStore(config: Config, base: string | undefined,
   const { archive, to } = options;
   const remote = openStore(config);
   checkEmpty(config.DATA_DIR);
-  const target = { dataDir: config.DATA_DIR, secrets: findSecrets(config), documents: documentsOf(config) };
-  const restored = await restoreRemote({ remote, target, archive, base, to }, inspectRestored);
+  const secrets = secretKeysOf(findSecretKeys(config));
+  const target = { dataDir: config.DATA_DIR, secrets, documents: documentsOf(config) };
+  const inspect = (url: string) => inspectRestored(url, secrets);
+  const restored = await restoreRemote({ remote, target, archive, base, to }, inspect);
   const { found, chain } = restored;
   note(`From the base backup ${restored.base} of ${restored.archive}.`);
   if (!to && missed(found.reached, chain.end))
@@ -88,13 +93,15 @@ async function listStored(remote: Remote): Promise<void> {
 async function verify(config: Config, archive: string | undefined): Promise<void> {
   const remote = openStore(config);
   const dataDir = join(config.DATA_DIR, 'verifying');
-  const secrets = findSecrets(config);
+  const secrets = secretKeysOf(findSecretKeys(config));
   await removeRestored(dataDir);
   try {
     const target = { dataDir, secrets, documents: documentsOf({ ...config, DATA_DIR: dataDir }) };
     const checkRoom = (bytes: number) => refuseFull(config.DATA_DIR, bytes);
     const settings = { shared_buffers: '32MB', fsync: 'off', autovacuum: 'off' };
-    const restored = await restoreRemote({ remote, target, archive, settings, checkRoom }, inspectRestored);
+    const restored = await restoreRemote({ remote, target, archive, settings, checkRoom }, (url) =>
+      inspectRestored(url, secrets),
+    );
     const { found, chain, base } = restored;
     const [broken] = found.findings;
     if (broken) throw new StartupError(`the ledger of the restored backup is broken: ${broken.invariant}`);

@@ -6,11 +6,12 @@ import { restoreBackup } from '../backup/restore.ts';
 import { takeBackup } from '../backup/take.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { holdDirectory } from '../config/data-dir/hold.ts';
-import { findSecrets } from '../config/secrets.ts';
+import { findSecretKeys } from '../config/secret-key.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { archiveOf, openArchiveDir, walOf } from '../postgres/archive.ts';
 import { readArchiver } from '../postgres/read-archiver.ts';
 import { checkEmpty } from '../postgres/recovery.ts';
+import { secretKeysOf } from '../secrets/secret-keys.ts';
 import { addStoreCommands, backUpToStore, type RestoreOptions, restoreFromStore } from './backup-store.ts';
 import { documentsOf, inspectRestored, note, reportRestore } from './inspect-restored.ts';
 import { asOperator, type Operator, print } from './operator.ts';
@@ -82,8 +83,10 @@ async function backUp(operator: Operator, dir: string | undefined, keep: number 
     throw new StartupError(
       'no folder for the backup. Name one, or set BACKUP_DIR and restart the service, which then archives its WAL there',
     );
+  // A backup needs its keys, and a SECRET_KEY that opens them.
+  await operator.secrets();
   const { path, bytes } = await takeBackup(
-    { ...operator, secrets: await operator.secrets(), dataDir: config.DATA_DIR, documents: documentsOf(config) },
+    { ...operator, dataDir: config.DATA_DIR, documents: documentsOf(config) },
     directory,
   );
   print(path);
@@ -108,8 +111,9 @@ async function archiverState({ db }: Operator): Promise<string> {
 
 async function restore(config: Config, backup: string, to: Date | undefined): Promise<void> {
   checkEmpty(config.DATA_DIR);
-  const target = { dataDir: config.DATA_DIR, secrets: findSecrets(config), documents: documentsOf(config) };
-  reportRestore(config, await restoreBackup(target, backup, to, inspectRestored));
+  const secrets = secretKeysOf(findSecretKeys(config));
+  const target = { dataDir: config.DATA_DIR, secrets, documents: documentsOf(config) };
+  reportRestore(config, await restoreBackup(target, backup, to, (url) => inspectRestored(url, secrets)));
 }
 
 /** A time without a zone would mean another time on another machine. */

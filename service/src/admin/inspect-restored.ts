@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { checkLedger } from '../ledger/check.ts';
+import { openSecrets, type SecretKeys } from '../secrets/open.ts';
 import { print, printTable } from './operator.ts';
 
 export type Inspected = {
@@ -13,8 +14,11 @@ export type Inspected = {
   readonly reached: string | null;
 };
 
-/** Migrates a restored database and checks its ledger. */
-export async function inspectRestored(url: string): Promise<Inspected> {
+/**
+ * Migrates a restored database and checks its ledger.
+ * @throws StartupError if no given SECRET_KEY opens its data keys
+ */
+export async function inspectRestored(url: string, secrets: SecretKeys): Promise<Inspected> {
   const before = openDatabase(url, { max: 1 });
   // A migration writes WAL too.
   const text = `
@@ -25,6 +29,7 @@ export async function inspectRestored(url: string): Promise<Inspected> {
   await migrate(url);
   const db = openDatabase(url, { max: 1 });
   try {
+    await openSecrets(db, secrets);
     return { findings: await checkLedger(db), ...row! };
   } finally {
     await db.close();

@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
+import { recordActs } from '../audit/record.ts';
 import { StartupError } from '../config/startup-error.ts';
 import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkLedger } from '../ledger/check.ts';
 import { recordCheck } from '../ledger/record-check.ts';
+import { changePassword } from '../postgres/change-password.ts';
 import { exportSeals } from '../seal/export.ts';
 import { printSealHead, readSealHead, type SealHead, verifySeals } from '../seal/verify.ts';
 import { acceptLosses } from './accept-losses.ts';
-import { asOperator, print, printTable, whoActs } from './operator.ts';
+import { asOperator, type Operator, print, printTable, whoActs } from './operator.ts';
 
 export function addLedgerCommands(program: Command): void {
   const ledger = program.command('ledger').description('the ledger');
@@ -59,9 +61,23 @@ function addDatabaseCommands(database: Command): void {
       }),
     );
   database
+    .command('rotate-password')
+    .description("give the embedded database's superuser a new password, while the service runs")
+    .action(() => asOperator(changeDatabasePassword));
+  database
     .command('url')
     .description("print the connection string of the tables' owner, which these commands use")
     .action(() => asOperator(async ({ url }) => print(url)));
+}
+
+async function changeDatabasePassword({ db, config }: Operator): Promise<void> {
+  if (config.DATABASE_URL || config.DATABASE_OWNER_URL)
+    throw new StartupError('this command is for the embedded database. See docs/rotation.md for an external one');
+  await changePassword(db, config.DATA_DIR);
+  await transaction(db, (tx) =>
+    recordActs(tx, [{ ...whoActs(), action: 'database.password_changed', target: 'rialto' }]),
+  );
+  print('The new password is in DATA_DIR/postgres.password. Nodes need no restart.');
 }
 
 type CheckOptions = { readonly from?: bigint; readonly head?: SealHead };

@@ -1,16 +1,19 @@
 import { userInfo } from 'node:os';
 import type { Doer } from '../audit/record.ts';
 import { type Connection, connectOperator } from '../boot/connect.ts';
-import { proveSecrets } from '../boot/prove-secrets.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { findSecrets, type Secrets } from '../config/secrets.ts';
+import { findSecretKeys } from '../config/secret-key.ts';
 import { StartupError } from '../config/startup-error.ts';
-import type { Database } from '../db/database.ts';
+import { openSecrets, type SecretKeys } from '../secrets/open.ts';
+import { secretKeysOf } from '../secrets/secret-keys.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 
 export type Operator = Connection & {
   readonly config: Config;
-  /** Checked against the database. Loaded only when needed, so that other commands run without a SECRET_KEY. */
+  /** Loaded only when needed, so that other commands run without a SECRET_KEY. */
   secrets(): Promise<Secrets>;
+  /** SECRET_KEY, and SECRET_KEY_OLD if it is set. */
+  secretKeys(): SecretKeys;
 };
 
 /** Runs one operator command with a connection, and closes it. */
@@ -18,16 +21,11 @@ export async function asOperator(act: (operator: Operator) => Promise<void>): Pr
   const config = readConfig(process.env);
   const connection = await connectOperator(config);
   try {
-    await act({ ...connection, config, secrets: () => findProvenSecrets(connection.db, config) });
+    const secretKeys = () => secretKeysOf(findSecretKeys(config));
+    await act({ ...connection, config, secretKeys, secrets: () => openSecrets(connection.db, secretKeys()) });
   } finally {
     await connection.close();
   }
-}
-
-async function findProvenSecrets(db: Database, config: Config): Promise<Secrets> {
-  const secrets = findSecrets(config);
-  await proveSecrets(db, secrets);
-  return secrets;
 }
 
 /** The user who runs the command, for the audit log: their name on this machine. */

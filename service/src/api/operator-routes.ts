@@ -27,6 +27,7 @@ import { listFees } from '../fees/set-fee-by-hand.ts';
 import { readFloats } from '../floats/read.ts';
 import type { Handlers } from '../http/handler.ts';
 import { renderList } from '../http/list.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { type Mount, serialOnly, withDeps } from '../kernel/operation.ts';
 import { listLimits } from '../limits/set-limit-by-hand.ts';
 import { cancelAnyPayouts } from '../operators/cancel-payouts.ts';
@@ -51,7 +52,7 @@ import { readBacklog } from '../webhooks/backlog.ts';
 
 export type OperatorOptions = {
   readonly db: Database;
-  readonly pepper: Buffer;
+  readonly subjectKey: DataKey;
   readonly rails: Rails;
   readonly live: boolean;
   /** Countries whose dialling format is recognised in a search; empty for all countries. */
@@ -59,13 +60,13 @@ export type OperatorOptions = {
 };
 
 /** The routes below /operator for operators themselves. */
-export function createOperatorHandlers({ db, pepper, rails, live, countries }: OperatorOptions, idempotent: Mount) {
+export function createOperatorHandlers({ db, subjectKey, rails, live, countries }: OperatorOptions, idempotent: Mount) {
   return {
     listAccounts: (caller, query, url, asked) => findAccounts(db, caller, query, url, asked, countries),
     getAccount: (caller, query, _url, asked) => readAccount(db, caller, query, asked),
     suspendAccount: idempotent(routes.suspendAccount, suspendAccounts),
     unsuspendAccount: idempotent(routes.unsuspendAccount, unsuspendAccounts),
-    unblockAccount: idempotent(routes.unblockAccount, withDeps(unblockAccounts, pepper)),
+    unblockAccount: idempotent(routes.unblockAccount, withDeps(unblockAccounts, subjectKey)),
 
     listWalletsOf: (caller, query, url, asked) => readWalletsOf(db, caller, query, url, asked),
     listAnyEntries: (caller, query, url, asked) => readAnyEntries(db, caller, query, url, asked),

@@ -1,12 +1,12 @@
 import type { People } from '../accounts/people.ts';
 import type { DocumentKeys } from '../closes/document-keys.ts';
 import type { Config } from '../config/config.ts';
-import type { Secrets } from '../config/secrets.ts';
 import type { Database } from '../db/database.ts';
 import type { Feed } from '../events/feed.ts';
 import type { MessageQueue } from '../messages/enqueue.ts';
 import type { LookUps } from '../rails/look-up.ts';
 import type { Rails } from '../rails/rail.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import type { LoadCounter } from '../tenancy/count-load.ts';
 import type { Quotas } from '../tenancy/quotas/metered.ts';

@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto';
 import { rights } from '../../../contract/src/operators.ts';
 import { routes } from '../../../contract/src/routes.ts';
 import { addRails, requestRailApprovals, rotateRails } from '../approvals/connect-rails.ts';
 import type { Access, Handlers } from '../http/handler.ts';
 import type { Command } from '../kernel/command.ts';
+import { type DataKey, hmacUnder } from '../kernel/data-key.ts';
 import { serialOnly, withDeps } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { pauseRails, removeRails, resumeRails, updateRails } from '../rail-settings/change.ts';
@@ -52,9 +52,9 @@ export function createRailHandlers({ db, idempotent, unlessAnswered }: Access, o
 }
 
 /** The fingerprint of a body with credentials is stored, so a key keeps others from trying out short secrets. */
-function keyed<Input>(command: Command<Input>, key: Buffer): Command<Input> {
+function keyed<Input>(command: Command<Input>, key: DataKey): Command<Input> {
   const { idempotency } = command;
   if (!idempotency) return command;
-  const fingerprint = createHmac('sha256', key).update(idempotency.fingerprint).digest();
+  const fingerprint = hmacUnder(key).update(idempotency.fingerprint).digest();
   return { ...command, idempotency: { ...idempotency, fingerprint } };
 }

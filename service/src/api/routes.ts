@@ -14,6 +14,7 @@ import { checkCurrency } from '../http/check-currency.ts';
 import type { Access, Handlers } from '../http/handler.ts';
 import { createListTurns, type ListTurns } from '../http/list-turns.ts';
 import { createIntegrationHandlers } from '../integrations/handlers.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { type Cover, type Mount, withDeps } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { openSecret, sealSecret } from '../kernel/seal.ts';
@@ -66,7 +67,7 @@ export function createHandlers(options: AppOptions): Handlers {
   const countries = [...(config.REGISTRATION_COUNTRIES ?? [])];
   const live = config.LIVE;
   const exponentOf = exponentsOf(config);
-  const { identityKey, pepper } = secrets;
+  const { identityKey, pepper, subjectKey } = secrets;
   const receipts = { base: config.docBase, key: secrets.encryptionKey };
   const receiptUrlOf = createReceiptUrl(receipts.base, receipts.key);
   return {
@@ -104,12 +105,12 @@ export function createHandlers(options: AppOptions): Handlers {
     getMe: (caller) => readMe(db, caller),
     updateMe: idempotent(routes.updateMe, updateOwnAccounts),
     ...createOperatorHandlers(
-      { db: claimedBy(db, { by: 'operator' }), pepper, rails: options.rails, live, countries },
+      { db: claimedBy(db, { by: 'operator' }), subjectKey, rails: options.rails, live, countries },
       idempotent,
     ),
     ...createRailHandlers(access, options.railOptions),
     ...createKycHandlers(
-      { db, documents, key: identityKey, pepper, mostInTest: quotas?.documents, onError },
+      { db, documents, key: identityKey, subjectKey, mostInTest: quotas?.documents, onError },
       idempotent,
     ),
     ...createIntegrationHandlers(db, idempotent, { live }),
@@ -147,7 +148,7 @@ const openRouting = ({ db, config, rails, lookUps }: AppOptions): RouteSources =
 });
 
 /** Seals answers that are stored for their repeats and hold secrets. */
-const coverWith = (key: Buffer): Cover => ({
+const coverWith = (key: DataKey): Cover => ({
   seal: (body) => sealSecret(body, key).toString('base64'),
   open: (stored) => openSecret(Buffer.from(stored, 'base64'), key),
 });

@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Secrets } from '../config/secrets.ts';
 import { StartupError } from '../config/startup-error.ts';
+import type { Statement } from '../db/database.ts';
 
 /** The content of a backup's `backup.json`. */
 export type Description = {
@@ -18,8 +17,10 @@ export type Description = {
   readonly timeline: number;
   readonly bytes: number;
   readonly sha256: string;
-  /** Tells whether a SECRET_KEY is the one that the database was written with, and reveals nothing else about it. */
+  /** The fingerprint of the SECRET_KEY that opens the data keys. */
   readonly secret_check: string;
+  /** All such fingerprints: during a rotation there are two. Backups from before this field have one. */
+  readonly secret_checks?: readonly string[];
   readonly documents: number;
 };
 
@@ -30,8 +31,13 @@ export const files = {
   documents: 'documents',
 } as const;
 
-export const checkOf = ({ pepper }: Secrets): string =>
-  createHmac('sha256', pepper).update('backup').digest('hex').slice(0, 32);
+/** Each SECRET_KEY that opens all data keys, the newest first. */
+export const selectFingerprints: Statement = {
+  name: 'data_key_seals_fingerprints',
+  text: `
+    SELECT secret FROM data_key_seals GROUP BY secret HAVING count(*) = (SELECT count(*) FROM data_keys)
+    ORDER BY min(created_at) DESC, secret`,
+};
 
 export function readDescription(backup: string): Description {
   try {

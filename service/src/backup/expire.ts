@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { segmentNumber } from '../postgres/base-backup.ts';
 import type { StoredObject } from './bucket.ts';
 import { listArchives, listBases, type Manifest, objects, type StoredBase } from './catalog.ts';
+import { newestOf } from './document-objects.ts';
 import { storeTime } from './own-archive.ts';
 import { collect, type Remote, readJson } from './remote.ts';
 import { documentsIn } from './ship-documents.ts';
@@ -105,7 +106,8 @@ async function removeDocuments(
 ): Promise<number> {
   const needed = new Set(manifests.flatMap(({ documents }) => documents));
   const stored = await collect(remote.list(objects.documents(archive)));
-  for (const name of await documentsIn(directory)) needed.add(name);
+  const newest = newestOf(stored);
+  for (const name of await documentsIn(directory)) needed.add(newest.get(name) ?? name);
   return removeAll(
     remote,
     stored.filter(({ name }) => !needed.has(basename(name))),

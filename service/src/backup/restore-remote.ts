@@ -17,6 +17,7 @@ import {
   type StoredBase,
   type WalChain,
 } from './catalog.ts';
+import { newestOf } from './document-objects.ts';
 import { walFrom } from './fetch-wal.ts';
 import { collect, type Remote, readJson } from './remote.ts';
 import { checkSecret, type Target } from './restore.ts';
@@ -54,11 +55,11 @@ export async function restoreRemote<T>(
   const { remote, target, to } = options;
   const archive = await chooseArchive(remote, options.archive);
   const { base, manifest } = await chooseBase(remote, archive, options);
-  checkSecret(manifest, target.secrets);
+  checkSecret(manifest, target.secrets, true);
   options.checkRoom?.(manifest.bytes);
   await checkParts(remote, archive, base, manifest);
   const chain = await chooseChain(remote, archive, manifest, to);
-  if (target.documents) await fetchDocuments(remote, archive, manifest, target.documents);
+  if (target.documents) await fetchDocuments(remote, archive, { ...manifest, to }, target.documents);
   const { first_segment: first, segment_bytes: segmentBytes = 0 } = manifest;
   let fault: Error | undefined;
   const tar = Readable.from(
@@ -152,16 +153,22 @@ async function* partsOf(remote: Remote, archive: string, base: string, { parts }
 }
 
 /** Also the documents that came after the base backup. Rows refer to those that the manifest names. */
-async function fetchDocuments(remote: Remote, archive: string, { documents }: Manifest, to: string): Promise<void> {
-  const stored = (await collect(remote.list(objects.documents(archive)))).map(({ name }) => basename(name));
-  const missing = documents.find((name) => !stored.includes(name));
+async function fetchDocuments(
+  remote: Remote,
+  archive: string,
+  { documents, to: time }: Pick<Manifest, 'documents'> & { to: Date | undefined },
+  to: string,
+): Promise<void> {
+  const stored = await collect(remote.list(objects.documents(archive)));
+  const names = new Set(stored.map(({ name }) => basename(name)));
+  const missing = documents.find((name) => !names.has(name));
   if (missing) throw new StartupError(`${objects.document(archive, missing)} is missing in the backup store`);
   if (stored.length === 0) return;
   try {
     holdDataDir(dirname(to));
     mkdirSync(to, { recursive: true, mode: 0o700 });
-    for (const name of stored)
-      writeFileSync(join(to, name), await remote.get(objects.document(archive, name)), { mode: 0o600, flush: true });
+    for (const [name, object] of newestOf(stored, time))
+      writeFileSync(join(to, name), await remote.get(objects.document(archive, object)), { mode: 0o600, flush: true });
   } catch (error) {
     throw asStartupError(error, dirname(to));
   }

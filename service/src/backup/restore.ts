@@ -4,17 +4,17 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { holdDataDir } from '../config/data-dir/hold.ts';
-import type { Secrets } from '../config/secrets.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { walOf } from '../postgres/archive.ts';
 import { recoverEmbedded } from '../postgres/recovery.ts';
 import { asStartupError } from '../postgres/start.ts';
-import { checkOf, type Description, files, readDescription } from './description.ts';
+import type { SecretKeys } from '../secrets/open.ts';
+import { type Description, files, readDescription } from './description.ts';
 import { checkWal } from './wal.ts';
 
 export type Target = {
   readonly dataDir: string;
-  readonly secrets: Secrets;
+  readonly secrets: SecretKeys;
   /** The documents' directory in DATA_DIR. */
   readonly documents: string | null;
 };
@@ -28,7 +28,7 @@ export async function restoreBackup<T>(
 ): Promise<T> {
   const backup = resolve(path);
   const description = readDescription(backup);
-  checkSecret(description, target.secrets);
+  checkSecret(description, target.secrets, existsSync(walOf(dirname(backup))));
   await checkTar(backup, description);
   checkDocuments(backup, description);
   const wal = await chooseWal(backup, description, to);
@@ -55,11 +55,18 @@ export function putDocuments(from: string, to: string): void {
   }
 }
 
-export function checkSecret(description: Pick<Description, 'secret_check'>, secrets: Secrets): void {
-  if (description.secret_check === checkOf(secrets)) return;
+/** Archived WAL may contain a later rotation, so with it `inspect` has the last word. */
+export function checkSecret(
+  { secret_check, secret_checks }: Pick<Description, 'secret_check' | 'secret_checks'>,
+  secrets: SecretKeys,
+  hasWal: boolean,
+): void {
+  const needed = secret_checks ?? [secret_check];
+  if (secrets.some(({ fingerprint }) => needed.includes(fingerprint)) || hasWal) return;
   throw new StartupError(
     'SECRET_KEY differs from the one that this database was written with, so no API key, webhook secret or document could be read. ' +
-      'Set the original SECRET_KEY. If it was generated, copy the file secret-key from the old DATA_DIR into the new one',
+      `Set the SECRET_KEY with the fingerprint ${needed.join(' or ')}. ` +
+      'If it was generated, copy the file secret-key from the old DATA_DIR into the new one',
   );
 }
 

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { findSecrets } from '../config/secrets.ts';
 import type { Database } from '../db/database.ts';
 import { listBases, objects, type VerifiedBackup } from './catalog.ts';
 import { expireBackups } from './expire.ts';
@@ -88,7 +87,7 @@ async function takeBase(agent: Agent, documents: DocumentShipper) {
   const { config, log, remote, archive, db, url, signal } = agent;
   const { DATA_DIR: dataDir, BACKUP_KEEP_DAYS: keepDays } = config;
   const base = await shipBase({
-    ...{ remote, archive, db, url, dataDir, secrets: findSecrets(config), documents, signal },
+    ...{ remote, archive, db, url, dataDir, documents, signal },
   });
   const deleted = await expireBackups({ remote, archive, keepDays, documents: documentsOf(agent) });
   if (deleted > 0) log.info({ objects: deleted }, 'old backups deleted');

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { build } from '../config/build.ts';
-import type { Secrets } from '../config/secrets.ts';
 import type { Database } from '../db/database.ts';
 import { streamBaseBackup } from '../postgres/base-backup.ts';
 import { passwordFileOf } from '../postgres/cluster.ts';
 import { parseLsn } from '../postgres/stream-wal.ts';
 import { hex16, type Manifest, objects, type StoredBase } from './catalog.ts';
-import { checkOf } from './description.ts';
+import { selectFingerprints } from './description.ts';
 import { type Remote, writeJson } from './remote.ts';
 import { retryAct } from './retry-act.ts';
 import type { DocumentShipper } from './ship-documents.ts';
@@ -24,7 +23,6 @@ export type BaseSource = {
   readonly db: Database;
   readonly url: string;
   readonly dataDir: string;
-  readonly secrets: Secrets;
   readonly documents: DocumentShipper;
   readonly signal: AbortSignal;
 };
@@ -53,6 +51,7 @@ export async function shipBase(source: BaseSource): Promise<StoredBase & { bytes
   });
   // Documents come after the database, so that every document that its rows name is stored.
   const documents = await source.documents.ship();
+  const secrets = (await db.query<{ secret: string }>(selectFingerprints)).map(({ secret }) => secret);
   const [finished] = await ask();
   const manifest: Manifest = {
     rialto: build.version,
@@ -66,7 +65,8 @@ export async function shipBase(source: BaseSource): Promise<StoredBase & { bytes
     bytes: sent.bytes,
     parts: sent.parts,
     password: readFileSync(passwordFileOf(source.dataDir), 'utf8'),
-    secret_check: checkOf(source.secrets),
+    secret_check: secrets[0]!,
+    secret_checks: secrets,
     documents,
   };
   await writeJson(remote, objects.manifest(archive, id), manifest);

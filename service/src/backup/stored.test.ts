@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type ObjectStore, settingsOf, startObjectStore } from '../../test/support/object-store.ts';
 import { readConfig } from '../config/config.ts';
+import type { StoredObject } from './bucket.ts';
 import { type ArchiveHead, chainFrom, listBases, listWal, type Manifest, objects } from './catalog.ts';
+import { newestOf } from './document-objects.ts';
 import { expireBackups } from './expire.ts';
 import { ownArchive } from './own-archive.ts';
 import { openRemote, type Remote, readJson, writeJson } from './remote.ts';
@@ -249,4 +251,20 @@ it('documents are stored once, and a deleted one does not stop the others', asyn
   await createDocumentShipper(remote, 'a', documents).ship();
   assert.equal(puts(), before);
   assert.deepEqual(await remote.get(objects.document('a', 'doc_2')), Buffer.from('doc_2'));
+  // A rotation seals a document again. Backups from before need the old bytes.
+  const again = Buffer.from('RDK1\0\x02doc_2', 'latin1');
+  writeFileSync(join(documents, 'doc_2'), again);
+  assert.deepEqual((await shipper.ship()).sort(), ['doc_1', 'doc_2.2']);
+  assert.deepEqual(await remote.get(objects.document('a', 'doc_2')), Buffer.from('doc_2'));
+  assert.deepEqual(await remote.get(objects.document('a', 'doc_2.2')), again);
+  const [first, second] = [new Date(1_000), new Date(2_000)];
+  const stored = [
+    { name: 'a/documents/doc_2.2', at: second },
+    { name: 'a/documents/doc_2', at: first },
+  ] as StoredObject[];
+  const chosen = (to?: Date) => newestOf(stored, to).get('doc_2');
+  assert.deepEqual(
+    [chosen(), chosen(second), chosen(first), chosen(new Date(0))],
+    ['doc_2.2', 'doc_2.2', 'doc_2', 'doc_2'],
+  );
 });

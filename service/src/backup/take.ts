@@ -15,17 +15,15 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { build } from '../config/build.ts';
-import type { Secrets } from '../config/secrets.ts';
 import type { Database } from '../db/database.ts';
 import { streamBaseBackup } from '../postgres/base-backup.ts';
 import { passwordFileOf, syncDirectory } from '../postgres/cluster.ts';
-import { checkOf, type Description, files } from './description.ts';
+import { type Description, files, selectFingerprints } from './description.ts';
 
 export type BackupSource = {
   readonly db: Database;
   readonly url: string;
   readonly dataDir: string;
-  readonly secrets: Secrets;
   /** The documents' directory in DATA_DIR. */
   readonly documents: string | null;
 };
@@ -42,7 +40,7 @@ const now = {
  * @returns its path
  */
 export async function takeBackup(source: BackupSource, directory: string): Promise<{ path: string } & Description> {
-  const { db, url, dataDir, secrets } = source;
+  const { db, url, dataDir } = source;
   const [started] = await db.query<{ at: Date; version: string; segment: bigint }>(now);
   const path = join(directory, started!.at.toISOString().replaceAll(':', '-'));
   const unfinished = `${path}.part`;
@@ -57,6 +55,7 @@ export async function takeBackup(source: BackupSource, directory: string): Promi
     copyFileSync(passwordFileOf(dataDir), join(unfinished, files.password));
     // Documents come after the database, so that every document that its rows name is copied; a document never changes.
     const documents = copyDocuments(source.documents, join(unfinished, files.documents));
+    const secrets = (await db.query<{ secret: string }>(selectFingerprints)).map(({ secret }) => secret);
     const [finished] = await db.query<{ at: Date }>(now);
     const description: Description = {
       rialto: build.version,
@@ -69,7 +68,8 @@ export async function takeBackup(source: BackupSource, directory: string): Promi
       segment_bytes: Number(started!.segment),
       timeline: base.timeline,
       ...digest,
-      secret_check: checkOf(secrets),
+      secret_check: secrets[0]!,
+      secret_checks: secrets,
       documents,
     };
     const text = `${JSON.stringify(description, null, 2)}\n`;

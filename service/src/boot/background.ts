@@ -10,6 +10,7 @@ import { createExportWorker } from '../exports/worker.ts';
 import { createFloatWorker } from '../floats/worker.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createIncomingWorker } from '../incoming/worker.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import type { Messages } from '../messages/open.ts';
 import type { Channel } from '../messages/outbox.ts';
 import { createMessageWorker, type QueueWorker } from '../messages/send-queued.ts';
@@ -47,7 +48,7 @@ export type BackgroundOptions = {
   /** The page to which a redirect returns a payer. */
   readonly returnUrl: string;
   /** Opens the payers' one-time codes. */
-  readonly codeKey: Buffer;
+  readonly codeKey: DataKey;
   /** The decimals of an enabled currency. */
   readonly exponentOf: (currency: string) => number;
   readonly lookUps: LookUps;
@@ -57,7 +58,7 @@ export type BackgroundOptions = {
   readonly messages: Messages;
   readonly receipts: ReceiptAddresses;
   /** Opens the words of queued messages. */
-  readonly messageKey: Buffer;
+  readonly messageKey: DataKey;
   /** The dashboard's page of exports, for messages. */
   readonly exportsPage: string;
   readonly metrics: Metrics;

@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import type { People } from '../accounts/people.ts';
 import type { Checkout } from '../checkout/open.ts';
 import { type Config, currencyRule } from '../config/config.ts';
-import type { Secrets } from '../config/secrets.ts';
 import { basePathOf } from '../http/base-path.ts';
 import { createAddressLimiter } from '../http/connection/address-limit.ts';
 import type { Handlers } from '../http/handler.ts';
 import { registerPayPages } from '../pay-page/register.ts';
 import type { Rails } from '../rails/rail.ts';
 import { openPageReceipt, readPageReceipt } from '../receipts/open-from-page.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 
 type Parts = {
   readonly config: Config;

@@ -19,7 +19,6 @@ import { openDocumentKeys } from '../closes/document-keys.ts';
 import { build, userAgentOf } from '../config/build.ts';
 import { type Config, currencyRule } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
-import type { Secrets } from '../config/secrets.ts';
 import type { Database } from '../db/database.ts';
 import { type Listener, listen } from '../db/listen.ts';
 import { watchClock } from '../db/watch-clock.ts';
@@ -48,6 +47,10 @@ import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
 import { openRequestLog } from '../request-log/record.ts';
 import { directoryWitness, urlWitness } from '../seal/witness.ts';
+import type { SecretKeys } from '../secrets/open.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { CHANNEL as DATA_KEYS_CHANNEL } from '../secrets/store.ts';
+import { type SecretsWatch, watchSecrets } from '../secrets/watch.ts';
 import { openDocuments } from '../storage/open.ts';
 import { countLoad } from '../tenancy/count-load.ts';
 import { logQuota } from '../tenancy/quotas/log-quota.ts';
@@ -69,6 +72,8 @@ import { openReplicaOf } from './watch-replica.ts';
 export type ServiceOptions = {
   readonly config: Config;
   readonly secrets: Secrets;
+  /** Open the data keys, when these change. */
+  readonly secretKeys: SecretKeys;
   readonly db: Database;
   /** For the connection that listens to other nodes. */
   readonly connectionString: string;
@@ -117,6 +122,7 @@ export function createService(options: ServiceOptions): Service {
     await app.close();
     parts.announcer.stop();
     parts.throttles.stop();
+    parts.secretsWatch.stop();
     leaveClock();
     parts.figures.stop();
     await Promise.all([
@@ -161,7 +167,10 @@ function openParts(options: ServiceOptions) {
   const { outbox } = messages;
   const queue = openMessageQueue(secrets.encryptionKey);
   const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
-  const keys = createKeyAuthenticator(db, { pepper: secrets.pepper, live: config.LIVE, onUse: keyUse.note });
+  const keys = createKeyAuthenticator(db, {
+    ...{ pepper: secrets.pepper, live: config.LIVE, onUse: keyUse.note },
+    onError: failed('the hash of a key could not be moved to the new pepper'),
+  });
   const sessions = openSessions(db);
   const signingKeys = openSigningKeys(db, secrets.encryptionKey);
   const documentKeys = openDocumentKeys(db, secrets.encryptionKey);
@@ -174,8 +183,9 @@ function openParts(options: ServiceOptions) {
   db.node.feed = feed;
   const load = countLoad(db, failed('the load of tenants could not be counted'));
   const throttles = openThrottles(db, failed('the throttles of tenants could not be read'));
+  const secretsWatch = watchSecrets(db, secrets, options.secretKeys, failed('the data keys could not be loaded'));
   const listener = listenToNodes(connectionString, {
-    ...{ keys, sessions, feed, announcer, throttles, registry: railParts.registry },
+    ...{ keys, sessions, feed, announcer, throttles, registry: railParts.registry, secretsWatch },
   });
   const quotas = openQuotas(config, db, failed('the use of test worlds could not be counted'));
   const { watched, lookUps } = railParts;
@@ -211,6 +221,7 @@ function openParts(options: ServiceOptions) {
     feed,
     load,
     throttles,
+    secretsWatch,
     listener,
     quotas,
     checkout,
@@ -373,11 +384,12 @@ type Told = {
   readonly announcer: Announcer;
   readonly throttles: Throttles;
   readonly registry: Registry;
+  readonly secretsWatch: SecretsWatch;
 };
 
 /** Other nodes announce what they revoke or write. After a lost connection all cached data is checked again. */
 function listenToNodes(connectionString: string, told: Told): Listener {
-  const { keys, sessions, feed, announcer, throttles, registry } = told;
+  const { keys, sessions, feed, announcer, throttles, registry, secretsWatch } = told;
   const channels = {
     rialto_keys: (id: string) => {
       keys.forget(id);
@@ -390,6 +402,7 @@ function listenToNodes(connectionString: string, told: Told): Listener {
     [RESENT_CHANNEL]: feed.repeat,
     rialto_throttles: throttles.refresh,
     [RAILS_CHANNEL]: registry.refresh,
+    [DATA_KEYS_CHANNEL]: secretsWatch.refresh,
     [WAKE_CHANNEL]: announcer.hear,
   };
   return listen(connectionString, channels, () => {
@@ -398,6 +411,7 @@ function listenToNodes(connectionString: string, told: Told): Listener {
     feed.recheck();
     throttles.refresh();
     registry.refresh();
+    secretsWatch.refresh();
     announcer.heardNothing();
   });
 }

@@ -1,5 +1,6 @@
 import type { Database, Statement } from '../db/database.ts';
 import { arraysFrom, from, int4, text } from '../db/table.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { callbackUrl } from '../rails/callback-address.ts';
 import type { ContextSource, RailJobKey } from '../rails/context.ts';
 import type { Rails } from '../rails/rail.ts';
@@ -41,7 +42,7 @@ export type ContextOptions = {
   readonly rails: Pick<Rails, 'row'>;
   /** The public base address for callbacks; null if the deployment has none. */
   readonly base: string | null;
-  readonly key: Buffer;
+  readonly key: DataKey;
   /** Monotonic. */
   readonly now?: () => number;
 };

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import type { ContextSource } from '../rails/context.ts';
 import type { Rails } from '../rails/rail.ts';
 import type { Callback } from './callback.ts';
@@ -19,8 +20,8 @@ import { watchCallbacks } from './watch.ts';
 export type CallbacksOptions = {
   readonly db: Database;
   readonly rails: Rails;
-  /** Derived from SECRET_KEY. */
-  readonly key: Buffer;
+  /** Keys the secrets of the addresses. */
+  readonly key: DataKey;
   /** The public base address for callbacks; null if the deployment has none. */
   readonly base: string | null;
   readonly docBase: string;

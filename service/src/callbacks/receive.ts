@@ -1,3 +1,4 @@
+import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
 import { readCallbackPath } from '../rails/callback-address.ts';
 import type { CallbackRequest, Rail, Rails, ReadCallback } from '../rails/rail.ts';
@@ -41,8 +42,8 @@ export type Arrived =
   | 'lost';
 
 export type ReceiverOptions = {
-  /** Derived from SECRET_KEY. */
-  readonly key: Buffer;
+  /** Keys the secrets of the addresses. */
+  readonly key: DataKey;
   readonly rails: Pick<Rails, 'get' | 'row' | 'names'>;
   readonly keep: Keep;
   /** Whether the rail may have one more callback now. */

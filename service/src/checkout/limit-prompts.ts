@@ -2,6 +2,7 @@ import { countInWindow, DAY_S, type Window } from '../accounts/count-in-window.t
 import { subjectOf, tooManyAttempts } from '../accounts/throttle.ts';
 import type { Tx } from '../db/transaction.ts';
 import { networkOfRequest } from '../http/connection/address-limit.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 
 export type PromptLimits = {
   readonly perPhone: number;
@@ -25,10 +26,10 @@ type Prompt = {
  * The caller's transaction takes the counts back if the attempt is refused later.
  * @throws Refusal too_many_attempts, with Retry-After
  */
-export async function countPrompt(tx: Tx, prompt: Prompt, limits: PromptLimits, pepper: Buffer): Promise<void> {
+export async function countPrompt(tx: Tx, prompt: Prompt, limits: PromptLimits, subjectKey: DataKey): Promise<void> {
   const { phone, address, livemode, world } = prompt;
   const scope = livemode ? 'live' : String(world);
-  const subject = (...parts: string[]) => subjectOf(pepper, 'prompt', ...parts);
+  const subject = (...parts: string[]) => subjectOf(subjectKey, 'prompt', ...parts);
   await count(tx, [
     { subject: subject('phone', scope, phone), most: limits.perPhone, seconds: TEN_MINUTES_S },
     { subject: subject('phone-day', scope, phone), most: limits.perPhoneDay, seconds: DAY_S },
@@ -37,8 +38,13 @@ export async function countPrompt(tx: Tx, prompt: Prompt, limits: PromptLimits, 
 }
 
 /** Counts a session that a payer opens at a link. @throws Refusal too_many_attempts */
-export function countOpening(tx: Tx, address: string, { perAddress }: PromptLimits, pepper: Buffer): Promise<void> {
-  const subject = subjectOf(pepper, 'prompt', 'opening', networkOfRequest(address));
+export function countOpening(
+  tx: Tx,
+  address: string,
+  { perAddress }: PromptLimits,
+  subjectKey: DataKey,
+): Promise<void> {
+  const subject = subjectOf(subjectKey, 'prompt', 'opening', networkOfRequest(address));
   return count(tx, [{ subject, most: perAddress, seconds: TEN_MINUTES_S }]);
 }
 

@@ -4,6 +4,7 @@ import { leftOf, stateOf } from '../checkout-state/link-store.ts';
 import { type CheckoutRow, insertSessions } from '../checkout-state/store.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { meteredRow, type Quotas } from '../tenancy/quotas/metered.ts';
@@ -16,7 +17,7 @@ import { findLinkByCode, type OwnedLink } from './store.ts';
 export type OpenDeps = {
   readonly db: Database;
   readonly pages: string;
-  readonly pepper: Buffer;
+  readonly subjectKey: DataKey;
   readonly limits: PromptLimits;
   readonly quotas: Quotas | null;
 };
@@ -33,7 +34,7 @@ const refuse = (reason: Refused['reason'], field: Refused['field'] = null): Refu
 
 /** Opens a session for a payer who submits a link's page. The session copies the terms, so edits never reach it. */
 export async function openFromLink(
-  { db, pages, pepper, limits, quotas }: OpenDeps,
+  { db, pages, subjectKey, limits, quotas }: OpenDeps,
   input: OpenInput,
 ): Promise<OpenResult> {
   const [link] = await db.query<OwnedLink>(findLinkByCode, [input.code.toLowerCase()]);
@@ -46,7 +47,7 @@ export async function openFromLink(
   const row = toRow(link, input, pages);
   try {
     const write = async (tx: Tx) => {
-      await countOpening(tx, input.address, limits, pepper);
+      await countOpening(tx, input.address, limits, subjectKey);
       insertSessions(tx, [row]);
     };
     const { world, livemode } = link;

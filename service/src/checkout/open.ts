@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts';
-import type { Secrets } from '../config/secrets.ts';
 import type { Database } from '../db/database.ts';
 import type { LookUps } from '../rails/look-up.ts';
 import { createMemoryReader } from '../rails/memory.ts';
 import type { Rails } from '../rails/rail.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { Quotas } from '../tenancy/quotas/metered.ts';
 import { endAttempt } from './end-attempt.ts';
 import { openFromLink } from './open-from-link.ts';
@@ -22,7 +22,7 @@ export type Checkout = {
 export type CheckoutOptions = {
   readonly db: Database;
   readonly config: Config;
-  readonly secrets: Pick<Secrets, 'pepper' | 'encryptionKey'>;
+  readonly secrets: Pick<Secrets, 'subjectKey' | 'encryptionKey'>;
   readonly rails: Rails;
   readonly lookUps: LookUps;
   /** The quotas of test worlds. */
@@ -30,7 +30,7 @@ export type CheckoutOptions = {
 };
 
 export function openCheckout({ db, config, secrets, rails, lookUps, quotas }: CheckoutOptions): Checkout {
-  const { pepper, encryptionKey: codeKey } = secrets;
+  const { subjectKey, encryptionKey: codeKey } = secrets;
   const limits = {
     perPhone: config.CHECKOUT_PROMPTS_PER_PHONE,
     perPhoneDay: config.CHECKOUT_PROMPTS_PER_PHONE_DAY,
@@ -46,7 +46,7 @@ export function openCheckout({ db, config, secrets, rails, lookUps, quotas }: Ch
     rails,
     codeKey,
     routing,
-    pepper,
+    subjectKey,
     limits,
     pages: `${config.docBase}/pay`,
   };

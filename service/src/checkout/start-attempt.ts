@@ -6,6 +6,7 @@ import { readTypedCode } from '../core/typed-code.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { type Caller, type Command, claimOf } from '../kernel/command.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { checkReturnUrls } from '../payments/check-return-urls.ts';
 import { createPayments, type PaymentDeps } from '../payments/create.ts';
@@ -21,7 +22,7 @@ import { findSessionByToken, insertAttempts, type OwnedSession } from './store.t
 export type AttemptDeps = PaymentDeps & {
   readonly db: Database;
   readonly routing: RouteSources;
-  readonly pepper: Buffer;
+  readonly subjectKey: DataKey;
   /** Whether this deployment has live mode. Without it live keys are refused, and live pages too. */
   readonly live: boolean;
   readonly limits: PromptLimits;
@@ -137,7 +138,7 @@ async function begin(tx: Tx, deps: AttemptDeps, input: AttemptInput, command: Co
   if (refused || !session) throw new Stopped(refused!);
   const link = session.link_id === null ? null : await reserve(tx, session);
   const prompt = { phone: command.input.customer, address: input.address, livemode, world };
-  await countPrompt(tx, prompt, deps.limits, deps.pepper);
+  await countPrompt(tx, prompt, deps.limits, deps.subjectKey);
   const [created] = await createPayments(tx, [command], deps);
   if (created instanceof Refusal) throw created;
   const payment: { id: string } = JSON.parse(created!);

@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { CompactSign, compactVerify, exportJWK, importJWK, type JWK } from 'jose';
 import type { Database, Statement } from '../db/database.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { openSecret, sealSecret } from '../kernel/seal.ts';
 
 type KeyRow = { kid: string; public_jwk: JWK; private_key: Buffer };
@@ -25,7 +26,7 @@ export type DocumentKeys = {
 };
 
 /** The keys that sign documents, sealed under `encryptionKey` in the database. The first use makes the first one. */
-export function openDocumentKeys(db: Database, encryptionKey: Buffer): DocumentKeys {
+export function openDocumentKeys(db: Database, encryptionKey: DataKey): DocumentKeys {
   const current = async (): Promise<KeyRow> => {
     const [known] = await db.query<KeyRow>(selectKeys);
     if (known) return known;
@@ -55,7 +56,7 @@ export function openDocumentKeys(db: Database, encryptionKey: Buffer): DocumentK
   };
 }
 
-async function makeKey(encryptionKey: Buffer): Promise<unknown[]> {
+async function makeKey(encryptionKey: DataKey): Promise<unknown[]> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const { kty, crv, x } = await exportJWK(publicKey);
   // RFC 7638: the key is named by its thumbprint.

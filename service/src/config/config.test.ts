@@ -155,6 +155,7 @@ describe('settings', () => {
       'SEAL_WITNESS',
       'SEAL_WITNESS_SECRET',
       'SECRET_KEY',
+      'SECRET_KEY_OLD',
       'SMS_HTTP_BODY',
       'SMS_HTTP_HEADERS',
       'SMS_HTTP_URL',

@@ -64,11 +64,13 @@ export const settings = {
   ),
   SECRET_KEY: secretSetting(
     '',
-    'At least 32 characters. Keep it safe and use the same value on every node: API keys are hashed with it, and webhook secrets and documents are encrypted with it. Default: generated once, in `DATA_DIR`.',
-    (text) => {
-      if (text !== '' && text.length < 32) throw new Error('must have at least 32 characters');
-      return text;
-    },
+    'At least 32 characters. Keep it safe and use the same value on every node: it seals the keys that hash API keys and encrypt webhook secrets and documents ([rotation](docs/rotation.md)). Default: generated once, in `DATA_DIR`.',
+    readSecretKey,
+  ),
+  SECRET_KEY_OLD: secretSetting(
+    '',
+    'The earlier `SECRET_KEY` during a rotation, until `npm run admin -- secrets retire`. Both are accepted.',
+    readSecretKey,
   ),
   CURRENCIES: setting('XOF,USD,HTG,KES,GHS,NGN,TND', 'The enabled currencies, as ISO 4217 codes.', readCurrencies),
   APPROVAL_CODE_FROM: setting(
@@ -202,6 +204,11 @@ function missingForLive({ LIVE, SECRET_KEY, PUBLIC_URL, CALLBACK_URL }: Values):
   if (CALLBACK_URL !== '' && crossesInPlain(CALLBACK_URL))
     missing.push('LIVE=on needs an https CALLBACK_URL: its addresses contain secrets');
   return missing;
+}
+
+function readSecretKey(text: string): string {
+  if (text !== '' && text.length < 32) throw new Error('must have at least 32 characters');
+  return text;
 }
 
 function readProxy(text: string): string {

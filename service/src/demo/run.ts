@@ -5,13 +5,14 @@ import { createKey } from '../access/create-key.ts';
 import { revokeKey } from '../access/revoke-key.ts';
 import { connectOperator } from '../boot/connect.ts';
 import { demoCustomer, makeDemoMerchant } from '../boot/demo-merchant.ts';
-import { proveSecrets } from '../boot/prove-secrets.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { findSecrets } from '../config/secrets.ts';
+import { findSecretKeys } from '../config/secret-key.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { readBooked } from '../floats/store.ts';
 import { selectWorld, type WorldRow } from '../integrations/store.ts';
 import { callbackBaseOf } from '../rails/rail-addresses.ts';
+import { openSecrets } from '../secrets/open.ts';
+import { secretKeysOf } from '../secrets/secret-keys.ts';
 import { dismissOperators, hireOperators } from './operators.ts';
 import { runStory, type Stage } from './story.ts';
 
@@ -65,8 +66,7 @@ async function withKey(
 ): Promise<void> {
   const { db, close } = await connectOperator(config);
   try {
-    const secrets = findSecrets(config);
-    await proveSecrets(db, secrets);
+    const secrets = await openSecrets(db, secretKeysOf(findSecretKeys(config)));
     await makeDemoMerchant(db, config, secrets);
     const [world] = await db.query<WorldRow>(selectWorld, ['demo', false]);
     const { id, key } = await createKey(db, { world: world!.world, livemode: false, scopes }, secrets.pepper);

@@ -9,7 +9,7 @@ import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { checkPassword, turnOf } from '../login/check-password.ts';
 import { admitLogin } from '../login/log-in.ts';
-import { hashInvitation } from './invite.ts';
+import { hashesOfInvitation } from './invite.ts';
 import { attach } from './join.ts';
 import { type InvitationRow, insertDeveloper, selectOpenInvitation } from './store.ts';
 
@@ -22,7 +22,7 @@ export type Acceptance = { readonly token: string; readonly password: string; re
 export async function acceptInvitation(people: People, request: AuthRequest<Acceptance>): Promise<string> {
   const { token, password, name = null } = request.input;
   const { db, passwords, secrets } = people;
-  const [invitation] = await db.query<InvitationRow>(selectOpenInvitation, [hashInvitation(secrets.pepper, token)]);
+  const [invitation] = await db.query<InvitationRow>(selectOpenInvitation, [hashesOfInvitation(secrets.pepper, token)]);
   if (!invitation) throw new Refusal('invitation_expired');
   const { email } = invitation;
   const who = { type: 'developer', identifier: email, livemode: null } as const;

@@ -28,7 +28,7 @@ export async function countInvitation(
   { email, merchantId, integrationId }: Invited,
 ): Promise<void> {
   const { perHour, perDayInTest, perNetwork } = people.invitations;
-  const subject = (...parts: string[]) => subjectOf(people.secrets.pepper, 'send', ...parts);
+  const subject = (...parts: string[]) => subjectOf(people.secrets.subjectKey, 'send', ...parts);
   const count = async (by: Buffer, most: number, whose: string) => {
     const wait = await countInWindow(tx, { subject: by, most, seconds: HOUR_S });
     if (wait !== null)

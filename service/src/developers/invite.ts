@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { createInvitation } from '../../../contract/src/developers.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { toIdentifier } from '../accounts/create-account.ts';
@@ -9,6 +9,7 @@ import type { Tx } from '../db/transaction.ts';
 import { findManaged, standsLive } from '../integrations/own.ts';
 import { lockIntegration } from '../integrations/store.ts';
 import type { Command } from '../kernel/command.ts';
+import { type DataKey, hashesUnder, hashUnder } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { countInvitation } from './count-invitation.ts';
@@ -60,7 +61,15 @@ export function createInvitations(
 
     await tx.query(withdrawEarlier, [input.id, email]);
     const token = randomBytes(32).toString('base64url');
-    const values = [newId('inv'), input.id, email, input.role, hashInvitation(pepper, token), caller.id, DAYS];
+    const values = [
+      newId('inv'),
+      input.id,
+      email,
+      input.role,
+      hashUnder(pepper, invitationText(token)),
+      caller.id,
+      DAYS,
+    ];
     const [row] = await tx.query<InvitationRow>(insertInvitation, values);
     const after = { email, role: input.role, invitation: row!.id };
     await recordActs(tx, [{ ...actorOf(command), action: 'developer.invited', target: input.id, after }]);
@@ -78,6 +87,8 @@ const refuseTestInvitation = () =>
     'This deployment sends invitations only for merchants that are approved for live mode, from their live login',
   );
 
-export function hashInvitation(pepper: Buffer, token: string): Buffer {
-  return createHmac('sha256', pepper).update(`invitation ${token}`).digest();
-}
+const invitationText = (token: string) => `invitation ${token}`;
+
+/** The hashes under which the database may have the token. */
+export const hashesOfInvitation = (pepper: DataKey, token: string): Buffer[] =>
+  hashesUnder(pepper, invitationText(token));

@@ -3,19 +3,20 @@ import type { Tx } from '../db/transaction.ts';
 import { findOwn } from '../integrations/own.ts';
 import { renderIntegration } from '../integrations/view.ts';
 import type { Command } from '../kernel/command.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
-import { hashInvitation } from './invite.ts';
+import { hashesOfInvitation } from './invite.ts';
 import { type InvitationRow, insertMember, selectOpenInvitation, takeInvitation } from './store.ts';
 
 /** Logged-in developers accept invitations to their own address. */
 export function joinIntegrations(
   tx: Tx,
   commands: Command<{ token: string }>[],
-  pepper: Buffer,
+  pepper: DataKey,
 ): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
-    const [invitation] = await tx.query<InvitationRow>(selectOpenInvitation, [hashInvitation(pepper, input.token)]);
+    const [invitation] = await tx.query<InvitationRow>(selectOpenInvitation, [hashesOfInvitation(pepper, input.token)]);
     if (invitation?.email !== caller.person!.identifier) throw new Refusal('invitation_expired');
     const joined = await attach(tx, invitation!, caller.id);
     await recordActs(tx, [{ ...actorOf(command), ...joined }]);

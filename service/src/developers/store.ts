@@ -135,7 +135,7 @@ export const withdrawMade: Statement = {
 
 export const selectOpenInvitation: Statement = {
   name: 'invitations_select_open',
-  text: `${selectInvitationsFrom} WHERE n.token_hash = $1 AND ${isGood}`,
+  text: `${selectInvitationsFrom} WHERE n.token_hash = ANY ($1::bytea[]) AND ${isGood}`,
 };
 
 /** One of two concurrent acceptances gets the row. */

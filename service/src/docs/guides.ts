@@ -46,6 +46,7 @@ export const guideGroups = [
       'high-availability',
       'telemetry',
       'backups',
+      'rotation',
       'upgrading',
     ],
   },

@@ -7,6 +7,7 @@ import type { Tx } from '../db/transaction.ts';
 import { findOwn, makers } from '../integrations/own.ts';
 import { lockIntegration } from '../integrations/store.ts';
 import type { Command } from '../kernel/command.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { checkLive } from './check-live.ts';
 import { countActiveKeys, selectWorldOf } from './store.ts';
@@ -15,7 +16,7 @@ import { renderFresh } from './view.ts';
 const MOST = 100;
 
 /** Whether there is a live world, and the secret that keys are hashed with. */
-export type KeyOptions = { readonly live: boolean; readonly pepper: Buffer };
+export type KeyOptions = { readonly live: boolean; readonly pepper: DataKey };
 
 /** Makes keys. Only this answer contains the text of a key. */
 export function createKeys(

@@ -2,6 +2,7 @@ import { type AuditAct, actorOf, recordActs } from '../audit/record.ts';
 import { faultOfVerdict, repeats, type Verdict } from '../core/kyc.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { lockCustomers, setKycStatus } from '../users/set-kyc.ts';
 import { freezeWallets, isChange } from '../wallets/freeze.ts';
@@ -27,7 +28,7 @@ export async function decideSubmissions(
   tx: Tx,
   commands: Command<Decision>[],
   verdict: Verdict,
-  key: Buffer,
+  key: DataKey,
 ): Promise<(string | Refusal)[]> {
   const ids = commands.map(({ input }) => input.id);
   const submitters = await tx.query<{ user_id: string }>(selectSubmitters, [ids]);
@@ -54,7 +55,7 @@ async function decide(
   tx: Tx,
   command: Command<Decision>,
   verdict: Verdict,
-  key: Buffer,
+  key: DataKey,
 ): Promise<Refusal | { after: SubmissionRow; acts: AuditAct[] }> {
   const { caller, input } = command;
   const before = await select(tx, input.id);
@@ -94,7 +95,7 @@ async function decide(
 
 const select = async (tx: Tx, id: string) => (await tx.query<SubmissionRow>(selectSubmission, [id]))[0];
 
-function refuse(row: SubmissionRow, input: Decision, verdict: Verdict, key: Buffer): Refusal | null {
+function refuse(row: SubmissionRow, input: Decision, verdict: Verdict, key: DataKey): Refusal | null {
   if (input.freeze_reason && !input.freeze)
     return invalidField('freeze_reason', 'is allowed only together with freeze: true');
   if (input.reason && repeats(input.reason, openIdentity(row, key))) {

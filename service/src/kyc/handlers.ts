@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { routes } from '../../../contract/src/routes.ts';
 import type { Handlers } from '../http/handler.ts';
 import { unlessAnswered } from '../idempotency/store.ts';
 import type { Command } from '../kernel/command.ts';
+import { type DataKey, hmacUnder } from '../kernel/data-key.ts';
 import { type Cover, type Mount, withDeps } from '../kernel/operation.ts';
 import { openSecret, sealSecret } from '../kernel/seal.ts';
 import { decideSubmissions } from './decide.ts';
@@ -24,15 +24,15 @@ type KycRoutes =
   | 'approveKyc'
   | 'rejectKyc';
 
-function keyed({ idempotency }: Command<unknown>, pepper: Buffer): Command<unknown>['idempotency'] {
+function keyed({ idempotency }: Command<unknown>, subjectKey: DataKey): Command<unknown>['idempotency'] {
   if (!idempotency) return null;
-  const fingerprint = createHmac('sha256', pepper).update(idempotency.fingerprint).digest();
+  const fingerprint = hmacUnder(subjectKey).update(idempotency.fingerprint).digest();
   return { ...idempotency, fingerprint };
 }
 
 /** The routes of KYC, for customers and operators. */
 export function createKycHandlers(kyc: Kyc, idempotent: Mount): Pick<Handlers, KycRoutes> {
-  const { db, key, pepper } = kyc;
+  const { db, key, subjectKey } = kyc;
   // Answers contain a customer's identity, so they are stored sealed.
   const cover: Cover = {
     seal: (body) => sealSecret(body, key).toString('base64'),
@@ -47,7 +47,7 @@ export function createKycHandlers(kyc: Kyc, idempotent: Mount): Pick<Handlers, K
     },
     listKycDocuments: (caller, query, url) => listOwnDocuments(db, caller, query, url),
     getKycDocument: (caller, query, _url, asked) => downloadDocument(kyc, caller, query, asked),
-    createKycSubmission: (command) => submit({ ...command, idempotency: keyed(command, pepper) }),
+    createKycSubmission: (command) => submit({ ...command, idempotency: keyed(command, subjectKey) }),
     listKycSubmissions: (caller, query, url) => listOwnSubmissions(db, caller, query, url, key),
     getKycSubmission: (caller, query) => readOwnSubmission(db, caller, query, key),
     listKycReviews: (_caller, query, url) => listReviews(db, query, url),

@@ -6,6 +6,7 @@ import { transaction } from '../db/transaction.ts';
 import type { Asked } from '../http/handler.ts';
 import { type Condition, type Listing, type PageQuery, readPage, renderList } from '../http/list.ts';
 import type { Caller } from '../kernel/command.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type DocumentRow, documentColumns, type SubmissionRow, selectSubmission, selectSubmissions } from './store.ts';
 import { renderDocument, renderQueueItem, renderReview, renderSubmission } from './view.ts';
@@ -52,7 +53,7 @@ export async function readOwnSubmission(
   db: Database,
   caller: Caller,
   { id }: { id: string },
-  key: Buffer,
+  key: DataKey,
 ): Promise<string> {
   const [row] = await db.query<SubmissionRow>(selectSubmission, [id]);
   if (row?.user_id !== caller.id) throw new Refusal('not_found');
@@ -64,7 +65,7 @@ export async function listOwnSubmissions(
   caller: Caller,
   query: QueryOf<typeof listKycSubmissions>,
   url: string,
-  key: Buffer,
+  key: DataKey,
 ): Promise<string> {
   const { rows, hasMore } = await readRows(db, 'kyc_list', { by: [['s.user_id = ?', caller.id]], where: [] }, query);
   return renderList(
@@ -80,7 +81,7 @@ export async function readReview(
   caller: Caller,
   { id }: { id: string },
   asked: Asked,
-  key: Buffer,
+  key: DataKey,
 ): Promise<string> {
   return transaction(db, async (tx) => {
     const [row] = await tx.query<SubmissionRow>(selectSubmission, [id]);

@@ -3,6 +3,7 @@ import type { InputOf } from '../../../contract/src/route.ts';
 import { faultOfIdentity, mayBecome } from '../core/kyc.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { lockCustomers, setKycStatus } from '../users/set-kyc.ts';
@@ -24,7 +25,7 @@ type Submit = Command<InputOf<typeof createKycSubmission>>;
  * Takes customers' submissions, one after the other under the lock of their user. The user's status decides whether a
  * submission is allowed.
  */
-export async function submitIdentities(tx: Tx, commands: Submit[], key: Buffer): Promise<(string | Refusal)[]> {
+export async function submitIdentities(tx: Tx, commands: Submit[], key: DataKey): Promise<(string | Refusal)[]> {
   await lockCustomers(
     tx,
     commands.map(({ caller }) => caller.id),
@@ -34,7 +35,7 @@ export async function submitIdentities(tx: Tx, commands: Submit[], key: Buffer):
   return answers;
 }
 
-async function submit(tx: Tx, { caller, input }: Submit, key: Buffer): Promise<string | Refusal> {
+async function submit(tx: Tx, { caller, input }: Submit, key: DataKey): Promise<string | Refusal> {
   const { document_type, documents = [] } = input;
   const identity = {
     name: input.name.trim(),

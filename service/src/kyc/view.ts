@@ -1,5 +1,6 @@
 import { KycDocument, KycQueueItem, KycReview, KycSubmission } from '../../../contract/src/kyc.ts';
 import { serialiser } from '../http/serialise.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { openIdentity } from './identity.ts';
 import type { DocumentRow, SubmissionRow } from './store.ts';
 
@@ -46,11 +47,11 @@ const viewReview = (row: SubmissionRow) => ({
 });
 
 /** The customer's view. */
-export const renderSubmission = (row: SubmissionRow, key: Buffer) =>
+export const renderSubmission = (row: SubmissionRow, key: DataKey) =>
   serialiseSubmission({ ...view(row), ...openIdentity(row, key) });
 
 /** The operators' view in a list, without the customer's identity. */
 export const renderQueueItem = (row: SubmissionRow) => serialiseQueueItem(viewReview(row));
 
-export const renderReview = (row: SubmissionRow, key: Buffer) =>
+export const renderReview = (row: SubmissionRow, key: DataKey) =>
   serialiseReview({ ...viewReview(row), ...openIdentity(row, key) });

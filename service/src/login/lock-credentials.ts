@@ -1,12 +1,12 @@
-import { createHmac } from 'node:crypto';
 import type { People } from '../accounts/people.ts';
 import { type AccountRow, lockAccount } from '../accounts/store.ts';
 import type { Tx } from '../db/transaction.ts';
+import { hmacUnder } from '../kernel/data-key.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
 /** The password and the kind of second factor at the start of a login, in the form that a challenge may store. */
 export function credentialsOf({ secrets }: Pick<People, 'secrets'>, { password, two_factor }: AccountRow): string {
-  return createHmac('sha256', secrets.pepper).update(`credentials ${two_factor} ${password}`).digest('base64');
+  return hmacUnder(secrets.subjectKey).update(`credentials ${two_factor} ${password}`).digest('base64');
 }
 
 /**

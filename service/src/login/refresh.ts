@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { bearerOf } from '../access/authenticate.ts';
 import { REFRESH_SECONDS, SESSION_DAYS } from '../access/tokens/lifetimes.ts';
 import type { People } from '../accounts/people.ts';
@@ -13,6 +13,7 @@ import {
   selectSuccessor,
 } from '../accounts/store.ts';
 import { networkOf } from '../core/network.ts';
+import { hmacUnder } from '../kernel/data-key.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type Device, issueTokens, type Pair } from './start-session.ts';
 
@@ -56,7 +57,7 @@ type Successor = { refresh_id: string; issued_at: bigint };
 
 /** Issuing a pair again gives the same tokens: the access token's id is derived from the refresh token's. */
 function issuePair(people: People, account: AccountRow, pair: Required<Omit<Pair, 'accessId'>>): Promise<string> {
-  const accessId = createHmac('sha256', people.secrets.pepper).update(`access ${pair.refreshId}`).digest('base64url');
+  const accessId = hmacUnder(people.secrets.subjectKey).update(`access ${pair.refreshId}`).digest('base64url');
   return issueTokens(people.tokens, account, { ...pair, accessId });
 }
 
@@ -68,7 +69,7 @@ function clientOf(
 ): Buffer {
   const id = people.devices.recognise(device?.cookie ?? null, account);
   const client = id ? ['device', id] : ['network', networkOf(address ?? ''), userAgent];
-  return createHmac('sha256', people.secrets.pepper)
+  return hmacUnder(people.secrets.subjectKey)
     .update(JSON.stringify(['client', ...client]))
     .digest();
 }

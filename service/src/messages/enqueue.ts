@@ -1,5 +1,6 @@
 import type { Database, Queries } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
 import { sealSecret } from '../kernel/seal.ts';
 import { insertMessages, newMessages } from './queue-store.ts';
@@ -29,7 +30,7 @@ export type MessageQueue = {
 };
 
 /** @param key encrypts the words, which contain links that are secrets */
-export function openMessageQueue(key: Buffer): MessageQueue {
+export function openMessageQueue(key: DataKey): MessageQueue {
   return {
     add: async (to, messages) => {
       if (messages.length === 0) return 0;

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
 import { serialiser } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { openSecret } from '../kernel/seal.ts';
 
 type MessageRow = Omit<Message, 'object' | 'livemode' | 'created_at' | 'metadata' | 'receipt' | 'text' | 'sent_at'> & {
@@ -21,7 +22,7 @@ export async function listOwnMessages(
   caller: Caller,
   query: QueryOf<typeof listMessages>,
   url: string,
-  key: Buffer,
+  key: DataKey,
 ): Promise<string> {
   const readsPayouts = caller.kind !== 'key' || caller.scopes.has('payouts:read');
   const page = await readPage<MessageRow>(

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { isUnreachable } from '../db/failure.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { openSecret } from '../kernel/seal.ts';
 import type { Channel, MessageOutcome } from './outbox.ts';
 import {
@@ -17,7 +18,7 @@ import { type EmailSender, SEND_MS, SendFailure, type SmsSender } from './sender
 
 export type QueueWorker = {
   readonly db: Database;
-  readonly key: Buffer;
+  readonly key: DataKey;
   readonly sms: SmsSender;
   readonly email: EmailSender;
   /** Whether one-time codes wait for this channel. They always go first. */

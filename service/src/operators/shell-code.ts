@@ -1,5 +1,6 @@
 import { type Doer, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
 import { hashCode, makeCode } from '../two-factor/challenge.ts';
 import { endChallenges, insertChallenge } from '../two-factor/store.ts';
@@ -22,7 +23,7 @@ export async function makeShellCode(
   tx: Tx,
   { id, identifier }: { readonly id: string; readonly identifier: string },
   purpose: keyof typeof actions,
-  pepper: Buffer,
+  pepper: DataKey,
   by: Doer,
 ): Promise<ShellCode> {
   const challenge = newId('ch');

@@ -5,6 +5,7 @@ import { clearGroup, loginGroup } from '../accounts/places.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { codeGroup } from '../two-factor/challenge.ts';
 import { sendGroup } from '../two-factor/reserve-send.ts';
@@ -25,12 +26,12 @@ const purposes: readonly CodeMessage['purpose'][] = [
 export function unblockAccounts(
   tx: Tx,
   commands: Command<InputOf<typeof unblockAccount>>[],
-  pepper: Buffer,
+  subjectKey: DataKey,
 ): Promise<(string | Refusal)[]> {
   return onAccounts(tx, commands, async (before, command) => {
     const { id, type, identifier, livemode, code_failures } = before;
     await tx.query(forgiveAccount, [id]);
-    const keyed = { secrets: { pepper } };
+    const keyed = { secrets: { subjectKey } };
     await clearGroup(tx, loginGroup(keyed, { type, identifier, livemode }));
     for (const purpose of purposes) await clearGroup(tx, sendGroup(keyed, { sentTo: identifier, livemode, purpose }));
     await clearGroup(tx, codeGroup(keyed, identifier, livemode));

@@ -6,6 +6,7 @@ import { storedRequestOf } from '../events/emit.ts';
 import { findRates } from '../fees/find-rates.ts';
 import { type References, takenReferences } from '../idempotency/references.ts';
 import type { Command } from '../kernel/command.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { isBuiltIn, type Rails } from '../rails/rail.ts';
@@ -25,7 +26,7 @@ const APPROVAL_MS = 5 * 60_000;
 export type PaymentDeps = {
   readonly rails: Rails;
   /** Seals the payers' one-time codes. */
-  readonly codeKey: Buffer;
+  readonly codeKey: DataKey;
 };
 
 /** Everything needed to open payments, besides the commands themselves. */

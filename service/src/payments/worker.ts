@@ -2,6 +2,7 @@ import { openCases } from '../cases/open-cases.ts';
 import type { RailAnswer } from '../core/payment.ts';
 import type { Database } from '../db/database.ts';
 import { keys } from '../db/table.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { addContext, type ContextSource, emptyContext } from '../rails/context.ts';
 import { isBuiltIn, type Rails } from '../rails/rail.ts';
 import type { Parking } from '../workers/parking/park-failing.ts';
@@ -32,7 +33,7 @@ export type PaymentsWorker = {
   /** The page of this service to which a redirect returns a payer, if the merchant names none. */
   readonly returnUrl?: string;
   /** Opens the payers' one-time codes. */
-  readonly codeKey?: Buffer;
+  readonly codeKey?: DataKey;
   readonly onError: (error: unknown) => void;
   readonly onFinal: (payment: PaymentRow) => void;
   readonly parking?: Parking;

@@ -20,8 +20,18 @@ import type { Binaries } from './binaries.ts';
 export const clusterOf = (dataDir: string) => join(dataDir, 'postgres');
 export const passwordFileOf = (dataDir: string) => join(dataDir, 'postgres.password');
 
-export function readPassword(dataDir: string): string {
-  return readFileSync(passwordFileOf(dataDir), 'utf8').trim();
+/** During a change the file has two passwords, the old one first. */
+export const readPasswords = (dataDir: string): string[] =>
+  readFileSync(passwordFileOf(dataDir), 'utf8').trim().split('\n');
+
+/** Replaces the file at once, so that a crash leaves the old content or the new one. */
+export function writePasswords(dataDir: string, passwords: readonly string[]): void {
+  const file = passwordFileOf(dataDir);
+  const unfinished = `${file}.new`;
+  rmSync(unfinished, { force: true });
+  writeFileSync(unfinished, `${passwords.join('\n')}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  renameSync(unfinished, file);
+  syncDirectory(dataDir);
 }
 
 export function checkCluster(dataDir: string, { major }: Binaries): void {

@@ -8,11 +8,12 @@ import { StartupError } from '../config/startup-error.ts';
 import { giveTo, removeTree, type SystemAccount, spawnAs, writeFor } from './account.ts';
 import { fetchCommand, spoolCommand } from './archive.ts';
 import { findBinaries } from './binaries.ts';
-import { checkCluster, clusterOf, explainStart, passwordFileOf, readPassword, syncDirectory } from './cluster.ts';
+import { checkCluster, clusterOf, explainStart, passwordFileOf, readPasswords, syncDirectory } from './cluster.ts';
 import { launch } from './launch.ts';
 import { lockDataDir } from './lock.ts';
-import { findPostmaster, stopPostmaster } from './postmaster.ts';
-import { asStartupError, defaults, openDataDir, urlOf } from './start.ts';
+import { findPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts';
+import { asStartupError, defaults, openDataDir } from './start.ts';
+import { query, urlOf } from './url.ts';
 
 export type Recovery = {
   /** The directory, which has no database yet. */
@@ -70,9 +71,12 @@ export async function recoverEmbedded<T>(recovery: Recovery, inspect: (url: stri
     if (typeof wal === 'function') filling = fill(wal, spool!, filled.signal);
     filling?.catch(() => {});
     const command = spool?.command ?? fetchCommand(wal as string | undefined);
-    const chosen = { ...defaults, ...recovery.settings, ...recoverySettings(recovery, command) };
+    const hba_file = trustSocket(staging, account);
+    const chosen = { ...defaults, ...recovery.settings, ...recoverySettings(recovery, command), hba_file };
     const postmaster = await launch(staging, binaries, account, chosen);
-    const found = await inspect(urlOf(postmaster, readPassword(staging))).finally(() => stopPostmaster(postmaster.pid));
+    const found = await openWithPassword(postmaster, staging)
+      .then(inspect)
+      .finally(() => stopPostmaster(postmaster.pid));
     renameSync(passwordFileOf(staging), passwordFileOf(directory));
     renameSync(clusterOf(staging), clusterOf(directory));
     syncDirectory(directory);
@@ -90,6 +94,21 @@ export async function recoverEmbedded<T>(recovery: Recovery, inspect: (url: stri
     await clear?.();
     unlock?.();
   }
+}
+
+/** Only the database's user reaches the socket, which is in the cluster's own directory. */
+function trustSocket(staging: string, account: SystemAccount): string {
+  const file = join(staging, 'restore_hba.conf');
+  writeFor(account, file, 'local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n');
+  return file;
+}
+
+/** WAL after the backup may have changed the password, which is the one of the backup again from now on. */
+async function openWithPassword(postmaster: Postmaster, staging: string): Promise<string> {
+  const [password = ''] = readPasswords(staging);
+  const url = urlOf(postmaster, password);
+  await query(url, `ALTER ROLE rialto PASSWORD '${password}'`);
+  return url;
 }
 
 export function checkEmpty(dataDir: string): void {

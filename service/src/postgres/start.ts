@@ -1,14 +1,14 @@
 import { existsSync, realpathSync } from 'node:fs';
-import pg from 'pg';
 import { holdDataDir } from '../config/data-dir/hold.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { chooseAccount } from './account.ts';
 import { archiveSettings, openArchiveDir } from './archive.ts';
 import { findBinaries } from './binaries.ts';
-import { checkCluster, clusterOf, createCluster, readPassword, removeUnfinished } from './cluster.ts';
+import { checkCluster, clusterOf, createCluster, removeUnfinished } from './cluster.ts';
 import { launch } from './launch.ts';
 import { lockDataDir } from './lock.ts';
 import { findPostmaster, isAlive, type Postmaster, send, stopPostmaster } from './postmaster.ts';
+import { findUrl, query } from './url.ts';
 
 /**
  * For a payments ledger on a small machine: acknowledged data is durable, checkpoints are rare, and the log holds no
@@ -73,8 +73,7 @@ export async function startEmbedded({ dataDir, archive, settings, onExit }: Embe
     if (!existsSync(cluster)) await createCluster(directory, binaries, account, chosen.fsync !== 'off');
     checkCluster(directory, binaries);
     postmaster = (await findPostmaster(cluster)) ?? (await launch(directory, binaries, account, chosen));
-    const url = urlOf(postmaster, readPassword(directory));
-    await ensureDatabase(url);
+    const url = await findUrl(postmaster, directory, ensureDatabase);
     return { url, stop: guard(postmaster.pid, unlock, onExit) };
   } catch (error) {
     if (postmaster) await stopPostmaster(postmaster.pid);
@@ -91,7 +90,7 @@ export async function runningEmbeddedUrl(dataDir: string): Promise<string | unde
     if (!existsSync(dataDir)) return undefined;
     const directory = realpathSync(dataDir);
     const postmaster = await findPostmaster(clusterOf(directory));
-    return postmaster && urlOf(postmaster, readPassword(directory));
+    return postmaster && (await findUrl(postmaster, directory));
   } catch (error) {
     throw asStartupError(error, dataDir);
   }
@@ -105,14 +104,6 @@ export function openDataDir(dataDir: string, binaries: string[]) {
   return { directory, account };
 }
 
-/**
- * A socket costs a third less CPU per query than TCP. Clients that do not support `host=` reach the same server by TCP.
- */
-export function urlOf({ port, socketDir }: Postmaster, password: string): string {
-  const socket = socketDir ? `?host=${encodeURIComponent(socketDir)}` : '';
-  return `postgresql://rialto:${password}@127.0.0.1:${port}/rialto${socket}`;
-}
-
 async function ensureDatabase(url: string): Promise<void> {
   try {
     await query(url, 'SELECT');
@@ -121,16 +112,6 @@ async function ensureDatabase(url: string): Promise<void> {
     const maintenance = new URL(url);
     maintenance.pathname = '/postgres';
     await query(maintenance.href, 'CREATE DATABASE rialto STRATEGY file_copy');
-  }
-}
-
-async function query(connectionString: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  try {
-    await client.connect();
-    await client.query(sql);
-  } finally {
-    await client.end();
   }
 }
 

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { DataKey } from '../kernel/data-key.ts';
 import { invalidField, type Refusal } from '../kernel/refusal.ts';
 import { readBaseUrl } from '../rails/base-url.ts';
 import type { Provider } from '../rails/provider.ts';
@@ -46,7 +47,7 @@ export type RailDraft = RailLimits & {
 export type RailDeployment = {
   readonly providers: Readonly<Record<string, Provider>>;
   /** The key of the seals: 32 bytes. */
-  readonly railKey: Buffer;
+  readonly railKey: DataKey;
   /** Whether the deployment has live mode. */
   readonly live: boolean;
   readonly currencies: ReadonlyMap<string, { readonly exponent: number }>;

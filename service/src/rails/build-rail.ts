@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { readBaseUrl } from './base-url.ts';
 import { hideSecrets, openCredentials } from './credentials.ts';
 import { type GuardOptions, guardRail } from './guard-rail.ts';
@@ -12,7 +13,7 @@ import type { NoteCertificate } from './watch-certificates.ts';
 export type BuildOptions = {
   readonly db: Database;
   /** The key of the seals: 32 bytes. */
-  readonly key: Buffer;
+  readonly key: DataKey;
   readonly providers: Readonly<Record<string, Provider>>;
   /** Whether the deployment has live mode. */
   readonly live: boolean;

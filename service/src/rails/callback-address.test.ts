@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { dataKeyOf } from '../kernel/data-key.ts';
 import { callbackUrl, readCallbackPath } from './callback-address.ts';
 
-const key = Buffer.alloc(32, 1);
+const key = dataKeyOf(Buffer.alloc(32, 1));
 const rail = 'rail_01m7zq0wfme009qe4hkyvctfbx';
 const record = 'pay_01m7zq0wfme009qe4hkyvctfby';
 
@@ -39,6 +40,6 @@ it('a secret fits one rail, one record and one key', () => {
     { ...good, record: '' },
   ];
   for (const one of refused) assert.equal(readCallbackPath(key, one), undefined, JSON.stringify(one));
-  assert.equal(readCallbackPath(Buffer.alloc(32, 2), good), undefined);
+  assert.equal(readCallbackPath(dataKeyOf(Buffer.alloc(32, 2)), good), undefined);
   assert.equal(readCallbackPath(key, good), record, 'the control');
 });

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { type DataKey, hmacUnder } from '../kernel/data-key.ts';
 
 /** 160 bits. Daraja refuses addresses that contain words such as `sql`, `cmd` or `exe`, which hex cannot spell. */
 const SECRET_DIGITS = 40;
@@ -16,10 +17,10 @@ export type CallbackPath = {
 /**
  * The address that a provider calls about one record, or about no single record.
  * @param base the public base address, without a slash at the end
- * @param key derived from SECRET_KEY. The secret is computed from it, so nothing is stored
+ * @param key the secret is computed from it, so nothing is stored; a rotation keeps it, and so the address
  * @param record our id, or null for the rail's own address
  */
-export function callbackUrl(base: string, key: Buffer, rail: string, record: string | null): string {
+export function callbackUrl(base: string, key: DataKey, rail: string, record: string | null): string {
   const about = record === null ? '' : `/${Buffer.from(record).toString('hex')}`;
   return `${base}/rails/${rail}/${secretOf(key, rail, record)}${about}`;
 }
@@ -28,7 +29,7 @@ export function callbackUrl(base: string, key: Buffer, rail: string, record: str
  * Checks the secret of an address in constant time. It fits one rail and one record only.
  * @returns our id, or null at the rail's own address; undefined if the address is not one that we gave
  */
-export function readCallbackPath(key: Buffer, { rail, secret, record }: CallbackPath): string | null | undefined {
+export function readCallbackPath(key: DataKey, { rail, secret, record }: CallbackPath): string | null | undefined {
   const about = record === undefined ? null : Buffer.from(record, 'hex').toString('latin1');
   const expected = Buffer.from(secretOf(key, rail, about));
   const given = Buffer.from(secret);
@@ -37,7 +38,7 @@ export function readCallbackPath(key: Buffer, { rail, secret, record }: Callback
   return fits && isRecord ? about : undefined;
 }
 
-function secretOf(key: Buffer, rail: string, record: string | null): string {
-  const mac = createHmac('sha256', key).update(`${rail}\n${record ?? ''}`);
+function secretOf(key: DataKey, rail: string, record: string | null): string {
+  const mac = hmacUnder(key).update(`${rail}\n${record ?? ''}`);
   return mac.digest('hex').slice(0, SECRET_DIGITS);
 }

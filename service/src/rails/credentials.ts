@@ -1,13 +1,13 @@
-import { createHmac } from 'node:crypto';
+import { type DataKey, hmacUnder } from '../kernel/data-key.ts';
 import { openSecret, sealSecret } from '../kernel/seal.ts';
 
 /** Seals credentials for the rail with this id. `key` has 32 bytes. */
-export function sealCredentials(credentials: unknown, key: Buffer, rail: string): Buffer {
+export function sealCredentials(credentials: unknown, key: DataKey, rail: string): Buffer {
   return sealSecret(JSON.stringify(credentials), key, rail);
 }
 
 /** @throws if the key or the rail is another, or a byte was changed */
-export function openCredentials(sealed: Buffer, key: Buffer, rail: string): unknown {
+export function openCredentials(sealed: Buffer, key: DataKey, rail: string): unknown {
   return JSON.parse(openSecret(sealed, key, rail));
 }
 
@@ -15,9 +15,9 @@ export function openCredentials(sealed: Buffer, key: Buffer, rail: string): unkn
  * Identifies a base URL with credentials and the scheme account, for two operators who must mean the same. The key
  * keeps a reader of the database from trying out short secrets. @returns 16 hexadecimal digits
  */
-export function fingerprintOf(baseUrl: string, credentials: unknown, key: Buffer, scheme: object | null): string {
+export function fingerprintOf(baseUrl: string, credentials: unknown, key: DataKey, scheme: object | null): string {
   const text = JSON.stringify([baseUrl, sortKeys(credentials), ...(scheme ? [sortKeys(scheme)] : [])]);
-  return createHmac('sha256', key).update(text).digest('hex').slice(0, 16);
+  return hmacUnder(key).update(text).digest('hex').slice(0, 16);
 }
 
 function sortKeys(value: unknown): unknown {

@@ -2,6 +2,7 @@ import type { createReceipt, ReceiptKind } from '../../../contract/src/receipts.
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { checkReceiptScope } from './check-scope.ts';
@@ -12,7 +13,7 @@ import { type ReceiptAddresses, renderReceipt } from './view.ts';
 type Named = { readonly kind: ReceiptKind; readonly id: string; readonly payout: string | null };
 
 /** A receipt that is not stored yet, with a new token. */
-export function draftReceipt(key: Buffer, world: number, { kind, id, payout }: Named): NewReceipt {
+export function draftReceipt(key: DataKey, world: number, { kind, id, payout }: Named): NewReceipt {
   const receipt = newId('rct');
   const token = newReceiptToken();
   const record = { id: receipt, world, kind, record_id: id, payout_id: payout };

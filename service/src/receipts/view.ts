@@ -1,10 +1,11 @@
 import { Receipt } from '../../../contract/src/receipts.ts';
 import { serialiser } from '../http/serialise.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import type { ReceiptRow } from './store.ts';
 import { openReceiptToken, receiptUrl } from './token.ts';
 
 /** The public URL of the service, and the key of the receipts' tokens. */
-export type ReceiptAddresses = { readonly base: string; readonly key: Buffer };
+export type ReceiptAddresses = { readonly base: string; readonly key: DataKey };
 
 const serialise = serialiser<Receipt>(Receipt);
 

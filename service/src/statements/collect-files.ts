@@ -1,5 +1,6 @@
 import type { Statement } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { openSecret } from '../kernel/seal.ts';
 import { collectDirectory } from './collect-directory.ts';
 import { collectSftp } from './collect-sftp.ts';
@@ -34,7 +35,7 @@ export type Collector = FileStores & {
   /** The root of all directories, or an empty text: no directory is searched. */
   readonly root: string;
   /** Opens the credentials: 32 bytes. */
-  readonly key: Buffer;
+  readonly key: DataKey;
   readonly onError: (error: unknown) => void;
   readonly everyMs?: number;
 };
@@ -81,5 +82,5 @@ export function createCollector({ db, documents, root, key, onError, everyMs = C
   };
 }
 
-const credentialsOf = ({ rail, pickup_credentials: sealed }: PickupRow, key: Buffer): SftpCredentials =>
+const credentialsOf = ({ rail, pickup_credentials: sealed }: PickupRow, key: DataKey): SftpCredentials =>
   JSON.parse(openSecret(sealed!, key, rail));

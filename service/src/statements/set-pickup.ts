@@ -1,6 +1,7 @@
 import { type Doer, recordActs } from '../audit/record.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { sealSecret } from '../kernel/seal.ts';
 
@@ -43,7 +44,7 @@ const updateStatement: Statement = {
  * Sets where the files of a rail are collected. The credentials are sealed for the rail.
  * @throws Refusal for a wrong address or wrong credentials
  */
-export async function setPickup(tx: Tx, rail: string, options: PickupOptions, key: Buffer, doer: Doer): Promise<void> {
+export async function setPickup(tx: Tx, rail: string, options: PickupOptions, key: DataKey, doer: Doer): Promise<void> {
   const { directory, sftp, pickup } = options;
   if (pickup && directory === undefined && sftp === undefined) return;
   if (directory !== undefined && sftp !== undefined)

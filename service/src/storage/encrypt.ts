@@ -1,3 +1,4 @@
+import type { DataKey } from '../kernel/data-key.ts';
 import { openBytes, sealBytes } from '../kernel/seal.ts';
 import type { DocumentStore } from './document-store.ts';
 
@@ -5,7 +6,7 @@ import type { DocumentStore } from './document-store.ts';
  * Seals documents before they reach a store. The name is bound as associated data, so a person who can write to the
  * store cannot swap two people's documents.
  */
-export function encryptedStore(store: DocumentStore, key: Buffer): DocumentStore {
+export function encryptedStore(store: DocumentStore, key: DataKey): DocumentStore {
   return {
     put: (name, bytes) => store.put(name, sealBytes(bytes, key, name)),
     get: async (name) => {
@@ -19,7 +20,7 @@ export function encryptedStore(store: DocumentStore, key: Buffer): DocumentStore
 /** A document that its store changed, or that was sealed under another SECRET_KEY. */
 export class ChangedDocument extends Error {}
 
-function open(name: string, sealed: Buffer, key: Buffer): Buffer {
+function open(name: string, sealed: Buffer, key: DataKey): Buffer {
   try {
     return openBytes(sealed, key, name);
   } catch {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import type { Secrets } from '../config/secrets.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { DocumentStore } from './document-store.ts';
 import { encryptedStore } from './encrypt.ts';
 import { localStore } from './local.ts';

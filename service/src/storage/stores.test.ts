@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { credentials, type ObjectStore, startObjectStore } from '../../test/support/object-store.ts';
 import { readConfig } from '../config/config.ts';
-import { loadSecrets } from '../config/secrets.ts';
+import { dataKeyOf } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
+import { deriveSecrets } from '../secrets/secret-keys.ts';
 import type { DocumentStore } from './document-store.ts';
 import { encryptedStore } from './encrypt.ts';
 import { localStore } from './local.ts';
@@ -16,7 +17,7 @@ import { s3Store } from './s3.ts';
 
 const name = newId('req');
 const other = newId('req');
-const key = Buffer.alloc(32, 7);
+const key = dataKeyOf(Buffer.alloc(32, 7));
 const document = Buffer.concat([Buffer.from('%PDF-1.7 Ana Dossou '), randomBytes(200_000)]);
 
 const directory = mkdtempSync(join(tmpdir(), 'rialto-documents-'));
@@ -147,7 +148,7 @@ describe('a sealed document', () => {
     };
     for (const env of [{}, s3]) {
       const config = readConfig({ DATA_DIR: dataDir, SECRET_KEY: 'k'.repeat(32), ...env });
-      const store = openDocuments(config, loadSecrets(config));
+      const store = openDocuments(config, deriveSecrets(config.SECRET_KEY));
       await store.put(name, document);
       assert.deepEqual(await store.get(name), document);
     }
@@ -166,7 +167,7 @@ describe('a sealed document', () => {
     const sealed = (await plain.get(name))!;
     await plain.put(other, sealed);
     await assert.rejects(store.get(other), /was changed in its store/);
-    await assert.rejects(encryptedStore(plain, Buffer.alloc(32, 8)).get(name), /another SECRET_KEY/);
+    await assert.rejects(encryptedStore(plain, dataKeyOf(Buffer.alloc(32, 8))).get(name), /another SECRET_KEY/);
     for (const at of [0, 12, 100, sealed.length - 1]) {
       const changed = Buffer.from(sealed);
       changed[at]! ^= 1;

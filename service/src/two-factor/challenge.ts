@@ -1,10 +1,11 @@
-import { createHmac, randomInt } from 'node:crypto';
+import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { Challenge, CodeMethod } from '../../../contract/src/auth.ts';
 import type { AccountType } from '../../../contract/src/route.ts';
 import type { CodeMessage, People } from '../accounts/people.ts';
-import { type Asker, type NetworkPlace, type Peppered, requesterOf } from '../accounts/places.ts';
+import { type Asker, type NetworkPlace, requesterOf, type WithSubjectKey } from '../accounts/places.ts';
 import { subjectOf, tooManyAttempts } from '../accounts/throttle.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
+import { type DataKey, hashesUnder, hashUnder } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { MOST_RESENDS, RESEND_AFTER_S } from './limits.ts';
@@ -156,16 +157,22 @@ export const hasRealCodes = ({ testCodes }: Pick<People, 'testCodes'>, type: unk
 const channelOf = (method: CodeMethod): CodeMessage['by'] => (method === 'email' ? 'email' : 'sms');
 
 /** One-time codes are stored as HMACs that are valid only for their challenge. */
-export function hashCode(pepper: Buffer, challenge: string, code: string): Buffer {
-  return createHmac('sha256', pepper).update(`code ${challenge} ${code}`).digest();
-}
+export const hashCode = (pepper: DataKey, challenge: string, code: string): Buffer =>
+  hashUnder(pepper, codeText(challenge, code));
+
+export const isCode = (pepper: DataKey, challenge: string, code: string, hash: Buffer): boolean =>
+  hashesUnder(pepper, codeText(challenge, code)).some(
+    (own) => own.length === hash.length && timingSafeEqual(own, hash),
+  );
+
+const codeText = (challenge: string, code: string) => `code ${challenge} ${code}`;
 
 /**
  * Anybody can request a code that sets a new password, so tries of these count for the recipient, whether or not it has
  * an account. Wrong codes neither reveal an account nor block its owner's login codes.
  */
-export const codeGroup = (people: Peppered, to: string, livemode: boolean | null) =>
-  subjectOf(people.secrets.pepper, 'code', to, livemode);
+export const codeGroup = (people: WithSubjectKey, to: string, livemode: boolean | null) =>
+  subjectOf(people.secrets.subjectKey, 'code', to, livemode);
 
 function tooSoon(seconds: number): Refusal {
   return new Refusal('resend_too_soon', `Wait ${seconds} seconds`, { headers: { 'Retry-After': String(seconds) } });

@@ -1,6 +1,6 @@
 import { countInWindow, DAY_S } from '../accounts/count-in-window.ts';
 import type { People, TestCodes } from '../accounts/people.ts';
-import { clearGroup, countsOf, type NetworkPlace, type Peppered, strangersCount } from '../accounts/places.ts';
+import { clearGroup, countsOf, type NetworkPlace, strangersCount, type WithSubjectKey } from '../accounts/places.ts';
 import { giveBack, reserveCounts, reserveOfHour, subjectOf, tooManyAttempts } from '../accounts/throttle.ts';
 import { networkOf } from '../core/network.ts';
 import { countryOf } from '../core/phone.ts';
@@ -23,12 +23,12 @@ type To = {
  * Messages cost money, so a phone or address gets five at once and must then wait. A used code clears the count. Each
  * purpose has its own count: a request for a stranger's new password does not block the stranger's login.
  */
-export const sendGroup = ({ secrets }: Peppered, { sentTo, livemode, purpose }: To) =>
-  subjectOf(secrets.pepper, 'send', sentTo, livemode, purpose);
+export const sendGroup = ({ secrets }: WithSubjectKey, { sentTo, livemode, purpose }: To) =>
+  subjectOf(secrets.subjectKey, 'send', sentTo, livemode, purpose);
 
 /** All unconfirmed registrations of phones of one country. */
-const countrySubject = ({ secrets }: Peppered, { sentTo, livemode }: To) =>
-  subjectOf(secrets.pepper, 'country', countryOf(sentTo), livemode);
+const countrySubject = ({ secrets }: WithSubjectKey, { sentTo, livemode }: To) =>
+  subjectOf(secrets.subjectKey, 'country', countryOf(sentTo), livemode);
 
 /**
  * Counts a message before it is sent. Anybody can have codes sent to any phone by registering it, and owners of premium
@@ -67,7 +67,11 @@ async function countTestCode(
   db: Queries,
 ): Promise<void> {
   const count = (most: number, ...parts: string[]) =>
-    countInWindow(db, { subject: subjectOf(people.secrets.pepper, 'send', 'test', ...parts), most, seconds: DAY_S });
+    countInWindow(db, {
+      subject: subjectOf(people.secrets.subjectKey, 'send', 'test', ...parts),
+      most,
+      seconds: DAY_S,
+    });
   // Requests of strangers do not use up the owner's codes.
   const wait = await count(most.perLogin, sentTo, ...(place?.trust === 'none' ? ['strangers'] : []));
   if (wait !== null)

@@ -125,12 +125,12 @@ export const takeTotpStep: Statement = {
 
 export const useRecoveryCode: Statement = {
   name: 'recovery_codes_use',
-  text: `UPDATE recovery_codes SET used_at = now() WHERE account_id = $1 AND hash = $2 AND used_at IS NULL RETURNING 1`,
+  text: `UPDATE recovery_codes SET used_at = now() WHERE account_id = $1 AND hash = ANY ($2::bytea[]) AND used_at IS NULL RETURNING 1`,
 };
 
 export const selectRecoveryCode: Statement = {
   name: 'recovery_codes_select',
-  text: `SELECT 1 FROM recovery_codes WHERE account_id = $1 AND hash = $2 AND used_at IS NULL`,
+  text: `SELECT 1 FROM recovery_codes WHERE account_id = $1 AND hash = ANY ($2::bytea[]) AND used_at IS NULL`,
 };
 
 export const deleteRecoveryCodes: Statement = {

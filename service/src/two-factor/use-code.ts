@@ -1,13 +1,14 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { People } from '../accounts/people.ts';
 import { type Asker, clearGroup } from '../accounts/places.ts';
 import { type AccountRow, selectAccount } from '../accounts/store.ts';
 import { tooManyAttempts } from '../accounts/throttle.ts';
 import { readTypedCode } from '../core/typed-code.ts';
 import type { Tx } from '../db/transaction.ts';
+import { type DataKey, hashesUnder, hashUnder } from '../kernel/data-key.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { openSecret } from '../kernel/seal.ts';
-import { codeGroup, hashCode, hasRealCodes } from './challenge.ts';
+import { codeGroup, hasRealCodes, isCode } from './challenge.ts';
 import { type Expected, reserveCode, takeBackCode } from './reserve-code.ts';
 import { forgetSend } from './reserve-send.ts';
 import {
@@ -27,7 +28,7 @@ export type CodeVerdict = { readonly challenge: string; readonly code: string };
 export type Right = {
   readonly row: ChallengeRow;
   readonly account: AccountRow | null;
-  readonly spends: { readonly totpStep?: bigint; readonly recoveryCode?: Buffer };
+  readonly spends: { readonly totpStep?: bigint; readonly recoveryCodes?: readonly Buffer[] };
 };
 
 /**
@@ -63,10 +64,10 @@ async function checkCode(people: People, row: ChallengeRow, code: string): Promi
 
 /** An authenticator's step or a recovery code that was used before counts as a wrong try. */
 async function isSpent(people: People, { row, account, spends }: Right): Promise<boolean> {
-  const { totpStep, recoveryCode } = spends;
+  const { totpStep, recoveryCodes } = spends;
   if (totpStep !== undefined) return row.purpose !== 'enable' && account!.totp_step >= totpStep;
-  if (recoveryCode === undefined) return false;
-  return (await people.db.query(selectRecoveryCode, [account!.id, recoveryCode])).length === 0;
+  if (recoveryCodes === undefined) return false;
+  return (await people.db.query(selectRecoveryCode, [account!.id, recoveryCodes])).length === 0;
 }
 
 /** Spends a correct code, in the transaction of the change that it allows. Only one of two concurrent uses succeeds. */
@@ -76,8 +77,8 @@ export async function spendCode(tx: Tx, people: People, { row, account, spends }
     const [taken] = await tx.query(takeTotpStep, [account!.id, spends.totpStep]);
     if (!taken) throw new Refusal('invalid_2fa_code');
   }
-  if (spends.recoveryCode) {
-    const [used] = await tx.query(useRecoveryCode, [account!.id, spends.recoveryCode]);
+  if (spends.recoveryCodes) {
+    const [used] = await tx.query(useRecoveryCode, [account!.id, spends.recoveryCodes]);
     if (!used) throw new Refusal('invalid_2fa_code');
   }
   if (isAnybodys(row)) await clearGroup(tx, codeGroup(people, row.sent_to!, row.livemode));
@@ -93,7 +94,7 @@ function compare(people: People, row: ChallengeRow, account: AccountRow | null, 
     if (code === '000000') return {};
   }
   if (row.method !== 'totp') {
-    const isRight = row.code_hash && timingSafeEqual(hashCode(people.secrets.pepper, row.id, code), row.code_hash);
+    const isRight = row.code_hash && isCode(people.secrets.pepper, row.id, code, row.code_hash);
     return isRight ? {} : null;
   }
   const seed = row.purpose === 'enable' ? sealedSeed(row) : account?.totp_seed;
@@ -102,17 +103,20 @@ function compare(people: People, row: ChallengeRow, account: AccountRow | null, 
     ? stepOfCode(openSecret(seed, people.secrets.encryptionKey), code, Date.now())
     : null;
   if (step !== null) return { totpStep: step };
-  return row.purpose === 'enable' ? null : { recoveryCode: hashRecoveryCode(people.secrets.pepper, account!.id, code) };
+  return row.purpose === 'enable'
+    ? null
+    : { recoveryCodes: hashesUnder(people.secrets.pepper, recoveryText(account!.id, code)) };
 }
 
 /** The seed in a challenge to enable an authenticator, until it is confirmed. */
 export const sealedSeed = (row: ChallengeRow) => Buffer.from(String(row.data.seed), 'base64');
 
 /** Codes are compared without their dash and case. */
-export function hashRecoveryCode(pepper: Buffer, account: string, code: string): Buffer {
-  const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '');
-  return createHmac('sha256', pepper).update(`recovery ${account} ${plain}`).digest();
-}
+const recoveryText = (account: string, code: string) =>
+  `recovery ${account} ${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`;
+
+export const hashRecoveryCode = (pepper: DataKey, account: string, code: string): Buffer =>
+  hashUnder(pepper, recoveryText(account, code));
 
 /** 50 bits each, without letters that look alike. */
 const letters = '23456789abcdefghjkmnpqrstvwxyz';

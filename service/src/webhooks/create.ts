@@ -5,6 +5,7 @@ import { type AuditAct, recordActs } from '../audit/record.ts';
 import { newWebhookSecret } from '../core/signature.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { sealSecret } from '../kernel/seal.ts';
@@ -20,7 +21,7 @@ const MAX_ENDPOINTS = 16;
 export type WebhookInput = InputOf<typeof createWebhook> & { readonly urlFault: string | null };
 
 /** The key that seals headers, and the prefix of the service's own headers. */
-export type Sealing = { readonly encryptionKey: Buffer; readonly headerPrefix: string };
+export type Sealing = { readonly encryptionKey: DataKey; readonly headerPrefix: string };
 
 /** Registers endpoints. Each secret is generated here, is shown only in this answer, and is stored encrypted. */
 export async function createWebhooks(

@@ -1,5 +1,6 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { Access, Handlers } from '../http/handler.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { type Cover, serialOnly, withDeps } from '../kernel/operation.ts';
 import type { AttemptOptions } from './attempt.ts';
 import { convertUrl } from './convert-url.ts';
@@ -29,7 +30,7 @@ type WebhookRoutes =
   | 'getReplay';
 
 type WebhookDeps = {
-  readonly encryptionKey: Buffer;
+  readonly encryptionKey: DataKey;
   readonly headerPrefix: string;
   readonly policy: Policy;
   readonly attempts: AttemptOptions;

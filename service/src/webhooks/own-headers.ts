@@ -1,3 +1,4 @@
+import type { DataKey } from '../kernel/data-key.ts';
 import { invalidField, type Refusal } from '../kernel/refusal.ts';
 import { sealSecret } from '../kernel/seal.ts';
 import type { createOpener } from './secret.ts';
@@ -44,7 +45,7 @@ export function mergeHeaders(
   return Object.fromEntries(merged.values());
 }
 
-export function sealHeaders(headers: OwnHeaders, key: Buffer, endpoint: string): SealedHeaders {
+export function sealHeaders(headers: OwnHeaders, key: DataKey, endpoint: string): SealedHeaders {
   const names = Object.keys(headers);
   return names.length === 0 ? none : { sealed: sealSecret(JSON.stringify(headers), key, endpoint), names };
 }

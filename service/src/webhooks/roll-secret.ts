@@ -6,6 +6,7 @@ import { newWebhookSecret } from '../core/signature.ts';
 import type { Tx } from '../db/transaction.ts';
 import { endpointKey } from '../events/local-deliveries.ts';
 import type { Command } from '../kernel/command.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { sealSecret } from '../kernel/seal.ts';
 import { actsOf } from './acts.ts';
@@ -18,7 +19,7 @@ const OVERLAP_S = 86_400;
 export async function rollSecrets(
   tx: Tx,
   commands: Command<InputOf<typeof rollWebhookSecret>>[],
-  encryptionKey: Buffer,
+  encryptionKey: DataKey,
 ): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
   const acts: AuditAct[] = [];

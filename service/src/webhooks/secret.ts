@@ -1,9 +1,10 @@
+import type { DataKey } from '../kernel/data-key.ts';
 import { openSecret } from '../kernel/seal.ts';
 
 const MOST_OPENED = 10_000;
 
 /** Opens each secret once. A rolled secret has a new sealed value, so the cache never becomes stale. */
-export function createOpener(key: Buffer): (sealed: Buffer, boundTo?: string) => string {
+export function createOpener(key: DataKey): (sealed: Buffer, boundTo?: string) => string {
   const opened = new Map<string, string>();
   return (sealed, boundTo) => {
     const name = sealed.toString('latin1');

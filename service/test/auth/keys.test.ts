@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { scopes } from '../../../contract/src/route.ts';
-import { createKeyAuthenticator, hashApiKey } from '../../src/access/authenticate-key.ts';
+import { createKeyAuthenticator } from '../../src/access/authenticate-key.ts';
 import { revokeKey } from '../../src/access/revoke-key.ts';
 import { rollKey } from '../../src/access/roll-key.ts';
 import { makeApiKey } from '../../src/core/api-key.ts';
 import type { Database } from '../../src/db/database.ts';
 import { transaction } from '../../src/db/transaction.ts';
+import { hashUnder } from '../../src/kernel/data-key.ts';
 import type { Refusal } from '../../src/kernel/refusal.ts';
 import { allRoutes, bodyOf, keyRoutes, nameOf, pathOf } from '../support/contract.ts';
 import { bothWorlds, refusal } from '../support/flows.ts';
@@ -82,7 +83,7 @@ describe('an unknown key', () => {
     const made = await shop.newKey({});
     assert.equal(await code(made.key), 'known');
     // As a restored backup brings a key back.
-    const hash = hashApiKey(made.key, testSecrets.pepper);
+    const hash = hashUnder(testSecrets.pepper, made.key);
     const turn = `UPDATE api_keys SET hash = $2 WHERE id = $1`;
     const other = { name: 'turn_hash', text: turn };
     await service.db.query(other, [made.id, Buffer.alloc(32)]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { transaction } from '../../src/db/transaction.ts';
-import { hashInvitation } from '../../src/developers/invite.ts';
+import { hashesOfInvitation } from '../../src/developers/invite.ts';
 import { insertMember } from '../../src/developers/store.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
@@ -88,7 +88,7 @@ async function invited(shop: Shop, by: string, email: string, role = 'owner', at
   const { status, body, text } = await invite(shop, by, email, role, at);
   assert.equal(status, 201, text);
   const token = newId('req');
-  const hash = hashInvitation(testSecrets.pepper, token);
+  const [hash] = hashesOfInvitation(testSecrets.pepper, token);
   await rows('UPDATE invitations SET token_hash = $2 WHERE id = $1', body.id, hash);
   return token;
 }

@@ -5,6 +5,7 @@ import { REFRESH_SECONDS } from '../../src/access/tokens/lifetimes.ts';
 import { openSigningKeys, rotateSigningKey } from '../../src/access/tokens/signing-keys.ts';
 import type { Database } from '../../src/db/database.ts';
 import { transaction } from '../../src/db/transaction.ts';
+import { dataKeyOf } from '../../src/kernel/data-key.ts';
 import { startTestService, type TestService, testSecrets } from '../support/harness.ts';
 
 const { encryptionKey } = testSecrets;
@@ -60,7 +61,7 @@ describe('the first signing key', () => {
     assert.deepEqual({ ...jwk, x: '' }, { kty: 'OKP', crv: 'Ed25519', x: '', kid, alg: 'EdDSA', use: 'sig' });
     const { rows } = await service.db.pool.query('SELECT private_key FROM signing_keys');
     assert.ok(!rows[0].private_key.includes('PRIVATE KEY'));
-    await assert.rejects(openSigningKeys(service.db, Buffer.alloc(32, 9)).current());
+    await assert.rejects(openSigningKeys(service.db, dataKeyOf(Buffer.alloc(32, 9))).current());
   });
 });
 

@@ -6,6 +6,7 @@ import { createDevices } from '../../src/access/tokens/devices.ts';
 import type { Handlers } from '../../src/http/handler.ts';
 import { createServer } from '../../src/http/server.ts';
 import { createSessionCookies } from '../../src/http/session-cookies.ts';
+import { dataKeyOf } from '../../src/kernel/data-key.ts';
 import { allRoutes, makeRecords, nameOf } from '../support/contract.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { type BadRequest, badRequests } from './bad-requests.ts';
@@ -92,7 +93,7 @@ test('control: the same check catches handlers that throw', async () => {
     cookies: createSessionCookies({
       publicUrl: '',
       headerPrefix: 'Service',
-      devices: createDevices(Buffer.alloc(32)),
+      devices: createDevices(dataKeyOf(Buffer.alloc(32))),
     }),
     live: false,
     crossOrigin: { origins: { has: async () => false }, publicUrl: '', headerPrefix: 'Service' },

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, it } from 'node:test';
-import { loadSecrets } from '../../src/config/secrets.ts';
 import { openMessageQueue } from '../../src/messages/enqueue.ts';
+import { openSecrets } from '../../src/secrets/open.ts';
+import { secretKeysOf } from '../../src/secrets/secret-keys.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { SECRET_KEY } from '../support/webhook-loss.ts';
 
@@ -67,7 +68,7 @@ const kill = async (child: ChildProcess) => {
 };
 
 it('kill -9 loses no message, and repeats only those whose answer was lost', { timeout: 600_000 }, async () => {
-  const { encryptionKey } = loadSecrets({ SECRET_KEY, DATA_DIR: '' });
+  const { encryptionKey } = await openSecrets(service.db, secretKeysOf([SECRET_KEY]));
   const queue = openMessageQueue(encryptionKey);
   const phones = Array.from({ length: MESSAGES }, (_, i) => `2217${String(10_000_000 + i)}`);
   const messages = phones.map((to) => ({

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspectRestored } from '../../src/admin/inspect-restored.ts';
 import { type ArchiveHead, findHead, listArchives, listBases } from '../../src/backup/catalog.ts';
 import { openRemote, type Remote } from '../../src/backup/remote.ts';
 import { restoreRemote } from '../../src/backup/restore-remote.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { loadSecrets } from '../../src/config/secrets.ts';
 import { parseLsn } from '../../src/postgres/stream-wal.ts';
+import { secretKeysOf } from '../../src/secrets/secret-keys.ts';
 import { until } from '../support/harness.ts';
 import { asOwner, makeDirectory, startVictim, type Victim } from '../support/kill.ts';
 import { type Answered, queryDirectory, read, send } from './backup-drill.ts';
@@ -51,8 +52,11 @@ export async function startStoreDrill(store: Record<string, string>): Promise<St
     },
     restoreHere: (dataDir, { to, settings: other } = {}) => {
       const config = readConfig({ ...settings, ...other, DATA_DIR: dataDir });
-      const target = { dataDir, secrets: loadSecrets(config), documents: join(dataDir, 'documents') };
-      return restoreRemote({ remote: openRemote(config), target, to, settings: { fsync: 'off' } }, async () => {});
+      const secrets = secretKeysOf([config.SECRET_KEY]);
+      const target = { dataDir, secrets, documents: join(dataDir, 'documents') };
+      return restoreRemote({ remote: openRemote(config), target, to, settings: { fsync: 'off' } }, async (url) => {
+        await inspectRestored(url, secrets);
+      });
     },
     emptyMachine: () => {
       const directory = makeDirectory();

@@ -11,9 +11,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { inspectRestored } from '../../src/admin/inspect-restored.ts';
 import { readDescription } from '../../src/backup/description.ts';
 import { restoreBackup } from '../../src/backup/restore.ts';
-import { loadSecrets } from '../../src/config/secrets.ts';
+import { secretKeyOf, secretKeysOf } from '../../src/secrets/secret-keys.ts';
 import { until } from '../support/harness.ts';
 import { makeDirectory, startVictim, type Victim } from '../support/kill.ts';
 import {
@@ -41,6 +42,7 @@ let wallets: string[];
 let moment: string;
 const answered: Record<'before' | 'since' | 'later', Answered[]> = { before: [], since: [], later: [] };
 let refusing = true;
+let fingerprints: readonly string[];
 let archiveFault = '';
 let warned: Awaited<ReturnType<typeof admin>>;
 
@@ -52,10 +54,31 @@ function prepare(directory = makeDirectory()) {
   return { directory, DATA_DIR: dataDir };
 }
 
+/** The SECRET_KEY after the rotation. */
+const NEXT = 'the next secret of the victim, of 32 characters';
+
 /** As the command does it, in this process. */
-function restoreHere(dataDir: string, to?: Date, secret = readFileSync(join(victim.dataDir, 'secret-key'), 'utf8')) {
-  const secrets = loadSecrets({ SECRET_KEY: secret, DATA_DIR: dataDir });
-  return restoreBackup({ dataDir, secrets, documents: join(dataDir, 'documents') }, backup, to, async () => {});
+async function restoreHere(
+  dataDir: string,
+  to?: Date,
+  secret = readFileSync(join(victim.dataDir, 'secret-key'), 'utf8'),
+) {
+  const secrets = secretKeysOf([secret]);
+  return restoreBackup({ dataDir, secrets, documents: join(dataDir, 'documents') }, backup, to, (url) =>
+    inspectRestored(url, secrets),
+  );
+}
+
+/** After the backup: another SECRET_KEY, without the old one, and another password of the database. */
+async function rotateAll(): Promise<void> {
+  const both = { DATA_DIR: victim.dataDir, BACKUP_DIR: backups, SECRET_KEY: NEXT };
+  const env = { ...both, SECRET_KEY_OLD_FILE: join(victim.dataDir, 'secret-key') };
+  const rotated = await admin(env, 'secrets', 'rotate');
+  assert.equal(rotated.code, 0, rotated.err);
+  const during = await admin(env, 'backup');
+  assert.equal(during.code, 0, during.err);
+  fingerprints = readDescription(during.out).secret_checks ?? [];
+  assert.equal((await admin(env, 'database', 'rotate-password')).code, 0);
 }
 
 /** The answers that the database contains, by their keys. */
@@ -91,6 +114,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     archiveFault = await failToArchive(victim, join(dirname(backup), 'wal'), async () => {
       warned = await admin({ DATA_DIR: victim.dataDir, BACKUP_DIR: backups }, 'backup');
     });
+    await rotateAll();
     await archiveAll(victim);
     await victim.end({ keep: true });
   });
@@ -184,6 +208,26 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     const kept = await keptIn(DATA_DIR);
     assert.deepEqual(missing(kept, answered.before), []);
     assert.equal(missing(kept, answered.since).length, answered.since.length);
+  });
+
+  it('a backup says which SECRET_KEY it needs; its WAL may need a later one', async (t) => {
+    const own = readFileSync(join(victim.dataDir, 'secret-key'), 'utf8');
+    const of = (text: string) => secretKeyOf(text).fingerprint;
+    assert.deepEqual(readDescription(backup).secret_checks, [of(own)]);
+    assert.deepEqual(fingerprints, [of(NEXT), of(own)], 'of a backup during the rotation');
+    const { directory, DATA_DIR } = prepare();
+    t.after(() => rmSync(directory, { recursive: true, force: true }));
+    await restoreHere(DATA_DIR, undefined, NEXT);
+    assert.deepEqual(missing(await keptIn(DATA_DIR), answered.later), []);
+    const wal = join(dirname(backup), 'wal');
+    renameSync(wal, `${wal}.away`);
+    t.after(() => renameSync(`${wal}.away`, wal));
+    const other = prepare();
+    t.after(() => rmSync(other.directory, { recursive: true, force: true }));
+    await assert.rejects(
+      restoreHere(other.DATA_DIR, undefined, NEXT),
+      new RegExp(`with the fingerprint ${of(own)}\\.`),
+    );
   });
 
   it('refuses a backup that is not complete, and leaves no database behind', async (t) => {

@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import { build } from '../../src/config/build.ts';
-import { loadSecrets } from '../../src/config/secrets.ts';
 import { sealSecret } from '../../src/kernel/seal.ts';
+import { deriveSecrets } from '../../src/secrets/secret-keys.ts';
 import { asService, cloneDatabase, type TestDatabase } from '../support/database.ts';
 import { bothWorlds } from '../support/flows.ts';
 import { until } from '../support/harness.ts';
@@ -110,7 +110,7 @@ describe('a start', () => {
 
   it("with another SECRET_KEY is refused by a webhook's secret, where an old version made no signing key", async () => {
     const [right, wrong] = ['a secret of thirty-two characters', 'another of more than thirty-two characters'];
-    const { encryptionKey } = loadSecrets({ SECRET_KEY: right, DATA_DIR: directory });
+    const { encryptionKey } = deriveSecrets(right);
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await client.query(`

@@ -32,6 +32,7 @@ import { listOwnRefunds } from '../../src/refunds/read.ts';
 import { listRefundsOfCustomer } from '../../src/refunds/read-as-customer.ts';
 import { listOwnRequests } from '../../src/request-log/read.ts';
 import { readSealPage } from '../../src/seal/read.ts';
+import { sealedColumns } from '../../src/secrets/sealed-columns.ts';
 import { listFiles } from '../../src/statements/read-files.ts';
 import { listOwnCounterPayments, listOwnSales, listOwnShifts } from '../../src/tills/read.ts';
 import { listOwnTransfers } from '../../src/transfers/read.ts';
@@ -217,6 +218,8 @@ export async function addMade(golden: Golden): Promise<void> {
   await make('login/me.ts', 'updateMe', 'users', 'developers', 'operators');
   await make('idempotency/references.ts', 'selectStatement', 'payments', 'refunds', 'transfers', 'payouts');
   await make('db/transaction.ts', 'lockTimeoutStatement', 80);
+  for (const name of ['selectOlder', 'updateSealed', 'countOlder'])
+    await make('secrets/reseal.ts', name, ...sealedColumns);
   addStatements(golden, await record([], (db) => createMerchant(db, 'Kofi')));
   for (const prefix of ['pay', 'rfd', 'trf', 'pout', 'evt', 'wbk', 'req', 'wal'])
     addStatements(golden, await record([], (db) => findRecords(db, caller, `${prefix}_0`, '/', [])));

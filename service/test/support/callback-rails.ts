@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { openCallbacks } from '../../src/callbacks/open.ts';
 import type { RailAnswer } from '../../src/core/payment.ts';
 import type { Database } from '../../src/db/database.ts';
+import { dataKeyOf } from '../../src/kernel/data-key.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { callbackUrl } from '../../src/rails/callback-address.ts';
 import type {
@@ -108,7 +109,7 @@ export function memoryRails(...all: readonly TestRail[]): Rails {
   };
 }
 
-export const callbackKey = Buffer.alloc(32, 7);
+export const callbackKey = dataKeyOf(Buffer.alloc(32, 7));
 
 export type CallbackNode = {
   readonly app: FastifyInstance;

@@ -14,7 +14,7 @@ import { BACKLOG } from '../../src/boot/serve.ts';
 import { createService, type ServiceOptions } from '../../src/boot/service.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openLog } from '../../src/config/log.ts';
-import { loadSecrets } from '../../src/config/secrets.ts';
+import { readSecretKeys } from '../../src/config/secret-key.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { createIntegration } from '../../src/integrations/create-integration.ts';
@@ -23,6 +23,8 @@ import { newId } from '../../src/kernel/new-id.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { createMerchant } from '../../src/merchants/create-merchant.ts';
 import type { Rails } from '../../src/rails/rail.ts';
+import { openSecrets } from '../../src/secrets/open.ts';
+import { deriveSecrets, secretKeysOf } from '../../src/secrets/secret-keys.ts';
 import type { DocumentStore } from '../../src/storage/document-store.ts';
 import { openDocuments } from '../../src/storage/open.ts';
 import { openTracing } from '../../src/tracing/open.ts';
@@ -31,11 +33,12 @@ import type { UserRow } from '../../src/users/store.ts';
 import { fundWallets } from '../../src/wallets/fund.ts';
 import { openDefaultWallets } from '../../src/wallets/open-default.ts';
 import { cloneDatabase } from './database.ts';
+import { keepDerivedKeys } from './derived-keys.ts';
 import { giveAuthenticator, makePerson, type PersonOptions, type TestPerson } from './person.ts';
 
 /** Fixed, so that several services and commands on one database use the same key. */
 export const testSecretKey = 'x'.repeat(32);
-export const testSecrets = loadSecrets({ SECRET_KEY: testSecretKey, DATA_DIR: '' });
+export const testSecrets = deriveSecrets(testSecretKey);
 
 export type Reply<Body = any> = { status: number; headers: Headers; text: string; body: Body };
 
@@ -99,13 +102,21 @@ export async function startTestService(
   });
   const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service', service: true, ...pool });
   const log = openLog(config.LOG_LEVEL, logs);
+  // As in a database of an earlier version, so that a test can seal and hash without the database.
+  const [secret, ...olds] = config.SECRET_KEY ? readSecretKeys(config) : [testSecretKey];
+  const secretKeys = secretKeysOf([secret!, ...olds]);
+  if (secret === testSecretKey) await keepDerivedKeys(db, testSecretKey);
+  const secrets = await openSecrets(db, secretKeys).catch(async (error) => {
+    await db.close();
+    throw error;
+  });
   const tracing = await openTracing(config, log);
-  const options = { config, secrets: testSecrets, db, connectionString: url, log, tracing };
+  const options = { config, secrets, secretKeys, db, connectionString: url, log, tracing };
   const more = { ...(providers ? { providers } : {}), ...(rails ? { rails } : {}) };
   const figures = figuresEveryMs ? { figuresEveryMs } : {};
   const service = createService({ ...options, ...more, ...figures });
   await service.app.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG });
-  const tokens = createTokens(openSigningKeys(db, testSecrets.encryptionKey), config.PUBLIC_URL || 'rialto');
+  const tokens = createTokens(openSigningKeys(db, secrets.encryptionKey), config.PUBLIC_URL || 'rialto');
   const { port } = service.app.server.address() as { port: number };
   const base = `http://127.0.0.1:${port}`;
   const request: TestService['request'] = async (method, path, { key, body, headers = {} } = {}) => {
@@ -134,7 +145,7 @@ export async function startTestService(
     base,
     db,
     url,
-    documents: openDocuments(config, testSecrets),
+    documents: openDocuments(config, secrets),
     request,
     merchant: (name) => makeMerchant(db, request, name),
     customer: async (phone, currencies) => {

@@ -5,12 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 
 const REGION = 'eu-west-3';
-export const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/EXAMPLEKEY' };
+type AccessKey = { readonly accessKeyId: string; readonly secretAccessKey: string };
+export const credentials: AccessKey = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/EXAMPLEKEY' };
 
 export type ObjectStore = {
   readonly url: string;
   readonly region: string;
   readonly objects: Map<string, Buffer>;
+  /** The access keys that it takes. */
+  accepted: readonly AccessKey[];
   /** When each object was stored. */
   readonly times: Map<string, Date>;
   /** How far its clock is ahead. */
@@ -38,8 +41,8 @@ export async function startObjectStore(): Promise<ObjectStore> {
         .writeHead(status, { 'content-type': 'application/xml', ...more })
         .end(`<Error><Code>${code}</Code><AWSAccessKeyId>${credentials.accessKeyId}</AWSAccessKeyId></Error>`);
     if (store.refusal) return refuse(store.refusal.status, store.refusal.code, store.refusal.headers);
-    if (headers.authorization !== authorizationOf(method, path, query, headers))
-      return refuse(403, 'SignatureDoesNotMatch');
+    const isSigned = (key: AccessKey) => headers.authorization === authorizationOf(key, method, path, query, headers);
+    if (!store.accepted.some(isSigned)) return refuse(403, 'SignatureDoesNotMatch');
     const body = Buffer.concat(chunks);
     if (isDamaged(headers, body)) return refuse(400, 'BadDigest');
     const xml = answerQuery(store, method, path, query, body);
@@ -61,6 +64,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     region: REGION,
     objects: new Map(),
+    accepted: [credentials],
     times: new Map(),
     clockMs: 0,
     requests: [],
@@ -121,6 +125,7 @@ function isDamaged(headers: Record<string, string>, body: Buffer): boolean {
 
 /** The expected header, computed from the request as it arrived. */
 function authorizationOf(
+  access: AccessKey,
   method: string,
   path: string,
   query: string | undefined,
@@ -142,7 +147,7 @@ function authorizationOf(
   ].join('\n');
   const toSign = ['AWS4-HMAC-SHA256', time, scope, hash('sha256', canonical)].join('\n');
   const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest();
-  const key = scope.split('/').reduce<Buffer | string>(hmac, `AWS4${credentials.secretAccessKey}`);
+  const key = scope.split('/').reduce<Buffer | string>(hmac, `AWS4${access.secretAccessKey}`);
   const signature = createHmac('sha256', key).update(toSign).digest('hex');
-  return `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${scope}, SignedHeaders=${signed.join(';')}, Signature=${signature}`;
+  return `AWS4-HMAC-SHA256 Credential=${access.accessKeyId}/${scope}, SignedHeaders=${signed.join(';')}, Signature=${signature}`;
 }

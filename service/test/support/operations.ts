@@ -1,3 +1,4 @@
+import { dataKeyOf } from '../../src/kernel/data-key.ts';
 import { createPayments } from '../../src/payments/create.ts';
 import { fixedRails } from '../../src/rails/rail.ts';
 import { createRefunds } from '../../src/refunds/create.ts';
@@ -5,7 +6,7 @@ import { createRefunds } from '../../src/refunds/create.ts';
 type Rest<Operation extends (...args: never[]) => unknown> = Parameters<Operation>;
 
 const rails = fixedRails({});
-export const paymentDeps = { rails, codeKey: Buffer.alloc(32) };
+export const paymentDeps = { rails, codeKey: dataKeyOf(Buffer.alloc(32)) };
 
 /** The operations of a deployment without rails of providers. */
 export const makePayments = (

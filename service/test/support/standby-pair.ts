@@ -8,7 +8,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { giveTo, type SystemAccount, spawnAs, writeFor } from '../../src/postgres/account.ts';
 import { streamBaseBackup } from '../../src/postgres/base-backup.ts';
 import { findBinaries } from '../../src/postgres/binaries.ts';
-import { readPassword } from '../../src/postgres/cluster.ts';
+import { readPasswords } from '../../src/postgres/cluster.ts';
 import { isAlive, readPostmaster, send, stopPostmaster } from '../../src/postgres/postmaster.ts';
 import { openDataDir, startEmbedded } from '../../src/postgres/start.ts';
 import { makeDataDir } from './data-dir.ts';
@@ -122,7 +122,7 @@ async function startStandby(dataDir: string, primaryDir: string, primary: string
   writeFor(account, join(cluster, 'standby.signal'), '');
   const port = await freePort();
   const source = new URL(replication);
-  const conninfo = `host=127.0.0.1 port=${source.port} user=rialto password=${readPassword(primaryDir)}`;
+  const conninfo = `host=127.0.0.1 port=${source.port} user=rialto password=${readPasswords(primaryDir)[0]}`;
   const settings = {
     ...{ ...small, port: `${port}`, listen_addresses: '127.0.0.1', unix_socket_directories: '' },
     ...{ primary_conninfo: conninfo, wal_retrieve_retry_interval: '200ms', synchronous_standby_names: '' },

@@ -3,18 +3,19 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadSecrets } from '../../src/config/secrets.ts';
 import { nextAttempt } from '../../src/core/retry.ts';
 import { newWebhookSecret } from '../../src/core/signature.ts';
 import type { Database } from '../../src/db/database.ts';
 import { DELIVERY_LEASE_S } from '../../src/events/local-deliveries.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { sealSecret } from '../../src/kernel/seal.ts';
-import { startTestService, type TestMerchant, until } from './harness.ts';
+import { openSecrets } from '../../src/secrets/open.ts';
+import { secretKeysOf } from '../../src/secrets/secret-keys.ts';
+import { startTestService, type TestMerchant, testSecretKey, until } from './harness.ts';
 import { randomFrom } from './kill.ts';
 import { advance } from './webhook-flows.ts';
 
-export const SECRET_KEY = 'a fixed secret for the tests of loss only';
+export const SECRET_KEY = testSecretKey;
 const main = new URL('../../src/main.ts', import.meta.url).pathname;
 
 /** One request that the receiver got. Its outcome is decided when it arrives. */
@@ -104,7 +105,7 @@ export async function startNode(databaseUrl: string, role: 'worker' | 'all' = 'w
 }
 
 export async function subscribe(db: Database, { world }: TestMerchant, url: string): Promise<void> {
-  const { encryptionKey } = loadSecrets({ SECRET_KEY, DATA_DIR: '' });
+  const { encryptionKey } = await openSecrets(db, secretKeysOf([SECRET_KEY]));
   const values = [
     world,
     newId('wbk'),

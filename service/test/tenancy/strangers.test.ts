@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { CodeMessage, People } from '../../src/accounts/people.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { acceptInvitation } from '../../src/developers/accept.ts';
-import { hashInvitation } from '../../src/developers/invite.ts';
+import { hashesOfInvitation } from '../../src/developers/invite.ts';
 import type { Caller } from '../../src/kernel/command.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
@@ -254,7 +254,7 @@ describe('a changed password', () => {
     const invitation = { email: dev.identifier, role: 'viewer' };
     const { body } = await boss.call('POST', `/integrations/${shop.integrationId}/invitations`, invitation);
     const text = 'UPDATE invitations SET token_hash = $2 WHERE id = $1';
-    const hash = hashInvitation(people.secrets.pepper, 'token');
+    const [hash] = hashesOfInvitation(people.secrets.pepper, 'token');
     await service.db.query({ name: 'test_set_token', text }, [body.id, hash]);
     const given = { current_password: password, new_password: 'other words of their owner' };
     const changing = afterJudging(async () =>

@@ -3,7 +3,8 @@ import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scopes } from '../../../contract/src/route.ts';
 import { createKey } from '../../src/access/create-key.ts';
-import { loadSecrets } from '../../src/config/secrets.ts';
+import { openSecrets } from '../../src/secrets/open.ts';
+import { secretKeysOf } from '../../src/secrets/secret-keys.ts';
 import { startTestService, type TestService, until } from '../support/harness.ts';
 import { closeReceivers, receive } from '../support/webhook-flows.ts';
 import { type Node, SECRET_KEY, startNode, subscribe } from '../support/webhook-loss.ts';
@@ -30,7 +31,7 @@ it('kill -9 between commit and send loses nothing: local deliveries are sent whe
 }, async () => {
   const shop = await service.merchant();
   const { world } = shop;
-  const { pepper } = loadSecrets({ SECRET_KEY, DATA_DIR: '' });
+  const { pepper } = await openSecrets(service.db, secretKeysOf([SECRET_KEY]));
   const { key } = await createKey(service.db, { world, livemode: false, scopes }, pepper);
   const receiver = await receive();
   await subscribe(service.db, shop, receiver.url);

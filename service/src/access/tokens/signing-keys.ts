@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, typ
 import { exportJWK, type JWK } from 'jose';
 import type { Database } from '../../db/database.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
+import type { DataKey } from '../../kernel/data-key.ts';
 import { openSecret, sealSecret } from '../../kernel/seal.ts';
 import { REFRESH_SECONDS } from './lifetimes.ts';
 import { insertSigningKey, lockSigningKeys, retireOthers, type SigningKeyRow, selectSigningKeys } from './store.ts';
@@ -35,7 +36,7 @@ export type SigningKeys = {
  */
 export function openSigningKeys(
   db: Database,
-  encryptionKey: Buffer,
+  encryptionKey: DataKey,
   now: () => number = () => performance.now(),
 ): SigningKeys {
   let known: Key[] = [];
@@ -86,7 +87,7 @@ export function openSigningKeys(
  * refresh token that they signed has expired.
  * @returns its kid
  */
-export async function rotateSigningKey(tx: Tx, encryptionKey: Buffer): Promise<string> {
+export async function rotateSigningKey(tx: Tx, encryptionKey: DataKey): Promise<string> {
   await tx.query(lockSigningKeys);
   const first = (await tx.query(selectSigningKeys)).length === 0;
   const kid = await makeKey(tx, encryptionKey, first ? 0 : HEAD_START_SECONDS);
@@ -95,12 +96,12 @@ export async function rotateSigningKey(tx: Tx, encryptionKey: Buffer): Promise<s
 }
 
 /** Makes a signing key if there is none. */
-export async function makeFirstKey(tx: Tx, encryptionKey: Buffer): Promise<void> {
+export async function makeFirstKey(tx: Tx, encryptionKey: DataKey): Promise<void> {
   await tx.query(lockSigningKeys);
   if ((await tx.query(selectSigningKeys)).length === 0) await makeKey(tx, encryptionKey, 0);
 }
 
-async function makeKey(tx: Tx, encryptionKey: Buffer, signsInSeconds: number): Promise<string> {
+async function makeKey(tx: Tx, encryptionKey: DataKey, signsInSeconds: number): Promise<string> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const { kty, crv, x } = await exportJWK(publicKey);
   // RFC 7638: the key is named by its thumbprint.
@@ -111,7 +112,7 @@ async function makeKey(tx: Tx, encryptionKey: Buffer, signsInSeconds: number): P
   return kid;
 }
 
-function open(row: SigningKeyRow, encryptionKey: Buffer): Key {
+function open(row: SigningKeyRow, encryptionKey: DataKey): Key {
   const privateKey = createPrivateKey(openSecret(row.private_key, encryptionKey));
   return { kid: row.kid, signs: row.signs, jwk: row.public_jwk, privateKey, publicKey: createPublicKey(privateKey) };
 }

@@ -11,14 +11,6 @@ export const selectSigningKeys: Statement = {
     FROM signing_keys WHERE retired_at IS NULL OR retired_at > now() ORDER BY signs_from DESC, kid`,
 };
 
-/** An earlier version made no signing key before the first login, but it already sealed webhook secrets. */
-export const selectOldestSealed: Statement = {
-  name: 'signing_keys_oldest',
-  text: `
-    SELECT coalesce((SELECT private_key FROM signing_keys ORDER BY signs_from, kid LIMIT 1),
-                    (SELECT secret FROM webhook_endpoints ORDER BY id LIMIT 1)) AS sealed`,
-};
-
 /** One node at a time makes the first key. Any constant will do: 'RLTK' in ASCII. */
 export const lockSigningKeys: Statement = {
   name: 'signing_keys_lock',

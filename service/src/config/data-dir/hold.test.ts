@@ -22,7 +22,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { startEmbedded } from '../../postgres/start.ts';
-import { loadSecrets } from '../secrets.ts';
+import { readSecretKeys } from '../secret-key.ts';
 import { holdDataDir } from './hold.ts';
 import { findUser, nobody } from './system-user.ts';
 
@@ -83,7 +83,7 @@ describe('a data directory used by root', { skip: !root && 'only root can be led
 
   it("belongs to root: the database's user has a separate folder, and cannot create files beside it", async () => {
     await startAndStop();
-    loadSecrets({ SECRET_KEY: '', DATA_DIR: dataDir });
+    readSecretKeys({ SECRET_KEY: '', DATA_DIR: dataDir });
     assert.deepEqual(theirs(dataDir), [at('postgres')]);
     assert.notEqual(asNobody('ln', '-sf', victim, at('service.pid')), 0);
     assert.notEqual(asNobody('mv', at('secret-key'), at('other')), 0);
@@ -130,7 +130,7 @@ describe('a data directory used by root', { skip: !root && 'only root can be led
         if (kind === 'symbolic link') spawnSync('chown', ['-h', `${uid}:${gid}`, at(name)]);
         // The link is removed, or the start is refused with its name.
         const refused = await startAndStop().then(
-          () => loadSecrets({ SECRET_KEY: '', DATA_DIR: dataDir }) && null,
+          () => readSecretKeys({ SECRET_KEY: '', DATA_DIR: dataDir }) && null,
           (error: Error) => error,
         );
         if (refused) assert.ok(refused.message.startsWith(`${at(name)} is a link`), refused.message);

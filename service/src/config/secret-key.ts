@@ -1,60 +1,35 @@
-import { createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { holdDataDir } from './data-dir/hold.ts';
 import { StartupError } from './startup-error.ts';
 
-type Where = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>;
+type Where = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'> & Partial<Pick<Config, 'SECRET_KEY_OLD'>>;
 
-export type Secrets = {
-  /** Keys the hashes of API keys. */
-  readonly pepper: Buffer;
-  /** Encrypts webhook secrets: 32 bytes. */
-  readonly encryptionKey: Buffer;
-  /** Encrypts the images of KYC documents: 32 bytes. */
-  readonly documentKey: Buffer;
-  /** Encrypts the identity that a customer submitted: 32 bytes. */
-  readonly identityKey: Buffer;
-  /** Encrypts the credentials of rails: 32 bytes. */
-  readonly railKey: Buffer;
-  /** Keys the secrets in the addresses that providers call. */
-  readonly callbackKey: Buffer;
-};
+/** The text of SECRET_KEY, then of SECRET_KEY_OLD if a rotation is under way. */
+export type SecretTexts = readonly [string, ...string[]];
 
-/**
- * Derives the service's keys from SECRET_KEY, or in test mode from a secret that is generated once and kept in
- * DATA_DIR.
- */
-export function loadSecrets(config: Where): Secrets {
-  return derive(config.SECRET_KEY || generatedSecret(config.DATA_DIR));
+/** Reads SECRET_KEY, or in test mode a secret that is generated once and kept in DATA_DIR. */
+export function readSecretKeys(config: Where): SecretTexts {
+  return withOld(config.SECRET_KEY || generatedSecret(config.DATA_DIR), config);
 }
 
 /**
- * Like `loadSecrets`, for a database that exists already: a new secret would not match it.
+ * Like `readSecretKeys`, for a database that exists already: a new secret would not match it.
  * @throws StartupError if there is no secret
  */
-export function findSecrets(config: Where): Secrets {
+export function findSecretKeys(config: Where): SecretTexts {
   if (!config.SECRET_KEY && !existsSync(fileOf(config.DATA_DIR))) {
     throw new StartupError(
       `set SECRET_KEY. If it was generated, copy the file secret-key from its first DATA_DIR into ${config.DATA_DIR}`,
     );
   }
-  return derive(config.SECRET_KEY || readSecret(fileOf(config.DATA_DIR)));
+  return withOld(config.SECRET_KEY || readSecret(fileOf(config.DATA_DIR)), config);
 }
 
-function derive(text: string): Secrets {
-  const secret = createSecretKey(Buffer.from(text));
-  const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'rialto', purpose, 32));
-  return {
-    pepper: key('api keys'),
-    encryptionKey: key('webhook secrets'),
-    documentKey: key('documents'),
-    identityKey: key('identities'),
-    railKey: key('rails'),
-    callbackKey: key('rail callbacks'),
-  };
-}
+const withOld = (text: string, { SECRET_KEY_OLD: old }: Where): SecretTexts =>
+  old && old !== text ? [text, old] : [text];
 
 const fileOf = (dataDir: string) => join(dataDir, 'secret-key');
 
