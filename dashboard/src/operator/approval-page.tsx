@@ -37,7 +37,7 @@ export function ApprovalPage() {
         [t('shell.mode'), record.livemode !== null && <ModeName livemode={record.livemode} />],
         [t('record.reference'), record.reference],
         [t('payments.reason'), record.reason],
-        [t('operator.askedBy'), <Ref key="by" id={record.requested_by} />],
+        [t('operator.askedBy'), record.requested_by && <Ref key="by" id={record.requested_by} />],
         [t('operator.decidedBy'), record.decided_by && <Ref id={record.decided_by} />],
         [t('operator.decidedAt'), record.decided_at && <Time at={record.decided_at} seconds />],
         [t('operator.rejectedFor'), record.rejection_reason],

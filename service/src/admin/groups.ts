@@ -27,6 +27,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { names: ['reconcile'], load: async () => (await import('./reconcile.ts')).addReconcileCommands },
   { names: ['references'], load: async () => (await import('./references.ts')).addReferenceCommands },
   { names: ['migrate'], load: async () => (await import('./migrate.ts')).addMigrateCommand },
+  { names: ['people'], load: async () => (await import('./people.ts')).addPeopleCommands },
   { names: ['audit'], load: async () => (await import('./audit.ts')).addAuditCommands },
   { names: ['backup', 'restore'], load: async () => (await import('./backups.ts')).addBackupCommands },
 ];

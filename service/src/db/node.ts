@@ -13,6 +13,7 @@ export type WorkerName =
   | 'floats'
   | 'cases'
   | 'exports'
+  | 'people'
   | 'messages'
   | 'receipts'
   | 'checkout'
