@@ -12,6 +12,14 @@ ALTER TABLE approvals
   ADD CONSTRAINT approvals_name_requester CHECK (
     requested_by IS NOT NULL OR (kind IN ('person_export', 'person_erasure') AND status <> 'approved')) NOT VALID;
 
+-- Whether this transaction belongs to an erasure that is not over.
+CREATE FUNCTION is_erasing() RETURNS boolean
+LANGUAGE plpgsql STABLE SET search_path = public, pg_temp
+AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM person_erasures WHERE id = current_setting('rialto.erasure', true) AND done_at IS NULL);
+END $$;
+
 -- A request is taken on once. A decision is final; only an erasure replaces a person in its texts.
 CREATE FUNCTION keep_approval() RETURNS trigger
 LANGUAGE plpgsql SET search_path = public, pg_temp
@@ -20,8 +28,7 @@ DECLARE
   texts CONSTANT text[] := '{payload,reason,rejection_reason}';
 BEGIN
   IF OLD.requested_by IS NOT NULL AND NEW.requested_by IS DISTINCT FROM OLD.requested_by
-     OR OLD.status <> 'pending' AND (to_jsonb(OLD) - texts <> to_jsonb(NEW) - texts OR NOT EXISTS (
-       SELECT FROM person_erasures WHERE id = current_setting('rialto.erasure', true)))
+     OR OLD.status <> 'pending' AND (to_jsonb(OLD) - texts <> to_jsonb(NEW) - texts OR NOT is_erasing())
   THEN
     RAISE EXCEPTION 'a decided approval stays: % refused', TG_OP USING ERRCODE = 'insufficient_privilege';
   END IF;
@@ -29,6 +36,13 @@ BEGIN
 END $$;
 DROP TRIGGER approvals_decided_once ON approvals;
 CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON approvals FOR EACH ROW EXECUTE FUNCTION keep_approval();
+DROP TRIGGER payouts_decided_once ON payouts;
+CREATE TRIGGER payouts_decided_once BEFORE UPDATE ON payouts
+  FOR EACH ROW WHEN (OLD.requested_by IS DISTINCT FROM NEW.requested_by OR (OLD.approval IN ('approved', 'rejected') AND (
+    OLD.approval IS DISTINCT FROM NEW.approval OR OLD.decided_by IS DISTINCT FROM NEW.decided_by
+    OR OLD.decided_at IS DISTINCT FROM NEW.decided_at
+    OR (OLD.rejection_reason IS DISTINCT FROM NEW.rejection_reason AND NOT is_erasing()))))
+  EXECUTE FUNCTION refuse_change();
 
 -- The work that an approval starts.
 CREATE TABLE person_requests (

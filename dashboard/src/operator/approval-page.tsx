@@ -14,6 +14,7 @@ import { Act } from './act.tsx';
 import { approvalFacts } from './approval-facts.tsx';
 import { ApprovalSubject, useWalletOf, walletIn } from './approval-subject.tsx';
 import { ModeName } from './mode-name.tsx';
+import { PersonFile } from './person-file.tsx';
 import { Ref } from './ref.tsx';
 import { rightOf, useMay } from './rights.ts';
 
@@ -72,7 +73,8 @@ function Actions({ approval }: { approval: Approval }) {
   const approve = useChange('POST', '/operator/approvals/{id}/approve', stale);
   const reject = useChange('POST', '/operator/approvals/{id}/reject', stale);
   const params = { id: approval.id };
-  if (approval.status !== 'pending' || !may(rightOf[approval.kind])) return null;
+  if (!may(rightOf[approval.kind])) return null;
+  if (approval.status !== 'pending') return <PersonFile approval={approval} />;
   if (approval.requested_by === me?.id) {
     return (
       <Text c="dimmed" size="sm">

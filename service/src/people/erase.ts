@@ -59,7 +59,7 @@ async function eraseTable(db: Database, erasure: Erasure, matcher: Matcher, name
       const special = specials[name];
       changed += special
         ? await special(db, erasure, matcher, concerned.map(({ walked }) => walked.row))
-        : await changeRows(db, name, map, concerned, matcher);
+        : await changeRows(db, erasure, name, map, concerned, matcher);
     }
     await erasure.onSlice?.();
   }
@@ -68,9 +68,19 @@ async function eraseTable(db: Database, erasure: Erasure, matcher: Matcher, name
 
 type Concerned = { readonly walked: WalkedRow; readonly relation: 'own' | 'mentioned' };
 
+/** Triggers that keep decided payouts let an erasure pass. */
+const nameErasure: Statement = { name: 'people_name_erasure', text: `SELECT set_config('rialto.erasure', $1, true)` };
+
 type Wanted = { readonly walked: WalkedRow; readonly change: Change | null };
 
-function changeRows(db: Database, name: string, map: TableMap, concerned: readonly Concerned[], matcher: Matcher) {
+function changeRows(
+  db: Database,
+  erasure: Erasure,
+  name: string,
+  map: TableMap,
+  concerned: readonly Concerned[],
+  matcher: Matcher,
+) {
   const changes = concerned.flatMap(({ walked, relation }): Wanted[] => {
     const isGone = (map.removed && relation === 'own') || (name === 'idempotency_keys' && matcher.isAbout(walked.row['key'] as string));
     if (isGone) return [{ walked, change: null }];
@@ -79,6 +89,7 @@ function changeRows(db: Database, name: string, map: TableMap, concerned: readon
   });
   if (changes.length === 0) return 0;
   return transaction(db, async (tx) => {
+    tx.query(nameErasure, [erasure.id]);
     const done = changes.map(({ walked, change }) =>
       tx.query<{ n: number }>(...(change ? update(name, walked, change) : remove(name, walked))),
     );

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -20,7 +20,8 @@ import { startTestService, type TestMerchant, type TestService, testSecrets, unt
 import { png, upload } from '../support/kyc-flows.ts';
 import { makeOperator } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
-import { asSuperuser, type Canary, findTraces, notPlanted, plant, textColumns } from '../support/plant-person.ts';
+import { payerWith } from '../support/wallet-payments.ts';
+import { asSuperuser, type Canary, findTraces, notPlanted, plant, textColumns, traces } from '../support/plant-person.ts';
 
 const canary: Canary = {
   phone: '+221771239876',
@@ -39,6 +40,8 @@ const env = { DATA_DIR: dataDir, LOG_LEVEL: 'trace' };
 
 let database: TestDatabase;
 let backup: TestDatabase;
+/** For the control. */
+let unerased: TestDatabase;
 let service: TestService;
 let shop: TestMerchant;
 let account: string;
@@ -60,16 +63,6 @@ before(async () => {
   const other = await paidPayment(shop, { customer: '+50937001234', description: `gift for ${canary.phone}` });
   assert.match(other.description, /gift/);
   await paidPayment(shop, { customer: stranger.phone, description: stranger.name });
-  const about = { account, wallet, world: shop.world, merchant: shop.merchantId, operator: 'opr' };
-  await service.stop();
-  await plant(database.url, canary, about);
-  await asSuperuser(database.url, async (client) => {
-    await client.query('UPDATE users SET name = $2, metadata = $3 WHERE id = $1', [account, canary.name, { t: canary.text }]);
-    await client.query('UPDATE wallets SET label = $2, metadata = $3 WHERE id = $1', [wallet, canary.text, { t: canary.text }]);
-    await client.query('UPDATE accounts SET suspended_at = now(), suspended_reason = $2 WHERE id = $1', [account, canary.text]);
-    await client.query('DELETE FROM operators WHERE id = $1', [account]);
-  });
-  service = await startTestService(env, database, { write: (line) => logs.push(line) });
   await transaction(service.db, (tx) =>
     recordActs(tx, [
       { actor: { type: 'admin', id: 'root' }, action: 'registration.invited', target: canary.phone, reason: canary.text },
@@ -79,14 +72,29 @@ before(async () => {
       },
     ]),
   );
+  const { id: operator } = await service.person('operator');
+  const about = { account, wallet, world: shop.world, merchant: shop.merchantId, operator };
+  await service.stop();
+  await plant(database.url, canary, about);
+  await asSuperuser(database.url, async (client) => {
+    await client.query('UPDATE users SET name = $2, metadata = $3 WHERE id = $1', [account, canary.name, { t: canary.text }]);
+    await client.query('UPDATE wallets SET label = $2, metadata = $3 WHERE id = $1', [wallet, canary.text, { t: canary.text }]);
+    await client.query('UPDATE accounts SET suspended_at = now(), suspended_reason = $2 WHERE id = $1', [account, canary.text]);
+  });
+  backup = await cloneDatabase(new URL(database.url).pathname.slice(1));
+  unerased = await cloneDatabase(new URL(database.url).pathname.slice(1));
+  service = await startTestService(env, database, { write: (line) => logs.push(line) });
   [first, second] = [await makeOperator(service, 'compliance'), await makeOperator(service, 'compliance')];
 });
 after(async () => {
   await service.stop();
   await database.drop();
   await backup?.drop();
+  await unerased?.drop();
 });
 
+/** The shop's calls at the service that runs now. */
+const asShop = (path: string) => service.request('GET', `/api/v1${path}`, { key: shop.key });
 const by = { actor: { type: 'admin', id: 'root' } } as const;
 
 async function request(kind: 'export' | 'erasure', who: string): Promise<string> {
@@ -133,5 +141,115 @@ describe('an export of a person', () => {
     assert.deepEqual([taken.body.status, taken.body.requested_by], ['pending', first.id]);
     assert.deepEqual(refusal(await approve(first, id)), [403, 'forbidden_account_type']);
     assert.ok(!taken.text.includes(canary.phone), 'the approval names nobody');
+    await approve(second, id);
+    const file = await until(async () => {
+      const answer = await first.call('GET', `/operator/approvals/${id}/file`);
+      return answer.status === 200 && answer;
+    });
+    const lines = file.text.trimEnd().split('\n').map((line) => JSON.parse(line));
+    for (const trace of traces(canary)) assert.ok(file.text.includes(trace), trace);
+    const exported = new Set(lines.filter(({ object }) => object === 'row').map(({ table }) => table));
+    const planted = new Set((await findTraces(database.url, canary)).map((name) => name.split('.')[0]));
+    assert.deepEqual([...planted].filter((table) => !exported.has(table)), []);
+    const document = lines.find(({ object }) => object === 'document');
+    assert.match(Buffer.from(document.base64, 'base64').toString('latin1'), /the passport of Zorblax/);
+    assert.ok(!file.text.includes('+50937009811'), 'nobody else is in it');
+    assert.deepEqual(refusal(await second.call('GET', `/operator/approvals/${id}/file`)), [409, 'export_not_completed']);
+  });
+
+  it('covers a phone without an account', async () => {
+    const id = await request('export', stranger.phone);
+    assert.deepEqual((await carriedOut(id)).status, 'completed');
+    const file = await first.call('GET', `/operator/approvals/${id}/file`);
+    assert.ok(file.text.includes(stranger.name) && file.text.includes(stranger.phone));
+    assert.ok(!file.text.includes(canary.phone));
   });
 });
+
+describe('an erasure of a person', () => {
+  it('is refused with a list while money is open', async () => {
+    const customer = await payerWith(service, 500n, { identifier: '+221771230001' });
+    await assert.rejects(request('erasure', customer.id), /The wallet wal_\w+ holds 500 XOF/);
+  });
+
+  it('leaves nothing in any table, file or log, and the books stay', async () => {
+    const [before, ledger] = [await booksOf(database.url), await checkLedger(service.db)];
+    const id = await request('erasure', canary.phone);
+    const done = await carriedOut(id);
+    assert.deepEqual([done.status, done.error], ['completed', null]);
+    assert.deepEqual(await findTraces(database.url, canary), []);
+    assert.deepEqual(filesWith(dataDir, canary), []);
+    assert.deepEqual(logs.filter((line) => traces(canary).some((trace) => line.includes(trace))), []);
+    assert.deepEqual(await booksOf(database.url), before);
+    // The planted rows have no postings, which the check reports before and after.
+    assert.deepEqual(await checkLedger(service.db), ledger);
+    assert.equal((await verifyAudit(service.db)).whole, true);
+    const read = await asShop(`/payments/${paid.id}`);
+    assert.match(read.body.customer, /^\+999\d{11}$/);
+    assert.deepEqual([read.body.amount, read.body.description, read.body.metadata], [paid.amount, null, {}]);
+    const [other] = (await asShop('/payments?customer=%2B50937001234')).body.data;
+    assert.equal(other.description, `gift for ${read.body.customer}`, 'others keep theirs');
+  });
+
+  it('is applied again to a restored backup before it starts', async () => {
+    const journal = readJournal(journalOf(dataDir));
+    assert.equal(journal.length, 1);
+    const restored = openDatabase(backup.url, { max: 2 });
+    try {
+      assert.notDeepEqual(await findTraces(backup.url, canary), []);
+      await assert.rejects(refuseUnapplied(restored, journalOf(dataDir)), /people reapply/);
+      const applied = await applyErasures(
+        { db: restored, documents: service.documents, identityKey, by },
+        journal,
+      );
+      assert.equal(applied.length, 1);
+      await refuseUnapplied(restored, journalOf(dataDir));
+      assert.deepEqual(await findTraces(backup.url, canary), []);
+      assert.equal((await verifyAudit(restored)).whole, true);
+    } finally {
+      await restored.close();
+    }
+  });
+
+  it('would be noticed without the step of one table', async () => {
+    const tables = personalTables as Record<string, unknown>;
+    const { payout_items: step } = tables;
+    const restored = openDatabase(unerased.url, { max: 2 });
+    delete tables['payout_items'];
+    try {
+      const options = { db: restored, documents: service.documents, identityKey, by };
+      await applyErasures(options, readJournal(journalOf(dataDir)));
+      const left = await findTraces(unerased.url, canary);
+      assert.deepEqual([...new Set(left.map((name) => name.split('.')[0]))], ['payout_items']);
+    } finally {
+      tables['payout_items'] = step;
+      await restored.close();
+    }
+  });
+});
+
+/** What an auditor compares. */
+const booksOf = (url: string) =>
+  asSuperuser(url, async (client) => {
+    const hashed = (columns: string, table: string) =>
+      `SELECT count(*)::int AS n, md5(string_agg(t::text, '|' ORDER BY t::text)) AS hash FROM (SELECT ${columns} FROM ${table}) t`;
+    const books = [];
+    for (const [columns, table] of [
+      ['*', 'postings'],
+      ['*', 'balances'],
+      ['*', 'seals'],
+      ['id, amount, currency, status, fee, wallet_id', 'payments'],
+      ['id, amount, fee, status', 'payout_items'],
+    ] as const)
+      books.push((await client.query(hashed(columns, table))).rows[0]);
+    return books;
+  });
+
+function filesWith(directory: string, person: Canary): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isFile()) return [];
+    const path = join(entry.parentPath, entry.name);
+    const text = readFileSync(path).toString('latin1');
+    return traces(person).some((trace) => text.includes(trace)) ? [path] : [];
+  });
+}

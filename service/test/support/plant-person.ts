@@ -35,7 +35,7 @@ export async function asSuperuser<T>(url: string, run: (client: pg.Client) => Pr
 
 const selectColumns = `
   SELECT table_name AS table, column_name AS column, data_type AS type, udt_name AS udt, is_nullable = 'NO' AS needed,
-         column_default IS NOT NULL OR is_identity = 'YES' AS filled
+         column_default IS NOT NULL OR is_identity = 'YES' OR is_generated = 'ALWAYS' AS filled
   FROM information_schema.columns JOIN pg_class c ON c.oid = format('public.%I', table_name)::regclass
   WHERE table_schema = 'public' AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1, ordinal_position`;
 export type Column = { table: string; column: string; type: string; udt: string; needed: boolean; filled: boolean };
@@ -197,7 +197,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
       },
     ],
     ['case_comments', { case_id: caseId, author: operator, text: said }],
-    ['parked_settlements', { id: newId('prk'), world, kind: 'payment', record_id: pay, reason: mention }],
+    ['parked_settlements', { id: newId('prk'), world, kind: 'payment', record_id: pay, reason: mention, resolved_at: new Date() }],
     [
       'rail_incoming',
       { id: inc, rail: 'test', receipt: 'R1', payer: phone.slice(1), account_text: said, status: 'posted' },
