@@ -197,9 +197,7 @@ export const Approval = Closed(
     ),
     reference: Nullable(Type.String()),
     reason: Type.String(),
-    requested_by: Nullable(
-      Id('opr', 'Null: a command of the machine opened it, and no operator has taken it on yet.'),
-    ),
+    requested_by: Nullable(Id('opr', 'Null: a command of the machine opened it, and no operator has taken it on yet.')),
     status: OneOf(approvalStatuses),
     decided_by: Nullable(Id('opr')),
     decided_at: Nullable(Timestamp),

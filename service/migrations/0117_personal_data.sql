@@ -80,6 +80,8 @@ CREATE TABLE person_erasures (
   entry      jsonb NOT NULL,
   erased_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
   done_at    timestamptz,
+  -- Until it is done: whom it concerns, sealed. What it has replaced could not be found again after a crash.
+  subject    bytea,
   -- What the law makes us keep, until then, sealed under the key of the person.
   kept_until timestamptz,
   kept       bytea,

@@ -16,6 +16,8 @@ import { openLog } from './config/log.ts';
 import { loadSecrets } from './config/secrets.ts';
 import { StartupError } from './config/startup-error.ts';
 import { warnOfSettings } from './config/warn-of-settings.ts';
+import { journalOf } from './people/journal.ts';
+import { refuseUnapplied } from './people/reapply.ts';
 
 /** Work that is not finished after this time is given up: clients retry, and leases expire. */
 const DRAIN_MS = 9_000;
@@ -69,6 +71,7 @@ async function main(): Promise<void> {
     const { db, url } = connection;
     const secrets = loadSecrets(config);
     await proveSecrets(db, secrets);
+    await refuseUnapplied(db, journalOf(config.DATA_DIR));
     // With several processes only the first one creates and prints shared data.
     const isFirst = cluster.isPrimary;
     // Demo credentials are shown once, so they are not created if the start fails here.

@@ -1,20 +1,23 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { pruneBackups } from '../backup/prune.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { takeBackup } from '../backup/take.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { holdDirectory } from '../config/data-dir/hold.ts';
-import { findSecrets } from '../config/secrets.ts';
+import { findSecrets, type Secrets } from '../config/secrets.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { checkLedger } from '../ledger/check.ts';
+import { copyJournal, type JournalEntry, journalOf, readJournal } from '../people/journal.ts';
+import { applyErasures } from '../people/reapply.ts';
 import { archiveOf, openArchiveDir, walOf } from '../postgres/archive.ts';
 import { readArchiver } from '../postgres/read-archiver.ts';
 import { checkEmpty } from '../postgres/recovery.ts';
-import { asOperator, type Operator, print, printTable } from './operator.ts';
+import { openDocuments } from '../storage/open.ts';
+import { asOperator, type Operator, print, printTable, whoActs } from './operator.ts';
 import { readWhole } from './options.ts';
 
 export function addBackupCommands(program: Command): void {
@@ -77,6 +80,8 @@ async function backUp(operator: Operator, dir: string | undefined, keep: number 
     directory,
   );
   print(path);
+  // Beside the backups and not in them: a restore erases again who was erased after its backup.
+  await copyJournal(operator.db, [journalOf(directory)]);
   const beside = directory === archive ? walOf(archive) : null;
   if (keep) for (const removed of pruneBackups(directory, beside, keep, path)) note(`removed ${removed}`);
   note(
@@ -100,10 +105,13 @@ async function restore(config: Config, backup: string, to: Date | undefined): Pr
   refuseExternal(config, 'a base backup with restore_command, or pg_restore');
   checkEmpty(config.DATA_DIR);
   const target = { dataDir: config.DATA_DIR, secrets: findSecrets(config), documents: documentsOf(config) };
-  const { findings, last } = await restoreBackup(target, backup, to, inspect);
+  const journal = [config.DATA_DIR, dirname(resolve(backup))].map(journalOf).flatMap(readJournal);
+  const inspect = (url: string) => inspectRestored(url, config, target.secrets, journal);
+  const { findings, last, erased } = await restoreBackup(target, backup, to, inspect);
   print(
     `Restored into ${config.DATA_DIR}. The last transaction is ${last ? `of ${last.toISOString()}` : 'in the backup itself'}.`,
   );
+  if (erased > 0) print(`${erased} people who were erased after the backup were erased again.`);
   for (const { invariant, rows } of findings) {
     print(`BROKEN: ${invariant}`);
     printTable(rows);
@@ -113,13 +121,16 @@ async function restore(config: Config, backup: string, to: Date | undefined): Pr
   print('This is now a separate database. Start the service and take a new backup.');
 }
 
-async function inspect(url: string) {
+/** Migrates, erases again who was erased since, and checks the ledger, before the database is moved into place. */
+async function inspectRestored(url: string, config: Config, secrets: Secrets, journal: readonly JournalEntry[]) {
   await migrate(url);
   const db = openDatabase(url, { max: 1 });
   try {
     const text = 'SELECT pg_last_xact_replay_timestamp() AS last';
     const [row] = await db.query<{ last: Date | null }>({ name: 'backup_last', text });
-    return { findings: await checkLedger(db), last: row!.last };
+    const documents = openDocuments(config, secrets);
+    const applied = await applyErasures({ db, documents, identityKey: secrets.identityKey, by: whoActs() }, journal);
+    return { findings: await checkLedger(db), last: row!.last, erased: applied.length };
   } finally {
     await db.close();
   }

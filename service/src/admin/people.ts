@@ -20,15 +20,17 @@ export function addPeopleCommands(program: Command): void {
     .description('list the last 100 requests and their state')
     .action(() =>
       asOperator(async ({ db }) =>
-        printTable((await db.query<PersonRequestRow>(selectRequests)).map((row) => ({
-          approval: row.approval_id,
-          kind: row.kind,
-          status: row.status,
-          rows: row.rows,
-          completed: row.completed_at,
-          downloaded: row.downloaded_at,
-          error: row.error,
-        }))),
+        printTable(
+          (await db.query<PersonRequestRow>(selectRequests)).map((row) => ({
+            approval: row.approval_id,
+            kind: row.kind,
+            status: row.status,
+            rows: row.rows,
+            completed: row.completed_at,
+            downloaded: row.downloaded_at,
+            error: row.error,
+          })),
+        ),
       ),
     );
   people

@@ -62,7 +62,10 @@ export type OperatorOptions = {
 };
 
 /** The routes below /operator for operators themselves. */
-export function createOperatorHandlers({ db, pepper, rails, live, countries, documents }: OperatorOptions, idempotent: Mount) {
+export function createOperatorHandlers(
+  { db, pepper, rails, live, countries, documents }: OperatorOptions,
+  idempotent: Mount,
+) {
   return {
     listAccounts: (caller, query, url, asked) => findAccounts(db, caller, query, url, asked, countries),
     getAccount: (caller, query, _url, asked) => readAccount(db, caller, query, asked),

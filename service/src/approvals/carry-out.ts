@@ -9,12 +9,12 @@ import { Refusal } from '../kernel/refusal.ts';
 import { setLimitByHand } from '../limits/set-limit-by-hand.ts';
 import { createOperator } from '../operators/create-operator.ts';
 import { freezeByHand } from '../operators/freeze.ts';
+import { startPersonRequest } from '../people/start-request.ts';
 import { approveRail } from '../rail-settings/approve.ts';
 import type { Rails } from '../rails/rail.ts';
 import { bookResolution } from '../reconciliation/book-resolution.ts';
 import { decideSettlement } from './decide-settlement.ts';
 import { decideSuspense } from './decide-suspense.ts';
-import { startPersonRequest } from '../people/start-request.ts';
 import type { ApprovalRow } from './store.ts';
 
 /**

@@ -16,8 +16,8 @@ import { createMessageWorker, type QueueWorker } from '../messages/send-queued.t
 import { createPaymentsWorker } from '../payments/worker.ts';
 import { createNamesWorker } from '../payouts/names-worker.ts';
 import type { Settled } from '../payouts/post-decisions.ts';
-import { createPeopleWorker, type PeopleWorker } from '../people/worker.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from '../payouts/worker.ts';
+import { createPeopleWorker, type PeopleWorker } from '../people/worker.ts';
 import type { ContextSource } from '../rails/context.ts';
 import type { LookUps } from '../rails/look-up.ts';
 import type { Rails } from '../rails/rail.ts';

@@ -49,7 +49,11 @@ type Stores = { readonly db: Database; readonly documents: DocumentStore };
  * Takes the person out of the received files of providers. A text file is written again. A workbook is packed, so all
  * of it goes if one of its lines is the person's; its lines stay in the database.
  */
-export async function eraseStatementFiles({ db, documents }: Stores, subject: Subject, pseudonym: string): Promise<void> {
+export async function eraseStatementFiles(
+  { db, documents }: Stores,
+  subject: Subject,
+  pseudonym: string,
+): Promise<void> {
   const matcher = openMatcher(subject, pseudonym);
   const concerned = new Set<string>();
   for await (const rows of walkTable(db, 'statement_lines'))
@@ -73,7 +77,12 @@ function withoutPerson(bytes: Buffer, { isAbout, replace }: ReturnType<typeof op
 }
 
 /** The new bytes are stored first. The file keeps its number of chunks: all bytes are in the first. */
-async function rewrite({ db, documents }: Stores, file: string, chunks: readonly Chunk[], bytes: Buffer): Promise<void> {
+async function rewrite(
+  { db, documents }: Stores,
+  file: string,
+  chunks: readonly Chunk[],
+  bytes: Buffer,
+): Promise<void> {
   const stored: { readonly chunk: Chunk; readonly document: string; readonly size: number }[] = [];
   for (const [i, chunk] of chunks.entries()) {
     const part = i === 0 ? bytes : Buffer.alloc(0);

@@ -58,7 +58,12 @@ async function eraseTable(db: Database, erasure: Erasure, matcher: Matcher, name
     if (concerned.length > 0) {
       const special = specials[name];
       changed += special
-        ? await special(db, erasure, matcher, concerned.map(({ walked }) => walked.row))
+        ? await special(
+            db,
+            erasure,
+            matcher,
+            concerned.map(({ walked }) => walked.row),
+          )
         : await changeRows(db, erasure, name, map, concerned, matcher);
     }
     await erasure.onSlice?.();
@@ -82,7 +87,9 @@ function changeRows(
   matcher: Matcher,
 ) {
   const changes = concerned.flatMap(({ walked, relation }): Wanted[] => {
-    const isGone = (map.removed && relation === 'own') || (name === 'idempotency_keys' && matcher.isAbout(walked.row['key'] as string));
+    const isGone =
+      (map.removed && relation === 'own') ||
+      (name === 'idempotency_keys' && matcher.isAbout(walked.row['key'] as string));
     if (isGone) return [{ walked, change: null }];
     const change = changesOf(map, walked.row, relation, matcher);
     return Object.keys(change).length > 0 ? [{ walked, change }] : [];
@@ -165,7 +172,9 @@ const specials: Readonly<Record<string, Special>> = {
         rejection_reason: without(row['rejection_reason']),
       };
       const { payload, reason, rejection_reason } = row;
-      return JSON.stringify({ id: row['id'], payload, reason, rejection_reason }) === JSON.stringify(left) ? [] : [left];
+      return JSON.stringify({ id: row['id'], payload, reason, rejection_reason }) === JSON.stringify(left)
+        ? []
+        : [left];
     });
     if (changed.length === 0) return 0;
     await db.query(eraseApprovals, [id, JSON.stringify(changed)]);

@@ -34,7 +34,10 @@ export async function findOpen(db: Database, subject: Subject): Promise<string[]
   const { phones, accounts, records } = subject;
   const found = await db.query<{ line: string }>(selectOpen, [phones, accounts, records]);
   const lines = found.map(({ line }) => line);
-  for (const [table, noun] of [['payout_items', 'payout item'], ['checkout_sessions', 'checkout session']] as const)
+  for (const [table, noun] of [
+    ['payout_items', 'payout item'],
+    ['checkout_sessions', 'checkout session'],
+  ] as const)
     for await (const rows of walkTable(db, table))
       for (const { row } of rows)
         if (records.includes(row['id'] as string) && waits.includes(row['status'] as string))

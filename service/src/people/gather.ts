@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../db/database.ts';
 import { openIdentity } from '../kyc/identity.ts';
-import { findAccountsOf, emptySubject, mergeSubjects, type Subject } from './subject.ts';
+import { emptySubject, findAccountsOf, mergeSubjects, type Subject } from './subject.ts';
 import { walkTable } from './walk.ts';
 
 /** Records that an index finds by the person's phones, accounts or other records. */
@@ -45,8 +45,7 @@ export async function gatherSubject(db: Database, given: Subject, identityKey: B
     records: rows.map(({ id }) => id),
   });
   subject = mergeSubjects(subject, await readIdentities(db, subject, identityKey));
-  for (const find of [findItems, findSessions, findIncoming])
-    subject = mergeSubjects(subject, await find(db, subject));
+  for (const find of [findItems, findSessions, findIncoming]) subject = mergeSubjects(subject, await find(db, subject));
   const cases = await db.query<{ id: string }>(selectCases, [subject.records]);
   return mergeSubjects(subject, { ...emptySubject(), records: cases.map(({ id }) => id) });
 }

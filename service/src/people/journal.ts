@@ -68,19 +68,28 @@ export function appendJournal(file: string, entries: readonly JournalEntry[]): v
   }
 }
 
-const selectEntries: Statement = { name: 'people_select_journal', text: 'SELECT entry FROM person_erasures ORDER BY id' };
+const selectEntries: Statement = {
+  name: 'people_select_journal',
+  text: 'SELECT entry FROM person_erasures ORDER BY id',
+};
 const selectDone: Statement = {
   name: 'people_select_done',
-  text: 'SELECT id FROM person_erasures WHERE id = ANY ($1::text[])',
+  text: `
+    SELECT id FROM person_erasures e WHERE id = ANY ($1::text[]) AND (done_at IS NOT NULL
+      OR EXISTS (SELECT FROM person_requests r WHERE r.approval_id = e.id AND r.due_at IS NOT NULL))`,
 };
 
 /** Copies the erasures of all nodes to a file of this node. */
 export async function copyJournal(db: Queries, files: readonly string[]): Promise<void> {
   const rows = await db.query<{ entry: JournalEntry }>(selectEntries);
-  for (const file of files) appendJournal(file, rows.map(({ entry }) => entry));
+  for (const file of files)
+    appendJournal(
+      file,
+      rows.map(({ entry }) => entry),
+    );
 }
 
-/** The erasures of a file that the database has not seen: it was restored from an older backup. */
+/** The erasures of a file that the database has neither done nor in progress: it was restored from an older backup. */
 export async function findMissing(db: Queries, entries: readonly JournalEntry[]): Promise<JournalEntry[]> {
   if (entries.length === 0) return [];
   const done = await db.query<{ id: string }>(selectDone, [entries.map(({ id }) => id)]);

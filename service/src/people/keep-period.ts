@@ -10,7 +10,11 @@ const isIdentified: Statement = {
 };
 
 /** The end of the legal period if the person is erased now. Null if no law keeps anything. */
-export async function keptUntil(db: Pick<Database, 'query'>, { accounts }: Subject, years: number): Promise<Date | null> {
+export async function keptUntil(
+  db: Pick<Database, 'query'>,
+  { accounts }: Subject,
+  years: number,
+): Promise<Date | null> {
   if (years === 0 || (await db.query(isIdentified, [accounts])).length === 0) return null;
   const end = new Date();
   end.setUTCFullYear(end.getUTCFullYear() + years);

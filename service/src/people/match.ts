@@ -36,7 +36,9 @@ export function openMatcher(subject: Subject, pseudonym: string): Matcher {
   const has = (pattern: RegExp | null, text: string) => pattern !== null && text.search(pattern) >= 0;
 
   const isAbout = (text: string): boolean =>
-    has(phones, text) || has(emails, text) || (text.includes('_') && (text.match(anyId) ?? []).some((id) => ids.has(id)));
+    has(phones, text) ||
+    has(emails, text) ||
+    (text.includes('_') && (text.match(anyId) ?? []).some((id) => ids.has(id)));
   const isAboutObject = (value: object): boolean =>
     Object.entries(value).some(([key, inner]) => {
       if (actors.test(key)) return false;
@@ -66,7 +68,9 @@ export function openMatcher(subject: Subject, pseudonym: string): Matcher {
     if (typeof value === 'string') return value.split(/\r?\n/).filter(isAbout).join('\n') || null;
     if (value === null || typeof value !== 'object') return null;
     if (!Array.isArray(value) && isAboutObject(value) && !('data' in value)) return value;
-    const found = Object.values(value).map(extract).filter((one) => one !== null);
+    const found = Object.values(value)
+      .map(extract)
+      .filter((one) => one !== null);
     return found.length === 0 ? null : found.length === 1 ? found[0] : found;
   };
   return { add: (id) => ids.add(id), isAbout, replace, redact, extract };

@@ -26,7 +26,11 @@ export function readWho(text: string): Subject {
 export type Wanted = {
   readonly subject: Subject;
   /** The request as operators see it: it names nobody. */
-  readonly payload: { readonly person: string; readonly accounts: readonly string[]; readonly kept_until: string | null };
+  readonly payload: {
+    readonly person: string;
+    readonly accounts: readonly string[];
+    readonly kept_until: string | null;
+  };
 };
 
 /** @throws Refusal if nothing is known about the person, or an erasure is not possible now */
@@ -41,8 +45,7 @@ export async function findPerson(
   if (!shown) throw new Refusal('not_found', 'Nothing is known about this person.');
   if (kind === 'erasure') {
     const open = await findOpen(db, subject);
-    if (open.length > 0)
-      throw new Refusal('person_has_open_records', `End these first: ${open.join('; ')}.`);
+    if (open.length > 0) throw new Refusal('person_has_open_records', `End these first: ${open.join('; ')}.`);
   }
   const until = kind === 'erasure' ? await keptUntil(db, subject, keepYears) : null;
   const accounts = subject.accounts.toSorted();

@@ -28,7 +28,8 @@ export async function applyErasures(options: Reapply, journal: readonly JournalE
   const subjects = await findPeople(db, missing, identityKey);
   for (const entry of missing) {
     const given = subjects.get(entry.id)!;
-    const subject = await gatherSubject(db, given, identityKey);
+    // A restore that was interrupted has replaced some of the phones already.
+    const subject = await gatherSubject(db, { ...given, phones: [...given.phones, entry.pseudonym] }, identityKey);
     await erasePerson(options, entry, subject);
   }
   return missing;

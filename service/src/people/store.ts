@@ -44,11 +44,6 @@ export const keepClaim: Statement = {
   name: 'people_keep_claim',
   text: 'UPDATE person_requests SET due_at = now() + make_interval(secs => $2::float8) WHERE approval_id = $1 AND due_at IS NOT NULL',
 };
-export const keepSubject: Statement = {
-  name: 'people_keep_subject',
-  text: 'UPDATE person_requests SET subject = $2 WHERE approval_id = $1',
-};
-
 /** $3: the hours that a file waits for its download, or null. */
 export const completeRequest: Statement = {
   name: 'people_complete_request',

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { isUnreachable } from '../db/failure.ts';
 import { transaction } from '../db/transaction.ts';
 import { newId } from '../kernel/new-id.ts';
-import { openSecret, sealSecret } from '../kernel/seal.ts';
+import { openSecret } from '../kernel/seal.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import type { Round } from '../workers/worker.ts';
 import { endKept } from './erase-account.ts';
@@ -21,7 +21,6 @@ import {
   forgetRefused,
   insertPart,
   keepClaim,
-  keepSubject,
   type PersonRequestRow,
   selectLooseParts,
   selectParts,
@@ -81,7 +80,6 @@ function work(options: PeopleWorker, claimed: PersonRequestRow): Promise<void> {
 
 async function subjectOf({ db, identityKey }: PeopleWorker, row: PersonRequestRow): Promise<Subject> {
   const given: Subject = JSON.parse(openSecret(row.subject!, identityKey, row.approval_id));
-  // What an interrupted erasure has replaced is not found again.
   return mergeSubjects(given, await gatherSubject(db, given, identityKey));
 }
 
@@ -112,7 +110,6 @@ async function workOnErasure(options: PeopleWorker, claimed: PersonRequestRow, o
   if (!begun) {
     const open = await findOpen(db, subject);
     if (open.length > 0) throw new Impossible(open.join('. '));
-    await db.query(keepSubject, [id, sealSecret(JSON.stringify(subject), identityKey, id)]);
   }
   const until = (await keptUntil(db, subject, keepYears))?.toISOString() ?? null;
   const entry = begun?.entry ?? toEntry({ id, pseudonym, kept_until: until, subject }, identityKey);

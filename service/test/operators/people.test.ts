@@ -3,6 +3,16 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { newId } from '../../src/kernel/new-id.ts';
+import { sealIdentity } from '../../src/kyc/identity.ts';
+import { deleteUnusedDocuments } from '../../src/kyc/sweep.ts';
+import { endKept } from '../../src/people/erase-account.ts';
+import { gatherSubject } from '../../src/people/gather.ts';
+import { erasePerson } from '../../src/people/erase-person.ts';
+import { emptySubject } from '../../src/people/subject.ts';
+import { closeReceivers, deliveryWith, subscribe, unixNow } from '../support/webhook-flows.ts';
+import type { Received } from '../support/receiver.ts';
+import { verify } from '../support/verify.ts';
 import { openPersonRequest } from '../../src/approvals/open-person-request.ts';
 import { recordActs } from '../../src/audit/record.ts';
 import { verifyAudit } from '../../src/audit/verify.ts';
@@ -14,14 +24,23 @@ import { otherTables, personalTables } from '../../src/people/map.ts';
 import { findPerson, readWho } from '../../src/people/open-request.ts';
 import { applyErasures, refuseUnapplied } from '../../src/people/reapply.ts';
 import { columnsOf } from '../../src/people/walk.ts';
-import { cloneDatabase, type TestDatabase } from '../support/database.ts';
+import { asService, cloneDatabase, type TestDatabase } from '../support/database.ts';
 import { paidPayment, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, testSecrets, until } from '../support/harness.ts';
 import { png, upload } from '../support/kyc-flows.ts';
 import { makeOperator } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
+import {
+  asSuperuser,
+  type Canary,
+  findTraces,
+  notPlanted,
+  plant,
+  plantFiles,
+  textColumns,
+  traces,
+} from '../support/plant-person.ts';
 import { payerWith } from '../support/wallet-payments.ts';
-import { asSuperuser, type Canary, findTraces, notPlanted, plant, textColumns, traces } from '../support/plant-person.ts';
 
 const canary: Canary = {
   phone: '+221771239876',
@@ -46,6 +65,9 @@ let service: TestService;
 let shop: TestMerchant;
 let account: string;
 let paid: any;
+let hook: Awaited<ReturnType<typeof subscribe>>;
+let sent: Received;
+let files: Awaited<ReturnType<typeof plantFiles>>;
 let first: TestPerson;
 let second: TestPerson;
 
@@ -57,15 +79,24 @@ before(async () => {
   account = person.id;
   await upload(person, png(Buffer.from('the passport of Zorblax')));
   const wallet = (await person.call('GET', '/wallets/me')).body.id;
+  hook = await subscribe(shop, ['payment.succeeded']);
   paid = await paidPayment(shop, {
     ...{ customer: canary.phone, description: `${canary.text} for ${canary.name}`, metadata: { who: canary.name } },
   });
+  sent = await hook.receiver.nth(1);
+  assert.match(sent.raw, /CANARYTEXT for Zorblax/);
+  await deliveryWith(shop, String(sent.headers['service-delivery-id']), 'succeeded');
   const other = await paidPayment(shop, { customer: '+50937001234', description: `gift for ${canary.phone}` });
   assert.match(other.description, /gift/);
   await paidPayment(shop, { customer: stranger.phone, description: stranger.name });
   await transaction(service.db, (tx) =>
     recordActs(tx, [
-      { actor: { type: 'admin', id: 'root' }, action: 'registration.invited', target: canary.phone, reason: canary.text },
+      {
+        actor: { type: 'admin', id: 'root' },
+        action: 'registration.invited',
+        target: canary.phone,
+        reason: canary.text,
+      },
       {
         ...{ actor: { type: 'customer', id: account }, action: 'a.b', target: account, address: canary.text },
         ...{ before: { name: canary.name }, after: { phone: canary.phone } },
@@ -77,16 +108,29 @@ before(async () => {
   await service.stop();
   await plant(database.url, canary, about);
   await asSuperuser(database.url, async (client) => {
-    await client.query('UPDATE users SET name = $2, metadata = $3 WHERE id = $1', [account, canary.name, { t: canary.text }]);
-    await client.query('UPDATE wallets SET label = $2, metadata = $3 WHERE id = $1', [wallet, canary.text, { t: canary.text }]);
-    await client.query('UPDATE accounts SET suspended_at = now(), suspended_reason = $2 WHERE id = $1', [account, canary.text]);
+    await client.query('UPDATE users SET name = $2, metadata = $3 WHERE id = $1', [
+      account,
+      canary.name,
+      { t: canary.text },
+    ]);
+    await client.query('UPDATE wallets SET label = $2, metadata = $3 WHERE id = $1', [
+      wallet,
+      canary.text,
+      { t: canary.text },
+    ]);
+    await client.query('UPDATE accounts SET suspended_at = now(), suspended_reason = $2 WHERE id = $1', [
+      account,
+      canary.text,
+    ]);
   });
+  files = await plantFiles(database.url, service.documents, canary);
   backup = await cloneDatabase(new URL(database.url).pathname.slice(1));
   unerased = await cloneDatabase(new URL(database.url).pathname.slice(1));
   service = await startTestService(env, database, { write: (line) => logs.push(line) });
   [first, second] = [await makeOperator(service, 'compliance'), await makeOperator(service, 'compliance')];
 });
 after(async () => {
+  closeReceivers();
   await service.stop();
   await database.drop();
   await backup?.drop();
@@ -124,7 +168,11 @@ describe('personal data', () => {
       const map = personalTables[table];
       return !(table in otherTables) && ![...(map ? [...columnsOf(map), ...map.secret] : [])].includes(column);
     });
-    assert.deepEqual(unknown.map(({ table, column }) => `${table}.${column}`), [], 'classify it in people/map.ts');
+    assert.deepEqual(
+      unknown.map(({ table, column }) => `${table}.${column}`),
+      [],
+      'classify it in people/map.ts',
+    );
   });
 
   it('is planted in every column that may hold it', async () => {
@@ -146,15 +194,24 @@ describe('an export of a person', () => {
       const answer = await first.call('GET', `/operator/approvals/${id}/file`);
       return answer.status === 200 && answer;
     });
-    const lines = file.text.trimEnd().split('\n').map((line) => JSON.parse(line));
+    const lines = file.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     for (const trace of traces(canary)) assert.ok(file.text.includes(trace), trace);
     const exported = new Set(lines.filter(({ object }) => object === 'row').map(({ table }) => table));
     const planted = new Set((await findTraces(database.url, canary)).map((name) => name.split('.')[0]));
-    assert.deepEqual([...planted].filter((table) => !exported.has(table)), []);
+    assert.deepEqual(
+      [...planted].filter((table) => !exported.has(table)),
+      [],
+    );
     const document = lines.find(({ object }) => object === 'document');
     assert.match(Buffer.from(document.base64, 'base64').toString('latin1'), /the passport of Zorblax/);
     assert.ok(!file.text.includes('+50937009811'), 'nobody else is in it');
-    assert.deepEqual(refusal(await second.call('GET', `/operator/approvals/${id}/file`)), [409, 'export_not_completed']);
+    assert.deepEqual(refusal(await second.call('GET', `/operator/approvals/${id}/file`)), [
+      409,
+      'export_not_completed',
+    ]);
   });
 
   it('covers a phone without an account', async () => {
@@ -179,7 +236,10 @@ describe('an erasure of a person', () => {
     assert.deepEqual([done.status, done.error], ['completed', null]);
     assert.deepEqual(await findTraces(database.url, canary), []);
     assert.deepEqual(filesWith(dataDir, canary), []);
-    assert.deepEqual(logs.filter((line) => traces(canary).some((trace) => line.includes(trace))), []);
+    assert.deepEqual(
+      logs.filter((line) => traces(canary).some((trace) => line.includes(trace))),
+      [],
+    );
     assert.deepEqual(await booksOf(database.url), before);
     // The planted rows have no postings, which the check reports before and after.
     assert.deepEqual(await checkLedger(service.db), ledger);
@@ -189,6 +249,66 @@ describe('an erasure of a person', () => {
     assert.deepEqual([read.body.amount, read.body.description, read.body.metadata], [paid.amount, null, {}]);
     const [other] = (await asShop('/payments?customer=%2B50937001234')).body.data;
     assert.equal(other.description, `gift for ${read.body.customer}`, 'others keep theirs');
+    const [csv, xlsx] = [await files.read(files.csv), await files.read(files.xlsx)];
+    assert.equal(csv, `Ref;Payer\r\nT1;${read.body.customer} erased\r\nT2;Zo Ra +50937001234\r\n`);
+    assert.equal(xlsx, '', 'a workbook with a line of the person is emptied');
+    // Nobody finds the person by the phone. Only their old account leads to the rows.
+    const left = await findPerson(service.db, 'export', readWho(canary.phone), keeping);
+    assert.deepEqual(left.payload.accounts, []);
+    const kept = await findPerson(service.db, 'export', readWho(account), keeping);
+    assert.ok(kept.payload.person.startsWith('+999'));
+  });
+
+  it('replays an event with the person replaced, and signs it anew', async () => {
+    const delivery = sent.headers['service-delivery-id'];
+    const before = hook.receiver.received.length;
+    const answer = await service.request('POST', `/api/v1/deliveries/${delivery}/resend`, { key: shop.key });
+    assert.ok(answer.status < 300, answer.text);
+    const { raw, event, headers } = await hook.receiver.nth(before + 1);
+    assert.ok(verify(String(headers['service-signature']), raw, hook.endpoint.secret, unixNow()));
+    assert.deepEqual(traces(canary).filter((trace) => raw.includes(trace)), []);
+    const { customer, description, metadata, ...rest } = sent.event.data.object;
+    const { customer: now, description: words, metadata: more, ...same } = event.data.object;
+    assert.deepEqual([event.id, same], [sent.event.id, rest]);
+    assert.deepEqual([now.startsWith('+999'), words, more], [true, null, {}]);
+    assert.deepEqual([customer, description, metadata.who], [canary.phone, paid.description, canary.name]);
+  });
+
+  it('leaves an audit log that still shows any other change', async () => {
+    const own = (text: string, values: unknown[] = []) =>
+      asSuperuser(database.url, (client) => client.query(text, values));
+    const [{ seq, reason }] = (
+      await own(`SELECT l.seq, l.reason FROM audit_log l JOIN audit_erasures e USING (seq) WHERE reason IS NOT NULL`)
+    ).rows;
+    await own('UPDATE audit_log SET reason = $2 WHERE seq = $1', [seq, 'another']);
+    const verdict = await verifyAudit(service.db);
+    assert.deepEqual([verdict.whole, !verdict.whole && verdict.fault], [false, 'it was changed']);
+    // Not even with a digest that fits: no act of the chain names it.
+    await own(`UPDATE audit_erasures SET digest = sha256('another') WHERE seq = $1`, [seq]);
+    assert.equal((await verifyAudit(service.db)).whole, false);
+    await own('UPDATE audit_log SET reason = $2 WHERE seq = $1', [seq, reason]);
+    await assert.rejects(own(`UPDATE audit_log SET action = 'x' WHERE seq = $1`, [seq]), /append-only/);
+    const plain = 'SELECT max(seq) AS seq FROM audit_log';
+    const [last] = (await own(plain)).rows;
+    await assert.rejects(own(`UPDATE audit_log SET reason = 'x' WHERE seq = $1`, [last.seq]), /append-only/);
+  });
+
+  it('is no right of the service alone', async () => {
+    const asked = await request('erasure', stranger.phone);
+    // As the service logs in.
+    const ask = (text: string, values: unknown[]) =>
+      asSuperuser(asService(database), (client) => client.query(text, values));
+    await ask(`INSERT INTO person_erasures (id, entry) VALUES ($1, '{}')`, [asked]);
+    for (const text of [
+      `SELECT erase_in_audit_log($1, 1, '[]')`,
+      `SELECT erase_in_request_log($1, '{}', '{}', '{}')`,
+      `SELECT erase_in_approvals($1, '[]')`,
+    ])
+      await assert.rejects(ask(text, [asked]), /nobody approved the erasure/);
+    await assert.rejects(ask(`UPDATE audit_log SET reason = 'x'`, []), /permission denied/);
+    await assert.rejects(ask(`UPDATE approvals SET reason = 'x' WHERE id = $1`, [asked]), /permission denied/);
+    const one = await first.call('POST', `/operator/approvals/${asked}/reject`, { reason: 'withdrawn' });
+    assert.equal(one.status, 200, one.text);
   });
 
   it('is applied again to a restored backup before it starts', async () => {
@@ -198,10 +318,17 @@ describe('an erasure of a person', () => {
     try {
       assert.notDeepEqual(await findTraces(backup.url, canary), []);
       await assert.rejects(refuseUnapplied(restored, journalOf(dataDir)), /people reapply/);
-      const applied = await applyErasures(
-        { db: restored, documents: service.documents, identityKey, by },
-        journal,
-      );
+      const options = { db: restored, documents: service.documents, identityKey, by };
+      // A crash in the middle: the next run continues.
+      const known = { ...emptySubject(), phones: [canary.phone], accounts: [account] };
+      const subject = await gatherSubject(restored, known, identityKey);
+      let slices = 0;
+      const onSlice = async () => {
+        if (++slices > 20) throw new Error('killed');
+      };
+      await assert.rejects(erasePerson({ ...options, onSlice }, journal[0]!, subject), /killed/);
+      await assert.rejects(refuseUnapplied(restored, journalOf(dataDir)), /people reapply/);
+      const applied = await applyErasures(options, journal);
       assert.equal(applied.length, 1);
       await refuseUnapplied(restored, journalOf(dataDir));
       assert.deepEqual(await findTraces(backup.url, canary), []);
@@ -225,6 +352,54 @@ describe('an erasure of a person', () => {
       tables['payout_items'] = step;
       await restored.close();
     }
+  });
+});
+
+describe('what the law keeps', () => {
+  it('stays sealed until its time, is exported as such, and then ends', async () => {
+    const live: Canary = { ...canary, phone: '+221771230777', name: 'Mumford Yarblek', number: 'PASS-0099-ZZ' };
+    const person = await service.person('customer', { identifier: live.phone, livemode: true, currencies: [] });
+    const [document, submission] = [newId('doc'), newId('kyc')];
+    await service.documents.put(document, Buffer.from('the passport of Mumford'));
+    const identity = sealIdentity(
+      { name: live.name, date_of_birth: '1990-04-23', document_number: live.number },
+      submission,
+      identityKey,
+    );
+    const ask = (text: string, values: unknown[] = []) =>
+      asSuperuser(database.url, async (client) => (await client.query(text, values)).rows);
+    await ask(
+      `INSERT INTO kyc_documents (id, user_id, content_type, size, sha256, stored_at, used_at)
+       VALUES ($1, $2, 'image/png', 1, '', now(), now())`,
+      [document, person.id],
+    );
+    await ask(
+      `INSERT INTO kyc_submissions (id, user_id, livemode, document_type, identity, documents, status, tier, decided_at, decided_by)
+       VALUES ($1, $2, true, 'passport', $3, ARRAY[$4], 'approved', 1, now(), $5)`,
+      [submission, person.id, identity, document, first.id],
+    );
+    await ask(`UPDATE users SET kyc = 'verified', kyc_tier = 1, name = $2 WHERE id = $1`, [person.id, live.name]);
+    const exported = async (): Promise<any> => {
+      const id = await request('export', person.id);
+      assert.equal((await carriedOut(id)).status, 'completed');
+      const file = await first.call('GET', `/operator/approvals/${id}/file`);
+      return { text: file.text, head: JSON.parse(file.text.split('\n')[0]!) };
+    };
+    const erasure = await request('erasure', person.id);
+    assert.match((await first.call('GET', `/operator/approvals/${erasure}`)).body.payload.kept_until, /^20\d\d-/);
+    assert.deepEqual((await carriedOut(erasure)).status, 'completed');
+    assert.deepEqual(await findTraces(database.url, live), []);
+    const [kept] = (await exported()).head.kept_by_law;
+    assert.deepEqual([kept.data.names.includes(live.name), kept.data.phones[0]], [true, live.phone]);
+    assert.equal(kept.data.kyc[0].identity.document_number, live.number);
+    assert.ok(await service.documents.get(document));
+    await ask(`UPDATE person_erasures SET kept_until = now() - interval '1 day' WHERE id = $1`, [erasure]);
+    assert.deepEqual(await endKept(service.db), [erasure]);
+    await deleteUnusedDocuments(service.db, service.documents, () => false);
+    assert.equal(await service.documents.get(document), null);
+    const after = await exported();
+    assert.deepEqual([after.head.kept_by_law, after.text.includes(live.name)], [[], false]);
+    assert.deepEqual(await ask('SELECT FROM person_keys WHERE erasure_id = $1', [erasure]), []);
   });
 });
 

@@ -3,6 +3,7 @@ import { newId } from '../../src/kernel/new-id.ts';
 import { sealSecret } from '../../src/kernel/seal.ts';
 import { sealIdentity } from '../../src/kyc/identity.ts';
 import { personalTables } from '../../src/people/map.ts';
+import type { DocumentStore } from '../../src/storage/document-store.ts';
 import { testSecrets } from './harness.ts';
 
 /** A person whose every datum is found nowhere else. */
@@ -61,8 +62,9 @@ export function findTraces(url: string, canary: Canary): Promise<string[]> {
 }
 
 const standard = (udt: string): unknown =>
-  ({ text: 'x', int4: 1, int8: 1, int2: 0, bool: false, timestamptz: new Date(), date: '2026-01-01', jsonb: '{}' })[udt] ??
-  (udt === 'bytea' ? Buffer.from('x') : '{}');
+  ({ text: 'x', int4: 1, int8: 1, int2: 0, bool: false, timestamptz: new Date(), date: '2026-01-01', jsonb: '{}' })[
+    udt
+  ] ?? (udt === 'bytea' ? Buffer.from('x') : '{}');
 
 type Values = Record<string, unknown>;
 
@@ -153,7 +155,13 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
       {
         ...{ world, id: newId('pout'), status: 'canceled', wallet_id: wallet, currency: 'XOF', count: 1, amount: 1 },
         ...{ reference: mention, metadata: json({ to: phone }), request: json({ key: phone }) },
-        ...{ approval: 'rejected', requested_by: 'a', decided_by: 'b', decided_at: new Date(), rejection_reason: mention },
+        ...{
+          approval: 'rejected',
+          requested_by: 'a',
+          decided_by: 'b',
+          decided_at: new Date(),
+          rejection_reason: mention,
+        },
       },
     ],
     [
@@ -197,7 +205,10 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
       },
     ],
     ['case_comments', { case_id: caseId, author: operator, text: said }],
-    ['parked_settlements', { id: newId('prk'), world, kind: 'payment', record_id: pay, reason: mention, resolved_at: new Date() }],
+    [
+      'parked_settlements',
+      { id: newId('prk'), world, kind: 'payment', record_id: pay, reason: mention, resolved_at: new Date() },
+    ],
     [
       'rail_incoming',
       { id: inc, rail: 'test', receipt: 'R1', payer: phone.slice(1), account_text: said, status: 'posted' },
@@ -205,8 +216,18 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
     [
       'rail_callbacks',
       {
-        ...{ id: newId('clb'), rail: 'test', livemode: false, method: 'POST', query: `m=${phone}`, source: '127.0.0.1' },
-        ...{ headers: json({ from: phone }), body: Buffer.from(json({ msisdn: phone.slice(1), FirstName: name, text })) },
+        ...{
+          id: newId('clb'),
+          rail: 'test',
+          livemode: false,
+          method: 'POST',
+          query: `m=${phone}`,
+          source: '127.0.0.1',
+        },
+        ...{
+          headers: json({ from: phone }),
+          body: Buffer.from(json({ msisdn: phone.slice(1), FirstName: name, text })),
+        },
         ...{ record: pay, handle: mention, outcome: 'confirmed' },
       },
     ],
@@ -218,10 +239,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
         ...{ record: pay, phone: phone.slice(1), reference: `from ${name} ${phone}` },
       },
     ],
-    [
-      'open_items',
-      { rail: 'test', side: 'there', item: newId('stl'), result: 'waiting', reference: phone },
-    ],
+    ['open_items', { rail: 'test', side: 'there', item: newId('stl'), result: 'waiting', reference: phone }],
     [
       'statement_files',
       {
@@ -242,10 +260,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
       'idempotency_keys',
       { world, key: `k-${phone}`, status: 200, body: json({ id: pay, customer: phone, description: said }) },
     ],
-    [
-      'idempotency_keys',
-      { world, key: pay, status: 200, body: json({ id: pay, customer: phone, description: said }) },
-    ],
+    ['idempotency_keys', { world, key: pay, status: 200, body: json({ id: pay, customer: phone, description: said }) }],
     [
       'request_log',
       {
@@ -306,11 +321,17 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
         metadata: json({ m: phone }),
       },
     ],
-    ['tenant_throttles', { world, reason: mention, throttled_by: 'root' }],
+    ['tenant_throttles', { world, requests_per_second: 10_000, reason: mention, throttled_by: 'root' }],
     [
       'approvals',
       {
-        ...{ id: newId('apr'), kind: 'unfreeze', livemode: false, payload: json({ wallet, note: phone }), reason: said },
+        ...{
+          id: newId('apr'),
+          kind: 'unfreeze',
+          livemode: false,
+          payload: json({ wallet, note: phone }),
+          reason: said,
+        },
         ...{ requested_by: operator, status: 'rejected', decided_by: 'other', decided_at: new Date() },
         rejection_reason: said,
       },
@@ -326,3 +347,29 @@ const eventOf = ({ phone, name, text }: Canary, pay: string) =>
       previous_attributes: { description: text },
     },
   });
+
+/** A file of a provider with the person's line and another's, and a workbook that one of the person's lines is from. */
+export async function plantFiles(url: string, documents: DocumentStore, { phone, name }: Canary) {
+  const [csv, xlsx] = [newId('stf'), newId('stf')];
+  const bytes = { [csv]: `Ref;Payer\r\nT1;${phone} ${name}\r\nT2;Zo Ra +50937001234\r\n`, [xlsx]: 'PK packed' };
+  await asSuperuser(url, async (client) => {
+    await client.query('SET session_replication_role = replica');
+    const insert = await inserter(client);
+    for (const file of [csv, xlsx]) {
+      const document = newId('stc');
+      await documents.put(document, Buffer.from(bytes[file]!));
+      await insert('statement_files', { id: file, rail: 'test', source: 'upload', status: 'receiving' });
+      await insert('statement_chunks', { file, number: 0, document, size: bytes[file]!.length });
+    }
+    const line = { id: newId('stl'), rail: 'test', key: 'k2', file: xlsx, kind: 'payment', state: 'booked', phone };
+    await insert('statement_lines', line);
+  });
+  const read = (file: string) =>
+    asSuperuser(url, async (client) => {
+      const text = 'SELECT document FROM statement_chunks WHERE file = $1 ORDER BY number';
+      const { rows } = await client.query(text, [file]);
+      const parts = await Promise.all(rows.map(({ document }) => documents.get(document)));
+      return Buffer.concat(parts.map((part) => part!)).toString();
+    });
+  return { csv, xlsx, read };
+}
