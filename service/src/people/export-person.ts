@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database, Statement } from '../db/database.ts';
 import { openSecret } from '../kernel/seal.ts';
 import { openIdentity } from '../kyc/identity.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
@@ -110,10 +110,14 @@ async function documentOf({ documents }: ExportPerson, row: Record<string, unkno
   return { object: 'document', id, content_type: row['content_type'], base64: bytes?.toString('base64') ?? null };
 }
 
+const listChunks: Statement = {
+  name: 'people_list_chunks',
+  text: 'SELECT file, document FROM statement_chunks ORDER BY file, number',
+};
+
 /** The lines about the person in the files of providers. */
 async function* linesOfFiles({ db, documents }: ExportPerson, matcher: Matcher): AsyncGenerator<object> {
-  const text = 'SELECT file, document FROM statement_chunks ORDER BY file, number';
-  const chunks = await db.query<{ file: string; document: string }>({ name: 'people_list_chunks', text });
+  const chunks = await db.query<{ file: string; document: string }>(listChunks);
   for (const [file, parts] of Map.groupBy(chunks, (chunk) => chunk.file)) {
     const bytes = await Promise.all(parts.map(({ document }) => documents.get(document)));
     const whole = Buffer.concat(bytes.map((one) => one ?? Buffer.alloc(0)));

@@ -107,3 +107,9 @@ export const forgetRefused: Statement = {
     UPDATE person_requests r SET subject = NULL, status = 'failed', error = 'not approved' FROM approvals a
     WHERE a.id = r.approval_id AND r.status = 'asked' AND (a.status IN ('rejected', 'expired') OR a.expires_at < now())`,
 };
+
+/** The journal's entry of an erasure that has begun. */
+export const selectEntry: Statement = {
+  name: 'people_select_entry',
+  text: 'SELECT entry FROM person_erasures WHERE id = $1',
+};

@@ -22,6 +22,7 @@ import {
   insertPart,
   keepClaim,
   type PersonRequestRow,
+  selectEntry,
   selectLooseParts,
   selectParts,
 } from './store.ts';
@@ -104,8 +105,7 @@ async function workOnExport(options: PeopleWorker, claimed: PersonRequestRow, on
 async function workOnErasure(options: PeopleWorker, claimed: PersonRequestRow, onSlice: () => Promise<void>) {
   const { db, identityKey, journals, keepYears } = options;
   const { approval_id: id, pseudonym } = claimed;
-  const text = 'SELECT entry FROM person_erasures WHERE id = $1';
-  const [begun] = await db.query<{ entry: JournalEntry }>({ name: 'people_select_entry', text }, [id]);
+  const [begun] = await db.query<{ entry: JournalEntry }>(selectEntry, [id]);
   const subject = await subjectOf(options, claimed);
   if (!begun) {
     const open = await findOpen(db, subject);
