@@ -265,7 +265,8 @@ export const otherTables: Readonly<Record<string, string>> = {
   merchant_logos: 'images of companies',
   migrations: 'names of migrations',
   old_spellings: 'references of merchants',
-  person_erasures: 'keyed digests; the subject is sealed until the end, and what the law keeps under a key of the person',
+  person_erasures:
+    'keyed digests; the subject is sealed until the end, and what the law keeps under a key of the person',
   person_export_parts: 'ids; the files are deleted',
   person_keys: 'sealed keys',
   person_requests: 'the subject is sealed, and deleted at the end',

@@ -42,7 +42,8 @@ export async function findPerson(
 ): Promise<Wanted> {
   const subject = await gatherSubject(db, who, identityKey);
   const [shown] = [...subject.phones.map(masked), ...subject.emails.map(maskedAddress), ...subject.accounts];
-  if (!shown) throw new Refusal('not_found', 'Nothing is known about this person.');
+  if (!shown || (who.accounts.length > 0 && subject.phones.length + subject.emails.length === 0))
+    throw new Refusal('not_found', 'There is no account with this id.');
   if (kind === 'erasure') {
     const open = await findOpen(db, subject);
     if (open.length > 0) throw new Refusal('person_has_open_records', `End these first: ${open.join('; ')}.`);

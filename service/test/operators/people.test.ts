@@ -1,34 +1,37 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { newId } from '../../src/kernel/new-id.ts';
-import { sealIdentity } from '../../src/kyc/identity.ts';
-import { deleteUnusedDocuments } from '../../src/kyc/sweep.ts';
-import { endKept } from '../../src/people/erase-account.ts';
-import { gatherSubject } from '../../src/people/gather.ts';
-import { erasePerson } from '../../src/people/erase-person.ts';
-import { emptySubject } from '../../src/people/subject.ts';
-import { closeReceivers, deliveryWith, subscribe, unixNow } from '../support/webhook-flows.ts';
-import type { Received } from '../support/receiver.ts';
-import { verify } from '../support/verify.ts';
-import { openPersonRequest } from '../../src/approvals/open-person-request.ts';
 import { recordActs } from '../../src/audit/record.ts';
 import { verifyAudit } from '../../src/audit/verify.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
+import { erasePerson } from '../../src/people/erase-person.ts';
+import { gatherSubject } from '../../src/people/gather.ts';
 import { journalOf, readJournal } from '../../src/people/journal.ts';
 import { otherTables, personalTables } from '../../src/people/map.ts';
 import { findPerson, readWho } from '../../src/people/open-request.ts';
 import { applyErasures, refuseUnapplied } from '../../src/people/reapply.ts';
+import { emptySubject } from '../../src/people/subject.ts';
 import { columnsOf } from '../../src/people/walk.ts';
 import { asService, cloneDatabase, type TestDatabase } from '../support/database.ts';
 import { paidPayment, refusal } from '../support/flows.ts';
-import { startTestService, type TestMerchant, type TestService, testSecrets, until } from '../support/harness.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+  testSecretKey,
+  testSecrets,
+  until,
+} from '../support/harness.ts';
 import { png, upload } from '../support/kyc-flows.ts';
 import { makeOperator } from '../support/operators.ts';
+import { approve, decideByTwo, requestAbout } from '../support/people-requests.ts';
 import type { TestPerson } from '../support/person.ts';
 import {
   asSuperuser,
@@ -40,7 +43,10 @@ import {
   textColumns,
   traces,
 } from '../support/plant-person.ts';
+import type { Received } from '../support/receiver.ts';
+import { verify } from '../support/verify.ts';
 import { payerWith } from '../support/wallet-payments.ts';
+import { closeReceivers, deliveryWith, subscribe, unixNow } from '../support/webhook-flows.ts';
 
 const canary: Canary = {
   phone: '+221771239876',
@@ -141,25 +147,8 @@ after(async () => {
 const asShop = (path: string) => service.request('GET', `/api/v1${path}`, { key: shop.key });
 const by = { actor: { type: 'admin', id: 'root' } } as const;
 
-async function request(kind: 'export' | 'erasure', who: string): Promise<string> {
-  const wanted = await findPerson(service.db, kind, readWho(who), keeping);
-  const asked = { kind, reason: 'their letter', by, identityKey } as const;
-  return transaction(service.db, (tx) => openPersonRequest(tx, wanted, asked));
-}
-
-const approve = (who: TestPerson, id: string) => who.call('POST', `/operator/approvals/${id}/approve`);
-
-async function carriedOut(id: string): Promise<any> {
-  for (const who of [first, second]) {
-    const answer = await approve(who, id);
-    assert.equal(answer.status, 200, answer.text);
-  }
-  const text = 'SELECT status, error, rows FROM person_requests WHERE approval_id = $1';
-  return until(async () => {
-    const [row] = (await service.db.pool.query(text, [id])).rows;
-    return ['completed', 'failed'].includes(row.status) && row;
-  });
-}
+const request = (kind: 'export' | 'erasure', who: string) => requestAbout(service, kind, who);
+const carriedOut = (id: string) => decideByTwo(service, [first, second], id);
 
 describe('personal data', () => {
   it('is classified in every column of every table', async () => {
@@ -266,7 +255,10 @@ describe('an erasure of a person', () => {
     assert.ok(answer.status < 300, answer.text);
     const { raw, event, headers } = await hook.receiver.nth(before + 1);
     assert.ok(verify(String(headers['service-signature']), raw, hook.endpoint.secret, unixNow()));
-    assert.deepEqual(traces(canary).filter((trace) => raw.includes(trace)), []);
+    assert.deepEqual(
+      traces(canary).filter((trace) => raw.includes(trace)),
+      [],
+    );
     const { customer, description, metadata, ...rest } = sent.event.data.object;
     const { customer: now, description: words, metadata: more, ...same } = event.data.object;
     assert.deepEqual([event.id, same], [sent.event.id, rest]);
@@ -355,53 +347,30 @@ describe('an erasure of a person', () => {
   });
 });
 
-describe('what the law keeps', () => {
-  it('stays sealed until its time, is exported as such, and then ends', async () => {
-    const live: Canary = { ...canary, phone: '+221771230777', name: 'Mumford Yarblek', number: 'PASS-0099-ZZ' };
-    const person = await service.person('customer', { identifier: live.phone, livemode: true, currencies: [] });
-    const [document, submission] = [newId('doc'), newId('kyc')];
-    await service.documents.put(document, Buffer.from('the passport of Mumford'));
-    const identity = sealIdentity(
-      { name: live.name, date_of_birth: '1990-04-23', document_number: live.number },
-      submission,
-      identityKey,
-    );
-    const ask = (text: string, values: unknown[] = []) =>
-      asSuperuser(database.url, async (client) => (await client.query(text, values)).rows);
-    await ask(
-      `INSERT INTO kyc_documents (id, user_id, content_type, size, sha256, stored_at, used_at)
-       VALUES ($1, $2, 'image/png', 1, '', now(), now())`,
-      [document, person.id],
-    );
-    await ask(
-      `INSERT INTO kyc_submissions (id, user_id, livemode, document_type, identity, documents, status, tier, decided_at, decided_by)
-       VALUES ($1, $2, true, 'passport', $3, ARRAY[$4], 'approved', 1, now(), $5)`,
-      [submission, person.id, identity, document, first.id],
-    );
-    await ask(`UPDATE users SET kyc = 'verified', kyc_tier = 1, name = $2 WHERE id = $1`, [person.id, live.name]);
-    const exported = async (): Promise<any> => {
-      const id = await request('export', person.id);
-      assert.equal((await carriedOut(id)).status, 'completed');
-      const file = await first.call('GET', `/operator/approvals/${id}/file`);
-      return { text: file.text, head: JSON.parse(file.text.split('\n')[0]!) };
-    };
-    const erasure = await request('erasure', person.id);
-    assert.match((await first.call('GET', `/operator/approvals/${erasure}`)).body.payload.kept_until, /^20\d\d-/);
-    assert.deepEqual((await carriedOut(erasure)).status, 'completed');
-    assert.deepEqual(await findTraces(database.url, live), []);
-    const [kept] = (await exported()).head.kept_by_law;
-    assert.deepEqual([kept.data.names.includes(live.name), kept.data.phones[0]], [true, live.phone]);
-    assert.equal(kept.data.kyc[0].identity.document_number, live.number);
-    assert.ok(await service.documents.get(document));
-    await ask(`UPDATE person_erasures SET kept_until = now() - interval '1 day' WHERE id = $1`, [erasure]);
-    assert.deepEqual(await endKept(service.db), [erasure]);
-    await deleteUnusedDocuments(service.db, service.documents, () => false);
-    assert.equal(await service.documents.get(document), null);
-    const after = await exported();
-    assert.deepEqual([after.head.kept_by_law, after.text.includes(live.name)], [[], false]);
-    assert.deepEqual(await ask('SELECT FROM person_keys WHERE erasure_id = $1', [erasure]), []);
+describe('the commands', () => {
+  it('open an approval, list it, and refuse a person who is not known', async () => {
+    const asked = await admin(['people', 'export', stranger.phone, '--reason', 'their letter']);
+    assert.match(asked.out, /^apr_\w{26}\n\+509…11: \d+ records, accounts: none\.\n/, asked.err);
+    const [id] = asked.out.split('\n') as [string];
+    const read = (await first.call('GET', `/operator/approvals/${id}`)).body;
+    assert.deepEqual([read.kind, read.status, read.requested_by], ['person_export', 'pending', null]);
+    assert.match((await admin(['people', 'list'])).out, new RegExp(`${id} +export +asked`));
+    const unclear = await admin(['people', 'erase', 'nobody', '--reason', 'x']);
+    assert.deepEqual([unclear.code, unclear.err.includes('"nobody" is not a phone')], [1, true]);
+    const unknown = await admin(['people', 'erase', 'opr_00000000000000000000000000', '--reason', 'x']);
+    assert.deepEqual([unknown.code, unknown.out], [1, '']);
   });
 });
+
+/** `npm run admin -- …`, with the owner's rights. */
+async function admin(args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  const main = new URL('../../src/admin.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...process.env, DATABASE_URL: database.url, SECRET_KEY: testSecretKey, DATA_DIR: dataDir },
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code, out, err };
+}
 
 /** What an auditor compares. */
 const booksOf = (url: string) =>
