@@ -10,8 +10,8 @@ export const removals = {
   /** Each request gets another id, and no question finds the earlier one. */
   'new reference on a retry': {
     file: 'rails/derived-uuid.ts',
-    defence: "createHash('sha256').update(id)",
-    without: "createHash('sha256').update(id + crypto.randomUUID())",
+    defence: 'attempt === 1 ? id :',
+    without: 'attempt === 1 ? id + crypto.randomUUID() :',
   },
   /** A prompt whose request had no answer is sent again, though the provider has no id of ours to recognise it by. */
   'resent prompt': {
@@ -36,16 +36,21 @@ export type RemovedDefence = keyof typeof removals;
 
 export const isRemoved = (name: string | undefined): name is RemovedDefence => name !== undefined && name in removals;
 
-/**
- * The modules that this process loads from now on lack the defence.
- * @throws if its file does not hold the defence once: a control that removes nothing proves nothing
- */
-export function removeDefence(name: RemovedDefence): void {
+/** @throws if the file does not hold the defence once: a control that removes nothing proves nothing */
+export function sourceWithout(name: RemovedDefence): { url: URL; source: string } {
   const { file, defence, without } = removals[name];
   const url = new URL(`../../service/src/${file}`, import.meta.url);
   const parts = readFileSync(fileURLToPath(url), 'utf8').split(defence);
   if (parts.length !== 2) throw new Error(`${file} holds "${defence}" ${parts.length - 1} times, instead of once`);
-  const source = parts.join(without);
+  return { url, source: parts.join(without) };
+}
+
+/**
+ * The modules that this process loads from now on lack the defence.
+ * @throws as `sourceWithout`
+ */
+export function removeDefence(name: RemovedDefence): void {
+  const { url, source } = sourceWithout(name);
   registerHooks({
     load: (loaded, context, nextLoad) => {
       const module = nextLoad(loaded, context);
