@@ -13,11 +13,12 @@ export type WalkedRow = {
   readonly row: Record<string, unknown>;
 };
 
+/** A plain table has no partition tree. */
 const countBlocks = (name: string): Statement => ({
   name: `people_blocks_${name}`,
   text: `
-    SELECT coalesce(max(pg_relation_size(relid)), 0) / current_setting('block_size')::int AS blocks
-    FROM pg_partition_tree('${name}'::regclass)`,
+    SELECT max(pg_relation_size(relid)) / current_setting('block_size')::int AS blocks
+    FROM (SELECT '${name}'::regclass AS relid UNION SELECT relid FROM pg_partition_tree('${name}'::regclass)) t`,
 });
 
 const selectBlocks = (name: string): Statement => ({

@@ -89,11 +89,17 @@ export type Planted = {
   readonly operator: string;
 };
 
+const fillEvents = `
+  INSERT INTO events (world, id, type, payload, created_at)
+  SELECT $1, 'evt_filler_' || i, 'x', '{"x":"' || repeat(md5(i::text), 40) || '"}', now() FROM generate_series(1, 1000) i`;
+
 /** Rows about the person in every table that may hold one, with the person in every column that may. */
 export async function plant(url: string, canary: Canary, about: Planted): Promise<void> {
   await asSuperuser(url, async (client) => {
     // The rows that others refer to are missing here.
     await client.query('SET session_replication_role = replica');
+    // The person comes after the first slice of a walk.
+    await client.query(fillEvents, [about.world]);
     const insert = await inserter(client);
     for (const [table, values] of rowsOf(canary, about)) await insert(table, values);
   });
