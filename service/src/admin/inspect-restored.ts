@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { checkLedger } from '../ledger/check.ts';
+import type { JournalEntry } from '../people/journal.ts';
+import { applyErasures } from '../people/reapply.ts';
+import { openDocuments } from '../storage/open.ts';
+import { print, printTable, whoActs } from './operator.ts';
+
+export type Inspected = {
+  readonly findings: Awaited<ReturnType<typeof checkLedger>>;
+  /** The time of the last transaction after the base backup. */
+  readonly last: Date | null;
+  /** The position up to which WAL was applied. */
+  readonly reached: string | null;
+  /** How many people were erased again. */
+  readonly erased: number;
+};
+
+/** The people who were erased since, and what opens their rows. */
+export type Erased = {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly journal: readonly JournalEntry[];
+};
+
+/** Migrates a restored database, erases the people of the journal again, and checks the ledger. */
+export const inspectRestored =
+  (erased?: Erased) =>
+  (url: string): Promise<Inspected> =>
+    inspect(url, erased);
+
+async function inspect(url: string, erased: Erased | undefined): Promise<Inspected> {
+  const before = openDatabase(url, { max: 1 });
+  // A migration writes WAL too.
+  const text = `
+    SELECT pg_last_xact_replay_timestamp() AS last, pg_last_wal_replay_lsn()::text AS reached`;
+  const [row] = await before
+    .query<Pick<Inspected, 'last' | 'reached'>>({ name: 'backup_last', text })
+    .finally(() => before.close());
+  await migrate(url);
+  const db = openDatabase(url, { max: 1 });
+  try {
+    const again = erased ? await eraseAgain(db, erased) : 0;
+    return { findings: await checkLedger(db), erased: again, ...row! };
+  } finally {
+    await db.close();
+  }
+}
+
+async function eraseAgain(db: Database, { config, secrets, journal }: Erased): Promise<number> {
+  const documents = openDocuments(config, secrets);
+  const { identityKey } = secrets;
+  return (await applyErasures({ db, documents, identityKey, by: whoActs() }, journal)).length;
+}
+
+export function reportRestore({ DATA_DIR }: Config, { findings, last, erased }: Inspected): void {
+  print(`Restored into ${DATA_DIR}. The last transaction is ${last ? `of ${last.toISOString()}` : 'in the backup itself'}.`);
+  if (erased > 0) print(`${erased} people who were erased after the backup were erased again.`);
+  for (const { invariant, rows } of findings) {
+    print(`BROKEN: ${invariant}`);
+    printTable(rows);
+  }
+  if (findings.length > 0) process.exitCode = 1;
+  else print('The ledger is clean.');
+  print('This is now a separate database. Start the service and take a new backup.');
+}
+
+/** The documents' directory in DATA_DIR. */
+export function documentsOf(config: Config): string | null {
+  return config.DOCUMENTS === 'local' ? join(config.DATA_DIR, 'documents') : null;
+}
+
+/** Prints to standard error: a script reads only the result from standard output. */
+export function note(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
