@@ -103,7 +103,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   }),
   refunds: table({
     owner: 'customer',
-    keep: 'id payment_id currency status reason wallet_id rail',
+    keep: 'id payment_id currency status reason wallet_id rail traceparent',
     text: 'customer rail_reference reference rail_handle',
     json: 'failure',
     erase: 'metadata',
@@ -187,7 +187,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     text: 'name',
     json: 'problems warnings',
   }),
-  events: table({ keep: 'id type', json: 'payload' }),
+  events: table({ keep: 'id type traceparent', json: 'payload' }),
   deliveries: table({ owner: 'event_id', keep: 'id endpoint_id event_id event_type status', json: 'attempts' }),
   idempotency_keys: table({ is: 'mixed', text: 'key', secret: 'fingerprint', json: 'body' }),
   request_log: table({
@@ -259,6 +259,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   fees: 'rates of merchants',
   holds: 'amounts of wallets',
   known_networks: 'keyed digests, deleted after a while',
+  ledger_checks: 'results of checks',
   ledger_accounts: 'account codes of a merchant',
   limits: 'limits of tiers',
   matching_rules: 'rules of rails',
@@ -297,5 +298,6 @@ export const otherTables: Readonly<Record<string, string>> = {
   test_deletions: 'ids',
   throttles: 'keyed digests, deleted after a while',
   world_usage: 'counters',
+  world_writes: 'positions in the log',
   worlds: 'ids',
 };
