@@ -125,20 +125,21 @@ const service = {
   operators:
     `${basics} idempotency http audit workers ledger accounts two-factor events wallets ` +
     'payments payouts dashboard',
-  approvals: `${basics} http audit ledger rails accounts events payments refunds payouts callbacks ${approved}`,
+  people: `${basics} config postgres http audit storage kyc workers`,
+  approvals: `${basics} http audit people ledger rails accounts events payments refunds payouts callbacks ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
   retention:
     'db postgres idempotency audit workers rails messages storage accounts tenancy kyc payouts checkout exports ' +
     'webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config secrets idempotency http audit rails messages storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout qr tills refunds payouts statements reconciliation closes receipts webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
+  api: `${basics} config secrets idempotency http audit rails messages storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout qr tills refunds payouts statements reconciliation closes receipts webhooks request-log callbacks dashboard operators approvals people rail-settings seal test-helpers exports reports`,
   boot:
     `${basics} config secrets postgres backup access http workers rails messages storage accounts tenancy events ` +
     'cases wallets floats users integrations merchants developers payments checkout pay-page refunds payouts statements ' +
     'reconciliation closes receipts incoming webhooks request-log callbacks seal dashboard rail-settings ' +
-    'test-helpers exports retention docs api',
-  main: 'config secrets tracing boot',
-  admin: `${basics} config secrets postgres backup upgrade idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal closes boot`,
+    'test-helpers exports retention people docs api',
+  main: 'config secrets tracing people boot',
+  admin: `${basics} config secrets postgres backup upgrade idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal closes people approvals boot`,
   demo: `${basics} config secrets access audit rails accounts floats integrations operators boot`,
 };
 

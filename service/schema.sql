@@ -50,7 +50,7 @@ CREATE TABLE approvals (
   payload jsonb NOT NULL,
   reference text COLLATE "C",
   reason text NOT NULL,
-  requested_by text COLLATE "C" NOT NULL,
+  requested_by text COLLATE "C",
   status text NOT NULL DEFAULT 'pending'::text,
   decided_by text COLLATE "C",
   decided_at timestamp with time zone,
@@ -59,15 +59,23 @@ CREATE TABLE approvals (
   updated_at timestamp with time zone NOT NULL,
   version integer NOT NULL DEFAULT 1,
   expires_at timestamp with time zone NOT NULL,
-  CONSTRAINT approvals_check CHECK (((livemode IS NULL) = (kind = 'operator'::text))),
   CONSTRAINT approvals_check1 CHECK (((status = 'rejected'::text) = (rejection_reason IS NOT NULL))),
-  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text, 'rail'::text, 'float'::text, 'suspense'::text, 'reconciliation'::text, 'settlement'::text]))) NOT VALID,
+  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text, 'rail'::text, 'float'::text, 'suspense'::text, 'reconciliation'::text, 'settlement'::text, 'person_export'::text, 'person_erasure'::text]))) NOT VALID,
+  CONSTRAINT approvals_mode CHECK (((livemode IS NULL) = (kind = ANY (ARRAY['operator'::text, 'person_export'::text, 'person_erasure'::text])))) NOT VALID,
+  CONSTRAINT approvals_name_requester CHECK (((requested_by IS NOT NULL) OR ((kind = ANY (ARRAY['person_export'::text, 'person_erasure'::text])) AND (status <> 'approved'::text)))) NOT VALID,
   CONSTRAINT approvals_name_who_decided CHECK ((((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
   CONSTRAINT approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text]))),
   CONSTRAINT approvals_take_two CHECK ((decided_by <> requested_by)),
   CONSTRAINT approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id),
   CONSTRAINT approvals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES operators(id),
   CONSTRAINT approvals_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE audit_erasures (
+  seq bigint NOT NULL,
+  act bigint NOT NULL,
+  digest bytea NOT NULL,
+  CONSTRAINT audit_erasures_pkey PRIMARY KEY (seq)
 );
 
 CREATE TABLE audit_log (
@@ -1019,6 +1027,57 @@ END),
   CONSTRAINT payouts_pkey PRIMARY KEY (world, id)
 ) WITH (fillfactor=50);
 
+CREATE TABLE person_erasures (
+  id text COLLATE "C" NOT NULL,
+  entry jsonb NOT NULL,
+  erased_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  done_at timestamp with time zone,
+  subject bytea,
+  kept_until timestamp with time zone,
+  kept bytea,
+  CONSTRAINT person_erasures_check CHECK (((kept IS NULL) OR (kept_until IS NOT NULL))),
+  CONSTRAINT person_erasures_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE person_export_parts (
+  document text COLLATE "C" NOT NULL,
+  approval_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT person_export_parts_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES person_requests(approval_id),
+  CONSTRAINT person_export_parts_pkey PRIMARY KEY (document)
+);
+
+CREATE TABLE person_keys (
+  erasure_id text COLLATE "C" NOT NULL,
+  key bytea NOT NULL,
+  CONSTRAINT person_keys_erasure_id_fkey FOREIGN KEY (erasure_id) REFERENCES person_erasures(id),
+  CONSTRAINT person_keys_pkey PRIMARY KEY (erasure_id)
+);
+
+CREATE TABLE person_requests (
+  approval_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  status text NOT NULL DEFAULT 'asked'::text,
+  subject bytea,
+  pseudonym text COLLATE "C" NOT NULL,
+  due_at timestamp with time zone,
+  failures integer NOT NULL DEFAULT 0,
+  error text,
+  rows bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  completed_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  downloaded_by text COLLATE "C",
+  downloaded_at timestamp with time zone,
+  CONSTRAINT person_requests_check CHECK (((due_at IS NOT NULL) = (status = 'waiting'::text))),
+  CONSTRAINT person_requests_kind_check CHECK ((kind = ANY (ARRAY['export'::text, 'erasure'::text]))),
+  CONSTRAINT person_requests_status_check CHECK ((status = ANY (ARRAY['asked'::text, 'waiting'::text, 'completed'::text, 'failed'::text]))),
+  CONSTRAINT person_requests_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  CONSTRAINT person_requests_downloaded_by_fkey FOREIGN KEY (downloaded_by) REFERENCES operators(id),
+  CONSTRAINT person_requests_pkey PRIMARY KEY (approval_id)
+);
+
 CREATE TABLE postings (
   "position" bigint NOT NULL,
   debit_wallet text COLLATE "C" NOT NULL,
@@ -1844,6 +1903,9 @@ CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS
 CREATE INDEX payouts_names_due ON public.payouts USING btree (names_due_at) WHERE (names_due_at IS NOT NULL);
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
 CREATE UNIQUE INDEX payouts_reference ON public.payouts USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX person_erasures_kept ON public.person_erasures USING btree (kept_until) WHERE (kept IS NOT NULL);
+CREATE INDEX person_export_parts_of ON public.person_export_parts USING btree (approval_id, number);
+CREATE INDEX person_requests_due ON public.person_requests USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX postings_position ON public.postings USING brin ("position") WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX postings_xid ON public.postings USING btree (xid);
 CREATE UNIQUE INDEX rail_callbacks_digest ON public.rail_callbacks USING btree (rail, digest);
@@ -1995,6 +2057,22 @@ BEGIN
   UPDATE webhook_endpoints e SET status = 'disabled', deleted_at = coalesce(deleted_at, now())
   FROM test_deletions t WHERE t.merchant_id = merchant AND e.world = ANY (t.worlds);
   RETURN true;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.check_erasure(erasure text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  -- In a restored backup the approval may be missing: then the owner of the tables applies the journal.
+  PERFORM FROM person_erasures e WHERE e.id = erasure AND (
+    EXISTS (SELECT FROM approvals a WHERE a.id = e.id AND a.kind = 'person_erasure' AND a.status = 'approved')
+    OR pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = 'approvals'::regclass), 'MEMBER'));
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'nobody approved the erasure %', erasure USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  PERFORM set_config('rialto.erasure', erasure, true);
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.count_spending_again(wallet text)
@@ -2217,6 +2295,53 @@ BEGIN
   gone := t.merchant_id;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.erase_in_approvals(erasure text, rows jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM check_erasure(erasure);
+  UPDATE approvals a SET payload = r -> 'payload', reason = r ->> 'reason', rejection_reason = r ->> 'rejection_reason'
+  FROM jsonb_array_elements(rows) r WHERE a.id = r ->> 'id';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.erase_in_audit_log(erasure text, of_act bigint, rows jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM check_erasure(erasure);
+  IF EXISTS (
+    SELECT FROM jsonb_array_elements(rows) r WHERE NOT EXISTS (
+      SELECT FROM audit_log l WHERE l.seq = of_act AND l.action = 'audit.erased'
+        AND l.after -> 'rows' ->> (r ->> 'seq') = r ->> 'digest'))
+  THEN
+    RAISE EXCEPTION 'the act % does not name these rows', of_act USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  INSERT INTO audit_erasures (seq, act, digest)
+  SELECT (r ->> 'seq')::bigint, of_act, decode(r ->> 'digest', 'hex') FROM jsonb_array_elements(rows) r
+  ON CONFLICT (seq) DO UPDATE SET act = excluded.act, digest = excluded.digest;
+  UPDATE audit_log l SET target = r ->> 'target', before = nullif(r -> 'before', 'null'), after = nullif(r -> 'after', 'null'),
+    reason = r ->> 'reason', address = r ->> 'address'
+  FROM jsonb_array_elements(rows) r WHERE l.seq = (r ->> 'seq')::bigint;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.erase_in_request_log(erasure text, worlds integer[], ids text[], paths text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM check_erasure(erasure);
+  UPDATE request_log l SET path = n.path, request_body = NULL, response_body = NULL, idempotency_key = NULL, address = NULL
+  FROM unnest(worlds, ids, paths) AS n (world, id, path) WHERE l.world = n.world AND l.id = n.id;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.find_old_spellings()
  RETURNS bigint
  LANGUAGE sql
@@ -2245,6 +2370,46 @@ AS $function$
   SELECT prefix || '_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', ((ms >> 5 * i) & 31)::int + 1, 1), '' ORDER BY i DESC)
   FROM (SELECT floor(extract(epoch FROM at) * 1000)::bigint AS ms) t, generate_series(0, 9) i
 $function$;
+
+CREATE OR REPLACE FUNCTION public.is_erasing()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  RETURN EXISTS (SELECT FROM person_erasures WHERE id = current_setting('rialto.erasure', true) AND done_at IS NULL);
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  texts CONSTANT text[] := '{payload,reason,rejection_reason}';
+BEGIN
+  IF OLD.requested_by IS NOT NULL AND NEW.requested_by IS DISTINCT FROM OLD.requested_by
+     OR OLD.status <> 'pending' AND (to_jsonb(OLD) - texts <> to_jsonb(NEW) - texts OR NOT is_erasing())
+  THEN
+    RAISE EXCEPTION 'a decided approval stays: % refused', TG_OP USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_audit_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  texts CONSTANT text[] := '{target,before,after,reason,address}';
+BEGIN
+  IF to_jsonb(OLD) - texts <> to_jsonb(NEW) - texts OR NOT EXISTS (SELECT FROM audit_erasures WHERE seq = OLD.seq) THEN
+    RAISE EXCEPTION 'audit_log is append-only: UPDATE refused' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_close()
  RETURNS trigger
@@ -2503,13 +2668,15 @@ AS $function$
 $function$;
 
 CREATE TRIGGER api_keys_change BEFORE UPDATE OF expires_at, revoked_at ON public.api_keys FOR EACH ROW WHEN (((old.expires_at IS DISTINCT FROM new.expires_at) OR (old.revoked_at IS DISTINCT FROM new.revoked_at))) EXECUTE FUNCTION api_key_changes();
-CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON public.approvals FOR EACH ROW WHEN ((old.status <> 'pending'::text)) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION keep_approval();
 CREATE TRIGGER approvals_stay BEFORE DELETE OR TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_erasures_append_only BEFORE DELETE OR TRUNCATE ON public.audit_erasures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_keeps_rows BEFORE UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION keep_audit_row();
 CREATE TRIGGER close_items_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.close_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER closes_keep BEFORE UPDATE ON public.closes FOR EACH ROW EXECUTE FUNCTION keep_close();
 CREATE TRIGGER closes_stay BEFORE DELETE OR TRUNCATE ON public.closes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER payouts_decided_once BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN (((old.requested_by IS DISTINCT FROM new.requested_by) OR ((old.approval = ANY (ARRAY['approved'::text, 'rejected'::text])) AND ((((old.approval IS DISTINCT FROM new.approval) OR (old.decided_by IS DISTINCT FROM new.decided_by)) OR (old.decided_at IS DISTINCT FROM new.decided_at)) OR (old.rejection_reason IS DISTINCT FROM new.rejection_reason))))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payouts_decided_once BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN (((old.requested_by IS DISTINCT FROM new.requested_by) OR ((old.approval = ANY (ARRAY['approved'::text, 'rejected'::text])) AND ((old.approval IS DISTINCT FROM new.approval) OR (old.decided_by IS DISTINCT FROM new.decided_by) OR (old.decided_at IS DISTINCT FROM new.decided_at) OR ((old.rejection_reason IS DISTINCT FROM new.rejection_reason) AND (NOT is_erasing())))))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_append_only BEFORE UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_stay AFTER DELETE ON public.postings REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION refuse_posting_deletion();
 CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION postings_stay_in_one_ledger();
@@ -2530,6 +2697,7 @@ GRANT INSERT, SELECT ON request_log TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON accounts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON api_keys TO rialto_service;
 GRANT INSERT, SELECT ON approvals TO rialto_service;
+GRANT SELECT ON audit_erasures TO rialto_service;
 GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT SELECT, UPDATE ON audit_walk TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
@@ -2581,6 +2749,10 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_days TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
+GRANT INSERT, SELECT, UPDATE ON person_erasures TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON person_export_parts TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON person_keys TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON person_requests TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_callbacks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_calls TO rialto_service;

@@ -15,7 +15,7 @@ import {
   Timestamp,
 } from './fields.ts';
 import { limitFields } from './limits.ts';
-import { Reason, rights } from './operators.ts';
+import { AccountId, Reason, rights } from './operators.ts';
 import { type OperatorRole, operatorRoles, route } from './route.ts';
 import { Wallet } from './wallets.ts';
 
@@ -33,6 +33,8 @@ export const approvalKinds = [
   'suspense',
   'settlement',
   'reconciliation',
+  'person_export',
+  'person_erasure',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
@@ -49,6 +51,8 @@ export const deciders: Readonly<Record<ApprovalKind, readonly OperatorRole[]>> =
   suspense: rights.money,
   settlement: rights.money,
   reconciliation: rights.money,
+  person_export: rights.people,
+  person_erasure: rights.people,
 };
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
@@ -148,12 +152,28 @@ export const ExceptionResolution = Closed(
 );
 export type ExceptionResolution = Static<typeof ExceptionResolution>;
 
+export const PersonRequest = Closed(
+  {
+    person: Type.String({ description: 'The phone or address, masked, or the account.' }),
+    accounts: Type.Array(AccountId, { description: 'The accounts of the person, in both modes.' }),
+    kept_until: Nullable(
+      Type.String({
+        ...Timestamp,
+        description:
+          'For an erasure: the law keeps the identity of this customer until then. Null: nothing is kept, or an export.',
+      }),
+    ),
+  },
+  { title: 'Request about a person' },
+);
+export type PersonRequest = Static<typeof PersonRequest>;
+
 export const Approval = Closed(
   {
     id: Id('apr'),
     object: Type.Literal('approval'),
     livemode: Nullable(
-      Type.Boolean({ description: 'The mode of the wallet, fee, limit or rail. Null for a new operator.' }),
+      Type.Boolean({ description: 'The mode of the wallet, fee, limit or rail. Null for a new operator or a person.' }),
     ),
     created_at: Timestamp,
     ...changing,
@@ -171,12 +191,13 @@ export const Approval = Closed(
         SuspenseDecision,
         SettlementDecision,
         ExceptionResolution,
+        PersonRequest,
       ],
       { description: 'The requested change.' },
     ),
     reference: Nullable(Type.String()),
     reason: Type.String(),
-    requested_by: Id('opr'),
+    requested_by: Nullable(Id('opr', 'Null: a command of the machine opened it, and no operator has taken it on yet.')),
     status: OneOf(approvalStatuses),
     decided_by: Nullable(Id('opr')),
     decided_at: Nullable(Timestamp),
@@ -321,7 +342,7 @@ export const approve = route({
   tag,
   summary: 'Approve and execute a request',
   description:
-    'Executes the request once, in the same transaction. The operator who made the request cannot approve it. Money, fees and rails need the role finance or admin, limits and freezes compliance or admin, a new operator admin. If the request cannot be executed now (a cash-in to a frozen wallet, no funds), the answer says why and the request keeps waiting.',
+    'Executes the request once, in the same transaction. The operator who made the request cannot approve it. Money, fees and rails need the role finance or admin, limits, freezes and people compliance or admin, a new operator admin. A request that a command opened (`requested_by` is null) takes two approvals: the first operator takes it on, and the second executes it. If the request cannot be executed now (a cash-in to a frozen wallet, no funds), the answer says why and the request keeps waiting.',
   auth: ['operator'],
   roles: rights.approvals,
   params: IdParams('apr'),
@@ -340,6 +361,7 @@ export const approve = route({
     'case_holds_no_money',
     'case_record_not_open',
     'reference_already_used',
+    'person_has_open_records',
   ],
 });
 
@@ -355,4 +377,19 @@ export const reject = route({
   body: Closed({ reason: Reason }),
   ok: { status: 200, description: 'The approval, rejected.', schema: Approval },
   errors: ['approval_not_pending', 'two_factor_required'],
+});
+
+export const downloadPersonExport = route({
+  id: 'downloadPersonExport',
+  method: 'GET',
+  path: '/operator/approvals/{id}/file',
+  tag,
+  summary: "Download the export of a person's data",
+  description:
+    'All data about a person, of an approved `person_export`: a line of JSON for each row and document. The file is ready within the hour, is downloaded once, and is deleted then or after three days.',
+  auth: ['operator'],
+  roles: rights.people,
+  params: IdParams('apr'),
+  ok: { status: 200, description: 'The file.', download: ['application/x-ndjson'] },
+  errors: ['export_not_completed'],
 });

@@ -53,6 +53,13 @@ export const workErrors = {
     advice:
       'Its payment, refund or payout item is final already or was not sent, or the case is of another kind. Nothing was changed. Read the case again.',
   },
+  person_has_open_records: {
+    status: 409,
+    type: 'conflict',
+    title: 'The person cannot be erased yet',
+    advice:
+      'The message lists what is open: balances, frozen wallets, payments, payouts, cases. Nothing was changed. End these, then request the erasure again.',
+  },
   case_holds_no_money: {
     status: 409,
     type: 'conflict',

@@ -76,6 +76,7 @@ export const exportExamples = {
   listExports: { answer: list('/exports', exportRecord) },
   getExport: { answer: exportRecord },
   downloadExport: {},
+  downloadPersonExport: {},
   createExportSchedule: {
     request: {
       resource: 'payments',

@@ -34,6 +34,7 @@ export const rights = {
   cases: ['compliance', 'finance', 'admin'],
   operators: ['admin'],
   rails: ['finance', 'admin'],
+  people: ['compliance', 'admin'],
   /** The roles that take part in approvals by two operators; `deciders` in approvals.ts has the roles per kind. */
   approvals: ['compliance', 'finance', 'admin'],
 } as const satisfies Record<string, readonly OperatorRole[]>;

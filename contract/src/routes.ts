@@ -1,5 +1,6 @@
 import {
   approve,
+  downloadPersonExport,
   getApproval,
   listApprovals,
   reject,
@@ -338,6 +339,7 @@ export const routes = {
   getApproval,
   approve,
   reject,
+  downloadPersonExport,
   createKycDocument,
   listKycDocuments,
   getKycDocument,

@@ -16,6 +16,8 @@ import { openLog } from './config/log.ts';
 import { readSecretKeys } from './config/secret-key.ts';
 import { StartupError } from './config/startup-error.ts';
 import { warnOfSettings } from './config/warn-of-settings.ts';
+import { journalOf } from './people/journal.ts';
+import { refuseUnapplied } from './people/reapply.ts';
 import { openSecrets } from './secrets/open.ts';
 import { secretKeysOf } from './secrets/secret-keys.ts';
 import { openTracing } from './tracing/open.ts';
@@ -74,6 +76,7 @@ async function main(): Promise<void> {
     const { db, url } = connection;
     const secretKeys = secretKeysOf(readSecretKeys(config));
     const secrets = await openSecrets(db, secretKeys);
+    await refuseUnapplied(db, journalOf(config.DATA_DIR));
     // With several processes only the first one creates and prints shared data.
     const isFirst = cluster.isPrimary;
     if (isFirst && config.BACKUP_S3_BUCKET) backups = startBackupAgent(log);

@@ -1,10 +1,16 @@
 import type { Approval } from '../../../contract/src/approvals.ts';
 import type { Say } from '../texts/use-texts.ts';
 import { Money } from '../ui/money.tsx';
+import { Time } from '../ui/time.tsx';
 import { Ref } from './ref.tsx';
 
 /** Every value that the approval would set, for the operator who decides. */
 export function approvalFacts({ payload }: Approval, t: Say) {
+  if ('person' in payload)
+    return [
+      ...payload.accounts.map((id) => [t('operator.account'), <Ref key={id} id={id} />] as const),
+      [t('operator.keptUntil'), payload.kept_until && <Time at={payload.kept_until} />],
+    ] as const;
   if ('merchant' in payload)
     return [
       [t('operator.merchant'), <Ref key="merchant" id={payload.merchant} />],

@@ -14,6 +14,7 @@ import { Act } from './act.tsx';
 import { approvalFacts } from './approval-facts.tsx';
 import { ApprovalSubject, useWalletOf, walletIn } from './approval-subject.tsx';
 import { ModeName } from './mode-name.tsx';
+import { PersonFile } from './person-file.tsx';
 import { Ref } from './ref.tsx';
 import { rightOf, useMay } from './rights.ts';
 
@@ -37,7 +38,7 @@ export function ApprovalPage() {
         [t('shell.mode'), record.livemode !== null && <ModeName livemode={record.livemode} />],
         [t('record.reference'), record.reference],
         [t('payments.reason'), record.reason],
-        [t('operator.askedBy'), <Ref key="by" id={record.requested_by} />],
+        [t('operator.askedBy'), record.requested_by && <Ref key="by" id={record.requested_by} />],
         [t('operator.decidedBy'), record.decided_by && <Ref id={record.decided_by} />],
         [t('operator.decidedAt'), record.decided_at && <Time at={record.decided_at} seconds />],
         [t('operator.rejectedFor'), record.rejection_reason],
@@ -72,7 +73,8 @@ function Actions({ approval }: { approval: Approval }) {
   const approve = useChange('POST', '/operator/approvals/{id}/approve', stale);
   const reject = useChange('POST', '/operator/approvals/{id}/reject', stale);
   const params = { id: approval.id };
-  if (approval.status !== 'pending' || !may(rightOf[approval.kind])) return null;
+  if (!may(rightOf[approval.kind])) return null;
+  if (approval.status !== 'pending') return <PersonFile approval={approval} />;
   if (approval.requested_by === me?.id) {
     return (
       <Text c="dimmed" size="sm">

@@ -18,6 +18,7 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
   const { t, language } = useTexts();
   const { payload } = approval;
   const wallet = useWalletOf(approval);
+  if ('person' in payload) return payload.person;
   if ('role' in payload) return `${payload.name} (${t(`operator.roleOf.${payload.role}`)})`;
   if ('tier' in payload) return `${payload.currency}, ${t('operator.tier')} ${payload.tier}`;
   if ('merchant' in payload) {

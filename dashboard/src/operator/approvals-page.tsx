@@ -22,6 +22,8 @@ const kinds: readonly ApprovalKind[] = [
   'suspense',
   'settlement',
   'reconciliation',
+  'person_export',
+  'person_erasure',
 ];
 
 export function ApprovalsPage() {
@@ -31,7 +33,7 @@ export function ApprovalsPage() {
     { head: t('operator.request'), cell: (approval) => <ApprovalSubject approval={approval} /> },
     { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
     { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} />, wide: true },
-    { head: t('operator.askedBy'), cell: ({ requested_by }) => <Ref id={requested_by} />, wide: true },
+    { head: t('operator.askedBy'), cell: ({ requested_by }) => requested_by && <Ref id={requested_by} />, wide: true },
     { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, wide: true },
   ];
   return (

@@ -21,6 +21,7 @@ const rights: typeof contractRights & { readonly decide: readonly ['compliance',
   cases: ['compliance', 'finance', 'admin'],
   operators: ['admin'],
   rails: ['finance', 'admin'],
+  people: ['compliance', 'admin'],
   approvals: ['compliance', 'finance', 'admin'],
   decide: ['compliance', 'admin'],
 };
@@ -39,6 +40,8 @@ export const rightOf: Record<ApprovalKind, Right> = {
   settlement: 'money',
   reconciliation: 'money',
   rail: 'rails',
+  person_export: 'people',
+  person_erasure: 'people',
 };
 
 export const may = (role: string | null | undefined, right: Right): boolean =>

@@ -33,6 +33,7 @@ export type ErrorCatalogue = {
   case_holds_money: { status: 409; type: 'conflict' };
   case_not_asked: { status: 409; type: 'conflict' };
   case_record_not_open: { status: 409; type: 'conflict' };
+  person_has_open_records: { status: 409; type: 'conflict' };
   case_holds_no_money: { status: 409; type: 'conflict' };
   case_not_an_exception: { status: 409; type: 'conflict' };
   statement_file_damaged: { status: 409; type: 'conflict' };

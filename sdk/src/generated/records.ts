@@ -1456,11 +1456,20 @@ export type ResolutionOfAnException = {
   decision: 'suspense' | 'write_off' | 'fee';
 };
 
+export type RequestAboutAPerson = {
+  /** The phone or address, masked, or the account. */
+  person: string;
+  /** The accounts of the person, in both modes. */
+  accounts: Array<string>;
+  /** For an erasure: the law keeps the identity of this customer until then. Null: nothing is kept, or an export. */
+  kept_until: string | null;
+};
+
 /** One operator's request, which another operator decides on. */
 export type Approval = {
   id: string;
   object: 'approval';
-  /** The mode of the wallet, fee, limit or rail. Null for a new operator. */
+  /** The mode of the wallet, fee, limit or rail. Null for a new operator or a person. */
   livemode: boolean | null;
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
@@ -1479,7 +1488,9 @@ export type Approval = {
     | 'float'
     | 'suspense'
     | 'settlement'
-    | 'reconciliation';
+    | 'reconciliation'
+    | 'person_export'
+    | 'person_erasure';
   /** The requested change. */
   payload:
     | CashIn
@@ -1492,10 +1503,12 @@ export type Approval = {
     | FloatChange
     | DecisionOnMoneyInSuspense
     | SettlementOfARecordByHand
-    | ResolutionOfAnException;
+    | ResolutionOfAnException
+    | RequestAboutAPerson;
   reference: string | null;
   reason: string;
-  requested_by: string;
+  /** Null: a command of the machine opened it, and no operator has taken it on yet. */
+  requested_by: string | null;
   status: 'pending' | 'approved' | 'rejected' | 'expired';
   decided_by: string | null;
   /** RFC 3339, UTC, milliseconds. */

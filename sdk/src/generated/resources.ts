@@ -1441,7 +1441,9 @@ export type ListApprovalsQuery = {
     | 'float'
     | 'suspense'
     | 'settlement'
-    | 'reconciliation';
+    | 'reconciliation'
+    | 'person_export'
+    | 'person_erasure';
 };
 
 export type RejectBody = {
@@ -4479,7 +4481,7 @@ const operator = (api: Api) => ({
   /**
    * Approve and execute a request.
    *
-   * Executes the request once, in the same transaction. The operator who made the request cannot approve it. Money, fees and rails need the role finance or admin, limits and freezes compliance or admin, a new operator admin. If the request cannot be executed now (a cash-in to a frozen wallet, no funds), the answer says why and the request keeps waiting.
+   * Executes the request once, in the same transaction. The operator who made the request cannot approve it. Money, fees and rails need the role finance or admin, limits, freezes and people compliance or admin, a new operator admin. A request that a command opened (`requested_by` is null) takes two approvals: the first operator takes it on, and the second executes it. If the request cannot be executed now (a cash-in to a frozen wallet, no funds), the answer says why and the request keeps waiting.
    *
    * May be called by operators (compliance, finance, admin).
    *
@@ -4502,6 +4504,22 @@ const operator = (api: Api) => ({
   reject(id: string, body: RejectBody, options?: RequestOptions): Promise<Answered<Approval>> {
     return api.send(
       { method: 'POST', path: `/api/v1/operator/approvals/${segment('id', id)}/reject`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Download the export of a person's data.
+   *
+   * All data about a person, of an approved `person_export`: a line of JSON for each row and document. The file is ready within the hour, is downloaded once, and is deleted then or after three days.
+   *
+   * May be called by operators (compliance, admin).
+   *
+   * `GET /api/v1/operator/approvals/{id}/file`
+   */
+  downloadPersonExport(id: string, options?: RequestOptions): Promise<Blob> {
+    return api.send(
+      { method: 'GET', path: `/api/v1/operator/approvals/${segment('id', id)}/file`, answer: 'file' },
       options,
     );
   },

@@ -11,6 +11,7 @@ import { findSecretKeys } from '../config/secret-key.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { openArchiveName } from '../postgres/archive.ts';
 import { checkEmpty, removeRestored } from '../postgres/recovery.ts';
+import { journalOf, readJournal } from '../people/journal.ts';
 import { parseLsn } from '../postgres/stream-wal.ts';
 import { secretKeysOf } from '../secrets/secret-keys.ts';
 import { documentsOf, inspectRestored, note, reportRestore } from './inspect-restored.ts';
@@ -65,8 +66,9 @@ export async function restoreFromStore(config: Config, base: string | undefined,
   checkEmpty(config.DATA_DIR);
   const secrets = secretKeysOf(findSecretKeys(config));
   const target = { dataDir: config.DATA_DIR, secrets, documents: documentsOf(config) };
-  const inspect = (url: string) => inspectRestored(url, secrets);
-  const restored = await restoreRemote({ remote, target, archive, base, to }, inspect);
+  // Without DATA_DIR the journal comes from a copy: the page about personal data says so.
+  const erased = { config, journal: readJournal(journalOf(config.DATA_DIR)) };
+  const restored = await restoreRemote({ remote, target, archive, base, to }, inspectRestored(secrets, erased));
   const { found, chain } = restored;
   note(`From the base backup ${restored.base} of ${restored.archive}.`);
   if (!to && missed(found.reached, chain.end))
@@ -99,9 +101,7 @@ async function verify(config: Config, archive: string | undefined): Promise<void
     const target = { dataDir, secrets, documents: documentsOf({ ...config, DATA_DIR: dataDir }) };
     const checkRoom = (bytes: number) => refuseFull(config.DATA_DIR, bytes);
     const settings = { shared_buffers: '32MB', fsync: 'off', autovacuum: 'off' };
-    const restored = await restoreRemote({ remote, target, archive, settings, checkRoom }, (url) =>
-      inspectRestored(url, secrets),
-    );
+    const restored = await restoreRemote({ remote, target, archive, settings, checkRoom }, inspectRestored(secrets));
     const { found, chain, base } = restored;
     const [broken] = found.findings;
     if (broken) throw new StartupError(`the ledger of the restored backup is broken: ${broken.invariant}`);

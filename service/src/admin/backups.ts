@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { pruneBackups } from '../backup/prune.ts';
 import { restoreBackup } from '../backup/restore.ts';
@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { holdDirectory } from '../config/data-dir/hold.ts';
 import { findSecretKeys } from '../config/secret-key.ts';
 import { StartupError } from '../config/startup-error.ts';
+import { copyJournal, journalOf, readJournal } from '../people/journal.ts';
 import { archiveOf, openArchiveDir, walOf } from '../postgres/archive.ts';
 import { readArchiver } from '../postgres/read-archiver.ts';
 import { checkEmpty } from '../postgres/recovery.ts';
@@ -90,6 +91,8 @@ async function backUp(operator: Operator, dir: string | undefined, keep: number 
     directory,
   );
   print(path);
+  // Beside the backups and not in them: a restore erases again who was erased after its backup.
+  await copyJournal(operator.db, [journalOf(directory)]);
   const beside = directory === archive ? walOf(archive) : null;
   if (keep) for (const removed of pruneBackups(directory, beside, keep, path)) note(`removed ${removed}`);
   note(
@@ -113,7 +116,8 @@ async function restore(config: Config, backup: string, to: Date | undefined): Pr
   checkEmpty(config.DATA_DIR);
   const secrets = secretKeysOf(findSecretKeys(config));
   const target = { dataDir: config.DATA_DIR, secrets, documents: documentsOf(config) };
-  reportRestore(config, await restoreBackup(target, backup, to, (url) => inspectRestored(url, secrets)));
+  const journal = [config.DATA_DIR, dirname(resolve(backup))].map(journalOf).flatMap(readJournal);
+  reportRestore(config, await restoreBackup(target, backup, to, inspectRestored(secrets, { config, journal })));
 }
 
 /** A time without a zone would mean another time on another machine. */

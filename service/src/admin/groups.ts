@@ -29,6 +29,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { names: ['reconcile'], load: async () => (await import('./reconcile.ts')).addReconcileCommands },
   { names: ['references'], load: async () => (await import('./references.ts')).addReferenceCommands },
   { names: ['migrate'], load: async () => (await import('./migrate.ts')).addMigrateCommand },
+  { names: ['people'], load: async () => (await import('./people.ts')).addPeopleCommands },
   { names: ['upgrade'], load: async () => (await import('./upgrade.ts')).addUpgradeCommand },
   { names: ['audit'], load: async () => (await import('./audit.ts')).addAuditCommands },
   { names: ['backup', 'backups', 'restore'], load: async () => (await import('./backups.ts')).addBackupCommands },

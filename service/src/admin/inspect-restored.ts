@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { openDatabase } from '../db/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { checkLedger } from '../ledger/check.ts';
+import type { JournalEntry } from '../people/journal.ts';
+import { applyErasures } from '../people/reapply.ts';
 import { openSecrets, type SecretKeys } from '../secrets/open.ts';
-import { print, printTable } from './operator.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { openDocuments } from '../storage/open.ts';
+import { print, printTable, whoActs } from './operator.ts';
 
 export type Inspected = {
   readonly findings: Awaited<ReturnType<typeof checkLedger>>;
@@ -12,13 +16,23 @@ export type Inspected = {
   readonly last: Date | null;
   /** The position up to which WAL was applied. */
   readonly reached: string | null;
+  /** How many people were erased again. */
+  readonly erased: number;
 };
 
+/** The people who were erased since, and where their documents are. */
+export type Erased = { readonly config: Config; readonly journal: readonly JournalEntry[] };
+
 /**
- * Migrates a restored database and checks its ledger.
+ * Migrates a restored database, erases the people of the journal again, and checks the ledger.
  * @throws StartupError if no given SECRET_KEY opens its data keys
  */
-export async function inspectRestored(url: string, secrets: SecretKeys): Promise<Inspected> {
+export const inspectRestored =
+  (keys: SecretKeys, erased?: Erased) =>
+  (url: string): Promise<Inspected> =>
+    inspect(url, keys, erased);
+
+async function inspect(url: string, keys: SecretKeys, erased: Erased | undefined): Promise<Inspected> {
   const before = openDatabase(url, { max: 1 });
   // A migration writes WAL too.
   const text = `
@@ -29,17 +43,25 @@ export async function inspectRestored(url: string, secrets: SecretKeys): Promise
   await migrate(url);
   const db = openDatabase(url, { max: 1 });
   try {
-    await openSecrets(db, secrets);
-    return { findings: await checkLedger(db), ...row! };
+    const secrets = await openSecrets(db, keys);
+    const again = erased ? await eraseAgain(db, secrets, erased) : 0;
+    return { findings: await checkLedger(db), erased: again, ...row! };
   } finally {
     await db.close();
   }
 }
 
-export function reportRestore({ DATA_DIR }: Config, { findings, last }: Inspected): void {
+async function eraseAgain(db: Database, secrets: Secrets, { config, journal }: Erased): Promise<number> {
+  const documents = openDocuments(config, secrets);
+  const { identityKey } = secrets;
+  return (await applyErasures({ db, documents, identityKey, by: whoActs() }, journal)).length;
+}
+
+export function reportRestore({ DATA_DIR }: Config, { findings, last, erased }: Inspected): void {
   print(
     `Restored into ${DATA_DIR}. The last transaction is ${last ? `of ${last.toISOString()}` : 'in the backup itself'}.`,
   );
+  if (erased > 0) print(`${erased} people who were erased after the backup were erased again.`);
   for (const { invariant, rows } of findings) {
     print(`BROKEN: ${invariant}`);
     printTable(rows);

@@ -105,7 +105,7 @@ export function createHandlers(options: AppOptions): Handlers {
     getMe: (caller) => readMe(db, caller),
     updateMe: idempotent(routes.updateMe, updateOwnAccounts),
     ...createOperatorHandlers(
-      { db: claimedBy(db, { by: 'operator' }), subjectKey, rails: options.rails, live, countries },
+      { db: claimedBy(db, { by: 'operator' }), subjectKey, rails: options.rails, live, countries, documents },
       idempotent,
     ),
     ...createRailHandlers(access, options.railOptions),

@@ -9,6 +9,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { setLimitByHand } from '../limits/set-limit-by-hand.ts';
 import { createOperator } from '../operators/create-operator.ts';
 import { freezeByHand } from '../operators/freeze.ts';
+import { startPersonRequest } from '../people/start-request.ts';
 import { approveRail } from '../rail-settings/approve.ts';
 import type { Rails } from '../rails/rail.ts';
 import { bookResolution } from '../reconciliation/book-resolution.ts';
@@ -28,7 +29,8 @@ export async function carryOut(
   rails: Rails,
 ): Promise<Refusal | unknown> {
   const by = actorOf(command);
-  const more = { approval: row.id, requested_by: row.requested_by };
+  const requester = row.requested_by!;
+  const more = { approval: row.id, requested_by: requester };
   switch (row.kind) {
     case 'operator':
       return createOperator(tx, row.payload, by);
@@ -44,7 +46,7 @@ export async function carryOut(
     }
     case 'rail': {
       const { rail: slug, fingerprint } = row.payload;
-      return approveRail(tx, { slug, fingerprint, operators: [row.requested_by, by.actor.id] }, by, more);
+      return approveRail(tx, { slug, fingerprint, operators: [requester, by.actor.id] }, by, more);
     }
     case 'float': {
       const rail = rails.row(row.payload.rail);
@@ -56,6 +58,9 @@ export async function carryOut(
       return bookResolution(tx, command, row.payload, more);
     case 'suspense':
       return decideSuspense(tx, command, row.payload, more);
+    case 'person_export':
+    case 'person_erasure':
+      return startPersonRequest(tx, row.id);
     case 'settlement':
       return decideSettlement(tx, command, row.payload, more);
     default:

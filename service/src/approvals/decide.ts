@@ -10,7 +10,7 @@ import type { Rails } from '../rails/rail.ts';
 import { type Funding, fundWallets } from '../wallets/fund.ts';
 import { carryOut } from './carry-out.ts';
 import { findUnfit } from './find-unfit.ts';
-import { type ApprovalRow, decideApproval, lockApprovals, selectApproval } from './store.ts';
+import { type ApprovalRow, decideApproval, lockApprovals, selectApproval, takeOnApproval } from './store.ts';
 import { renderApproval } from './view.ts';
 
 /**
@@ -31,6 +31,10 @@ export async function approveAll(
   for (const { command, row, refusal } of decisions) {
     if (refusal) {
       answers.push((refusal.code === 'approval_not_pending' && waiting.get(row!.id)) || refusal);
+      continue;
+    }
+    if (row!.requested_by === null) {
+      answers.push(await takeOn(tx, command, row!));
       continue;
     }
     const isMoney = movesMoney(row!);
@@ -65,7 +69,7 @@ async function openDecisions<Input extends { id: string }>(
 ): Promise<Decision<Input>[]> {
   const ids = commands.map(({ input }) => input.id);
   const rows = new Map((await tx.query<ApprovalRow>(lockApprovals, [ids])).map((row) => [row.id, row]));
-  const requesters = [...rows.values()].map((row) => row.requested_by);
+  const requesters = [...rows.values()].flatMap((row) => row.requested_by ?? []);
   const asked = await tx.query<OperatorRow>(selectOperatorsById, [requesters]);
   const suspended = new Set(asked.filter((row) => row.suspended).map((row) => row.id));
   const unfit = await findUnfit(tx, commands);
@@ -77,7 +81,7 @@ async function openDecisions<Input extends { id: string }>(
       ? (mayDecide(command, row) ??
         unfit(command) ??
         whyNotOpen(row, taken.has(row.id)) ??
-        (isApproval && suspended.has(row.requested_by) ? suspendedRequester() : null))
+        (isApproval && row.requested_by !== null && suspended.has(row.requested_by) ? suspendedRequester() : null))
       : new Refusal('not_found');
     if (!refusal) taken.add(row!.id);
     return { command, row, refusal };
@@ -118,6 +122,13 @@ function movedAct(command: Command<unknown>, { id, kind, payload, requested_by }
   const { wallet: target, ...rest } = payload;
   const action = kind === 'cash_in' ? 'wallet.funded' : 'wallet.adjusted';
   return { ...actorOf(command), action, target, after: { ...rest, approval: id, requested_by } };
+}
+
+/** A command opened the request: the first operator stands for it, and it waits for the second. */
+async function takeOn(tx: Tx, command: Command<unknown>, { id, kind }: ApprovalRow): Promise<string> {
+  await tx.query(takeOnApproval, [id, command.caller.id]);
+  await recordActs(tx, [{ ...actorOf(command), action: `${kind}.taken_on`, target: id }]);
+  return renderApproval((await tx.query<ApprovalRow>(selectApproval, [id]))[0]!);
 }
 
 async function decide(

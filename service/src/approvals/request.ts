@@ -26,7 +26,9 @@ import {
 } from './store.ts';
 import { renderApproval } from './view.ts';
 
-type Request = Wanted & { readonly reference: string | null; readonly reason: string };
+/** Commands of the machine open requests about people. */
+type Asked = Exclude<Wanted, { kind: 'person_export' | 'person_erasure' }>;
+type Request = Asked & { readonly reference: string | null; readonly reason: string };
 
 export function requestCashIns(tx: Tx, commands: Command<InputOf<typeof requestCashIn>>[]) {
   return requestAll(tx, commands, ({ reference = null, reason, ...payload }) => ({
@@ -112,7 +114,7 @@ export async function requestOne(
 }
 
 /** The mode of the target; null for an operator. A request that could never be approved is refused now. */
-async function modeOf(tx: Tx, { kind, payload }: Wanted): Promise<boolean | null | Refusal> {
+async function modeOf(tx: Tx, { kind, payload }: Asked): Promise<boolean | null | Refusal> {
   if (kind === 'operator') {
     const taken = await tx.query(selectAccountByIdentifier, ['operator', payload.email, null]);
     return taken.length > 0

@@ -7,6 +7,7 @@ import type {
   FloatChange,
   LimitChange,
   NewOperator,
+  PersonRequest,
   RailConnection,
   SettlementDecision,
   SuspenseDecision,
@@ -19,7 +20,8 @@ export type ApprovalRow = {
   livemode: boolean | null;
   reference: string | null;
   reason: string;
-  requested_by: string;
+  /** Null: opened by a command, and not taken on yet. */
+  requested_by: string | null;
   status: ApprovalStatus;
   decided_by: string | null;
   decided_at: Date | null;
@@ -42,7 +44,8 @@ export type Wanted =
   | { kind: 'float'; payload: FloatChange }
   | { kind: 'suspense'; payload: SuspenseDecision }
   | { kind: 'settlement'; payload: SettlementDecision }
-  | { kind: 'reconciliation'; payload: ExceptionResolution };
+  | { kind: 'reconciliation'; payload: ExceptionResolution }
+  | { kind: 'person_export' | 'person_erasure'; payload: PersonRequest };
 
 /** An approval expires without a write. */
 export const statusNow = `CASE WHEN p.status = 'pending' AND p.expires_at <= now() THEN 'expired' ELSE p.status END`;
@@ -100,4 +103,12 @@ export const decideApproval: Statement = {
 export const selectMerchantForApproval: Statement = {
   name: 'approvals_select_merchant',
   text: `SELECT id FROM merchants WHERE id = $1`,
+};
+
+/** The first of two operators takes on a request that a command opened. */
+export const takeOnApproval: Statement = {
+  name: 'approvals_take_on',
+  text: `
+    UPDATE approvals SET requested_by = $2, updated_at = now(), version = version + 1
+    WHERE id = $1 AND requested_by IS NULL`,
 };

@@ -18,6 +18,7 @@ import { createPaymentsWorker } from '../payments/worker.ts';
 import { createNamesWorker } from '../payouts/names-worker.ts';
 import type { Settled } from '../payouts/post-decisions.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from '../payouts/worker.ts';
+import { createPeopleWorker, type PeopleWorker } from '../people/worker.ts';
 import type { ContextSource } from '../rails/context.ts';
 import type { LookUps } from '../rails/look-up.ts';
 import type { Rails } from '../rails/rail.ts';
@@ -73,6 +74,7 @@ export type BackgroundOptions = {
   /** The days that events of test worlds are kept. */
   readonly eventDays: number;
   readonly seal: Pick<SealWorker, 'everyMs' | 'witness'>;
+  readonly people: Pick<PeopleWorker, 'identityKey' | 'journals' | 'keepYears'>;
 };
 
 /** Starts the background work, one worker for each kind. stop() lets work in progress finish. */
@@ -139,6 +141,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startSlowWorker('checkout', createCheckoutWorker(db)),
     startWorker(db.node, 'seal', seal, failed('seal')),
     startSlowWorker('reconciliation', reconciliation),
+    startSlowWorker('people', createPeople(options, failed)),
     startRetention({ ...options, ...countRetention(metrics) }, failed('retention')),
   ];
   return {
@@ -159,7 +162,7 @@ export function startBackground(options: BackgroundOptions): Worker {
 
 const channels = ['sms', 'email'] as const;
 
-type SlowWorker = 'statements' | 'exports' | 'reconciliation' | 'checkout' | 'messages' | 'receipts';
+type SlowWorker = 'statements' | 'exports' | 'reconciliation' | 'checkout' | 'messages' | 'receipts' | 'people';
 type Failed = (worker: string) => (error: unknown) => void;
 
 const countRetention = ({ testDeletions, disabledEndpoints }: Metrics) => ({
@@ -194,6 +197,15 @@ function createMessages({ db, log, messages, messageKey }: BackgroundOptions, fa
     onDead: (dead) => log.error(dead, 'a message failed too often and is not sent again'),
   };
   return createMessageWorker(worker, channel);
+}
+
+/** The worker that exports and erases people's data. */
+function createPeople({ db, documents, messageKey, people, log }: BackgroundOptions, failed: Failed) {
+  return createPeopleWorker({
+    ...{ db, documents, messageKey, ...people },
+    onError: failed('people'),
+    onFailed: (lost) => log.error(lost, "an export or erasure of a person's data failed"),
+  });
 }
 
 /** How often records are searched for an outcome that is missing for too long. */

@@ -1,10 +1,15 @@
-import { asIs, oneOf, readBucket, readUrl, secretSetting, setting, type ValuesOf } from './setting.ts';
+import { asIs, integer, oneOf, readBucket, readUrl, secretSetting, setting, type ValuesOf } from './setting.ts';
 
 export const documentSettings = {
   DOCUMENTS: setting(
     'local',
     'Where the images of KYC documents are stored, encrypted with `SECRET_KEY`: `local` is `DATA_DIR/documents` (several nodes must share it), `s3` is an S3-compatible store.',
     oneOf('local', 's3'),
+  ),
+  KYC_KEPT_YEARS: setting(
+    '5',
+    'How long the law against money laundering keeps the identity and documents of a customer who was identified in live mode and is erased (`npm run admin -- people erase`). `0` keeps nothing.',
+    integer(0, 10),
   ),
   S3_ENDPOINT: setting('', 'For `s3`: the URL of the store, such as `https://s3.eu-west-3.amazonaws.com`.', readUrl),
   S3_REGION: setting('auto', 'For `s3`: the region for which requests are signed.', asIs),

@@ -22,6 +22,8 @@ const less: Readonly<Record<string, Grant>> = {
   test_deletions: { table: ['SELECT'] },
   request_log: { table: ['INSERT', 'SELECT'] },
   audit_walk: { table: ['SELECT', 'UPDATE'] },
+  audit_erasures: { table: ['SELECT'] },
+  person_erasures: { table: ['INSERT', 'SELECT', 'UPDATE'] },
   rails: { table: ['INSERT', 'SELECT', 'UPDATE'] },
   closes: { table: ['INSERT', 'SELECT'], columns: ['reviewed_at', 'reviewed_by', 'status'] },
   close_items: { table: ['INSERT', 'SELECT'] },
@@ -37,7 +39,7 @@ const less: Readonly<Record<string, Grant>> = {
   kyc_submissions: { table: ['INSERT', 'SELECT', 'UPDATE'] },
   approvals: {
     table: ['INSERT', 'SELECT'],
-    columns: ['decided_at', 'decided_by', 'rejection_reason', 'status', 'updated_at', 'version'],
+    columns: ['decided_at', 'decided_by', 'rejection_reason', 'requested_by', 'status', 'updated_at', 'version'],
   },
 };
 

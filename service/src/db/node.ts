@@ -16,6 +16,7 @@ export type WorkerName =
   | 'floats'
   | 'cases'
   | 'exports'
+  | 'people'
   | 'messages'
   | 'receipts'
   | 'checkout'

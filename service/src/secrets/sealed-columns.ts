@@ -29,6 +29,9 @@ export const sealedColumns: readonly SealedColumn[] = [
     where: 'due_at IS NOT NULL',
   },
   { table: 'kyc_submissions', id: 'id', column: 'identity', key: 'identityKey', bound: true },
+  { table: 'person_requests', id: 'approval_id', column: 'subject', key: 'identityKey', bound: true },
+  { table: 'person_erasures', id: 'id', column: 'subject', key: 'identityKey', bound: true },
+  { table: 'person_keys', id: 'erasure_id', column: 'key', key: 'identityKey', bound: true },
   { table: 'rails', id: 'id', column: 'credentials', key: 'railKey', bound: true },
   { table: 'rails', id: 'id', column: 'proposed_credentials', key: 'railKey', bound: true },
   { table: 'reconciled_rails', id: 'rail', column: 'pickup_credentials', key: 'railKey', bound: true },
@@ -38,4 +41,5 @@ export const sealedColumns: readonly SealedColumn[] = [
 export const storedDocuments = `
   SELECT id AS name FROM kyc_documents WHERE stored_at IS NOT NULL AND doomed_at IS NULL
   UNION ALL SELECT document FROM export_parts
+  UNION ALL SELECT document FROM person_export_parts
   UNION ALL SELECT document FROM statement_chunks`;

@@ -49,8 +49,11 @@ async function frozen(why: 'fraud' | 'kyc', currency = 'XOF', amount = 0): Promi
 }
 
 /** One operator's request, by kind. */
-/** `test/rails/` and `test/reconciliation/` cover the kinds about rails. */
-type Rule = Exclude<ApprovalKind, 'float' | 'suspense' | 'settlement' | 'reconciliation'>;
+/** `test/rails/` and `test/reconciliation/` cover the kinds about rails, `people.test.ts` those about people. */
+type Rule = Exclude<
+  ApprovalKind,
+  'float' | 'suspense' | 'settlement' | 'reconciliation' | 'person_export' | 'person_erasure'
+>;
 const requests: Record<Rule, (who: TestPerson) => ReturnType<TestPerson['call']>> = {
   cash_in: async (who) =>
     who.call('POST', '/operator/cash_ins', { wallet: await shop.wallet('XOF'), amount: 1, reason }),

@@ -87,7 +87,7 @@ describe('the audit log', () => {
 
 describe('damage by a superuser', () => {
   before(async () => {
-    await run('ALTER TABLE audit_log DISABLE TRIGGER audit_log_append_only');
+    await run('ALTER TABLE audit_log DISABLE TRIGGER USER');
     await run('CREATE TABLE audit_copy AS TABLE audit_log');
   });
 

@@ -256,7 +256,7 @@ describe('the chain of the audit log', () => {
   });
 
   it('shows where it breaks, and a tail that was cut since the last verification', async () => {
-    const triggers = (what: string) => `ALTER TABLE audit_log ${what} TRIGGER audit_log_append_only`;
+    const triggers = (what: string) => `ALTER TABLE audit_log ${what} TRIGGER USER`;
     await asOwner(
       triggers('DISABLE'),
       'CREATE TABLE kept AS TABLE audit_log',

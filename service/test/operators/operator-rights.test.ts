@@ -76,6 +76,7 @@ const decisions = ['listApprovals', 'getApproval', 'approve', 'reject'];
 const compliance = [
   ...['setLimit', 'suspendAccount', 'unsuspendAccount', 'freezeWallet', 'unfreezeWallet', 'listAudit'],
   ...['throttleIntegration', 'unthrottleIntegration'],
+  'downloadPersonExport',
   'cancelAnyPayout',
   ...cases,
   ...ledger,

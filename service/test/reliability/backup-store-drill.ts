@@ -55,7 +55,7 @@ export async function startStoreDrill(store: Record<string, string>): Promise<St
       const secrets = secretKeysOf([config.SECRET_KEY]);
       const target = { dataDir, secrets, documents: join(dataDir, 'documents') };
       return restoreRemote({ remote: openRemote(config), target, to, settings: { fsync: 'off' } }, async (url) => {
-        await inspectRestored(url, secrets);
+        await inspectRestored(secrets)(url);
       });
     },
     emptyMachine: () => {

@@ -64,9 +64,8 @@ async function restoreHere(
   secret = readFileSync(join(victim.dataDir, 'secret-key'), 'utf8'),
 ) {
   const secrets = secretKeysOf([secret]);
-  return restoreBackup({ dataDir, secrets, documents: join(dataDir, 'documents') }, backup, to, (url) =>
-    inspectRestored(url, secrets),
-  );
+  const target = { dataDir, secrets, documents: join(dataDir, 'documents') };
+  return restoreBackup(target, backup, to, inspectRestored(secrets));
 }
 
 /** After the backup: another SECRET_KEY, without the old one, and another password of the database. */

@@ -9,7 +9,7 @@ const file = fileURLToPath(new URL('statements.json', import.meta.url));
 const UPDATE = 'UPDATE_STATEMENTS=1 npm test -- service/test/statements/statements.test.ts';
 
 /** Statements that are written inside a function; their SQL is not derived from anything. */
-const inline = ['announce', 'backup_last', 'ping'];
+const inline = ['announce', 'backup_last', 'ping', 'people_blocks_${name}', 'people_walk_${name}'];
 
 async function collect(): Promise<Golden> {
   const golden: Golden = {};

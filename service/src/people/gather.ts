@@ -1,0 +1,100 @@
+import type { DataKey } from '../kernel/data-key.ts';
+import type { Database, Statement } from '../db/database.ts';
+import { openIdentity } from '../kyc/identity.ts';
+import { emptySubject, findAccountsOf, mergeSubjects, type Subject } from './subject.ts';
+import { walkTable } from './walk.ts';
+
+/** Records that an index finds by the person's phones, accounts or other records. */
+const selectRecords: Statement = {
+  name: 'people_select_records',
+  text: `
+    WITH p AS (SELECT world, id, receipt_email FROM payments WHERE customer = ANY ($1::text[])),
+      s AS (SELECT a.session_id AS id FROM p JOIN checkout_attempts a ON a.world = p.world AND a.payment_id = p.id)
+    SELECT id, receipt_email AS email, NULL AS name FROM p
+    UNION ALL SELECT id, NULL, NULL FROM s
+    UNION ALL SELECT id, NULL, NULL FROM refunds WHERE customer = ANY ($1::text[])
+    UNION ALL SELECT id, NULL, NULL FROM wallets WHERE owner_id = ANY ($2::text[]) AND livemode IN (true, false)
+    UNION ALL SELECT id, NULL, name FROM users WHERE id = ANY ($2::text[])
+    UNION ALL SELECT id, NULL, name FROM developers WHERE id = ANY ($2::text[])
+    UNION ALL SELECT id, NULL, name FROM operators WHERE id = ANY ($2::text[])
+    UNION ALL SELECT id, NULL, NULL FROM kyc_documents WHERE user_id = ANY ($2::text[])`,
+};
+type Found = { id: string; email: string | null; name: string | null };
+
+const selectSubmissions: Statement = {
+  name: 'people_select_submissions',
+  text: 'SELECT id, identity FROM kyc_submissions WHERE user_id = ANY ($1::text[])',
+};
+const selectCases: Statement = {
+  name: 'people_select_cases',
+  text: 'SELECT id FROM cases WHERE record = ANY ($1::text[])',
+};
+
+const same = (text: string) => text.replace(/\D/g, '');
+
+/**
+ * Everything by which the person's rows are recognised.
+ * @param identityKey opens the identities that they submitted
+ */
+export async function gatherSubject(db: Database, given: Subject, identityKey: DataKey): Promise<Subject> {
+  let subject = await findAccountsOf(db, given);
+  const rows = await db.query<Found>(selectRecords, [subject.phones, subject.accounts]);
+  subject = mergeSubjects(subject, {
+    ...emptySubject(),
+    emails: rows.flatMap(({ email }) => email ?? []),
+    names: rows.flatMap(({ name }) => name ?? []),
+    records: rows.map(({ id }) => id),
+  });
+  subject = mergeSubjects(subject, await readIdentities(db, subject, identityKey));
+  for (const find of [findItems, findSessions, findIncoming]) subject = mergeSubjects(subject, await find(db, subject));
+  const cases = await db.query<{ id: string }>(selectCases, [subject.records]);
+  return mergeSubjects(subject, { ...emptySubject(), records: cases.map(({ id }) => id) });
+}
+
+async function readIdentities(db: Database, { accounts }: Subject, key: DataKey): Promise<Subject> {
+  const found = emptySubject();
+  for (const row of await db.query<{ id: string; identity: Buffer }>(selectSubmissions, [accounts])) {
+    const { name, document_number: number } = openIdentity(row, key);
+    found.records.push(row.id);
+    found.names.push(...[name, number].filter((text) => typeof text === 'string' && text !== ''));
+  }
+  return found;
+}
+
+async function findItems(db: Database, { phones }: Subject): Promise<Subject> {
+  const found = emptySubject();
+  for await (const rows of walkTable(db, 'payout_items'))
+    for (const { row } of rows) {
+      if (!phones.includes(row['recipient'] as string)) continue;
+      found.records.push(row['id'] as string);
+      if (row['name']) found.names.push(row['name'] as string);
+    }
+  return found;
+}
+
+/** The name that a payer typed on the page of a session. */
+async function findSessions(db: Database, { phones, records }: Subject): Promise<Subject> {
+  const found = emptySubject();
+  const known = new Set(records);
+  for await (const rows of walkTable(db, 'checkout_sessions'))
+    for (const { row } of rows) {
+      const isTheirs =
+        known.has(row['id'] as string) ||
+        known.has(row['payment_id'] as string) ||
+        phones.includes(row['customer'] as string);
+      if (!isTheirs) continue;
+      found.records.push(row['id'] as string);
+      const { name } = row['fields'] as { name: string | null };
+      if (name) found.names.push(name);
+    }
+  return found;
+}
+
+async function findIncoming(db: Database, { phones }: Subject): Promise<Subject> {
+  const found = emptySubject();
+  const digits = phones.map(same);
+  for await (const rows of walkTable(db, 'rail_incoming'))
+    for (const { row } of rows)
+      if (digits.includes(same(String(row['payer'] ?? '')))) found.records.push(row['id'] as string);
+  return found;
+}

@@ -1,0 +1,10 @@
+import { archiveOf } from '../postgres/archive.ts';
+import { journalOf } from './journal.ts';
+
+type Where = { readonly DATA_DIR: string; readonly BACKUP_DIR: string };
+
+/** Where this node keeps the journal of erasures: in DATA_DIR, and beside the backups of the embedded database. */
+export function journalsOf({ DATA_DIR, BACKUP_DIR }: Where): string[] {
+  const archive = BACKUP_DIR ? archiveOf(DATA_DIR, BACKUP_DIR) : undefined;
+  return [journalOf(DATA_DIR), ...(archive ? [journalOf(archive)] : [])];
+}
