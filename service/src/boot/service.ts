@@ -309,10 +309,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
     trustedProxies: config.TRUSTED_PROXIES,
     currencies: config.CURRENCIES,
     docBase: config.docBase,
-    log,
-    metrics,
-    requestLog,
-    tracing: options.tracing,
+    ...{ log, metrics, requestLog, tracing: options.tracing },
   });
   const { checkout } = parts;
   if (handlers) registerPayerPages(app, { config, secrets, log, people, rails: watched.rails, checkout, handlers });
@@ -377,8 +374,7 @@ function openWebhooks({ config, secrets, tracing }: ServiceOptions): Pick<AppOpt
     senders,
     userAgent: userAgentOf(config.HEADER_PREFIX, build),
     openSecret: createOpener(secrets.encryptionKey),
-    headerPrefix: config.HEADER_PREFIX,
-    tracing,
+    ...{ headerPrefix: config.HEADER_PREFIX, tracing },
   };
   return { webhookPolicy, attempts };
 }
