@@ -2732,7 +2732,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON known_networks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON kyc_documents TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON kyc_submissions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON ledger_accounts TO rialto_service;
-GRANT DELETE, INSERT, SELECT, UPDATE ON ledger_checks TO rialto_service;
+GRANT SELECT ON ledger_checks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON matching_rules TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;
