@@ -34,7 +34,8 @@ export function addStoreCommands(program: Command): void {
 }
 
 function openStore(config: Config): Remote {
-  if (config.BACKUP_S3_BUCKET === '') throw new StartupError('set BACKUP_S3_BUCKET and the other settings of the store');
+  if (config.BACKUP_S3_BUCKET === '')
+    throw new StartupError('set BACKUP_S3_BUCKET and the other settings of the store');
   return openRemote(config);
 }
 
@@ -50,7 +51,9 @@ export async function backUpToStore(operator: Operator): Promise<void> {
     signal: new AbortController().signal,
   });
   print(base.id);
-  note(`${Math.ceil(base.bytes / 1e6)} MB in ${archive}. Keep BACKUP_KEY and SECRET_KEY elsewhere: a restore needs both.`);
+  note(
+    `${Math.ceil(base.bytes / 1e6)} MB in ${archive}. Keep BACKUP_KEY and SECRET_KEY elsewhere: a restore needs both.`,
+  );
 }
 
 export async function restoreFromStore(config: Config, base: string | undefined, options: RestoreOptions) {
@@ -99,7 +102,9 @@ async function verify(config: Config, archive: string | undefined): Promise<void
       throw new StartupError('PostgreSQL did not apply all WAL of the store: its records do not continue');
     const verified: Verified = { at: new Date().toISOString(), base, last: found.last?.toISOString() ?? null };
     await writeJson(remote, objects.verified(restored.archive), verified);
-    print(`${base} can be restored. Its last transaction is of ${verified.last ?? 'the base backup'}. The ledger is clean.`);
+    print(
+      `${base} can be restored. Its last transaction is of ${verified.last ?? 'the base backup'}. The ledger is clean.`,
+    );
   } finally {
     await removeRestored(dataDir);
   }

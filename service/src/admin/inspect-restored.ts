@@ -32,7 +32,9 @@ export async function inspectRestored(url: string): Promise<Inspected> {
 }
 
 export function reportRestore({ DATA_DIR }: Config, { findings, last }: Inspected): void {
-  print(`Restored into ${DATA_DIR}. The last transaction is ${last ? `of ${last.toISOString()}` : 'in the backup itself'}.`);
+  print(
+    `Restored into ${DATA_DIR}. The last transaction is ${last ? `of ${last.toISOString()}` : 'in the backup itself'}.`,
+  );
   for (const { invariant, rows } of findings) {
     print(`BROKEN: ${invariant}`);
     printTable(rows);

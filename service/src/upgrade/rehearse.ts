@@ -15,7 +15,7 @@ export type Effect = {
   readonly indexes: readonly string[];
 };
 
-export type Rehearsed = {
+export type RehearsedMigration = {
   readonly name: string;
   readonly file: MigrationFile;
   readonly effects: readonly Effect[];
@@ -26,7 +26,7 @@ export type Rehearsed = {
 export type Rehearsal = {
   /** Tables, views and indexes before the pending migrations. */
   readonly objects: readonly string[];
-  readonly steps: readonly Rehearsed[];
+  readonly steps: readonly RehearsedMigration[];
 };
 
 type Relation = {
@@ -47,7 +47,8 @@ type Relations = ReadonlyMap<number, Relation>;
 const selectRelations = `
   SELECT c.oid::int8::float8 AS oid, relname AS name, relkind IN ('r', 'p') AS "isTable", relispartition AS "isPart",
          relfilenode::int8::float8 AS file, indrelid::int8::float8 AS of,
-         (SELECT relname FROM pg_class t WHERE t.oid = coalesce(pg_partition_root(coalesce(indrelid, c.oid)), indrelid, c.oid))
+         (SELECT relname FROM pg_class t
+          WHERE t.oid = coalesce(pg_partition_root(coalesce(indrelid, c.oid)), indrelid, c.oid))
            AS table
   FROM pg_class c LEFT JOIN pg_index ON indexrelid = c.oid
   WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'i', 'I')`;
@@ -81,7 +82,7 @@ export async function rehearse(
     await run(client, await readMigration(folder, name), name);
   }
   const objects = await readObjects(client);
-  const steps: Rehearsed[] = [];
+  const steps: RehearsedMigration[] = [];
   let before = await readRelations(client);
   for (const name of names.filter((one) => !applied.includes(one))) {
     const { step, after } = await rehearseOne(client, name, await readMigration(folder, name), before);

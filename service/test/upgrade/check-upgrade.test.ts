@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { migrate } from '../../src/db/migrate.ts';
 import { checkUpgrade, type UpgradeReport } from '../../src/upgrade/check-upgrade.ts';
-import { estimate, type Step } from '../../src/upgrade/estimate.ts';
+import { estimate, type MigrationStep } from '../../src/upgrade/estimate.ts';
 import type { TableSize } from '../../src/upgrade/read-database.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { oldDatabase } from '../support/old-database.ts';
@@ -93,7 +93,7 @@ const strengths = ['ShareUpdateExclusive', 'Share', 'ShareRowExclusive', 'Exclus
 const strength = (mode: string): number => strengths.indexOf(mode.replaceAll(/ |Lock$/g, ''));
 
 /** Compares the report with what a real migration was seen doing. @returns the number of locks compared */
-function compare(steps: readonly Step[], seen: readonly Seen[]): number {
+function compare(steps: readonly MigrationStep[], seen: readonly Seen[]): number {
   let compared = 0;
   for (const { migration, tables, concurrently } of steps.filter((step) => !step.concurrently)) {
     assert.ok(!concurrently);
