@@ -14,7 +14,7 @@ export type UpgradeReport = {
   readonly rehearsedOn: string;
   /** Whether no request fails if the nodes go on working. */
   readonly safeWhileRunning: boolean;
-  /** What needs a window; empty if the upgrade is safe. */
+  /** The causes of a window; empty if the upgrade is safe. */
   readonly reasons: readonly string[];
   readonly migrations: readonly MigrationStep[];
   readonly diskBytes: number;

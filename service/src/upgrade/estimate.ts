@@ -1,7 +1,7 @@
 import type { TableSize } from './read-database.ts';
 import { type Effect, MODES, type RehearsedMigration } from './rehearse.ts';
 
-/** Of a small server. The report states them. */
+/** The rates of a small server. The report states them. */
 export const ASSUMED = { readBytesPerSecond: 100e6, writtenBytesPerSecond: 25e6 };
 /** Requests wait for a lock for 2 s, and try for 5 s. */
 export const MOST_BLOCKED_S = 1;

@@ -33,7 +33,7 @@ type Relation = {
   readonly oid: number;
   readonly name: string;
   readonly isTable: boolean;
-  /** Of a partition's index, which belongs to an index of the whole table. */
+  /** A partition's index, which belongs to an index of the whole table. */
   readonly isPart: boolean;
   readonly file: number;
   readonly table: string;
@@ -63,7 +63,7 @@ const selectLocks = `
  * transactions shortly before.
  */
 const selectScans = `
-  SELECT oid::int8::float8 AS oid, pg_stat_get_xact_numscans(oid)::int AS scans FROM unnest($1::oid[]) oid`;
+  SELECT value::float8 AS oid, pg_stat_get_xact_numscans(value::oid)::int AS scans FROM json_array_elements_text($1)`;
 
 /**
  * Runs the pending migrations in an empty database that has the schema and no rows, and reads what each one does from
@@ -121,7 +121,7 @@ async function readRelations(client: pg.Client): Promise<Relations> {
 }
 
 async function readScans(client: pg.Client, oids: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await client.query<{ oid: number; scans: number }>(selectScans, [oids]);
+  const { rows } = await client.query<{ oid: number; scans: number }>(selectScans, [JSON.stringify(oids)]);
   return new Map(rows.map(({ oid, scans }) => [oid, scans]));
 }
 
