@@ -108,7 +108,9 @@ export async function visit(page: Page, path: string): Promise<void> {
     return;
   }
   const change = (address: string) =>
-    page.evaluate(`history.pushState({}, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`);
+    page.evaluate(
+      `history.pushState({}, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,
+    );
   const nothing = page.getByRole('heading', { name: 'Page not found' });
   await change('/dashboard/nothing/between/two/pages');
   await nothing.waitFor();

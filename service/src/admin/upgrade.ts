@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { withReader } from '../boot/connect.ts';
 import { readConfig } from '../config/config.ts';
 import { checkUpgrade, type UpgradeReport } from '../upgrade/check-upgrade.ts';
-import type { Step, TableStep } from '../upgrade/estimate.ts';
+import type { MigrationStep, TableStep } from '../upgrade/estimate.ts';
 import { withScratch } from '../upgrade/scratch.ts';
 import { print } from './operator.ts';
 
@@ -15,15 +15,14 @@ export function addUpgradeCommand(program: Command): void {
     .description('what this version would do to the database')
     .command('check')
     .description(
-      `report locks, disk space, time and order of nodes before an upgrade, and write nothing; ends with ${NEEDS_A_WINDOW} if requests may fail meanwhile`,
+      'report locks, disk space, time and order of nodes before an upgrade, and write nothing; ' +
+        `ends with ${NEEDS_A_WINDOW} if requests may fail meanwhile`,
     )
     .option('--json', 'the report as JSON')
     .option('--scratch <url>', "an empty database to rehearse in, for example of the server's own version")
     .action(async ({ json, scratch }: { json?: true; scratch?: string }) => {
       const config = readConfig(process.env);
-      const report = await withReader(config, (database) =>
-        checkUpgrade(database, (use) => withScratch(scratch, use)),
-      );
+      const report = await withReader(config, (database) => checkUpgrade(database, (use) => withScratch(scratch, use)));
       print(json ? JSON.stringify(report, null, 2) : describe(report).join('\n'));
       if (!report.safeWhileRunning) process.exitCode = NEEDS_A_WINDOW;
     });
@@ -32,11 +31,13 @@ export function addUpgradeCommand(program: Command): void {
 function describe(report: UpgradeReport): string[] {
   const { from, server, rehearsedOn, migrations, assumed } = report;
   if (migrations.length === 0) return ['No migration is pending. The database is up to date.'];
-  const rates = `${megabytes(assumed.readBytesPerSecond)}/s read, ${megabytes(assumed.writtenBytesPerSecond)}/s written`;
+  const { readBytesPerSecond: read, writtenBytesPerSecond: written } = assumed;
+  const rates = `${megabytes(read)}/s read, ${megabytes(written)}/s written`;
+  const time = `${report.seconds.toFixed(1)} s (${rates})`;
   return [
     `The database is of version ${from}, on PostgreSQL ${server}. Migrations pending: ${migrations.length}.`,
     `They were run without data on PostgreSQL ${rehearsedOn}. Sizes are those of now.`,
-    `Disk space: at most ${megabytes(report.diskBytes)}, and as much of WAL. Time: at most ${report.seconds.toFixed(1)} s (${rates}).`,
+    `Disk space: at most ${megabytes(report.diskBytes)}, and as much of WAL. Time: at most ${time}.`,
     '',
     ...migrations.flatMap(describeStep),
     '',
@@ -51,7 +52,14 @@ function describe(report: UpgradeReport): string[] {
   ];
 }
 
-function describeStep({ migration, tables, concurrently, diskBytes, seconds, safeWhileRunning }: Step): string[] {
+function describeStep({
+  migration,
+  tables,
+  concurrently,
+  diskBytes,
+  seconds,
+  safeWhileRunning,
+}: MigrationStep): string[] {
   const cost = diskBytes > 0 || seconds > 0 ? `: at most ${megabytes(diskBytes)}, ${seconds.toFixed(1)} s` : '';
   const verdict = safeWhileRunning ? '' : ' (needs a window)';
   return [`${migration}${cost}${verdict}`, ...tables.map((table) => `  ${describeTable(table, concurrently)}`)];

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { StartupError } from '../config/startup-error.ts';
 import { readServerVersion } from '../db/migrate.ts';
 import { listMigrations, migrations } from '../db/migration-file.ts';
-import { ASSUMED, estimate, MOST_BLOCKED_S, type Step } from './estimate.ts';
+import { ASSUMED, estimate, type MigrationStep, MOST_BLOCKED_S } from './estimate.ts';
 import { readDatabase } from './read-database.ts';
 import { rehearse } from './rehearse.ts';
 import { originOf, readActs } from './releases.ts';
@@ -14,9 +14,9 @@ export type UpgradeReport = {
   readonly rehearsedOn: string;
   /** Whether no request fails if the nodes go on working. */
   readonly safeWhileRunning: boolean;
-  /** What needs a window; empty if the upgrade is safe. */
+  /** The causes of a window; empty if the upgrade is safe. */
   readonly reasons: readonly string[];
-  readonly migrations: readonly Step[];
+  readonly migrations: readonly MigrationStep[];
   readonly diskBytes: number;
   readonly seconds: number;
   /** Whether a node of the version before may take a new node's place afterwards. */
@@ -33,11 +33,7 @@ export type UpgradeReport = {
 type Lend = <T>(use: (scratch: pg.Client) => Promise<T>) => Promise<T>;
 
 /** Needs a connection that only reads, and if a migration is pending an empty database to rehearse in. */
-export async function checkUpgrade(
-  database: pg.Client,
-  lend: Lend,
-  folder: URL = migrations,
-): Promise<UpgradeReport> {
+export async function checkUpgrade(database: pg.Client, lend: Lend, folder: URL = migrations): Promise<UpgradeReport> {
   const { server, applied, sizes, objects } = await readDatabase(database);
   const files = await listMigrations(folder);
   const unknown = applied.filter((name) => !files.includes(name));
@@ -78,7 +74,7 @@ export async function checkUpgrade(
   };
 }
 
-function reasonsOf(beside: boolean, steps: readonly Step[]): string[] {
+function reasonsOf(beside: boolean, steps: readonly MigrationStep[]): string[] {
   const nodes = beside ? [] : ['Nodes of the version before fail beside a new node.'];
   const long = steps
     .filter(({ safeWhileRunning }) => !safeWhileRunning)

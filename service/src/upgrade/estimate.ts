@@ -1,7 +1,7 @@
 import type { TableSize } from './read-database.ts';
-import { type Effect, MODES, type Rehearsed } from './rehearse.ts';
+import { type Effect, MODES, type RehearsedMigration } from './rehearse.ts';
 
-/** Of a small server. The report states them. */
+/** The rates of a small server. The report states them. */
 export const ASSUMED = { readBytesPerSecond: 100e6, writtenBytesPerSecond: 25e6 };
 /** Requests wait for a lock for 2 s, and try for 5 s. */
 export const MOST_BLOCKED_S = 1;
@@ -22,7 +22,7 @@ export type TableStep = {
   readonly indexes: readonly string[];
 };
 
-export type Step = {
+export type MigrationStep = {
   readonly migration: string;
   /** Its index is built while others write. */
   readonly concurrently: boolean;
@@ -41,7 +41,10 @@ export type Step = {
  * A new index is taken to be as large as the largest of its table. A migration that fills new tables is taken to copy
  * all that it reads. Locks are held until its end.
  */
-export function estimate({ name, file, effects, fills }: Rehearsed, sizes: ReadonlyMap<string, TableSize>): Step {
+export function estimate(
+  { name, file, effects, fills }: RehearsedMigration,
+  sizes: ReadonlyMap<string, TableSize>,
+): MigrationStep {
   const known = effects.flatMap((effect) => {
     const size = sizes.get(effect.table);
     return size ? [{ effect, size }] : [];

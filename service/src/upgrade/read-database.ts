@@ -4,7 +4,7 @@ import { readServerVersion } from '../db/migrate.ts';
 export type TableSize = {
   /** The planner's estimate. */
   readonly rows: number;
-  /** Of the rows, with what is stored out of line. */
+  /** The rows, with values that are stored out of line. */
   readonly bytes: number;
   readonly indexBytes: number;
   readonly largestIndex: number;

@@ -15,7 +15,7 @@ export type Effect = {
   readonly indexes: readonly string[];
 };
 
-export type Rehearsed = {
+export type RehearsedMigration = {
   readonly name: string;
   readonly file: MigrationFile;
   readonly effects: readonly Effect[];
@@ -26,14 +26,14 @@ export type Rehearsed = {
 export type Rehearsal = {
   /** Tables, views and indexes before the pending migrations. */
   readonly objects: readonly string[];
-  readonly steps: readonly Rehearsed[];
+  readonly steps: readonly RehearsedMigration[];
 };
 
 type Relation = {
   readonly oid: number;
   readonly name: string;
   readonly isTable: boolean;
-  /** Of a partition's index, which belongs to an index of the whole table. */
+  /** A partition's index, which belongs to an index of the whole table. */
   readonly isPart: boolean;
   readonly file: number;
   readonly table: string;
@@ -47,7 +47,8 @@ type Relations = ReadonlyMap<number, Relation>;
 const selectRelations = `
   SELECT c.oid::int8::float8 AS oid, relname AS name, relkind IN ('r', 'p') AS "isTable", relispartition AS "isPart",
          relfilenode::int8::float8 AS file, indrelid::int8::float8 AS of,
-         (SELECT relname FROM pg_class t WHERE t.oid = coalesce(pg_partition_root(coalesce(indrelid, c.oid)), indrelid, c.oid))
+         (SELECT relname FROM pg_class t
+          WHERE t.oid = coalesce(pg_partition_root(coalesce(indrelid, c.oid)), indrelid, c.oid))
            AS table
   FROM pg_class c LEFT JOIN pg_index ON indexrelid = c.oid
   WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'i', 'I')`;
@@ -62,7 +63,7 @@ const selectLocks = `
  * transactions shortly before.
  */
 const selectScans = `
-  SELECT oid::int8::float8 AS oid, pg_stat_get_xact_numscans(oid)::int AS scans FROM unnest($1::oid[]) oid`;
+  SELECT value::float8 AS oid, pg_stat_get_xact_numscans(value::oid)::int AS scans FROM json_array_elements_text($1)`;
 
 /**
  * Runs the pending migrations in an empty database that has the schema and no rows, and reads what each one does from
@@ -81,7 +82,7 @@ export async function rehearse(
     await run(client, await readMigration(folder, name), name);
   }
   const objects = await readObjects(client);
-  const steps: Rehearsed[] = [];
+  const steps: RehearsedMigration[] = [];
   let before = await readRelations(client);
   for (const name of names.filter((one) => !applied.includes(one))) {
     const { step, after } = await rehearseOne(client, name, await readMigration(folder, name), before);
@@ -120,7 +121,7 @@ async function readRelations(client: pg.Client): Promise<Relations> {
 }
 
 async function readScans(client: pg.Client, oids: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await client.query<{ oid: number; scans: number }>(selectScans, [oids]);
+  const { rows } = await client.query<{ oid: number; scans: number }>(selectScans, [JSON.stringify(oids)]);
   return new Map(rows.map(({ oid, scans }) => [oid, scans]));
 }
 

@@ -29,7 +29,7 @@ export const numberOf = (file: string): number => Number.parseInt(file, 10);
 
 /** The acts of the operator that docs/upgrading.md lists for an upgrade from these migrations. */
 export function readActs(applied: readonly string[]): string[] {
-  return actsOf(readFileSync(guide, 'utf8'), Math.max(0, ...applied.map(numberOf)));
+  return operatorActs(readFileSync(guide, 'utf8'), Math.max(0, ...applied.map(numberOf)));
 }
 
 /**
@@ -37,7 +37,7 @@ export function readActs(applied: readonly string[]): string[] {
  * `From a development version before 0.2.0` is for the versions between two releases; the release before needs only the
  * parts that its own section names.
  */
-export function actsOf(text: string, last: number): string[] {
+export function operatorActs(text: string, last: number): string[] {
   const sections = text.split(/^## /m).slice(1);
   const release = RELEASES.find((one) => one.last === last);
   return sections.flatMap((section) => {

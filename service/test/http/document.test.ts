@@ -233,7 +233,7 @@ it('two cursors at once get 400 from every list, and the document says so', asyn
 const ALL = process.env.DOCUMENT === 'all';
 const met = new Map<string, number>();
 
-/** Many routes share a parameter or a field: every third tries all its values, the others one that fits and one that does not. */
+/** Routes share parameters and fields: every third tries all values, the others one that fits and one that does not. */
 function valuesOf(parameter: Parameter, fits: Fits, all: boolean, costly = false): string[] {
   const texts = candidatesOf(parameter);
   const times = met.get(parameter.name) ?? 0;

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { migrate } from '../../src/db/migrate.ts';
 import { checkUpgrade, type UpgradeReport } from '../../src/upgrade/check-upgrade.ts';
-import { estimate, type Step } from '../../src/upgrade/estimate.ts';
+import { estimate, type MigrationStep } from '../../src/upgrade/estimate.ts';
 import type { TableSize } from '../../src/upgrade/read-database.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { oldDatabase } from '../support/old-database.ts';
@@ -35,7 +35,8 @@ const rowsOf = (version: string) => `
 const watch = `
   CREATE SCHEMA watch;
   CREATE TABLE watch.seen (migration text, tab text, mode text, rewritten boolean, wrote boolean);
-  CREATE TABLE watch.files AS SELECT c.oid, coalesce(pg_partition_root(c.oid), c.oid)::regclass::text AS tab, relfilenode
+  CREATE TABLE watch.files AS
+    SELECT c.oid, coalesce(pg_partition_root(c.oid), c.oid)::regclass::text AS tab, relfilenode
     FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p');
   CREATE FUNCTION watch.look() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
@@ -93,7 +94,7 @@ const strengths = ['ShareUpdateExclusive', 'Share', 'ShareRowExclusive', 'Exclus
 const strength = (mode: string): number => strengths.indexOf(mode.replaceAll(/ |Lock$/g, ''));
 
 /** Compares the report with what a real migration was seen doing. @returns the number of locks compared */
-function compare(steps: readonly Step[], seen: readonly Seen[]): number {
+function compare(steps: readonly MigrationStep[], seen: readonly Seen[]): number {
   let compared = 0;
   for (const { migration, tables, concurrently } of steps.filter((step) => !step.concurrently)) {
     assert.ok(!concurrently);
@@ -166,7 +167,7 @@ describe('upgrade check', () => {
     const sql = {
       '9990_plain.sql': '-- Works with 9.9.9\nALTER TABLE payments ADD COLUMN newer text;',
       '9991_rewrite.sql':
-        'ALTER TABLE wallets ALTER COLUMN currency TYPE varchar(40); ALTER TABLE fees ADD COLUMN at float DEFAULT random();',
+        'ALTER TABLE wallets ALTER COLUMN currency TYPE varchar(40); ALTER TABLE fees ADD at float DEFAULT random();',
       '9992_scan.sql': 'ALTER TABLE payments ADD CONSTRAINT newer CHECK (amount <> 7);',
       '9993_index.sql': 'CREATE INDEX newer_index ON payments (amount);',
       '9994_concurrent.sql': 'CREATE INDEX CONCURRENTLY newer_too ON payments (amount);',
@@ -219,7 +220,7 @@ describe('the estimate of a migration', () => {
     return { safeWhileRunning, diskBytes, seconds };
   };
 
-  it('is a window for a large table that others cannot use meanwhile, and none for a short lock or a small table', () => {
+  it('is a window for a large table that others need meanwhile, and none for a short lock or a small table', () => {
     assert.deepEqual(judge({}), { safeWhileRunning: true, diskBytes: 0, seconds: 0 });
     const rewrite = { rewrites: true, reads: true };
     assert.deepEqual(judge(rewrite), { safeWhileRunning: false, diskBytes: 6e9, seconds: 280 });
