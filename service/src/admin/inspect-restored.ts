@@ -57,7 +57,9 @@ async function eraseAgain(db: Database, { config, secrets, journal }: Erased): P
 }
 
 export function reportRestore({ DATA_DIR }: Config, { findings, last, erased }: Inspected): void {
-  print(`Restored into ${DATA_DIR}. The last transaction is ${last ? `of ${last.toISOString()}` : 'in the backup itself'}.`);
+  print(
+    `Restored into ${DATA_DIR}. The last transaction is ${last ? `of ${last.toISOString()}` : 'in the backup itself'}.`,
+  );
   if (erased > 0) print(`${erased} people who were erased after the backup were erased again.`);
   for (const { invariant, rows } of findings) {
     print(`BROKEN: ${invariant}`);

@@ -25,7 +25,7 @@ export type ArchiveHead = {
   readonly closed: boolean;
 };
 
-export type Verified = { readonly at: string; readonly base: string; readonly last: string | null };
+export type VerifiedBackup = { readonly at: string; readonly base: string; readonly last: string | null };
 
 export const hex16 = (position: bigint) => position.toString(16).toUpperCase().padStart(16, '0');
 const hex8 = (timeline: number) => timeline.toString(16).toUpperCase().padStart(8, '0');
@@ -97,8 +97,7 @@ export function chainFrom(ranges: readonly StoredWal[], from: bigint, head: bigi
   const chain: StoredWal[] = [];
   let end = from;
   let until: Date | null = null;
-  const broken = (to: bigint) =>
-    `the WAL from ${hex16(end)} to ${hex16(to)} is missing: no object in the store has it`;
+  const broken = (to: bigint) => `the WAL from ${hex16(end)} to ${hex16(to)} is missing: no object in the store has it`;
   for (const range of ranges) {
     if (range.start > end) return { ranges: chain, end, until, fault: broken(range.start) };
     if (range.end <= end) continue;

@@ -34,7 +34,12 @@ export type RemoteRestore = {
   readonly checkRoom?: (bytes: number) => void;
 };
 
-export type Restored<T> = { readonly archive: string; readonly base: string; readonly chain: WalChain; readonly found: T };
+export type Restored<T> = {
+  readonly archive: string;
+  readonly base: string;
+  readonly chain: WalChain;
+  readonly found: T;
+};
 
 const PARTS_AHEAD = 2;
 
@@ -127,7 +132,8 @@ async function chooseChain(
   const { fault, until } = chain;
   if (fault && !(to && until && to <= until))
     throw new StartupError(
-      `in ${archive} ${fault}. ${until ? `Restore with --to ${until.toISOString()} at the latest, or restore` : 'Restore'} another base backup`,
+      `in ${archive} ${fault}. Restore another base backup` +
+        (until ? `, or with --to ${until.toISOString()} at the latest` : ''),
     );
   return chain;
 }

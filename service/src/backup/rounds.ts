@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { findSecrets } from '../config/secrets.ts';
 import type { Database } from '../db/database.ts';
-import { listBases, objects, type Verified } from './catalog.ts';
+import { listBases, objects, type VerifiedBackup } from './catalog.ts';
 import { expireBackups } from './expire.ts';
 import { findJson, type Remote } from './remote.ts';
 import { shipBase } from './ship-base.ts';
@@ -72,12 +72,11 @@ export async function createRounds(agent: Agent, isGap: boolean): Promise<{ run(
 const isDue = (last: string | null, everyMs: number) =>
   everyMs > 0 && (last === null || Math.abs(Date.now() - Date.parse(last)) >= everyMs);
 
-const documentsOf = ({ config }: Agent) =>
-  config.DOCUMENTS === 'local' ? join(config.DATA_DIR, 'documents') : null;
+const documentsOf = ({ config }: Agent) => (config.DOCUMENTS === 'local' ? join(config.DATA_DIR, 'documents') : null);
 
 async function readStored({ remote, archive }: Agent): Promise<BackupStatus> {
   const newest = (await listBases(remote, archive)).at(-1);
-  const verified = await findJson<Verified>(remote, objects.verified(archive));
+  const verified = await findJson<VerifiedBackup>(remote, objects.verified(archive));
   return {
     last_success: newest?.at.toISOString() ?? null,
     last_verified: verified?.at ?? null,
@@ -97,7 +96,7 @@ async function takeBase(agent: Agent, documents: DocumentShipper) {
 }
 
 /** In a process of its own, by the command that operators also use. */
-async function verifyNewest({ remote, archive, signal }: Agent): Promise<Verified> {
+async function verifyNewest({ remote, archive, signal }: Agent): Promise<VerifiedBackup> {
   const admin = fileURLToPath(new URL('../admin.ts', import.meta.url));
   const child = spawn(process.execPath, [admin, 'backups', 'verify', '--archive', archive], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -105,7 +104,7 @@ async function verifyNewest({ remote, archive, signal }: Agent): Promise<Verifie
   });
   const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   if (code !== 0) throw new Error(complaint.trim().slice(-2_000));
-  return (await findJson<Verified>(remote, objects.verified(archive)))!;
+  return (await findJson<VerifiedBackup>(remote, objects.verified(archive)))!;
 }
 
 /** A failure is an error in the log and in the status, and the act waits before it is tried again. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { collect, type Remote } from './remote.ts';
 import { objects } from './catalog.ts';
+import { collect, type Remote } from './remote.ts';
 
 export type DocumentShipper = {
   /** Stores the documents that the store lacks. A document never changes. @returns the names of all */

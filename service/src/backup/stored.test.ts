@@ -50,7 +50,10 @@ describe('an object in the store', () => {
     const [sealed] = store.objects.values();
     assert.ok(!sealed!.includes('Ana Dossou'));
     store.objects.set('/documents/rialto/a/wal/2', sealed!);
-    await assert.rejects(remote.get('a/wal/2'), /^StartupError: a\/wal\/2 was changed, or is another object's content$/);
+    await assert.rejects(
+      remote.get('a/wal/2'),
+      /^StartupError: a\/wal\/2 was changed, or is another object's content$/,
+    );
     store.objects.set('/documents/rialto/a/wal/3', sealed!.subarray(0, 20));
     await assert.rejects(remote.get('a/wal/3'), /a\/wal\/3 is damaged/);
     await assert.rejects(remote.get('a/wal/4'), /a\/wal\/4 is missing/);
@@ -68,6 +71,18 @@ describe('an object in the store', () => {
     for (const act of [() => remote.put('a', Buffer.alloc(1)), () => remote.get('a'), () => remote.list('').next()])
       await assert.rejects(act, { message: /^the backup store answered 403 AccessDenied$/ });
     await assert.rejects(remote.remove(['a']), { message: 'the backup store answered 403 AccessDenied' });
+  });
+});
+
+describe('a request to the store', () => {
+  it('is repeated when the store fails for a moment', async () => {
+    await remote.put('a/b', Buffer.from('b'));
+    store.refusal = { status: 503, code: 'SlowDown' };
+    const got = remote.get('a/b');
+    const asked = store.requests.length;
+    while (store.requests.length < asked + 2) await new Promise((done) => setTimeout(done, 10));
+    store.refusal = null;
+    assert.deepEqual(await got, Buffer.from('b'));
   });
 });
 
@@ -109,8 +124,14 @@ describe('WAL in the store', () => {
       [16n, 18n, 32n],
       'ranges that end before are not listed',
     );
-    assert.deepEqual([chainFrom(ranges, 17n * MIB, 33n * MIB).fault, chainFrom(ranges, 17n * MIB, 0n).end], [null, 33n * MIB]);
-    assert.match(chainFrom(ranges, 17n * MIB, 34n * MIB).fault!, /from 0000000002100000 to 0000000002200000 is missing/);
+    assert.deepEqual(
+      [chainFrom(ranges, 17n * MIB, 33n * MIB).fault, chainFrom(ranges, 17n * MIB, 0n).end],
+      [null, 33n * MIB],
+    );
+    assert.match(
+      chainFrom(ranges, 17n * MIB, 34n * MIB).fault!,
+      /from 0000000002100000 to 0000000002200000 is missing/,
+    );
     const holed = ranges.filter(({ start }) => start !== 18n * MIB);
     assert.match(chainFrom(holed, 17n * MIB, 33n * MIB).fault!, /from 0000000001400000 to 0000000002000000 is missing/);
   });
@@ -164,7 +185,8 @@ describe('old backups', () => {
     const documents = join(directory, 'documents');
     mkdirSync(documents);
     writeFileSync(join(documents, 'doc_present'), 'sealed');
-    for (const name of ['doc_present', 'doc_gone', 'doc_kept']) await remote.put(objects.document('a', name), Buffer.alloc(1));
+    for (const name of ['doc_present', 'doc_gone', 'doc_kept'])
+      await remote.put(objects.document('a', name), Buffer.alloc(1));
     await storeBase('a', 0n, ['doc_gone']);
     await remote.put(objects.part('a', '0000000000000001-unfinished', 1), Buffer.from('tar'));
     store.clockMs = 5 * DAY_MS;
@@ -176,10 +198,10 @@ describe('old backups', () => {
     store.clockMs = 15 * DAY_MS;
     // Two objects of the first backup, its WAL and its document.
     assert.equal(await expire(14), 4);
-    assert.deepEqual((await listBases(remote, 'a')).map(({ id }) => id.slice(0, 16)), [
-      '0000000001000000',
-      '0000000002000000',
-    ]);
+    assert.deepEqual(
+      (await listBases(remote, 'a')).map(({ id }) => id.slice(0, 16)),
+      ['0000000001000000', '0000000002000000'],
+    );
     store.clockMs = 400 * DAY_MS;
     await expire(14);
     assert.equal((await listBases(remote, 'a')).length, 1);

@@ -63,8 +63,10 @@ export function watchBackups(db: Database, registry: Registry, files: Files): ()
     const inDirectory = files.BACKUP_DIR ? newestIn(archiveOf(files.DATA_DIR, files.BACKUP_DIR)) : null;
     return files.BACKUP_S3_BUCKET ? Math.max(seconds(status?.last_success), inDirectory ?? 0) : inDirectory;
   });
-  gauge('rialto_backup_last_verified_timestamp_seconds', 'When a restore last proved a backup in the store', (status) =>
-    files.BACKUP_S3_BUCKET && files.BACKUP_VERIFY_DAYS > 0 ? seconds(status?.last_verified) : null,
+  gauge(
+    'rialto_backup_last_verified_timestamp_seconds',
+    'When a restore last proved a backup in the store',
+    (status) => (files.BACKUP_S3_BUCKET && files.BACKUP_VERIFY_DAYS > 0 ? seconds(status?.last_verified) : null),
   );
   return lag.stop;
 }

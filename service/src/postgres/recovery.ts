@@ -30,10 +30,10 @@ export type Recovery = {
 };
 
 /** Fills a spool until its signal is aborted. */
-export type WalSource = (spool: Spool, signal: AbortSignal) => Promise<void>;
+export type WalSource = (spool: WalSpool, signal: AbortSignal) => Promise<void>;
 
 /** A folder of WAL segments, a few ahead of the one that recovery needs. */
-export type Spool = {
+export type WalSpool = {
   /** The segment that PostgreSQL asked for last. */
   wanted(): string | null;
   add(segment: string, bytes: Buffer): void;
@@ -115,11 +115,7 @@ export async function removeRestored(dataDir: string): Promise<void> {
   rmSync(directory, { recursive: true, force: true });
 }
 
-async function unpack(
-  { dataDir, tar, password }: Recovery,
-  staging: string,
-  account: SystemAccount,
-): Promise<void> {
+async function unpack({ dataDir, tar, password }: Recovery, staging: string, account: SystemAccount): Promise<void> {
   const cluster = clusterOf(staging);
   // PostgreSQL passes through this directory to its own folder.
   mkdirSync(staging, { mode: account ? 0o711 : 0o700 });

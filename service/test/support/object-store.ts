@@ -38,7 +38,8 @@ export async function startObjectStore(): Promise<ObjectStore> {
         .writeHead(status, { 'content-type': 'application/xml', ...more })
         .end(`<Error><Code>${code}</Code><AWSAccessKeyId>${credentials.accessKeyId}</AWSAccessKeyId></Error>`);
     if (store.refusal) return refuse(store.refusal.status, store.refusal.code, store.refusal.headers);
-    if (headers.authorization !== authorizationOf(method, path, query, headers)) return refuse(403, 'SignatureDoesNotMatch');
+    if (headers.authorization !== authorizationOf(method, path, query, headers))
+      return refuse(403, 'SignatureDoesNotMatch');
     const body = Buffer.concat(chunks);
     if (isDamaged(headers, body)) return refuse(400, 'BadDigest');
     const xml = answerQuery(store, method, path, query, body);
