@@ -101,5 +101,6 @@ async function expectLoss(drill: Drill, stopped: boolean): Promise<string> {
   assert.ok(bank.length > 0);
   assert.ok(phantoms.length > 0);
   assert.ok(stopped);
-  return `lost: ${bank.length} acknowledged records, ${phantoms.length} delivered events, ${probe.length} rows of the probe`;
+  const events = `${phantoms.length} delivered events`;
+  return `lost: ${bank.length} acknowledged records, ${events}, ${probe.length} rows of the probe`;
 }
