@@ -15,3 +15,6 @@ export function keepLastSignIn(kind: Kind, mode: Mode): void {
   localStorage.setItem(KIND, kind);
   localStorage.setItem(MODE, mode);
 }
+
+/** Where a session that ended begins again. */
+export const signInAddress = () => (lastSignIn().kind === 'operator' ? '/sign-in/operator' : '/sign-in');

@@ -2,26 +2,10 @@ import { SegmentedControl } from '@mantine/core';
 import type { Mode } from '../api/request.ts';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import classes from './session.module.css';
 
 export const kinds = ['developer', 'merchant', 'operator'] as const;
 export type Kind = (typeof kinds)[number];
 export const isKind = (text: string): text is Kind => (kinds as readonly string[]).includes(text);
-
-export function TypeChoice({ value, onChange }: { value: Kind; onChange: (kind: Kind) => void }) {
-  const { t } = useTexts();
-  return (
-    <SegmentedControl
-      role="radiogroup"
-      aria-label={t('signIn.as')}
-      fullWidth
-      classNames={{ label: classes.type! }}
-      value={value}
-      onChange={(kind) => onChange(kind as Kind)}
-      data={kinds.map((kind) => ({ value: kind, label: t(`signIn.kind.${kind}`) }))}
-    />
-  );
-}
 
 export const firstMode: Mode = service.live ? 'live' : 'test';
 
