@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { sourceFiles } from './source-files.mjs';
 
 /** The rooms that any room of the service may import. */
-const basics = 'contract core db kernel';
+const basics = 'contract core tracing db kernel';
 /** The parts that every feature of the dashboard may import. Features do not import each other. */
 const page = 'contract dashboard/api dashboard/page dashboard/texts dashboard/ui dashboard/world';
 const dashboard = {
@@ -63,10 +63,12 @@ const service = {
   contract: '',
   config: '',
   core: 'contract',
-  db: 'config',
-  kernel: 'contract core db',
+  tracing: 'config',
+  db: 'config tracing',
+  kernel: 'contract core tracing db',
   postgres: 'config db',
   backup: 'config db postgres',
+  upgrade: 'config db postgres',
   idempotency: basics,
   access: basics,
   http: `${basics} config idempotency access`,
@@ -125,17 +127,17 @@ const service = {
   approvals: `${basics} http audit ledger rails accounts events payments refunds payouts callbacks ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
   retention:
-    'db postgres idempotency audit rails messages storage accounts tenancy kyc payouts checkout exports webhooks ' +
-    'callbacks',
+    'db postgres idempotency audit workers rails messages storage accounts tenancy kyc payouts checkout exports ' +
+    'webhooks callbacks',
   docs: 'contract',
   api: `${basics} config idempotency http audit rails messages storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout qr tills refunds payouts statements reconciliation closes receipts webhooks request-log callbacks dashboard operators approvals rail-settings seal test-helpers exports reports`,
   boot:
-    `${basics} config postgres access http workers rails messages storage accounts tenancy events cases wallets ` +
+    `${basics} config postgres backup access http workers rails messages storage accounts tenancy events cases wallets ` +
     'floats users integrations merchants developers payments checkout pay-page refunds payouts statements ' +
     'reconciliation closes receipts incoming webhooks request-log callbacks seal dashboard rail-settings ' +
     'test-helpers exports retention docs api',
-  main: 'config boot',
-  admin: `${basics} config postgres backup idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal closes boot`,
+  main: 'config tracing boot',
+  admin: `${basics} config postgres backup upgrade idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal closes boot`,
   demo: `${basics} config access audit rails accounts floats integrations operators boot`,
 };
 

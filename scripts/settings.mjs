@@ -10,6 +10,7 @@ const END = '<!-- End of the rendered part. -->';
 const sections = {
   PORT: 'Network',
   DATABASE_URL: 'Database and files',
+  BACKUP_DIR: 'Backups',
   ROLE: 'Processes',
   LIVE: 'Live mode and secrets',
   CURRENCIES: 'Currencies and approvals',
@@ -21,6 +22,7 @@ const sections = {
   WEBHOOK_ALLOW_CIDRS: 'Webhooks',
   BRAND: 'Messages',
   DOCUMENTS: 'Documents',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'Traces',
   DEMO: 'Start and log',
 };
 

@@ -429,6 +429,7 @@ CREATE TABLE events (
   payload text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  traceparent text,
   CONSTRAINT events_pkey PRIMARY KEY (world, id)
 );
 
@@ -623,6 +624,15 @@ CREATE TABLE ledger_accounts (
   CONSTRAINT ledger_accounts_pkey PRIMARY KEY (owner, key)
 );
 
+CREATE TABLE ledger_checks (
+  one boolean NOT NULL DEFAULT true,
+  checked_at timestamp with time zone NOT NULL DEFAULT now(),
+  findings integer NOT NULL DEFAULT 0,
+  CONSTRAINT ledger_checks_findings_check CHECK ((findings >= 0)),
+  CONSTRAINT ledger_checks_one_check CHECK (one),
+  CONSTRAINT ledger_checks_pkey PRIMARY KEY (one)
+);
+
 CREATE TABLE limits (
   livemode boolean NOT NULL,
   currency text NOT NULL,
@@ -723,6 +733,7 @@ CREATE TABLE messages (
 CREATE TABLE migrations (
   name text NOT NULL,
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
+  works_with text,
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
 
@@ -1260,6 +1271,7 @@ CREATE TABLE refunds (
   sent_at timestamp with time zone,
   not_found smallint NOT NULL DEFAULT 0,
   rail_handle text,
+  traceparent text,
   CONSTRAINT refunds_amount_check CHECK ((amount > 0)),
   CONSTRAINT refunds_final_states CHECK ((((status = 'succeeded'::text) = (succeeded_at IS NOT NULL)) AND ((status = 'failed'::text) = (failed_at IS NOT NULL)) AND ((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'pending'::text)))),
   CONSTRAINT refunds_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
@@ -1697,6 +1709,12 @@ CREATE TABLE world_usage (
   CONSTRAINT world_usage_pkey PRIMARY KEY (world, day)
 );
 
+CREATE TABLE world_writes (
+  world integer NOT NULL,
+  "position" pg_lsn NOT NULL,
+  written_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE worlds (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   integration_id text COLLATE "C",
@@ -1860,6 +1878,8 @@ CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id
 CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type = 'system'::text);
 CREATE INDEX webhook_endpoints_holding ON public.webhook_endpoints USING btree (holding_at) WHERE (holding_at IS NOT NULL);
 CREATE INDEX world_usage_day ON public.world_usage USING btree (day);
+CREATE INDEX world_writes_last ON public.world_writes USING btree (world, "position");
+CREATE INDEX world_writes_time ON public.world_writes USING btree (written_at);
 
 CREATE OR REPLACE FUNCTION public.announce_rails()
  RETURNS trigger
@@ -2498,6 +2518,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON known_networks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON kyc_documents TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON kyc_submissions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON ledger_accounts TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON ledger_checks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON matching_rules TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;
@@ -2557,4 +2578,5 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON users TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON wallets TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_endpoints TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON world_usage TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON world_writes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON worlds TO rialto_service;

@@ -7,6 +7,7 @@ import { measurePayments } from './measure-payments.ts';
 import { measureRails, railStage } from './measure-rails.ts';
 import { measureReads } from './measure-reads.ts';
 import { measureReconcile } from './measure-reconcile.ts';
+import { measureTraces } from './measure-traces.ts';
 import { measureTransfers } from './measure-transfers.ts';
 import { readOptions } from './options.ts';
 import { type Stage, setStage } from './stage.ts';
@@ -21,6 +22,7 @@ const measures = {
   rails: measureRails,
   reconcile: measureReconcile,
   pages: measurePages,
+  traces: measureTraces,
 };
 
 async function main(): Promise<void> {

@@ -9,6 +9,7 @@ export const workloads = [
   'rails',
   'reconcile',
   'pages',
+  'traces',
 ] as const;
 export type Workload = (typeof workloads)[number];
 

@@ -97,6 +97,25 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
   return { page, complaints, quiet, showFailure, close };
 }
 
+/**
+ * Opens a page of the dashboard. The first one is loaded; for the others the running application changes its address,
+ * which costs a third. Between two pages it shows that an address does not exist, so that no part of the page before
+ * is taken for the next one.
+ */
+export async function visit(page: Page, path: string): Promise<void> {
+  if (!page.url().includes('/dashboard/')) {
+    await page.goto(path);
+    return;
+  }
+  const change = (address: string) =>
+    page.evaluate(`history.pushState({}, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`);
+  const nothing = page.getByRole('heading', { name: 'Page not found' });
+  await change('/dashboard/nothing/between/two/pages');
+  await nothing.waitFor();
+  await change(path);
+  await nothing.waitFor({ state: 'detached' });
+}
+
 /** The cookies that a sign-in leaves: the tokens, which no script can read, and the mark that they exist. */
 export async function keepSession(
   context: BrowserContext,

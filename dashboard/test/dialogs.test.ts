@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { waitingPayment } from '../../service/test/support/flows.ts';
 import { violations } from './axe.ts';
+import { visit } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
 
 const password = 'a password that is long enough';
@@ -89,7 +90,8 @@ const dialogs: Record<string, Dialog> = {
 };
 
 /** Only colours differ in dark mode, so one dialog of each kind is opened there. `npm run test:long` opens all. */
-const inTheDark = process.env.PAGES === 'all' ? Object.keys(dialogs) : ['refund', 'secret once', 'search'];
+const all = process.env.PAGES === 'all';
+const inTheDark = all ? Object.keys(dialogs) : ['refund', 'secret once', 'search'];
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every dialog is accessible (${colorScheme})`, async (t) => {
@@ -97,7 +99,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const [name, { at, open, keeps }] of Object.entries(dialogs)) {
       if (colorScheme === 'dark' && !inTheDark.includes(name)) continue;
       await t.test(name, async () => {
-        await page.goto(at(shop));
+        await (all ? page.goto(at(shop)) : visit(page, at(shop)));
         await page.locator('main h1').first().waitFor();
         await page.locator('[role=status][aria-label]').waitFor({ state: 'detached' });
         await open(page);

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../../service/test/support/harness.ts';
 import { openProviderBooks } from '../../service/test/support/provider-books.ts';
 import { violations } from './axe.ts';
-import type { TestPage } from './browser.ts';
+import { type TestPage, visit } from './browser.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 import { openStatements } from './statements.ts';
@@ -175,7 +175,7 @@ for (const { who, open, pages } of visits) {
         if (!isLookedAt(name, colorScheme)) continue;
         await t.test(name, async (inner) => {
           opened.showFailure(inner);
-          await page.goto(pathOf(shop));
+          await (all || name === 'no-page' ? page.goto(pathOf(shop)) : visit(page, pathOf(shop)));
           await settled(opened);
           const picture = `${name}-${colorScheme}`;
           if (pictures) await page.screenshot({ path: join(pictures, `${picture}.png`), fullPage: false });

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { type BackupAgent, startBackupAgent } from './boot/backup-agent.ts';
 import { banner } from './boot/banner.ts';
 import { type Connection, connectService } from './boot/connect.ts';
 import { makeDemoMerchant } from './boot/demo-merchant.ts';
@@ -16,6 +17,7 @@ import { openLog } from './config/log.ts';
 import { loadSecrets } from './config/secrets.ts';
 import { StartupError } from './config/startup-error.ts';
 import { warnOfSettings } from './config/warn-of-settings.ts';
+import { openTracing } from './tracing/open.ts';
 
 /** Work that is not finished after this time is given up: clients retry, and leases expire. */
 const DRAIN_MS = 9_000;
@@ -27,6 +29,7 @@ async function main(): Promise<void> {
   refuseArguments(process.argv.slice(2));
   let connection: Connection | null = null;
   let serving: Serving | null = null;
+  let backups: BackupAgent | null = null;
   let stopping = false;
   let shutdownDelayMs = 0;
   const stop = async (code: number) => {
@@ -34,6 +37,7 @@ async function main(): Promise<void> {
     stopping = true;
     setTimeout(() => process.exit(code || 1), shutdownDelayMs + DRAIN_MS).unref();
     await serving?.stop();
+    await backups?.stop();
     await connection?.close();
     process.exit(code);
   };
@@ -71,13 +75,14 @@ async function main(): Promise<void> {
     await proveSecrets(db, secrets);
     // With several processes only the first one creates and prints shared data.
     const isFirst = cluster.isPrimary;
+    if (isFirst && config.BACKUP_S3_BUCKET) backups = startBackupAgent(log);
     // Demo credentials are shown once, so they are not created if the start fails here.
     if (isFirst) await openPort(config);
     const demo = isFirst && config.DEMO && !config.LIVE ? await makeDemoMerchant(db, config, secrets) : null;
     serving =
       isFirst && config.WORKERS > 1
         ? forkProcesses({ count: config.WORKERS, databaseUrl: url, log })
-        : serve({ config, secrets, db, connectionString: url, log });
+        : serve({ config, secrets, db, connectionString: url, log, tracing: await openTracing(config, log) });
     const port = await serving.port;
     if (isFirst) {
       const base = config.PUBLIC_URL || `http://localhost:${port}`;
@@ -88,6 +93,7 @@ async function main(): Promise<void> {
   } catch (error) {
     if (stopping) return;
     await serving?.stop();
+    await backups?.stop();
     await connection.close();
     throw error;
   }

@@ -22,7 +22,8 @@ export type Node = {
   /** Its connection to the database. */
   readonly wire: Wire;
   isUp(): boolean;
-  start(more?: { wrongByMs?: number }): Promise<void>;
+  /** `program` is the entry of another version. */
+  start(more?: { wrongByMs?: number; program?: string }): Promise<void>;
   kill(): Promise<void>;
   /** Sends SIGTERM, and waits for the work in flight. @returns its exit code */
   stop(): Promise<number>;
@@ -134,12 +135,12 @@ async function makeNode(wire: Wire, env: Record<string, string>): Promise<Node> 
     base: `http://127.0.0.1:${port}/api/v1`,
     wire,
     isUp: running,
-    start: async ({ wrongByMs = 0 } = {}) => {
+    start: async ({ wrongByMs = 0, program = main } = {}) => {
       const settings = { ROLE: 'all', PORT: String(port), RATE_LIMIT: 'off', DEMO: 'off', LOG_LEVEL: 'fatal' };
       const sabotage = { SABOTEUR: 'on', CLOCK_WRONG_BY_MS: String(wrongByMs), NODE_OPTIONS: `--import=${saboteur}` };
       const payouts = { PAYOUT_PENDING_SECONDS: '0' };
       const place = { DATABASE_URL: wire.url, SECRET_KEY };
-      const started = spawn(process.execPath, [main], {
+      const started = spawn(process.execPath, [program], {
         env: { ...process.env, ...settings, ...payouts, ...sabotage, ...place, ...cache, ...env },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });

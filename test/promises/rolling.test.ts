@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { build } from '../../service/src/config/build.ts';
 import { openDatabase } from '../../service/src/db/database.ts';
 import { migrate } from '../../service/src/db/migrate.ts';
 import { checkLedger } from '../../service/src/ledger/check.ts';
@@ -19,6 +29,7 @@ const CLIENTS = 16;
 const LONG_READ_MS = 7_000;
 /** Enough requests are always open: without a pause the load takes the machine from the nodes. */
 const PAUSE_MS = 50;
+const checkout = fileURLToPath(new URL('../../', import.meta.url));
 const migrations = new URL('../../service/migrations/', import.meta.url);
 
 let directory: string;
@@ -94,18 +105,32 @@ describe('two nodes behind a load balancer', { skip: process.platform !== 'linux
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('a rolling restart under load: no request fails', async (t) => {
+  it('a rolling upgrade, and the way back at the new schema, under load: no request fails', async (t) => {
+    const program = laterVersion();
     const load = startLoad(balancer.base);
-    for (const node of deployment.nodes) {
-      await load.progress(50);
-      assert.equal(await node.stop(), 0);
-      await load.progress(50);
-      await node.start();
-      await balancer.sees(2);
+    for (const version of [{ program }, {}]) {
+      for (const node of deployment.nodes) {
+        await load.progress(50);
+        assert.equal(await node.stop(), 0);
+        await load.progress(50);
+        await node.start(version);
+        await balancer.sees(2);
+      }
+      assert.equal((await deployment.ask("SELECT FROM migrations WHERE name = '9998_later.sql'")).length, 1);
     }
     await load.progress(50);
     t.diagnostic(`${await load.stop()} answered, ${load.failed.length} failed`);
     assert.deepEqual(load.failed, []);
+  });
+
+  it('control: a migration that works with no version before keeps the old node down', async () => {
+    await deployment.ask("UPDATE migrations SET works_with = NULL WHERE name = '9998_later.sql'");
+    const [node] = deployment.nodes;
+    assert.equal(await node!.stop(), 0);
+    await assert.rejects(node!.start(), /migrated by a newer version of Rialto \(9998_later\.sql\)/);
+    await deployment.ask("UPDATE migrations SET works_with = $1 WHERE name = '9998_later.sql'", [build.version]);
+    await node!.start();
+    await balancer.sees(2);
   });
 
   it('control: with kill -9 instead of SIGTERM requests fail, and the test detects it', async () => {
@@ -159,6 +184,31 @@ async function readForLong(): Promise<pg.Client> {
 }
 
 const busy = ['wallets', 'balances', 'postings', 'transfers', 'payments', 'payouts', 'events', 'idempotency_keys'];
+
+/**
+ * A later version of the same minor version: a copy of this checkout, whose migration adds a table and a column in each
+ * table that requests write to. It declares that it works with this version.
+ * @returns its entry
+ */
+function laterVersion(): string {
+  const folder = join(directory, 'later');
+  for (const part of ['service/src', 'service/migrations', 'contract', 'docs', 'dashboard/dist', 'package.json']) {
+    cpSync(join(checkout, part), join(folder, part), { recursive: true });
+  }
+  symlinkSync(join(checkout, 'node_modules'), join(folder, 'node_modules'));
+  const [major, minor, patch] = build.version.split('.').map(Number);
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({
+      ...JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')),
+      version: `${major}.${minor}.${patch! + 1}`,
+    }),
+  );
+  const columns = busy.map((table) => `ALTER TABLE ${table} ADD COLUMN later text DEFAULT 'x';`);
+  const sql = [`-- Works with ${build.version}`, 'CREATE TABLE later (id int);', ...columns].join('\n');
+  writeFileSync(join(folder, 'service/migrations/9998_later.sql'), sql);
+  return join(folder, 'service/src/main.ts');
+}
 
 /** The migrations of a future version: one more column in each table that requests write to. */
 function newer(change: string, column: string): URL {

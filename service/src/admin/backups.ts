@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { pruneBackups } from '../backup/prune.ts';
 import { restoreBackup } from '../backup/restore.ts';
@@ -8,13 +8,12 @@ import { type Config, readConfig } from '../config/config.ts';
 import { holdDirectory } from '../config/data-dir/hold.ts';
 import { findSecrets } from '../config/secrets.ts';
 import { StartupError } from '../config/startup-error.ts';
-import { openDatabase } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
-import { checkLedger } from '../ledger/check.ts';
 import { archiveOf, openArchiveDir, walOf } from '../postgres/archive.ts';
 import { readArchiver } from '../postgres/read-archiver.ts';
 import { checkEmpty } from '../postgres/recovery.ts';
-import { asOperator, type Operator, print, printTable } from './operator.ts';
+import { addStoreCommands, backUpToStore, type RestoreOptions, restoreFromStore } from './backup-store.ts';
+import { documentsOf, inspectRestored, note, reportRestore } from './inspect-restored.ts';
+import { asOperator, type Operator, print } from './operator.ts';
 import { readWhole } from './options.ts';
 
 export function addBackupCommands(program: Command): void {
@@ -29,8 +28,10 @@ export function addBackupCommands(program: Command): void {
       'keep the last n backups in the folder; remove older ones and the WAL that only they need',
       readWhole(1, 1_000),
     )
-    .action((dir: string | undefined, { keep }: { keep?: number }) => {
+    .option('--to-s3', 'store the backup in the store of BACKUP_S3_BUCKET, now; the service does so each day by itself')
+    .action((dir: string | undefined, { keep, toS3 }: { keep?: number; toS3?: true }) => {
       refuseExternal(readConfig(process.env), 'pg_basebackup with WAL archiving, or pg_dump');
+      if (toS3) return asOperator(backUpToStore);
       return asOperator((operator) =>
         backUp(operator, dir, keep).catch((error) => {
           throw unwritten(error);
@@ -39,14 +40,23 @@ export function addBackupCommands(program: Command): void {
     });
   program
     .command('restore')
-    .argument('<backup>', 'the path that backup printed')
+    .argument('[backup]', 'the path that backup printed; with --from s3 the id of a base backup, default: the newest')
     .description('restore the embedded database into a DATA_DIR that has none, and check the ledger')
     .option(
       '--to <time>',
       'restore up to this time, such as 2026-03-01T14:05:00Z; default: restore everything',
       readTime,
     )
-    .action((backup: string, { to }: { to?: Date }) => restore(readConfig(process.env), backup, to));
+    .option('--from <store>', '`s3`: restore from the store of BACKUP_S3_BUCKET, with nothing but the settings')
+    .option('--archive <name>', 'with --from s3, if the store has the backups of several databases')
+    .action((backup: string | undefined, options: RestoreOptions) => {
+      const config = readConfig(process.env);
+      refuseExternal(config, 'a base backup with restore_command, or pg_restore');
+      if (options.from === 's3') return restoreFromStore(config, backup, options);
+      if (options.from || !backup) throw new StartupError('name a backup by its path, or use --from s3');
+      return restore(config, backup, options.to);
+    });
+  addStoreCommands(program);
 }
 
 function refuseExternal({ DATABASE_URL, DATABASE_OWNER_URL }: Config, tools: string): void {
@@ -97,37 +107,9 @@ async function archiverState({ db }: Operator): Promise<string> {
 }
 
 async function restore(config: Config, backup: string, to: Date | undefined): Promise<void> {
-  refuseExternal(config, 'a base backup with restore_command, or pg_restore');
   checkEmpty(config.DATA_DIR);
   const target = { dataDir: config.DATA_DIR, secrets: findSecrets(config), documents: documentsOf(config) };
-  const { findings, last } = await restoreBackup(target, backup, to, inspect);
-  print(
-    `Restored into ${config.DATA_DIR}. The last transaction is ${last ? `of ${last.toISOString()}` : 'in the backup itself'}.`,
-  );
-  for (const { invariant, rows } of findings) {
-    print(`BROKEN: ${invariant}`);
-    printTable(rows);
-  }
-  if (findings.length > 0) process.exitCode = 1;
-  else print('The ledger is clean.');
-  print('This is now a separate database. Start the service and take a new backup.');
-}
-
-async function inspect(url: string) {
-  await migrate(url);
-  const db = openDatabase(url, { max: 1 });
-  try {
-    const text = 'SELECT pg_last_xact_replay_timestamp() AS last';
-    const [row] = await db.query<{ last: Date | null }>({ name: 'backup_last', text });
-    return { findings: await checkLedger(db), last: row!.last };
-  } finally {
-    await db.close();
-  }
-}
-
-function documentsOf(config: Config): string | null {
-  const directory = join(config.DATA_DIR, 'documents');
-  return config.DOCUMENTS === 'local' ? directory : null;
+  reportRestore(config, await restoreBackup(target, backup, to, inspectRestored));
 }
 
 /** A time without a zone would mean another time on another machine. */
@@ -137,9 +119,4 @@ function readTime(text: string): Date {
     throw new InvalidArgumentError('must be a time with a time zone, such as 2026-03-01T14:05:00Z');
   }
   return time;
-}
-
-/** Prints to standard error: a script reads only the path from standard output. */
-function note(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

@@ -27,6 +27,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { names: ['reconcile'], load: async () => (await import('./reconcile.ts')).addReconcileCommands },
   { names: ['references'], load: async () => (await import('./references.ts')).addReferenceCommands },
   { names: ['migrate'], load: async () => (await import('./migrate.ts')).addMigrateCommand },
+  { names: ['upgrade'], load: async () => (await import('./upgrade.ts')).addUpgradeCommand },
   { names: ['audit'], load: async () => (await import('./audit.ts')).addAuditCommands },
-  { names: ['backup', 'restore'], load: async () => (await import('./backups.ts')).addBackupCommands },
+  { names: ['backup', 'backups', 'restore'], load: async () => (await import('./backups.ts')).addBackupCommands },
 ];

@@ -4,6 +4,7 @@ import { StartupError } from '../config/startup-error.ts';
 import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkLedger } from '../ledger/check.ts';
+import { recordCheck } from '../ledger/record-check.ts';
 import { exportSeals } from '../seal/export.ts';
 import { printSealHead, readSealHead, type SealHead, verifySeals } from '../seal/verify.ts';
 import { acceptLosses } from './accept-losses.ts';
@@ -73,6 +74,7 @@ async function check(db: Database, { from, head: known }: CheckOptions): Promise
   }
   const seal = await verifySeals(db, { ...(from ? { from } : {}), ...(known ? { known } : {}) });
   for (const { seal: number, fault } of seal.findings) print(`BROKEN: batch ${number} of the seal: ${fault}`);
+  await recordCheck(db, findings.length + seal.findings.length);
   if (findings.length > 0 || seal.findings.length > 0) {
     process.exitCode = 1;
     return;

@@ -1,6 +1,7 @@
 import { API_PREFIX } from '../../../contract/src/route.ts';
 import { createCoalescedReads } from '../db/coalesce-reads.ts';
 import { claimedBy } from '../db/database.ts';
+import { readsOf as readsFor } from '../db/replica.ts';
 import type { Access } from '../http/handler.ts';
 import type { ListTurns } from '../http/list-turns.ts';
 import { createIsolation } from '../idempotency/isolation.ts';
@@ -19,15 +20,19 @@ export function createAccess(options: AppOptions, turns: ListTurns): Access {
   const { db } = options;
   const share = createCoalescedReads();
   const onBehalfOf: Access['onBehalfOf'] = (caller) => claimedBy(db, claimOf(caller));
+  // Operators decide about money by what they read.
+  const readsOf: Access['readsOf'] = (caller) =>
+    caller.kind === 'operator' ? onBehalfOf(caller) : readsFor(db, { claim: claimOf(caller), world: caller.world });
   return {
     db,
     onBehalfOf,
+    readsOf,
     idempotent: createMount(options),
     unlessAnswered: (command, work) => unlessAnswered(db, command, work),
     // The answer depends only on the world, the owner and the URL.
     list: (read) => (caller, query, url) =>
       share(`${caller.world} ${caller.owner.id} ${url} ${JSON.stringify(query)}`, () =>
-        turns.during(caller.world, () => read(onBehalfOf(caller), caller, query, url)),
+        turns.during(caller.world, async () => read(await readsOf(caller), caller, query, url)),
       ),
   };
 }
@@ -40,6 +45,7 @@ function createMount({ db, config, quotas, load, onError }: AppOptions): Mount {
     const send = once(db, operation, {
       status,
       docBase: config.docBase,
+      name: `${asked.method} ${asked.route}`,
       isolation,
       onBatch: (commands, ms) => {
         for (const { caller, input } of commands)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, createReadStream, existsSync, readdirSync } from 'node:fs';
+import { cpSync, createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -39,7 +39,7 @@ export async function restoreBackup<T>(
     putDocuments(join(backup, files.documents), target.documents);
   }
   return recoverEmbedded(
-    { dataDir: target.dataDir, tar, passwordFile: join(backup, files.password), wal, to },
+    { dataDir: target.dataDir, tar, password: readFileSync(join(backup, files.password), 'utf8'), wal, to },
     inspect,
   );
 }
@@ -55,7 +55,7 @@ export function putDocuments(from: string, to: string): void {
   }
 }
 
-function checkSecret(description: Description, secrets: Secrets): void {
+export function checkSecret(description: Pick<Description, 'secret_check'>, secrets: Secrets): void {
   if (description.secret_check === checkOf(secrets)) return;
   throw new StartupError(
     'SECRET_KEY differs from the one that this database was written with, so no API key, webhook secret or document could be read. ' +

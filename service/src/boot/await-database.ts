@@ -23,7 +23,7 @@ type AwaitOptions = {
  */
 export async function awaitDatabase(url: string, { signal, onWait, waitMs = WAIT_MS }: AwaitOptions): Promise<void> {
   const { connectionString, ...opening } = openingOf(url);
-  const hosts = createHosts(connectionString, true);
+  const hosts = createHosts(connectionString, 'primary');
   const end = performance.now() + waitMs;
   for (let tries = 1; ; tries++) {
     const why = await whyNot(() => connectClient(hosts, opening), url);

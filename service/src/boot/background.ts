@@ -30,6 +30,7 @@ import { createStatementWorker, type StatementWorker } from '../statements/worke
 import type { DocumentStore } from '../storage/document-store.ts';
 import { createClockWorker } from '../test-helpers/clock-worker.ts';
 import type { AttemptOptions } from '../webhooks/attempt.ts';
+import type { DispatchOptions } from '../webhooks/dispatch.ts';
 import { holdRest } from '../webhooks/hold-rest.ts';
 import type { Notifier } from '../webhooks/notify-developers.ts';
 import { workOnReplays } from '../webhooks/replay.ts';
@@ -75,13 +76,13 @@ export type BackgroundOptions = {
 
 /** Starts the background work, one worker for each kind. stop() lets work in progress finish. */
 export function startBackground(options: BackgroundOptions): Worker {
-  const { db, attempts, documents, telling, metrics, log, idleDays, eventDays } = options;
+  const { db, attempts, documents, telling, metrics, log } = options;
   const failed = countFailures(options);
   const deliveries = createDeliveryWorker({
     ...attempts,
     db,
     onError: failed('deliveries'),
-    onAttempt: (succeeded) => metrics.deliveryAttempts.inc({ outcome: succeeded ? 'succeeded' : 'failed' }),
+    onAttempt: countAttempts(metrics),
   });
   db.node.localDeliveries = deliveries.localDeliveries;
   const { payments, refunds, payoutRound, payoutItems } = createMoneyWorkers(options, failed);
@@ -113,7 +114,6 @@ export function startBackground(options: BackgroundOptions): Worker {
   const { incoming, floats, cases } = createCaseWorkers(options, failed);
   const seal = createSealWorker({ db, ...options.seal, onError: failed('seal') });
   const { statements, reconciliation } = createBookWorkers(options, failed);
-  const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
   const startSlowWorker = (name: SlowWorker, round: () => Promise<Round>) => {
     const slow = pollSlowly(round);
     return startWorker(db.node, name, slow.round, failed(name), slow.woken);
@@ -138,7 +138,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startSlowWorker('checkout', createCheckoutWorker(db)),
     startWorker(db.node, 'seal', seal, failed('seal')),
     startSlowWorker('reconciliation', reconciliation),
-    startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
+    startRetention({ ...options, ...countRetention(metrics) }, failed('retention')),
   ];
   return {
     stop: async () => {
@@ -160,6 +160,18 @@ const channels = ['sms', 'email'] as const;
 
 type SlowWorker = 'statements' | 'exports' | 'reconciliation' | 'checkout' | 'messages' | 'receipts';
 type Failed = (worker: string) => (error: unknown) => void;
+
+const countRetention = ({ testDeletions, disabledEndpoints }: Metrics) => ({
+  onDeleted: (what: string, count: number) => testDeletions.inc({ what }, count),
+  onDisabled: () => disabledEndpoints.inc(),
+});
+
+const countAttempts =
+  ({ deliveryAttempts, deadDeliveries }: Metrics): DispatchOptions['onAttempt'] =>
+  (succeeded, dead) => {
+    deliveryAttempts.inc({ outcome: succeeded ? 'succeeded' : 'failed' });
+    if (dead) deadDeliveries.inc();
+  };
 
 function countFailures({ metrics, log }: BackgroundOptions): Failed {
   return (worker) => {

@@ -9,6 +9,8 @@ import { findPending, type Migrated, type MigrateOptions, migrate, readServerVer
 import { checkRights, readRights, refusePending, refuseUnmigrated } from '../db/rights.ts';
 import { openServiceLogin, SERVICE_ROLE } from '../db/service-role.ts';
 import { openingOf } from '../db/session.ts';
+import { dropBackupSlot } from '../postgres/drop-backup-slot.ts';
+import { createWorldWrites } from '../db/world-writes.ts';
 import { defaults, type Embedded, hasCluster, runningEmbeddedUrl, startEmbedded } from '../postgres/start.ts';
 import { awaitDatabase, explained } from './await-database.ts';
 
@@ -35,11 +37,17 @@ export async function connectService(
       "DATABASE_OWNER_URL is set but DATABASE_URL is not. Set DATABASE_URL to the URL of the service's role",
     );
   }
+  if (config.DATABASE_URL && config.BACKUP_S3_BUCKET && cluster.isPrimary) {
+    throw new StartupError(
+      'BACKUP_S3_BUCKET is for the embedded database. For the database of DATABASE_URL use pgBackRest (docs/pgbackrest.md)',
+    );
+  }
   if (!config.DATABASE_URL && !hasCluster(config.DATA_DIR)) sayNobody();
   const embedded: Embedded | null = config.DATABASE_URL
     ? null
     : await startEmbedded({ ...embeddedOf(config), onExit: onDatabaseExit });
   try {
+    if (embedded && !config.BACKUP_S3_BUCKET) await withClient(embedded.url, dropBackupSlot);
     const url = embedded ? await loginTo(config, embedded.url, options) : config.DATABASE_URL;
     if (!embedded) await prepareExternal(config, options);
     const rights = await withClient(url, readRights);
@@ -100,7 +108,10 @@ export async function connectOperator(config: Config): Promise<Connection> {
     if (!config.MIGRATE) refuseUnmigrated(await readPending(url));
     else if (!external || config.DATABASE_OWNER_URL) await migrateOrExplain(url, { existing: true });
     else await prepareForCommand(url);
-    return connection(url, { max: 4 }, embedded);
+    const connected = connection(url, { max: 4 }, embedded);
+    // Nodes that read from a standby must know what the command writes.
+    if (config.DATABASE_REPLICA_URL) connected.db.node.worldWrites = createWorldWrites();
+    return connected;
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -122,6 +133,17 @@ export async function migrateOnly(config: Config, onMigrated: (migrated: Migrate
   if (external) return migrateOrExplain(external, options);
   const { url, stop } = await openEmbedded(config);
   await migrateOrExplain(url, options).finally(stop);
+}
+
+/** For commands that change nothing: a connection that only reads, and no migration. */
+export async function withReader<T>(config: Config, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+  const external = config.DATABASE_OWNER_URL || config.DATABASE_URL;
+  const { url, stop } = external ? { url: external, stop: async () => {} } : await openEmbedded(config);
+  const only = async (client: pg.Client) => {
+    await client.query('SET default_transaction_read_only = on');
+    return ask(client);
+  };
+  return withClient(url, only).finally(stop);
 }
 
 /** The embedded database for a command: the running service's, or started until `stop`. */
@@ -207,7 +229,7 @@ async function migrateOrExplain(url: string, options: MigrateOptions): Promise<v
 async function withClient<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   const { connectionString, ...opening } = openingOf(url);
   try {
-    const client = await connectClient(createHosts(connectionString, false), opening);
+    const client = await connectClient(createHosts(connectionString, 'any'), opening);
     try {
       return await ask(client);
     } finally {

@@ -14,10 +14,8 @@ import { openPeople } from '../accounts/open.ts';
 import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
 import { openCallbacks } from '../callbacks/open.ts';
-import { watchCases } from '../cases/watch-cases.ts';
 import { openCheckout } from '../checkout/open.ts';
 import { openDocumentKeys } from '../closes/document-keys.ts';
-import { watchSafeguarding } from '../closes/watch-safeguarding.ts';
 import { build, userAgentOf } from '../config/build.ts';
 import { type Config, currencyRule } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
@@ -27,7 +25,6 @@ import { type Listener, listen } from '../db/listen.ts';
 import { watchClock } from '../db/watch-clock.ts';
 import { createFeed, type Feed } from '../events/feed.ts';
 import { RESENT_CHANNEL } from '../events/feed-store.ts';
-import { watchFloats } from '../floats/watch-floats.ts';
 import { createAddressLimiter } from '../http/connection/address-limit.ts';
 import { openFailureLines } from '../http/failure-lines.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
@@ -50,25 +47,24 @@ import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
 import { openRequestLog } from '../request-log/record.ts';
-import { watchSeal } from '../seal/watch-seal.ts';
 import { directoryWitness, urlWitness } from '../seal/witness.ts';
 import { openDocuments } from '../storage/open.ts';
 import { countLoad } from '../tenancy/count-load.ts';
 import { logQuota } from '../tenancy/quotas/log-quota.ts';
 import { openQuotas } from '../tenancy/quotas/open.ts';
 import { openThrottles, type Throttles } from '../tenancy/throttles.ts';
+import type { Tracing } from '../tracing/span.ts';
 import { createOpener } from '../webhooks/secret.ts';
 import { openSender } from '../webhooks/send.ts';
 import { type Announcer, announceWakes, WAKE_CHANNEL } from '../workers/announce.ts';
 import { createGiveWay } from '../workers/give-way.ts';
-import { watchParked } from '../workers/parking/watch-parked.ts';
 import type { Worker } from '../workers/worker.ts';
 import { startBackground } from './background.ts';
 import { metricsSender } from './processes-metrics.ts';
 import { registerPages } from './register-pages.ts';
 import { registerPayerPages } from './register-payer-pages.ts';
-import { watchWaiting } from './waiting.ts';
-import { watchHistory } from './watch-history.ts';
+import { type WatchedFigures, watchFigures } from './watch-figures.ts';
+import { openReplicaOf } from './watch-replica.ts';
 
 export type ServiceOptions = {
   readonly config: Config;
@@ -81,6 +77,10 @@ export type ServiceOptions = {
   readonly providers?: Readonly<Record<string, Provider>>;
   /** For tests: rails beside the sandbox and the wallet rail. */
   readonly rails?: Rails;
+  /** For tests: how often the figures of the database are read for /metrics. */
+  readonly figuresEveryMs?: number;
+  /** Undefined if traces are off. */
+  readonly tracing?: Tracing | undefined;
 };
 
 export type Service = {
@@ -92,6 +92,7 @@ export type Service = {
 /** Builds the service on a migrated database: the server, which does not listen yet, and the workers. */
 export function createService(options: ServiceOptions): Service {
   const { config, db, log } = options;
+  db.node.tracing = options.tracing;
   const parts = openParts(options);
   const app = createApp(options, parts);
   registerPages(app, config, { ...parts, db, log });
@@ -99,6 +100,7 @@ export function createService(options: ServiceOptions): Service {
   registerProbes(app, {
     db,
     build,
+    replica: () => parts.replica?.state ?? null,
     metrics: { type: parts.metrics.registry.contentType, tell: parts.sendMetrics },
     shutdownDelaySeconds: config.SHUTDOWN_DELAY_SECONDS,
   });
@@ -116,7 +118,7 @@ export function createService(options: ServiceOptions): Service {
     parts.announcer.stop();
     parts.throttles.stop();
     leaveClock();
-    for (const leave of parts.watches) leave();
+    parts.figures.stop();
     await Promise.all([
       background?.stop(),
       parts.listener.close(),
@@ -128,8 +130,10 @@ export function createService(options: ServiceOptions): Service {
       parts.callbacks.stop(),
     ]);
     await parts.registry.stop();
+    await parts.replica?.close();
     await parts.watched.stop();
     await Promise.all([parts.attempts.senders.test.close(), parts.attempts.senders.live.close()]);
+    await options.tracing?.stop();
   };
   let stopping: Promise<void> | null = null;
   return {
@@ -148,12 +152,10 @@ function openParts(options: ServiceOptions) {
   const { config, secrets, db, connectionString, log } = options;
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const metrics = createMetrics(db.pool, build);
-  const watches = [watchWaiting, watchParked, watchCases, watchFloats, watchSeal, watchSafeguarding].map((watch) =>
-    watch(db, metrics.registry),
-  );
-  watchHistory(db, metrics.registry, log);
+  const figures = watchFigures(options, metrics.registry);
+  const replica = openReplicaOf(options, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
-  const railParts = openRailParts(options, metrics);
+  const railParts = openRailParts(options, metrics, figures);
   const { webhookPolicy, attempts } = openWebhooks(options);
   const messages = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const { outbox } = messages;
@@ -189,7 +191,8 @@ function openParts(options: ServiceOptions) {
     metrics,
     sendMetrics,
     failures: openFailureLines(log),
-    watches,
+    figures,
+    replica,
     ...railParts,
     webhookPolicy,
     attempts,
@@ -229,19 +232,26 @@ function besideOthers(own: Rails, others: Rails): Rails {
 }
 
 /** The rails of this deployment, and their callbacks. */
-function openRailParts(options: ServiceOptions, metrics: Metrics) {
+function openRailParts(options: ServiceOptions, metrics: Metrics, { noteCertificate }: WatchedFigures) {
   const { config, secrets, db, log } = options;
-  const railBuild = buildOptionsOf(options);
+  const railBuild = { ...buildOptionsOf(options), onConnect: noteCertificate };
   const builtIn = { sandbox: sandboxRail(db), wallet: walletRail() };
   const registry = openRails({ ...railBuild, db, builtIn, log });
   watchRailStates(registry, metrics.registry);
   const rails = options.rails ? besideOthers(registry, options.rails) : registry;
-  const watched = watchRails(db, rails, (error) => log.error({ err: error }, 'calls to rails could not be counted'));
+  const watched = watchRails(
+    db,
+    rails,
+    (error) => log.error({ err: error }, 'calls to rails could not be counted'),
+    undefined,
+    (rail, operation, outcome, seconds) => metrics.railCalls.observe({ rail, operation, outcome }, seconds),
+  );
   const callbacks = openCallbacks({
     ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
     base: callbackBaseOf(config),
     docBase: config.docBase,
     dataDir: config.DATA_DIR,
+    figuresEveryMs: options.figuresEveryMs,
   });
   const lookUps = createLookUps(watched.rails);
   return { railBuild, registry, watched, callbacks, lookUps };
@@ -290,6 +300,7 @@ function createApp(options: ServiceOptions, parts: Parts): FastifyInstance {
     log,
     metrics,
     requestLog,
+    tracing: options.tracing,
   });
   const { checkout } = parts;
   if (handlers) registerPayerPages(app, { config, secrets, log, people, rails: watched.rails, checkout, handlers });
@@ -336,7 +347,7 @@ function buildOptionsOf({ config, secrets, providers = allProviders }: ServiceOp
   return { key: secrets.railKey, providers, live: config.LIVE, exponentOf, callbackUrlOf };
 }
 
-function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
+function openWebhooks({ config, secrets, tracing }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
   // Loopback and http are allowed only in a sandbox that no other machine can reach. Elsewhere a stranger's endpoint
   // could reach internal addresses.
   const webhookPolicy = {
@@ -350,6 +361,7 @@ function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'we
     userAgent: userAgentOf(config.HEADER_PREFIX, build),
     openSecret: createOpener(secrets.encryptionKey),
     headerPrefix: config.HEADER_PREFIX,
+    tracing,
   };
   return { webhookPolicy, attempts };
 }

@@ -26,6 +26,8 @@ export type CallbacksOptions = {
   readonly docBase: string;
   readonly dataDir: string;
   readonly registry: Registry;
+  /** For tests: how often the figures for /metrics are read. */
+  readonly figuresEveryMs?: number | undefined;
   readonly log: Logger;
 };
 
@@ -41,7 +43,7 @@ export function openCallbacks(options: CallbacksOptions): Callbacks {
   const { db, rails, key, base, docBase, dataDir, registry, log } = options;
   const onError = (error: unknown) => log.error({ err: error }, 'a callback could not be written to the database');
   const commit = (callbacks: readonly Callback[]) => commitCallbacks(db, callbacks);
-  const metrics = watchCallbacks(db, rails, registry);
+  const metrics = watchCallbacks(db, rails, registry, options.figuresEveryMs);
   const spool = openSpool({ directory: join(dataDir, 'callbacks'), commit, onError });
   const { onArrived, onKept } = metrics;
   const keep = createKeep({ commit, spool, onKept, onError });

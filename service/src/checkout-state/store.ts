@@ -22,6 +22,7 @@ import {
   timestamptz,
 } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { StoredRequest } from '../events/emit.ts';
 
 const sessionTable = {
   world: int4,
@@ -52,7 +53,7 @@ const sessionTable = {
   paying: later(bool),
   attempts: later(int4),
   /** The request that created it, for its events. */
-  request: jsonbAsText<{ id?: string; key?: string | null }>(),
+  request: jsonbAsText<StoredRequest>(),
   created_at: timestamptz,
   updated_at: timestamptz,
   expires_at: timestamptz,

@@ -1,6 +1,6 @@
 import { CheckoutSession } from '../../../contract/src/checkout.ts';
 import type { EventKind } from '../../../contract/src/events.ts';
-import type { EventDraft } from '../events/emit.ts';
+import { type EventDraft, laterRequestOf } from '../events/emit.ts';
 import { serialiser } from '../http/serialise.ts';
 import type { CheckoutRow } from './store.ts';
 
@@ -46,6 +46,6 @@ export function sessionEvent(row: CheckoutRow): EventDraft {
   return {
     ...{ world, livemode, type, at, object: renderSession(row) },
     previous: JSON.stringify({ status: 'open' }),
-    ...(request.id ? { request: { id: request.id, idempotencyKey: request.key ?? null } } : {}),
+    ...laterRequestOf(request),
   };
 }

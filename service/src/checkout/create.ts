@@ -5,7 +5,7 @@ import { renderSession } from '../checkout-state/view.ts';
 import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
-import { requestOf } from '../events/emit.ts';
+import { storedRequestOf } from '../events/emit.ts';
 import { takenReferences } from '../idempotency/references.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -73,7 +73,6 @@ function toRow(command: Create, pages: string): CheckoutRow | Refusal {
   const customer = input.customer ? toE164(input.customer) : null;
   if (input.customer && customer === null)
     return invalidField('customer', 'must be a phone number in international format, such as +50937001234');
-  const { id, idempotencyKey: key } = requestOf(command);
   const now = new Date();
   const expires = new Date(now.getTime() + (input.expires_in ?? SESSION_SECONDS.default) * 1_000);
   return {
@@ -89,7 +88,7 @@ function toRow(command: Create, pages: string): CheckoutRow | Refusal {
     locale: input.locale ?? null,
     metadata: input.metadata ?? {},
     ...{ link_id: null, title: null, quantity: 1, fields: { name: null, note: null } },
-    request: { id, key },
+    request: storedRequestOf(command),
     ...{ created_at: now, updated_at: now, expires_at: expires, due_at: expires },
   };
 }

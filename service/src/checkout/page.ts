@@ -3,6 +3,7 @@ import type { PageLanguage } from '../../../contract/src/checkout.ts';
 import type { LinkState, Question } from '../../../contract/src/links.ts';
 import type { FailureCode, NextAction, PaymentStatus } from '../../../contract/src/payments.ts';
 import type { MerchantSettings } from '../../../contract/src/receipts.ts';
+import type { Command } from '../kernel/command.ts';
 
 /** The longest answers to a link's questions, in characters. */
 export const MOST_NAME = 80;
@@ -122,6 +123,7 @@ export type AttemptInput = {
   readonly requestId: string;
   /** The payer's network address, for the ceiling of prompts. */
   readonly address: string;
+  readonly span?: Command<unknown>['span'];
 };
 
 export type AttemptRefusal =

@@ -122,6 +122,7 @@ function commandOf(session: OwnedSession, input: AttemptInput, phone: string): C
       ...(checkReturnUrls(back, livemode) === null ? back : {}),
     },
     requestId: input.requestId,
+    span: input.span ?? null,
     address: input.address,
     idempotency: null,
   };

@@ -116,13 +116,40 @@ describe('settings', () => {
       assert.match(one({ SMS_HTTP_HEADERS: headers })[0]!, /^SMS_HTTP_HEADERS must /);
   });
 
+  it('of backups need both keys, which differ', () => {
+    const store = {
+      BACKUP_S3_BUCKET: 'backups',
+      BACKUP_S3_ENDPOINT: 'https://s3.example',
+      BACKUP_S3_ACCESS_KEY_ID: 'id',
+      BACKUP_S3_SECRET_ACCESS_KEY: 'secret',
+    };
+    assert.deepEqual(wrongIn({ BACKUP_S3_BUCKET: 'backups' }), [
+      'BACKUP_S3_BUCKET needs BACKUP_S3_ENDPOINT',
+      'BACKUP_S3_BUCKET needs BACKUP_S3_ACCESS_KEY_ID',
+      'BACKUP_S3_BUCKET needs BACKUP_S3_SECRET_ACCESS_KEY',
+      'BACKUP_S3_BUCKET needs BACKUP_KEY',
+      'BACKUP_S3_BUCKET needs SECRET_KEY',
+    ]);
+    const [key, other] = ['k'.repeat(32), 'o'.repeat(32)] as [string, string];
+    assert.match(wrongIn({ ...store, SECRET_KEY: key, BACKUP_KEY: key }).join(), /^BACKUP_KEY must differ/);
+    assert.deepEqual(wrongIn({ ...store, SECRET_KEY: key, BACKUP_KEY: other }), []);
+    assert.match(wrongIn({ BACKUP_KEEP_DAYS: '36' }).join(), /from 2 to 35/);
+  });
+
   it('that are secret are not repeated in an error', () => {
     const canary = 'canary 5a1f';
     const secret = Object.keys(settings).filter((name) => settings[name as keyof typeof settings].secret);
     assert.deepEqual(secret.sort(), [
       'AFRICAS_TALKING_API_KEY',
+      'BACKUP_KEY',
+      'BACKUP_KEY_OLD',
+      'BACKUP_S3_ACCESS_KEY_ID',
+      'BACKUP_S3_SECRET_ACCESS_KEY',
       'DATABASE_OWNER_URL',
+      'DATABASE_REPLICA_URL',
       'DATABASE_URL',
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
       'S3_ACCESS_KEY_ID',
       'S3_SECRET_ACCESS_KEY',
       'SEAL_WITNESS',
@@ -217,6 +244,12 @@ describe('settings', () => {
     assert.match(
       wrongIn({ DATABASE_URL: 'postgres://u:p@a/db?target_session_attrs=standby' }).join(),
       /takes only any, primary, read-write as target_session_attrs/,
+    );
+    const standbys = 'postgres://u:p@b,c/db?target_session_attrs=';
+    assert.deepEqual(wrongIn({ DATABASE_REPLICA_URL: `${standbys}prefer-standby` }), []);
+    assert.match(
+      wrongIn({ DATABASE_REPLICA_URL: `${standbys}read-write` }).join(),
+      /takes only any, standby, prefer-standby, read-only as target_session_attrs: this URL is for standbys/,
     );
   });
 });

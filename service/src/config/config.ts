@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import currencyCodes from 'currency-codes';
 import ipaddr from 'ipaddr.js';
 import { readAmounts } from './amounts.ts';
+import { backupSettings, missingForBackups } from './backups.ts';
 import { checkoutSettings } from './checkout.ts';
 import { databaseSettings } from './database.ts';
 import { documentSettings, missingForDocuments } from './documents.ts';
@@ -13,6 +14,7 @@ import { quotaSettings } from './quotas.ts';
 import { missingForSeal, sealSettings } from './seal.ts';
 import { asIs, integer, oneOf, onOff, type Setting, secretSetting, setting, type ValuesOf } from './setting.ts';
 import { StartupError } from './startup-error.ts';
+import { telemetrySettings } from './telemetry.ts';
 import { fileVariable, type SettingText, textOfSetting } from './text-of-setting.ts';
 
 /** Every setting. `npm run settings` renders docs/settings.md from these texts, and a test compares the two. */
@@ -44,11 +46,7 @@ export const settings = {
   DATA_DIR: setting('./data', 'The folder of the embedded database and the generated secrets.', (text) =>
     resolve(text),
   ),
-  BACKUP_DIR: setting(
-    '',
-    'The folder where the embedded database archives its WAL and `npm run admin -- backup` stores its backups, preferably on another disk. Default: nothing is archived.',
-    (text) => (text === '' ? '' : resolve(text)),
-  ),
+  ...backupSettings,
   ROLE: setting(
     'all',
     '`api` answers requests, `worker` does the background work, `all` does both.',
@@ -136,6 +134,7 @@ export const settings = {
   ...messageSettings,
   ...documentSettings,
   ...sealSettings,
+  ...telemetrySettings,
   DEMO: setting('on', 'Creates the demo merchant, wallets and key at the first start. Not used in live mode.', onOff),
   LOG_LEVEL: setting('info', 'The log level.', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
 } as const;
@@ -189,6 +188,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...missingForMessages(known),
     ...missingForDocuments(known),
     ...missingForSeal(known),
+    ...missingForBackups(known),
   ];
   if (missing.length > 0) throw new StartupError(missing.join('; '));
   return Object.freeze({ ...known, docBase: known.PUBLIC_URL || `http://localhost:${known.PORT}` });

@@ -1,4 +1,4 @@
-import { asIs, oneOf, readUrl, secretSetting, setting, type ValuesOf } from './setting.ts';
+import { asIs, oneOf, readBucket, readUrl, secretSetting, setting, type ValuesOf } from './setting.ts';
 
 export const documentSettings = {
   DOCUMENTS: setting(
@@ -8,10 +8,7 @@ export const documentSettings = {
   ),
   S3_ENDPOINT: setting('', 'For `s3`: the URL of the store, such as `https://s3.eu-west-3.amazonaws.com`.', readUrl),
   S3_REGION: setting('auto', 'For `s3`: the region for which requests are signed.', asIs),
-  S3_BUCKET: setting('', 'For `s3`: the bucket. It must exist.', (text) => {
-    if (text !== '' && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text)) throw new Error('must be a valid bucket name');
-    return text;
-  }),
+  S3_BUCKET: setting('', 'For `s3`: the bucket. It must exist.', readBucket),
   S3_ACCESS_KEY_ID: secretSetting('', 'For `s3`.', asIs),
   S3_SECRET_ACCESS_KEY: secretSetting('', 'For `s3`.', asIs),
 } as const;

@@ -50,3 +50,8 @@ export function readUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:/.test(text)) throw new Error('must be an http or https URL');
   return text.replace(/\/+$/, '');
 }
+
+export function readBucket(text: string): string {
+  if (text !== '' && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text)) throw new Error('must be a valid bucket name');
+  return text;
+}

@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { isLocked, isOutdated, isStatementError, OutcomeUnknown } from './failure.ts';
+import { isLocked, isOutdated, isStatementError, NotRun, OutcomeUnknown } from './failure.ts';
 import { createFind, type Find } from './find.ts';
 import { type Claim, createGate, type Gate } from './gate.ts';
 import { createHistory, type History } from './history.ts';
-import { createHosts } from './hosts.ts';
+import { createHosts, type ServerRole } from './hosts.ts';
+import { IDLE_IN_TRANSACTION_TIMEOUT, LOCK_TIMEOUT, SILENCE, STATEMENT_TIMEOUT } from './limits.ts';
 import { createNode, type Node } from './node.ts';
 import { openPipeline, statementsOf } from './pipeline.ts';
 import { readTime } from './read-time.ts';
@@ -12,15 +13,6 @@ import { openingOf } from './session.ts';
 import { takeStandbyMissed, watchStandby } from './standby-missed.ts';
 import type { Statement } from './statement.ts';
 
-/** Milliseconds. The database gives up on a lock, a statement or an idle transaction before the caller does. */
-const LOCK_TIMEOUT = 2_000;
-const STATEMENT_TIMEOUT = 20_000;
-const IDLE_IN_TRANSACTION_TIMEOUT = 10_000;
-/**
- * A live database has answered by then. If its host is gone, TCP would retry for a quarter of an hour. With the wait
- * for a connection, no client waits 30 s for its answer.
- */
-const SILENCE = STATEMENT_TIMEOUT + 4_000;
 /**
  * The time for each answer to the requests of clients, which share batches. A COMMIT that waits for a synchronous
  * standby, or a frozen host, must not hold a batch queue for longer: its clients get 503, and their keys settle the
@@ -64,8 +56,12 @@ export type Database = {
   readonly gate: Gate;
   /** Takes a connection from the pool. If a host refuses, the next one of the URL is tried. */
   connect(): Promise<pg.PoolClient>;
-  /** Runs one statement outside a transaction. `claim` says on whose behalf; default: the service itself. */
-  query<Row>(statement: Statement, values?: readonly unknown[], claim?: Claim): Promise<Row[]>;
+  /**
+   * Runs one statement outside a transaction. `claim` says on whose behalf; default: the service itself. `first` is
+   * asked on the same connection whether to run it.
+   * @throws NotRun if `first` says no
+   */
+  query<Row>(statement: Statement, values?: readonly unknown[], claim?: Claim, first?: First): Promise<Row[]>;
   /** The time in which the database must answer for this claim. Undefined: the connection's own limits are enough. */
   answerMsOf(claim: Claim): number | undefined;
   /** Reads one record. Concurrent lookups share a statement. */
@@ -82,10 +78,15 @@ export type Queries = Pick<Database, 'query'>;
 
 export type { Statement } from './statement.ts';
 
+/** Decides on a connection whether a statement runs on it. */
+export type First = (client: pg.PoolClient) => Promise<boolean>;
+
 type DatabaseOptions = {
   max: number;
   role?: string;
   service?: boolean;
+  standby?: boolean;
+  connectMs?: number;
   silenceMs?: number;
   answerMs?: number;
   history?: boolean;
@@ -94,7 +95,8 @@ type DatabaseOptions = {
 /**
  * Connects as the role of the URL: the service's, or the owner's for commands and migrations.
  * `role` is for an owner's URL in test mode: each connection switches to that role. `silenceMs` and
- * `answerMs` apply to the service's connections. `history` checks connections for lost transactions.
+ * `answerMs` apply to the service's connections. `history` checks connections for lost transactions. `standby`: the URL
+ * leads to standbys, and `connectMs` is the time to reach one.
  */
 export function openDatabase(connectionString: string, options: DatabaseOptions): Database {
   const { pool, take } = openPool(connectionString, options);
@@ -114,7 +116,12 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
   const answerMs = options.service ? (options.answerMs ?? ANSWER) : undefined;
   // The service's own long work has the limit of its connection.
   const answerMsOf = ({ by }: Claim) => (by === 'internal' ? undefined : answerMs);
-  const ask = async <Row>(statement: Statement, values?: readonly unknown[], claim: Claim = { by: 'internal' }) => {
+  const ask: Database['query'] = async <Row>(
+    statement: Statement,
+    values?: readonly unknown[],
+    claim: Claim = { by: 'internal' },
+    first?: First,
+  ) => {
     const leave = await gate.enter(claim);
     const client = await connect().catch((error) => {
       leave();
@@ -122,6 +129,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
     });
     const pipeline = openPipeline(client, answerMsOf(claim));
     try {
+      if (first && !(await first(client))) throw new NotRun();
       // Sent with its statement and valid until their transaction ends, so it needs no extra round trip.
       const { withinMs } = statement;
       if (withinMs !== undefined) pipeline.issue(setTimeLimit, [`${withinMs}`, `${withinMs / 2}`]).catch(() => {});
@@ -132,7 +140,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
       client.release(statementsOf(client) > MOST_STATEMENTS);
       return rows as Row[];
     } catch (error) {
-      client.release(!isStatementError(error) || isOutdated(error));
+      client.release(!(isStatementError(error) || error instanceof NotRun) || isOutdated(error));
       throw error;
     } finally {
       leave();
@@ -140,15 +148,16 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
   };
   /**
    * A statement with a time limit gives up on a lock early. It is retried for as long as other statements wait for a
-   * lock, for example during a migration.
+   * lock, for example during a migration. One that depends on its connection has another server to go to.
    */
-  const query: typeof ask = async (statement, values, claim) => {
+  const query: typeof ask = async (statement, values, claim, first) => {
     const end = performance.now() + LOCK_TIMEOUT;
     for (;;) {
       try {
-        return await ask(statement, values, claim);
+        return await ask(statement, values, claim, first);
       } catch (error) {
-        if (statement.withinMs === undefined || !isLocked(error) || performance.now() >= end) throw error;
+        const isFinal = first !== undefined || statement.withinMs === undefined || !isLocked(error);
+        if (isFinal || performance.now() >= end) throw error;
       }
     }
   };
@@ -165,6 +174,9 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
   };
 }
 
+const roleOf = ({ service, standby }: DatabaseOptions): ServerRole =>
+  standby ? 'standby' : service ? 'primary' : 'any';
+
 function openPool(connectionString: string, options: DatabaseOptions) {
   const settings = [
     `lock_timeout=${LOCK_TIMEOUT}`,
@@ -174,14 +186,14 @@ function openPool(connectionString: string, options: DatabaseOptions) {
     ...(options.role ? [`role=${options.role}`] : []),
   ];
   const { connectionString: plain, ...opening } = openingOf(connectionString, settings);
-  const hosts = createHosts(plain, options.service ?? false);
+  const hosts = createHosts(plain, roleOf(options), options.connectMs);
   const pool = new pg.Pool({
     ...opening,
     Client: hosts.Client,
     max: options.max,
     pipeline: true,
     types,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.connectMs ?? 5_000,
     idleTimeoutMillis: IDLE,
     application_name: 'rialto',
   } as pg.PoolConfig);

@@ -12,6 +12,9 @@ export function isStatementError(error: unknown): error is DatabaseError {
 /** COMMIT was sent and its outcome is not known: do not report success or failure to anyone. */
 export class OutcomeUnknown extends Error {}
 
+/** The connection was not fit for the statement, which was not sent. */
+export class NotRun extends Error {}
+
 /** The database lacks transactions that it had acknowledged. Nothing is read or written until an operator decides. */
 export class DatabaseWentBack extends StartupError {
   constructor() {

@@ -14,22 +14,26 @@ export type Hosts = {
   readonly Client: ClientClass;
 };
 
+/** The server that a connection may lead to. `any` of several hosts is the primary. */
+export type ServerRole = 'primary' | 'standby' | 'any';
+
 /**
  * The hosts of a database URL in turn. New connections go to the host that worked last; after a failure the next one
- * comes. With several hosts, or `primaryOnly`, a server that says `in_hot_standby` counts as failed: its reads are old,
- * and it takes no writes.
+ * comes. A server of the other role counts as failed. The reads of a standby are old, and it takes no writes. A former
+ * standby that was promoted may have another history.
  */
-export function createHosts(connectionString: string, primaryOnly: boolean): Hosts {
+export function createHosts(connectionString: string, role: ServerRole, connectMs = CONNECT_MS): Hosts {
   const urls = urlsOf(connectionString);
+  const wrong = role === 'standby' ? 'off' : 'on';
   let current = 0;
   const Client = class extends pg.Client {
     readonly #at = current;
-    #standby: Error | null = null;
+    #wrong: Error | null = null;
 
     constructor(config: pg.ClientConfig = {}) {
-      const connectionTimeoutMillis = Math.ceil(CONNECT_MS / urls.length);
+      const connectionTimeoutMillis = Math.ceil(connectMs / urls.length);
       super({ ...config, connectionString: urls[current]!, connectionTimeoutMillis });
-      if (primaryOnly || urls.length > 1) this.#refuseStandby();
+      if (role !== 'any' || urls.length > 1) this.#refuseOthers();
     }
 
     override connect(): Promise<pg.Client>;
@@ -37,7 +41,7 @@ export function createHosts(connectionString: string, primaryOnly: boolean): Hos
     override connect(callback?: Connected): Promise<pg.Client> | undefined {
       if (!callback) return new Promise((resolve, reject) => this.connect((e) => (e ? reject(e) : resolve(this))));
       super.connect((error: Error | null) => {
-        const fault = this.#standby ?? error;
+        const fault = this.#wrong ?? error;
         if (fault && current === this.#at) current = (current + 1) % urls.length;
         callback(fault, this);
       });
@@ -45,11 +49,11 @@ export function createHosts(connectionString: string, primaryOnly: boolean): Hos
     }
 
     /** PostgreSQL says at the start of a session, and at each change, whether the server is a standby. */
-    #refuseStandby(): void {
+    #refuseOthers(): void {
       this.connection.on('parameterStatus', ({ parameterName: name, parameterValue: value }) => {
-        if (name !== 'in_hot_standby' || value !== 'on') return;
-        this.#standby = new Error('the connection leads to a standby');
-        (this.connection.stream as Socket).destroy(this.#standby);
+        if (name !== 'in_hot_standby' || value !== wrong) return;
+        this.#wrong = new Error(`the connection leads to a ${role === 'standby' ? 'primary' : 'standby'}`);
+        (this.connection.stream as Socket).destroy(this.#wrong);
       });
     }
   };

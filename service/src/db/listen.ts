@@ -20,7 +20,7 @@ export function listen(
   let timer: NodeJS.Timeout | null = null;
 
   const { connectionString: plain, options } = openingOf(connectionString);
-  const { Client } = createHosts(plain, true);
+  const { Client } = createHosts(plain, 'primary');
   const connect = async () => {
     const fresh = new Client({
       options,

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { oldDatabase } from '../../test/support/old-database.ts';
 import { dumpSchema } from '../../test/support/schema.ts';
+import { build } from '../config/build.ts';
 import { type Migrated, migrate } from './migrate.ts';
 
 let database: TestDatabase;
@@ -198,6 +199,22 @@ describe('migrate', () => {
     });
     assert.equal(await dumpSchema(owner), before);
     await owner.query("DELETE FROM migrations WHERE name = '9999_future.sql'");
+  });
+
+  it('works on a database of a later patch version that works with this one, and leaves its rights', async () => {
+    const [major, minor] = build.version.split('.').map(Number);
+    await owner.query('CREATE TABLE future (); GRANT SELECT ON future TO rialto_service');
+    const add = `INSERT INTO migrations (name, works_with) VALUES ('9999_future.sql', $1)
+                 ON CONFLICT (name) DO UPDATE SET works_with = excluded.works_with`;
+    for (const other of [`${major}.${minor}.999`, `${major}.${minor! + 1}.0`, `${major! + 1}.${minor}.0`]) {
+      await owner.query(add, [other]);
+      await assert.rejects(migrate(database.url), { name: 'StartupError' }, other);
+    }
+    await owner.query(add, [build.version]);
+    await migrate(database.url);
+    const { rows } = await owner.query(`SELECT has_table_privilege('rialto_service', 'future', 'INSERT') AS may`);
+    assert.deepEqual(rows, [{ may: false }]);
+    await owner.query("DROP TABLE future; DELETE FROM migrations WHERE name = '9999_future.sql'");
   });
 });
 

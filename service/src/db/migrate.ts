@@ -1,10 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { build } from '../config/build.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { isStatementError } from './failure.ts';
 import { assertGrants } from './grants.ts';
 import { connectClient, createHosts } from './hosts.ts';
+import { listMigrations, type MigrationFile, migrations, readMigration, runsOn } from './migration-file.ts';
 import { openingOf } from './session.ts';
 
 /**
@@ -20,7 +21,6 @@ const PAUSE_MS = 200;
 const PATIENCE_MS = 300_000;
 const SLOW_MS = 2_000;
 
-const migrations = new URL('../../migrations/', import.meta.url);
 /** Any constant works, as long as every node uses the same: 'RLTO' in ASCII. */
 const ADVISORY_LOCK = 0x524c544f;
 const OLDEST_POSTGRES = 150_000;
@@ -63,12 +63,6 @@ export type MigrateOptions = {
 };
 
 /**
- * A migration with only this statement creates an index and does not block writers. It runs outside a transaction, so a
- * failed attempt leaves an index with this name.
- */
-const CONCURRENT_INDEX = /^(?:\s|--.*\n)*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?!IF\s)(\w+)\s/i;
-
-/**
  * Brings the database up to date with plain SQL files, forward only, one node at a time. Each file runs in its own
  * transaction, except for an index that is created concurrently.
  * Then it grants the service's role its rights, whether or not a migration ran.
@@ -79,7 +73,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
   const { folder = migrations, existing = false, onServer, onWait, onRoleMissing, signal } = options;
   const { connectionString: plain, ...opening } = openingOf(connectionString, PATIENT);
   signal?.throwIfAborted();
-  const client = await connectClient(createHosts(plain, false), opening);
+  const client = await connectClient(createHosts(plain, 'any'), opening);
   const giveUp = () => client.connection.stream.destroy();
   signal?.addEventListener('abort', giveUp);
   try {
@@ -89,7 +83,11 @@ export async function migrate(connectionString: string, options: MigrateOptions 
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
-    for (const file of await findPending(client, folder)) await apply(client, new URL(file, folder), file, options);
+    for (const file of await findPending(client, folder)) {
+      await apply(client, await readMigration(folder, file), file, options);
+    }
+    // The later version knows the rights on its tables, this one does not.
+    if (await isNewer(client, folder)) return;
     if (!(await assertGrants(client))) onRoleMissing?.();
   } finally {
     signal?.removeEventListener('abort', giveUp);
@@ -99,20 +97,34 @@ export async function migrate(connectionString: string, options: MigrateOptions 
 
 /**
  * The pending migrations in order. The caller's role only needs to read the table `migrations`.
- * @throws StartupError if the database is newer than this program
+ * @throws StartupError if the database is newer than this program, and its migrations do not work with this version
  */
 export async function findPending(client: pg.Client, folder = migrations): Promise<string[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-  const made = await client.query(`SELECT FROM pg_tables WHERE schemaname = 'public' AND tablename = 'migrations'`);
-  if (made.rowCount === 0) return files;
-  const applied = (await client.query('SELECT name FROM migrations')).rows.map((row) => row.name as string);
-  const unknown = applied.filter((name) => !files.includes(name));
+  const files = await listMigrations(folder);
+  const applied = await readApplied(client);
+  const unknown = applied
+    .filter(({ name, worksWith }) => !files.includes(name) && !runsOn(build.version, worksWith))
+    .map(({ name }) => name);
   if (unknown.length > 0) {
     throw new StartupError(
       `the database was migrated by a newer version of Rialto (${unknown.join(', ')}). Run that version`,
     );
   }
-  return files.filter((name) => !applied.includes(name));
+  const done = new Set(applied.map(({ name }) => name));
+  return files.filter((name) => !done.has(name));
+}
+
+/** Whether a later version has migrated the database. */
+async function isNewer(client: pg.Client, folder: URL): Promise<boolean> {
+  const files = await listMigrations(folder);
+  return (await readApplied(client)).some(({ name }) => !files.includes(name));
+}
+
+/** Databases before 0118 lack the column `works_with`. */
+async function readApplied(client: pg.Client): Promise<{ name: string; worksWith: string | null }[]> {
+  const made = await client.query(`SELECT FROM pg_tables WHERE schemaname = 'public' AND tablename = 'migrations'`);
+  if (made.rowCount === 0) return [];
+  return (await client.query(`SELECT name, to_jsonb(m) ->> 'works_with' AS "worksWith" FROM migrations m`)).rows;
 }
 
 /**
@@ -153,17 +165,16 @@ async function checkServer(client: pg.Client, existing: boolean): Promise<void> 
 
 async function apply(
   client: pg.Client,
-  url: URL,
+  file: MigrationFile,
   name: string,
   { onMigrated, onHeldUp, onIndex, patienceMs = PATIENCE_MS }: MigrateOptions,
 ): Promise<void> {
-  const sql = await readFile(url, 'utf8');
-  const index = CONCURRENT_INDEX.exec(sql)?.[1];
+  const { index } = file;
   const started = performance.now();
   for (let tries = 1; ; tries++, await sleep(PAUSE_MS)) {
     const notice = setTimeout(() => index && onIndex?.(name), SLOW_MS);
     try {
-      await (index ? makeIndex(client, sql, name, index) : makeAtOnce(client, sql, name));
+      await (index ? makeIndex(client, file, name, index) : makeAtOnce(client, file, name));
       onMigrated?.(describe(name, performance.now() - started));
       return;
     } catch (error) {
@@ -181,12 +192,12 @@ function describe(file: string, ms: number): Migrated {
   return { number: Number(number), name: name ?? file, ms: Math.round(ms) };
 }
 
-async function makeAtOnce(client: pg.Client, sql: string, name: string): Promise<void> {
+async function makeAtOnce(client: pg.Client, file: MigrationFile, name: string): Promise<void> {
   await client.query('BEGIN');
   try {
     await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
-    await client.query(sql);
-    await record(client, name);
+    await client.query(file.sql);
+    await record(client, file, name);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
@@ -199,22 +210,25 @@ async function makeAtOnce(client: pg.Client, sql: string, name: string): Promise
  * An unfinished one is invalid: it serves no query, costs every write and, if unique, refuses writes. It is dropped and
  * created again.
  */
-async function makeIndex(client: pg.Client, sql: string, name: string, index: string): Promise<void> {
+async function makeIndex(client: pg.Client, file: MigrationFile, name: string, index: string): Promise<void> {
   const made = await client.query('SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)', [
     index,
   ]);
   if (!made.rows[0]?.valid) {
     const takeAway = () => client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`);
     await takeAway();
-    await client.query(sql).catch(async (error) => {
+    await client.query(file.sql).catch(async (error) => {
       await takeAway().catch(() => {});
       throw error;
     });
   }
-  await record(client, name);
+  await record(client, file, name);
 }
 
-const record = (client: pg.Client, name: string) => client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+async function record(client: pg.Client, { worksWith }: MigrationFile, name: string): Promise<void> {
+  await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+  if (worksWith) await client.query('UPDATE migrations SET works_with = $2 WHERE name = $1', [name, worksWith]);
+}
 
 /** "canceling statement due to lock timeout" alone says neither what to do nor that nothing is broken. */
 function heldUp(cause: unknown, migration: string): StartupError {

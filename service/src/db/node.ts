@@ -1,3 +1,6 @@
+import type { Tracing } from '../tracing/span.ts';
+import type { WorldWrites } from './world-writes.ts';
+
 /** Work that a worker may start on at once, instead of at its next poll. */
 export type WorkerName =
   | 'payments'
@@ -34,6 +37,8 @@ type WakeListener = (name: WorkerName, about: About) => void;
  * sets it when the service starts.
  */
 export interface Node {
+  /** While traces are on. */
+  tracing?: Tracing | undefined;
   /** Wakes the workers of this process and, by `workers/announce.ts`, those of other nodes. Call it after COMMIT. */
   wake(name: WorkerName, about?: About): void;
   /** Wakes the workers of this process only. */
@@ -42,6 +47,8 @@ export interface Node {
   onWake(name: WorkerName, wake: Wake): () => void;
   /** @returns how to stop listening */
   onAnyWake(listener: WakeListener): () => void;
+  /** Notes which worlds write. Undefined: nobody reads from standbys. */
+  worldWrites?: WorldWrites | undefined;
 }
 
 export function createNode(): Node {

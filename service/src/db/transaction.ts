@@ -1,10 +1,12 @@
 import type { PoolClient } from 'pg';
+import type { Span } from '../tracing/span.ts';
 import type { Database, Statement } from './database.ts';
 import { isOutdated, isStatementError, OutcomeUnknown } from './failure.ts';
 import type { Claim } from './gate.ts';
 import type { Node } from './node.ts';
 import { openPipeline, type StatementResult } from './pipeline.ts';
 import { takeStandbyMissed } from './standby-missed.ts';
+import { traceStatement } from './trace-statement.ts';
 
 export type Tx = {
   readonly node: Node;
@@ -14,6 +16,8 @@ export type Tx = {
    * A write need not be awaited: COMMIT follows it, and the transaction fails if the write failed.
    */
   query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /** Says that the transaction changes what this world reads. */
+  wrote(world: number): void;
   /** Called once the transaction is known to be committed. An error that it throws becomes a warning of the process. */
   afterCommit(callback: () => void): void;
 };
@@ -28,6 +32,8 @@ export type TransactionOptions = {
    * How long one statement may wait for a row that another transaction has locked. Default: the connection's setting.
    */
   readonly lockTimeoutMs?: number;
+  /** The batch that it carries out. Each of its statements is a span of it. */
+  readonly span?: Span | null;
 };
 
 /** SET takes no parameters. The statement is sent in the batch of BEGIN and needs no extra round trip. */
@@ -45,12 +51,12 @@ const lockTimeoutStatement = (ms: number): Statement => ({
 export async function transaction<T>(
   db: Database | Tx,
   run: (tx: Tx) => Promise<T>,
-  { claim = { by: 'internal' }, lockTimeoutMs }: TransactionOptions = {},
+  { claim = { by: 'internal' }, lockTimeoutMs, span = null }: TransactionOptions = {},
 ): Promise<T> {
   if (!('gate' in db)) return run(db);
   const leave = await db.gate.enter(claim);
   try {
-    return await runOn(await db.connect(), db, run, { claim, lockTimeoutMs });
+    return await runOn(await db.connect(), db, run, { claim, lockTimeoutMs, span });
   } finally {
     leave();
   }
@@ -60,16 +66,18 @@ async function runOn<T>(
   client: PoolClient,
   db: Database,
   run: (tx: Tx) => Promise<T>,
-  { claim, lockTimeoutMs }: Pick<TransactionOptions, 'lockTimeoutMs'> & { claim: Claim },
+  { claim, lockTimeoutMs, span }: Pick<TransactionOptions, 'lockTimeoutMs' | 'span'> & { claim: Claim },
 ): Promise<T> {
   const pipeline = openPipeline(client, db.answerMsOf(claim));
   const pending: Promise<StatementResult>[] = [];
   const callbacks: (() => void)[] = [];
+  const worlds = new Set<number>();
   let over = false;
   const issue = (statement: Statement, values?: readonly unknown[]) => {
     if (over) return Promise.reject(new Error(`${statement.name} came after its transaction`));
     const result = pipeline.issue(statement, values);
     result.catch(() => {});
+    if (span) traceStatement(span, statement, result);
     pending.push(result);
     return result;
   };
@@ -80,6 +88,7 @@ async function runOn<T>(
       rows.catch(() => {});
       return rows;
     },
+    wrote: (world) => worlds.add(world),
     afterCommit: (callback) => callbacks.push(callback),
   };
 
@@ -99,6 +108,8 @@ async function runOn<T>(
   takeStandbyMissed(client);
   const mark = db.history?.mark();
   const marked = mark ? issue(mark.statement, mark.values) : null;
+  const note = db.node.worldWrites?.note(worlds);
+  const noted = note ? issue(note.statement, note.values) : null;
   const commit = issue(commitStatement);
   over = true;
   const settled = await Promise.allSettled(pending);
@@ -125,6 +136,7 @@ async function runOn<T>(
   client.release(broken);
   if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
   if (standbyMissed) throw new OutcomeUnknown('a synchronous standby was not reached');
+  if (((await noted)?.rows.length ?? 0) > 0) note?.committed();
   for (const callback of callbacks) callBack(callback);
   return value;
 }

@@ -6,7 +6,15 @@ import { type ClaimedDelivery, endpointKey } from './local-deliveries.ts';
 import { insertDeliveries, insertEvents, type Subscriber, selectSubscribers } from './store.ts';
 
 /** The request to the API that caused an event. */
-export type EventRequest = { readonly id: string; readonly idempotencyKey: string | null };
+export type EventRequest = {
+  readonly id: string;
+  readonly idempotencyKey: string | null;
+  /** Its span, if it was traced. */
+  readonly traceparent?: string | undefined;
+};
+
+/** The same as a record keeps it, for its later events. */
+export type StoredRequest = { id?: string; key?: string | null; traceparent?: string };
 
 /** An event before it has an id. `object` is the serialised record, in the same form as in other answers. */
 export type EventDraft = {
@@ -17,10 +25,21 @@ export type EventDraft = {
   readonly object: string;
   readonly previous?: string;
   readonly request?: EventRequest;
+  /** Of a record that keeps its request's span and nothing else of it. */
+  readonly traceparent?: string | null;
 };
 
-export function requestOf({ requestId, idempotency }: Command<unknown>): EventRequest {
-  return { id: requestId, idempotencyKey: idempotency?.key ?? null };
+export function requestOf({ requestId, idempotency, span }: Command<unknown>): EventRequest {
+  return { id: requestId, idempotencyKey: idempotency?.key ?? null, traceparent: span?.traceparent };
+}
+
+export function storedRequestOf({ requestId, idempotency, span }: Command<unknown>): StoredRequest {
+  return { id: requestId, key: idempotency?.key ?? null, ...(span ? { traceparent: span.traceparent } : {}) };
+}
+
+/** The request of a later event, if the record knows it. */
+export function laterRequestOf({ id, key, traceparent }: StoredRequest): { readonly request?: EventRequest } {
+  return id ? { request: { id, idempotencyKey: key ?? null, traceparent } } : {};
 }
 
 export type Events = {
@@ -47,7 +66,9 @@ function emit(tx: Tx, subscribers: readonly Subscriber[], drafts: readonly Event
   const events = drafts.map((draft) => {
     const id = newId('evt');
     const { world, livemode, type, at: createdAt } = draft;
-    return { id, world, livemode, type, createdAt, payload: renderEvent(id, draft) };
+    tx.wrote(world);
+    const traceparent = draft.traceparent ?? draft.request?.traceparent ?? null;
+    return { id, world, livemode, type, createdAt, payload: renderEvent(id, draft), traceparent };
   });
   const { localDeliveries, feed } = tx.node;
   const hasRoom = localDeliveries?.open();
@@ -76,11 +97,15 @@ const groups = Object.fromEntries(eventKinds.map(({ kind }) => [kind, groupOf(ki
 const takes = ({ events }: Subscriber, type: EventKind) =>
   events.includes(type) || events.includes('*') || events.includes(groups[type]!);
 
-type Event = Pick<EventDraft, 'world' | 'livemode' | 'type'> & { id: string; createdAt: Date; payload: string };
+type Event = Pick<EventDraft, 'world' | 'livemode' | 'type'> &
+  Pick<ClaimedDelivery, 'payload' | 'traceparent'> & {
+    id: string;
+    createdAt: Date;
+  };
 
 /** Held if the endpoint is disabled, local if this process has room, otherwise due now for a claim. */
 function deliveryOf(event: Event, endpoint: Subscriber, hasRoom: ((key: string) => boolean) | undefined) {
-  const { world, livemode, id: eventId, type: eventType, createdAt, payload } = event;
+  const { world, livemode, id: eventId, type: eventType, createdAt, payload, traceparent } = event;
   const { id: endpointId, status, target, claimedAs } = endpoint;
   const id = claimedAs ?? newId('dlv');
   const delivery = { id, world, endpointId, eventId, eventType, createdAt, local: null };
@@ -88,7 +113,10 @@ function deliveryOf(event: Event, endpoint: Subscriber, hasRoom: ((key: string) 
   if (status === 'disabled') return { ...delivery, state: 'held' as const };
   if (!target || !hasRoom?.(endpointKey(world, endpointId))) return { ...delivery, state: 'due' as const };
   const ids = { world, livemode, id, endpoint_id: endpointId, event_id: eventId };
-  const local: ClaimedDelivery = { ...ids, ...target, payload, attempts_made: 0, run_start: 0, failing: false };
+  const local: ClaimedDelivery = {
+    ...{ ...ids, ...target, payload, traceparent },
+    ...{ attempts_made: 0, run_start: 0, failing: false },
+  };
   return { ...delivery, state: 'local' as const, local };
 }
 

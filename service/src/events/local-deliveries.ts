@@ -14,6 +14,8 @@ export type ClaimedDelivery = {
   /** The endpoint's own headers, sealed. */
   headers: Buffer | null;
   payload: string;
+  /** The span of the request behind the event, if it was traced. */
+  traceparent: string | null;
   /** The last answer before the claim was not a 2xx. */
   failing: boolean;
 };

@@ -1,5 +1,5 @@
 import type { Statement } from '../db/database.ts';
-import { arraysFrom, from, int4, text, timestamptz } from '../db/table.ts';
+import { arraysFrom, from, int4, nullable, text, timestamptz } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 import { type ClaimedDelivery, DELIVERY_LEASE_S } from './local-deliveries.ts';
 
@@ -34,13 +34,21 @@ export async function selectSubscribers(tx: Tx, worlds: readonly number[]): Prom
   );
 }
 
-type NewEvent = { world: number; id: string; type: string; payload: string; createdAt: Date };
+type NewEvent = {
+  world: number;
+  id: string;
+  type: string;
+  payload: string;
+  createdAt: Date;
+  traceparent: string | null;
+};
 const newEvents = arraysFrom<NewEvent>({
   world: from(int4, ({ world }) => world),
   id: from(text, ({ id }) => id),
   type: from(text, ({ type }) => type),
   payload: from(text, ({ payload }) => payload),
   created_at: from(timestamptz, ({ createdAt }) => createdAt),
+  traceparent: from(nullable(text), ({ traceparent }) => traceparent),
 });
 
 const insertEventsStatement: Statement = {

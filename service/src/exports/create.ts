@@ -1,7 +1,7 @@
 import { type createExport, MOST_OPEN_EXPORTS } from '../../../contract/src/exports.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { Tx } from '../db/transaction.ts';
-import { requestOf } from '../events/emit.ts';
+import { storedRequestOf } from '../events/emit.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
@@ -22,7 +22,6 @@ export function createExports(
     if (lacking) throw lacking;
     const filters = checkFilters(input.resource, input.filters ?? {});
     await checkWallet(tx, command, filters);
-    const { id, idempotencyKey: key } = requestOf(command);
     const row = await openExport(tx, {
       world: caller.world,
       livemode: caller.livemode,
@@ -31,7 +30,7 @@ export function createExports(
       filters,
       schedule_id: null,
       requested_by: caller.person?.id ?? null,
-      request: { id, key },
+      request: storedRequestOf(command),
     });
     return renderExport(row);
   });

@@ -23,6 +23,7 @@ import {
   textOf,
   timestamptz,
 } from '../db/table.ts';
+import type { StoredRequest } from '../events/emit.ts';
 import type { Filters } from './filters.ts';
 import type { XlsxState } from './xlsx.ts';
 
@@ -39,7 +40,7 @@ const exportTable = {
   before: timestamptz,
   schedule_id: nullable(text),
   requested_by: nullable(text),
-  request: jsonbAsText<{ id?: string; key?: string | null }>(),
+  request: jsonbAsText<StoredRequest>(),
   cursor: later(nullable(text)),
   progress: later(jsonb<XlsxState | null>()),
   rows: later(int8),

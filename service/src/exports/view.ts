@@ -1,6 +1,6 @@
 import { Export, ExportSchedule } from '../../../contract/src/exports.ts';
 import { API_PREFIX } from '../../../contract/src/route.ts';
-import type { EventDraft } from '../events/emit.ts';
+import { type EventDraft, laterRequestOf } from '../events/emit.ts';
 import { serialiser } from '../http/serialise.ts';
 import type { ExportRow, ScheduleRow } from './store.ts';
 
@@ -40,7 +40,7 @@ export function completedEvent(row: ExportRow): EventDraft {
   return {
     ...{ world, livemode, type: 'export.completed', at: row.updated_at, object: renderExport(row) },
     previous: JSON.stringify({ status: 'running' }),
-    ...(request.id ? { request: { id: request.id, idempotencyKey: request.key ?? null } } : {}),
+    ...laterRequestOf(request),
   };
 }
 

@@ -1,5 +1,6 @@
 import { EXPORT_DAYS, type Export } from '../../../contract/src/exports.ts';
 import { isUnreachable } from '../db/failure.ts';
+import { EXPORT_PATIENCE_MS, readsOf } from '../db/replica.ts';
 import { transaction } from '../db/transaction.ts';
 import { openEvents } from '../events/emit.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -53,7 +54,9 @@ export function createExportWorker(options: ExportWorker): () => Promise<Round> 
 
 async function workOn(options: ExportWorker, claimed: ExportRow): Promise<void> {
   const { db, documents } = options;
-  const part = await writePart(options, claimed);
+  // The export was asked for by its world, and includes what that world had written.
+  const reader = { claim: { by: 'internal' }, world: claimed.world, patienceMs: EXPORT_PATIENCE_MS } as const;
+  const part = await writePart({ ...options, db: await readsOf(db, reader) }, claimed);
   const document = newId('exp');
   if (part.bytes.length > 0) {
     await db.query(insertPart, [document, claimed.world, claimed.id]);

@@ -80,6 +80,8 @@ export type Access = {
   readonly db: Database;
   /** The database on behalf of the caller's world: for reads that may take long. */
   readonly onBehalfOf: (caller: Caller) => Database;
+  /** Where lists, exports and reports of this caller read: on a standby, if there is one that may answer. */
+  readonly readsOf: (caller: Caller) => Promise<Database> | Database;
   /** Makes an operation on many commands into what one request calls. */
   readonly idempotent: Mount;
   /** Prepares a change outside its transaction, unless the command's key was answered already: then null. */

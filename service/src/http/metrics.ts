@@ -7,14 +7,23 @@ export type HttpMetrics = { readonly onResponse: onResponseHookHandler };
 export type Metrics = HttpMetrics & {
   readonly registry: Registry;
   readonly deliveryAttempts: Counter<'outcome'>;
+  readonly deadDeliveries: Counter;
+  readonly disabledEndpoints: Counter;
   readonly payments: Counter<'outcome'>;
   readonly payouts: Counter<'result'>;
   readonly payoutItems: Counter<'outcome'>;
+  readonly railCalls: Histogram<'rail' | 'operation' | 'outcome'>;
   readonly workerErrors: Counter<'worker'>;
   readonly messages: Counter<'channel' | 'outcome'>;
   readonly requestLog: Counter<'outcome'>;
   readonly testDeletions: Counter<'what'>;
 };
+
+const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+/** 429 and 503 ask the client to come again, so they are no faults of their own. `5xx` has all others. */
+const classes = ['1xx', '2xx', '3xx', '4xx', '429', '503', '5xx'] as const;
+const classOf = (status: number): (typeof classes)[number] =>
+  classes.find((name) => name === `${status}`) ?? classes.find((name) => name === `${`${status}`[0]}xx`) ?? '5xx';
 
 /** Prometheus metrics of this process, served at /metrics. */
 export function createMetrics(
@@ -51,12 +60,23 @@ export function createMetrics(
   const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
     new Counter({ name, help, labelNames, registers });
   const messages = counter('rialto_messages_total', 'SMS and e-mails', 'channel', 'outcome');
+  const answers = counter('rialto_http_answers_total', 'Answers by class, without those to probes', 'class');
+  for (const name of classes) answers.inc({ class: name }, 0);
   // Each series starts at zero: an alarm sees no increase in a series that begins with its first event.
   for (const channel of ['sms', 'email'])
     for (const outcome of ['sent', 'failed', 'refused', 'abandoned']) messages.inc({ channel, outcome }, 0);
   return {
     registry,
     deliveryAttempts: counter('rialto_webhook_attempts_total', 'Attempts to deliver a webhook', 'outcome'),
+    deadDeliveries: counter('rialto_webhook_deliveries_dead_total', 'Deliveries that failed at their last attempt'),
+    disabledEndpoints: counter('rialto_webhook_endpoints_disabled_total', 'Endpoints disabled after days of failures'),
+    railCalls: new Histogram({
+      name: 'rialto_rail_call_duration_seconds',
+      help: 'Time of a call to a rail; a call fails without an answer, or with one that leaves the outcome unknown',
+      labelNames: ['rail', 'operation', 'outcome'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+      registers,
+    }),
     payments: counter('rialto_payments_final_total', 'Payments that became final', 'outcome'),
     payouts: counter('rialto_payouts_completed_total', 'Payouts whose items are all final', 'result'),
     payoutItems: counter('rialto_payout_items_final_total', 'Items of payouts that became final', 'outcome'),
@@ -67,6 +87,7 @@ export function createMetrics(
     onResponse: (request, reply, done) => {
       const route = request.routeOptions.url ?? 'unknown';
       duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+      if (!probes.has(route)) answers.inc({ class: classOf(reply.statusCode) });
       done();
     },
   };

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Build } from '../config/build.ts';
 import type { Database } from '../db/database.ts';
 import { DatabaseWentBack } from '../db/failure.ts';
+import type { ReplicaState } from '../db/follow-standby.ts';
 
 /**
  * If the database does not answer within this time, the load balancer must learn it. The connection itself is given up
@@ -13,12 +14,17 @@ const READY_MS = 5_000;
 export type ProbeOptions = {
   readonly db: Database;
   readonly build: Build;
+  /** The standby for reads, or null. It never makes the node unready. */
+  readonly replica: () => ReplicaState | null;
   readonly metrics: { readonly type: string; readonly tell: () => Promise<string> };
   readonly shutdownDelaySeconds: number;
 };
 
 /** Answers load balancers and monitoring: liveness, readiness and metrics. */
-export function registerProbes(app: FastifyInstance, { db, build, metrics, shutdownDelaySeconds }: ProbeOptions): void {
+export function registerProbes(
+  app: FastifyInstance,
+  { db, build, replica, metrics, shutdownDelaySeconds }: ProbeOptions,
+): void {
   let leaving = false;
   // The server still listens, so requests are answered until the load balancer's next health check.
   app.addHook('preClose', async () => {
@@ -35,7 +41,7 @@ export function registerProbes(app: FastifyInstance, { db, build, metrics, shutd
       const [server] = await Promise.race([db.query<{ writes: boolean }>(ping), late()]);
       if (!server!.writes)
         return reply.code(503).type('application/json').send('{"status":"the database is read-only"}');
-      return reply.type('application/json').send('{"status":"ready"}');
+      return reply.type('application/json').send(JSON.stringify({ status: 'ready', ...shown(replica()) }));
     } catch (error) {
       const status = error instanceof DatabaseWentBack ? error.message : 'the database cannot be reached';
       return reply.code(503).type('application/json').send(JSON.stringify({ status }));
@@ -52,3 +58,6 @@ export function registerProbes(app: FastifyInstance, { db, build, metrics, shutd
     }
   });
 }
+
+const shown = (state: ReplicaState | null) =>
+  state ? { replica: { status: state.status, lag_ms: state.lagMs === null ? null : Math.round(state.lagMs) } } : {};

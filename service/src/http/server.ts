@@ -3,6 +3,7 @@ import { routes } from '../../../contract/src/routes.ts';
 import type { Caller } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Span, Tracing } from '../tracing/span.ts';
 import { basePathOf, stripBasePath } from './base-path.ts';
 import { createBulkTurns } from './body/bulk-turns.ts';
 import { parseJson } from './body/json.ts';
@@ -31,6 +32,7 @@ import {
   sendRefusal,
   toRefusal,
 } from './refuse.ts';
+import { traceRequests } from './trace-requests.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
 
 export type ServerOptions = Omit<MountOptions, 'slowBodies' | 'bulkTurns'> & {
@@ -42,6 +44,8 @@ export type ServerOptions = Omit<MountOptions, 'slowBodies' | 'bulkTurns'> & {
   readonly docBase: string;
   readonly metrics: HttpMetrics;
   readonly failures: FailureLines;
+  /** Undefined if traces are off. */
+  readonly tracing?: Tracing | undefined;
 };
 
 declare module 'fastify' {
@@ -49,6 +53,8 @@ declare module 'fastify' {
     caller: Caller | null;
     /** The answer's body, if the request log keeps it. */
     answer: string | null;
+    /** Null if the request is not traced. */
+    span: Span | null;
     /** The number of the request on its connection, from 1 on. */
     place: number;
   }
@@ -69,6 +75,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   followContract(app);
   parseJsonBodies(app, slowBodies);
   const known = noteRoutes(app);
+  if (options.tracing) traceRequests(app, options.tracing);
   app.addHook('onRequest', (request, reply, done) => {
     enter(request);
     // Requests without a route have a body too.
@@ -133,6 +140,7 @@ function openFastify(options: ServerOptions, answerBroken: AnswerBroken): Fastif
 function followContract(app: FastifyInstance): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('answer', null);
+  app.decorateRequest('span', null);
   app.decorateRequest('place', 0);
   app.setValidatorCompiler(({ schema, httpPart }) => compileSchema(schema as object, httpPart as 'body'));
   app.setSchemaErrorFormatter((errors, part) => refuseInvalid(errors as never, part as 'body'));

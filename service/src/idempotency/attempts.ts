@@ -3,7 +3,7 @@ import { createBatches } from '../db/batches.ts';
 import type { Database } from '../db/database.ts';
 import { isBusy, isLocked, isStatementError, isUnreachable } from '../db/failure.ts';
 import { type Claim, GateFull } from '../db/gate.ts';
-import { transaction } from '../db/transaction.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
 import { type Command, claimOf } from '../kernel/command.ts';
 import type { Answer, BatchOperation } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -44,9 +44,15 @@ export function createAttempts<Input, Loaded>(
 ) {
   const attempt = async (commands: Command<Input>[], claim: Claim, lockTimeoutMs: number) => {
     const began = performance.now();
+    const span = traceBatch(db, options.name, commands);
     try {
-      return await transaction(db, (tx) => answerAll(tx, commands, operation, options), { claim, lockTimeoutMs });
+      const run = (tx: Tx) => {
+        for (const { caller } of commands) tx.wrote(caller.world);
+        return answerAll(tx, commands, operation, options);
+      };
+      return await transaction(db, run, { claim, lockTimeoutMs, span });
     } finally {
+      span?.end();
       options.onBatch?.(commands, performance.now() - began);
     }
   };
@@ -104,6 +110,13 @@ export function createAttempts<Input, Loaded>(
     }
   };
   return { alone, batch };
+}
+
+/** A trace of the batch, if one of its requests is traced. */
+function traceBatch({ node }: Database, name = '', commands: readonly Command<unknown>[]) {
+  if (!node.tracing) return null;
+  const spans = commands.map(({ span }) => span);
+  return node.tracing.startBatch(`batch ${name}`.trim(), 'internal', spans);
 }
 
 const backOff = () => sleep(BACKOFF_MS * (0.5 + Math.random()));

@@ -6,6 +6,8 @@ export type OnceOptions<Input, Loaded> = {
   readonly load?: Load<Input, Loaded>;
   readonly status: number;
   readonly docBase: string;
+  /** The route, for traces. */
+  readonly name?: string;
   /** Seals answers that contain a secret. */
   readonly cover?: Cover;
   /** Called for errors that are not refusals. */

@@ -1,5 +1,6 @@
 import type { AccountType, CallerKind, OperatorRole, Scope } from '../../../contract/src/route.ts';
 import type { Claim } from '../db/gate.ts';
+import type { Span } from '../tracing/span.ts';
 
 /** A person with a token. */
 export type Person = {
@@ -51,4 +52,6 @@ export type Command<Input> = {
   /** The line of each record, if the body was a CSV file. */
   readonly lines?: readonly number[] | null;
   readonly idempotency: { readonly key: string; readonly fingerprint: Buffer } | null;
+  /** The request, if it is traced. */
+  readonly span?: Span | null;
 };

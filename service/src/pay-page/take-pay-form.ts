@@ -47,6 +47,7 @@ export async function takePayForm(
     code: form.get('code')?.trim() || null,
     attempt: readAttempt(form.get('attempt')),
     requestId: request.id,
+    span: request.span,
     address: request.ip,
   });
   if (result.outcome === 'started') return { notice: null };

@@ -2,6 +2,7 @@ import { type FeeRate, feeOn } from '../core/fee.ts';
 import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
+import { storedRequestOf } from '../events/emit.ts';
 import { findRates } from '../fees/find-rates.ts';
 import { type References, takenReferences } from '../idempotency/references.ts';
 import type { Command } from '../kernel/command.ts';
@@ -156,7 +157,7 @@ type Parts = {
 
 function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: Parts): PaymentRow {
   const { customer, payer, wallet, rate, route } = parts;
-  const { caller, input, requestId, idempotency } = command;
+  const { caller, input } = command;
   const now = new Date();
   const amount = toMinor(input.amount);
   const id = newId('pay');
@@ -188,7 +189,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     cancel_url: input.cancel_url ?? null,
     sealed_code: input.otp === undefined ? null : sealCode(input.otp, codeKey, id),
     metadata: input.metadata ?? {},
-    request: { id: requestId, key: idempotency?.key ?? null },
+    request: storedRequestOf(command),
     created_at: now,
     updated_at: now,
     expires_at: new Date(now.getTime() + approvalMs),

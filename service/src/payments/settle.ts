@@ -7,7 +7,7 @@ import { postProviderFee, providerFeeOf } from '../core/provider-fee.ts';
 import { afterAnswer, withPresentAnswers } from '../core/sending.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { EventDraft } from '../events/emit.ts';
+import { type EventDraft, laterRequestOf } from '../events/emit.ts';
 import { newId } from '../kernel/new-id.ts';
 import { type RailUse, rememberRails } from '../rails/memory.ts';
 import { systemWallets } from '../wallets/system.ts';
@@ -321,7 +321,6 @@ export function paymentEvents(rows: readonly PaymentRow[], changed: readonly Pay
     if (!type) return [];
     const { world, livemode, updated_at: at } = row;
     const previous = JSON.stringify({ status: statusBefore.get(row.id) });
-    const request = row.request.id ? { request: { id: row.request.id, idempotencyKey: row.request.key ?? null } } : {};
-    return [{ world, livemode, type, at, object: renderPayment(row), previous, ...request }];
+    return [{ world, livemode, type, at, object: renderPayment(row), previous, ...laterRequestOf(row.request) }];
   });
 }

@@ -28,6 +28,7 @@ import {
   timestamptz,
 } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { StoredRequest } from '../events/emit.ts';
 import { noContext, type RailContext } from '../rails/context.ts';
 import type { Collection } from '../rails/rail.ts';
 
@@ -66,7 +67,7 @@ const paymentTable = {
   sealed_code: nullable(text),
   metadata: jsonb<Record<string, string>>(),
   /** The request that created it, for later events. */
-  request: jsonb<{ id?: string; key?: string | null }>(),
+  request: jsonb<StoredRequest>(),
   created_at: timestamptz,
   updated_at: timestamptz,
   expires_at: timestamptz,
@@ -109,6 +110,7 @@ export function toCollection(
     createdAt: row.created_at,
     hidesPayer: row.checkout_session !== null,
     sentAt: row.sent_at ?? row.updated_at,
+    traceparent: row.request.traceparent ?? null,
     handle: row.rail_handle,
     reference: row.reference,
     description: row.description,

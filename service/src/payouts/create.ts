@@ -3,6 +3,7 @@ import { actorOf, recordActs } from '../audit/record.ts';
 import { type FeeRate, feeOn } from '../core/fee.ts';
 import { openBook, reserve } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
+import { storedRequestOf } from '../events/emit.ts';
 import { findRates } from '../fees/find-rates.ts';
 import { atItsLine } from '../http/bulk.ts';
 import { refuseAll } from '../http/validate.ts';
@@ -105,12 +106,13 @@ function checkCommand(command: PayoutCommand, wallet: WalletRow | undefined): Re
 }
 
 function toDraft(
-  { caller, input, requestId, idempotency }: PayoutCommand,
+  command: PayoutCommand,
   wallet: WalletRow,
   rate: FeeRate,
   approvalAbove: PayoutOptions['approvalAbove'],
   repeats: number,
 ): Draft {
+  const { caller, input } = command;
   const now = new Date();
   const id = newId('pout');
   const items = input.items.map((item) => ({ ...item, id: newId('pit'), fee: feeOn(item.amount, rate) }));
@@ -138,7 +140,7 @@ function toDraft(
     repeated_recipients: repeats,
     reference: input.reference ?? null,
     metadata: input.metadata ?? {},
-    request: { id: requestId, key: idempotency?.key ?? null },
+    request: storedRequestOf(command),
     created_at: now,
     updated_at: now,
     completed_at: null,

@@ -25,7 +25,7 @@ type PayoutRoutes =
 
 /** The routes of mass payouts. */
 export function createPayoutHandlers(
-  { db, onBehalfOf, idempotent, list, unlessAnswered }: Access,
+  { db, readsOf, idempotent, list, unlessAnswered }: Access,
   options: PayoutOptions & { readonly routing: ItemRouting & { readonly lookUps: LookUps } },
 ): Pick<Handlers, PayoutRoutes> {
   const items = list(listItems);
@@ -47,8 +47,8 @@ export function createPayoutHandlers(
     },
     listPayouts: list(listOwnPayouts),
     getPayout: (caller, query) => readPayout(db, caller, query),
-    listPayoutItems: (caller, query, url, { csv }) =>
-      csv ? exportItems(onBehalfOf(caller), caller, query) : items(caller, query, url),
+    listPayoutItems: async (caller, query, url, { csv }) =>
+      csv ? exportItems(await readsOf(caller), caller, query) : items(caller, query, url),
     cancelPayout: idempotent(routes.cancelPayout, cancelPayouts),
     approvePayout: idempotent(routes.approvePayout, withDeps(approvePayouts, options.pendingSeconds)),
     rejectPayout: idempotent(routes.rejectPayout, rejectPayouts),

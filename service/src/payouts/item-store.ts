@@ -264,6 +264,8 @@ export type ClaimedItem = OpenItem & {
   name: string | null;
   /** It was certainly not sent before, so this claim sends it. Otherwise its rail is only asked for its state. */
   sending: boolean;
+  /** The span of the request that made the payout, if it was traced. */
+  traceparent?: string | null;
   context?: RailContext;
 };
 
@@ -274,6 +276,7 @@ export function toDisbursement(item: ClaimedItem): Disbursement {
     ...{ id, amount, currency, recipient, name, reference, description },
     ...(item.context ?? noContext),
     sentAt: item.sent_at!,
+    traceparent: item.traceparent ?? null,
     handle: item.rail_handle,
   };
 }
@@ -319,12 +322,13 @@ export const claimItems: Statement = {
       SELECT world, payout_id, id, sent_at FROM payout_items
       WHERE rail = share.rail AND world = share.world AND due_at <= now() ORDER BY due_at LIMIT share.part
       FOR UPDATE SKIP LOCKED) due
-    CROSS JOIN LATERAL (SELECT currency, livemode FROM payouts JOIN worlds w ON w.id = world
+    CROSS JOIN LATERAL (SELECT currency, livemode, request ->> 'traceparent' AS traceparent
+                        FROM payouts JOIN worlds w ON w.id = world
                         WHERE world = due.world AND payouts.id = due.payout_id LIMIT 1) p
     WHERE i.world = due.world AND i.payout_id = due.payout_id AND i.id = due.id
     RETURNING i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.version, i.asked, i.rail, i.sent_at,
               i.not_found, i.rail_handle, i.reference, i.description, i.name, due.sent_at IS NULL AS sending,
-              p.currency, p.livemode`,
+              p.currency, p.livemode, p.traceparent`,
 };
 
 export const nextDueItem: Statement = {

@@ -2,7 +2,7 @@ import type { Book, LockedWallet } from '../core/ledger.ts';
 import { openBook } from '../core/ledger.ts';
 import type { Database } from '../db/database.ts';
 import { adaptPortion, type Portion } from '../db/portion.ts';
-import { transaction } from '../db/transaction.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
 import { openEvents } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { systemWallets } from '../wallets/system.ts';
@@ -27,6 +27,8 @@ export type ClaimedPayout = {
   readonly merchant: string;
   /** The rail of all phones, if the request named one. */
   readonly rail: string | null;
+  /** The span of the request that made it, if it was traced. */
+  readonly traceparent?: string | null;
   readonly cursor: string;
   /**
    * The items after the cursor, read while the previous portion was written: reading takes a fifth of a payout's time.
@@ -48,7 +50,7 @@ export async function settlePortion(
   portion: Portion = itemsOfSlice,
   routing: ItemRouting = builtInOnly,
 ): Promise<Settled & { next: ClaimedPayout | null }> {
-  const { world, currency, livemode, merchant, rail } = payout;
+  const { world, currency, livemode, merchant, rail, traceparent = null } = payout;
   const find = await systemWallets(db, [{ role: 'fees', currency, livemode }]);
   const fees = find('fees', currency, livemode);
   const limit = payout.ahead?.limit ?? portion.size;
@@ -59,7 +61,7 @@ export async function settlePortion(
   const routes = await routeItems(db, routing, payout, away);
   const wallets = items.flatMap((item) => (item.wallet === null ? [] : [item.wallet]));
   let began = 0;
-  const settled = await transaction(db, async (tx) => {
+  const settlePart = async (tx: Tx) => {
     began = performance.now();
     const [locked, accounts, events] = await Promise.all([
       lockPayouts(tx, [payout]),
@@ -69,7 +71,7 @@ export async function settlePortion(
     const row = locked.rowOf(world, payout.id);
     // Canceled since it was claimed, or finished by another node.
     if (!row || row.due_at === null) return { ...nothingSettled, next: null };
-    const here = { world, id: payout.id, currency, livemode, wallet_id: payout.wallet_id, merchant, rail };
+    const here = { world, id: payout.id, currency, livemode, wallet_id: payout.wallet_id, merchant, rail, traceparent };
     // Another node has continued it.
     if (row.cursor !== payout.cursor) return { ...nothingSettled, next: { ...here, cursor: row.cursor } };
     const book = openBook(accounts);
@@ -85,7 +87,9 @@ export async function settlePortion(
     events.emit(drafts);
     if (decisions.some((decision) => decision.asks)) tx.afterCommit(() => tx.node.wake('payout_items'));
     return { ...settled, next: more ? readAhead(db, { ...here, cursor }, portion.size) : null };
-  });
+  };
+  const span = db.node.tracing?.startBatch('settle payout', 'internal', [traceparent]) ?? null;
+  const settled = await transaction(db, settlePart, { span }).finally(() => span?.end());
   portion.took(items.length, performance.now() - began);
   return settled;
 }

@@ -24,6 +24,7 @@ import {
   timestamptz,
 } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { StoredRequest } from '../events/emit.ts';
 
 /** The columns of a payout. In this file, a new column is added only here. */
 const payoutTable = {
@@ -48,7 +49,7 @@ const payoutTable = {
   reference: nullable(text),
   metadata: jsonbAsText<Record<string, string>>(),
   /** The request that created it, for the later event. */
-  request: jsonbAsText<{ id?: string; key?: string | null }>(),
+  request: jsonbAsText<StoredRequest>(),
   created_at: timestamptz,
   updated_at: timestamptz,
   completed_at: later(nullable(timestamptz)),
@@ -176,7 +177,8 @@ export const claimPayouts: Statement = {
       WHERE $3 OR chosen.turn = 1) due, worlds w
     WHERE p.world = due.world AND p.id = due.id AND w.id = p.world
     RETURNING p.world, p.id, p.currency, w.livemode, p.wallet_id, p.cursor, p.rail,
-              (SELECT owner_id FROM wallets WHERE id = p.wallet_id) AS merchant`,
+              (SELECT owner_id FROM wallets WHERE id = p.wallet_id) AS merchant,
+              p.request ->> 'traceparent' AS traceparent`,
 };
 
 export const nextDuePayout: Statement = {

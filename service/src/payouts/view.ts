@@ -1,6 +1,6 @@
 import { Payout, PayoutItem } from '../../../contract/src/payouts.ts';
 import { resultOf } from '../core/payout.ts';
-import type { EventDraft } from '../events/emit.ts';
+import { type EventDraft, laterRequestOf } from '../events/emit.ts';
 import { serialiser } from '../http/serialise.ts';
 import type { ItemRow } from './item-store.ts';
 import type { PayoutRow } from './store.ts';
@@ -62,7 +62,7 @@ export function payoutEvent(row: PayoutRow, type: 'payout.completed' | 'payout.c
     at: row.updated_at,
     object: renderPayout(row),
     previous: JSON.stringify({ status: before }),
-    ...(request.id ? { request: { id: request.id, idempotencyKey: request.key ?? null } } : {}),
+    ...laterRequestOf(request),
   };
 }
 

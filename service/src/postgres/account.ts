@@ -58,10 +58,15 @@ export function giveTo(account: SystemAccount, path: string): void {
 }
 
 /** Makes a file that the account can read, in a directory where only we can write. */
-export function writeFor(account: SystemAccount, path: string, text: string, options: { flush?: boolean } = {}): void {
+export function writeFor(
+  account: SystemAccount,
+  path: string,
+  content: string | Uint8Array,
+  options: { flush?: boolean } = {},
+): void {
   const fd = openSync(path, 'wx', 0o600);
   try {
-    writeFileSync(fd, text, options);
+    writeFileSync(fd, content, options);
     if (account) fchownSync(fd, account.uid, account.gid);
   } finally {
     closeSync(fd);

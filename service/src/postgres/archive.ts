@@ -33,7 +33,7 @@ export const walOf = (archive: string) => join(archive, 'wal');
  * it, the same file is made again.
  */
 export function archiveSettings(dataDir: string, directory: string, account: SystemAccount) {
-  const archive = archiveOf(dataDir, directory) ?? join(directory, nameArchive(dataDir));
+  const archive = join(directory, openArchiveName(dataDir));
   const wal = walOf(archive);
   // PostgreSQL passes through this directory to its WAL. The backups beside it belong to us.
   if (mkdirSync(archive, { recursive: true, mode: account ? 0o711 : 0o700 }) === undefined) holdDirectory(archive);
@@ -53,8 +53,31 @@ export function fetchCommand(wal: string | undefined): string {
   return wal ? `gunzip -c < ${quote(wal)}/%f.gz > %p` : 'false';
 }
 
+/**
+ * Takes segments from a folder that a restore fills, a few ahead of the one that is written to `wanted`. The restore
+ * marks the end of the WAL by the file `end`. `end` is checked first, because a segment may come between two checks.
+ */
+export function spoolCommand(spool: string, wantedDir: string, pid: number): string {
+  const [segment, end, failed] = ['/%f', '/end', '/failed'].map((file) => `${quote(spool)}${file}`);
+  const wanted = quote(wantedDir);
+  return [
+    'case %f in *.*) exit 1;; esac',
+    `echo %f > ${wanted}/next && mv ${wanted}/next ${wanted}/wanted || exit 200`,
+    'while :',
+    `do done=; test -e ${end} && done=1`,
+    `test -e ${segment} && exec cp ${segment} %p`,
+    'test -n "$done" && exit 1',
+    `test -e ${failed} && exit 200`,
+    `ps -p ${pid} >/dev/null || exit 200`,
+    'sleep 0.05; done',
+  ].join('\n');
+}
+
 /** Quotes for the shell, in a setting where PostgreSQL itself expands %. */
 const quote = (path: string) => `'${path.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`;
+
+/** The name of this cluster's archive, chosen at the first call. */
+export const openArchiveName = (dataDir: string): string => readName(dataDir) ?? nameArchive(dataDir);
 
 const nameFileOf = (dataDir: string) => join(dataDir, 'archive');
 

@@ -7,6 +7,7 @@ import { capPayouts } from './payout-day.ts';
 import type { Provider } from './provider.ts';
 import type { Rail } from './rail.ts';
 import type { RailRow } from './rail-row.ts';
+import type { NoteCertificate } from './watch-certificates.ts';
 
 export type BuildOptions = {
   readonly db: Database;
@@ -19,6 +20,8 @@ export type BuildOptions = {
   readonly exponentOf: (currency: string) => number;
   /** The address for callbacks about no single record; null if the deployment has no public address. */
   readonly callbackUrlOf: (rail: string) => string | null;
+  /** Receives each new connection to a provider. */
+  readonly onConnect?: NoteCertificate;
 };
 
 export type Connected = { readonly rail: Rail; readonly credentials: unknown; close(): Promise<void> };
@@ -32,7 +35,7 @@ type Sealed = { readonly row: RailRow; readonly credentials: Buffer };
  */
 export function connectRail(
   { row, credentials: sealed }: Sealed,
-  { key, providers, live, exponentOf, callbackUrlOf }: Omit<BuildOptions, 'db'>,
+  { key, providers, live, exponentOf, callbackUrlOf, onConnect }: Omit<BuildOptions, 'db'>,
   wrap: (http: RailHttp) => RailHttp = (http) => http,
 ): Connected {
   const provider = providers[row.provider];
@@ -40,7 +43,10 @@ export function connectRail(
   const base = readBaseUrl(row.baseUrl, { live, livemode: row.livemode });
   if ('fault' in base) throw new Error(`the base URL ${row.baseUrl} ${base.fault}`);
   const credentials = openCredentials(sealed, key, row.id);
-  const { http, download, close } = openRailHttp({ baseUrl: base.url });
+  const { http, download, close } = openRailHttp({
+    baseUrl: base.url,
+    onConnect: (socket) => onConnect?.({ of: 'rail', rail: row.slug }, socket),
+  });
   try {
     const rail = provider.connect(
       {

@@ -1,6 +1,7 @@
 import type { Database, Statement } from '../db/database.ts';
 import { arraysFrom, from, int4, nullable, text, timestamptz } from '../db/table.ts';
 import type { Rail, Rails } from './rail.ts';
+import { traceCall } from './trace-call.ts';
 import { operations, type RailCall, type RailMethod, wrapCalls } from './wrap-calls.ts';
 
 const GATHER_MS = 1_000;
@@ -41,6 +42,9 @@ export const deleteOldCalls: Statement = {
   text: `DELETE FROM rail_calls WHERE slot < now() - interval '2 days'`,
 };
 
+type CallOutcome = 'answered' | 'declined' | 'failed';
+type OnCall = (rail: string, operation: string, outcome: CallOutcome, seconds: number) => void;
+
 export type WatchedRails = { readonly rails: Rails; stop(): Promise<void> };
 
 /**
@@ -52,6 +56,7 @@ export function watchRails(
   rails: Rails,
   onError: (error: unknown) => void,
   patienceMs = PATIENCE_MS,
+  onCall: OnCall = () => {},
 ): WatchedRails {
   let counts = new Map<string, Count>();
   let timer: NodeJS.Timeout | null = null;
@@ -63,7 +68,8 @@ export function watchRails(
     const values = calls.of(gathered);
     writing = writing.then(() => db.query(addStatement, values)).catch(onError);
   };
-  const note = (rail: string, operation: string, outcome: 'answered' | 'declined' | 'failed') => {
+  const note = (rail: string, operation: string, outcome: CallOutcome, begunAt: number) => {
+    onCall(rail, operation, outcome, (performance.now() - begunAt) / 1_000);
     const key = `${rail} ${operation}`;
     const count = counts.get(key) ?? { attempts: 0, failures: 0, declined: 0, succeededAt: null, failedAt: null };
     counts.set(key, count);
@@ -78,13 +84,21 @@ export function watchRails(
   const watched =
     (name: string, call: RailCall, method: RailMethod): RailCall =>
     async (...asked) => {
+      const begunAt = performance.now();
+      const traced = traceCall(db.node.tracing, name, method, asked[0]);
       try {
-        const answer = await within(patienceMs, call(...asked), `${name}.${method}`);
+        const answer = await within(
+          patienceMs,
+          traced.run(() => call(...asked)),
+          `${name}.${method}`,
+        );
+        traced.end(answer);
         const answers = method === 'payOutMany' ? (answer as unknown[]) : [answer];
-        for (const one of answers) note(name, operations[method], outcomeOf(one));
+        for (const one of answers) note(name, operations[method], outcomeOf(one), begunAt);
         return answer;
       } catch (error) {
-        note(name, operations[method], 'failed');
+        traced.end({ state: 'unknown' });
+        note(name, operations[method], 'failed', begunAt);
         throw error;
       }
     };
@@ -111,7 +125,7 @@ export function watchRails(
 }
 
 /** An answer that leaves the outcome unknown counts as a failure of the call. */
-function outcomeOf(answer: unknown): 'answered' | 'declined' | 'failed' {
+function outcomeOf(answer: unknown): CallOutcome {
   const state = typeof answer === 'object' && answer !== null ? (answer as { state?: unknown }).state : undefined;
   if (state === 'failed') return 'declined';
   return state === 'unknown' || state === 'not_taken' ? 'failed' : 'answered';

@@ -1,5 +1,7 @@
-import { Agent, request } from 'undici';
+import type { Socket } from 'node:net';
+import { Agent, buildConnector, request } from 'undici';
 import { retryAfterMs } from '../core/retry.ts';
+import { traceHeaders } from '../tracing/outgoing.ts';
 
 const CONNECT_MS = 5_000;
 /** Shorter than the 20 s after which a call counts as unknown (`calls.ts`), so that the reason is known. */
@@ -41,6 +43,8 @@ export type RailHttp = (request: RailRequest) => Promise<RailResponse>;
 export type RailHttpOptions = {
   readonly baseUrl: string;
   readonly wholeMs?: number;
+  /** Receives each new connection. */
+  readonly onConnect?: (socket: Socket) => void;
 };
 
 /**
@@ -53,9 +57,15 @@ export type OpenRailHttp = { readonly http: RailHttp; readonly download: RailDow
 
 /** @returns the client of one rail, with its own sockets; `close` waits for requests in flight */
 export function openRailHttp(options: RailHttpOptions): OpenRailHttp {
-  const { baseUrl, wholeMs = WHOLE_MS } = options;
+  const { baseUrl, wholeMs = WHOLE_MS, onConnect } = options;
+  const connect = buildConnector({ timeout: CONNECT_MS, allowH2: false });
   const agent = new Agent({
-    connect: { timeout: CONNECT_MS },
+    connect: (where, done) =>
+      connect(where, (error, socket) => {
+        if (socket) onConnect?.(socket);
+        if (error) done(error, null);
+        else done(null, socket);
+      }),
     connections: null,
     pipelining: 1,
     allowH2: false,
@@ -69,7 +79,7 @@ export function openRailHttp(options: RailHttpOptions): OpenRailHttp {
       try {
         const answer = await request(`${baseUrl}${path}`, {
           method,
-          headers: { accept: 'application/json', ...headers },
+          headers: { accept: 'application/json', ...headers, ...traceHeaders() },
           body: body ?? null,
           signal,
           dispatcher: agent,

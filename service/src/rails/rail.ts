@@ -16,6 +16,8 @@ type AtRail = {
   readonly received: readonly unknown[];
   /** The address for the provider's callbacks about this record; null if the deployment has no public address. */
   readonly callbackUrl: string | null;
+  /** The span of the request that made the record, if it was traced. `rails/http.ts` passes the trace on. */
+  readonly traceparent?: string | null;
 };
 
 export type Collection = AtRail & {

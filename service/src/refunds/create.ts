@@ -110,7 +110,7 @@ function checkRail({ input }: RefundCommand, payment: PaymentRow, rails: Rails):
   return new Refusal('refund_must_be_whole', message, { param: 'amount' });
 }
 
-function toRow({ caller, input }: RefundCommand, payment: PaymentRow): RefundRow {
+function toRow({ caller, input, span }: RefundCommand, payment: PaymentRow): RefundRow {
   const now = new Date();
   return {
     world: caller.world,
@@ -138,5 +138,6 @@ function toRow({ caller, input }: RefundCommand, payment: PaymentRow): RefundRow
     sent_at: null,
     not_found: 0,
     rail_handle: null,
+    traceparent: span?.traceparent ?? null,
   };
 }

@@ -97,9 +97,10 @@ async function lock(
 }
 
 function refundEvent(row: RefundRow): EventDraft {
-  const { world, livemode, updated_at: at } = row;
+  const { world, livemode, updated_at: at, traceparent } = row;
   const type = `refund.${row.status}` as EventKind;
-  return { world, livemode, type, at, object: renderRefund(row), previous: JSON.stringify({ status: 'pending' }) };
+  const previous = JSON.stringify({ status: 'pending' });
+  return { world, livemode, type, at, object: renderRefund(row), previous, traceparent };
 }
 
 type FinalAnswer = Extract<RefundAnswer, { state: 'succeeded' | 'failed' }>;

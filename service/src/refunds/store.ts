@@ -60,6 +60,8 @@ const refundTable = {
   sent_at: later(nullable(timestamptz)),
   not_found: later(int2),
   rail_handle: later(nullable(text)),
+  /** The span of the request that created it, if it was traced. */
+  traceparent: nullable(text),
 };
 
 /** The payment's fields that its refund's rail needs, read with a claim. */
@@ -89,6 +91,7 @@ export function toRepayment(row: RefundJob): Repayment {
     ...{ id, amount, currency, customer, merchant, received, callbackUrl },
     sentAt: row.sent_at ?? row.updated_at,
     handle: row.rail_handle,
+    traceparent: row.traceparent,
     payment: {
       id: row.payment_id,
       handle: row.payment_handle,
@@ -124,7 +127,7 @@ export function lockRefunds(tx: Tx, refunds: readonly RecordKey[]): Promise<Lock
 
 const insert = insertMany('refunds_insert', 'refunds', refundTable, {
   set: { status: `'pending'`, updated_at: 'created_at', due_at: 'now()' },
-  last: ['due_at', 'customer'],
+  last: ['due_at', 'customer', 'traceparent'],
 });
 
 export function insertRefunds(tx: Tx, rows: readonly RefundRow[]): void {

@@ -17,18 +17,18 @@ type Deps = {
 
 /** The reports of a merchant, in turn with the other lists of its world. */
 export function createReportHandlers(
-  { db, idempotent, onBehalfOf }: Access,
+  { db, idempotent, readsOf }: Access,
   { currencies, exponentOf, turns }: Deps,
 ): Pick<Handlers, 'getSettlementReport' | 'getLedgerExport' | 'getChart' | 'updateChart'> {
   return {
     getSettlementReport: async (caller, query, _url, { csv }) => {
       checkCurrency(query.currency, currencies);
       const read = query.format === 'csv' || (csv && query.format !== 'json') ? exportSettlement : readSettlement;
-      return turns.during<string | Readable>(caller.world, () => read(onBehalfOf(caller), caller, query));
+      return turns.during<string | Readable>(caller.world, async () => read(await readsOf(caller), caller, query));
     },
     getLedgerExport: async (caller, query) => {
       checkCurrency(query.currency, currencies);
-      return turns.during(caller.world, () => exportOwnLedger(onBehalfOf(caller), caller, query, exponentOf));
+      return turns.during(caller.world, async () => exportOwnLedger(await readsOf(caller), caller, query, exponentOf));
     },
     getChart: (caller) => readChart(db, caller),
     updateChart: idempotent(routes.updateChart, updateCharts, serialOnly),

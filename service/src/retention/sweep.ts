@@ -6,6 +6,7 @@ import { deleteUnusedSessions } from '../checkout/delete-unused.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { deleteOldMarks } from '../db/history.ts';
 import { adaptPortion } from '../db/portion.ts';
+import { deleteOldNotes } from '../db/world-writes.ts';
 import { deleteExpiredExportFiles } from '../exports/delete-expired.ts';
 import { deleteOldStatement as deleteOldAnswers } from '../idempotency/store.ts';
 import { deleteUnusedDocuments } from '../kyc/sweep.ts';
@@ -46,6 +47,8 @@ export type SweepOptions = {
   /** How long events of test worlds are kept. */
   readonly eventDays?: number;
   readonly onDeleted?: NonNullable<Deletions['onDeleted']>;
+  /** An endpoint has failed for so long that it was disabled. */
+  readonly onDisabled?: () => void;
   /** How long the database's clock must run undisturbed before expired rows are deleted. */
   readonly steadyMs: number;
 };
@@ -116,6 +119,7 @@ async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> 
     deleteOldCallbacks,
     deleteOldMessages,
     deleteOldMarks,
+    deleteOldNotes,
     deleteUnusedSessions,
     ...deleteExpired,
   ])
@@ -138,9 +142,10 @@ async function deleteInSlices(db: Database, statement: Statement, isStopped: () 
   }
 }
 
-async function endFailing({ db, telling, log }: SweepOptions): Promise<void> {
+async function endFailing({ db, telling, log, onDisabled }: SweepOptions): Promise<void> {
   for (const endpoint of await disableFailing(db)) {
     const { id, url, day } = endpoint;
+    if (day === LAST_DAY) onDisabled?.();
     const told = await notifyDevelopers(db, telling, endpoint);
     const what = day === LAST_DAY ? 'the webhook endpoint was disabled' : 'a webhook endpoint is failing';
     log.warn({ endpoint: id, host: new URL(url).host, days: day, told }, what);

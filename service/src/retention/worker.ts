@@ -1,3 +1,4 @@
+import { noteRound } from '../workers/note-round.ts';
 import { createSweep, type SweepOptions } from './sweep.ts';
 
 const EVERY_MS = 60_000;
@@ -13,8 +14,12 @@ export function startRetention(options: Omit<SweepOptions, 'steadyMs'>, onError:
   let sweeping: Promise<void> = Promise.resolve();
   const sweep = createSweep({ ...options, steadyMs: STEADY_MS });
   const poll = () => {
-    sweeping = sweeping.then(() => sweep(() => stopped)).catch(onError);
+    sweeping = sweeping
+      .then(() => sweep(() => stopped))
+      .catch(onError)
+      .then(() => noteRound(options.db.node, 'retention'));
   };
+  noteRound(options.db.node, 'retention');
   // The first round runs at once: after weeks without one, deliveries that end now have no partition.
   poll();
   const timer = setInterval(poll, EVERY_MS);

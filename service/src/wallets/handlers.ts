@@ -8,7 +8,7 @@ type WalletRoutes = 'getMyWallet' | 'listWallets' | 'getWallet' | 'createWallet'
 
 /** The routes of wallets and their statements. */
 export function createWalletHandlers(
-  { db, onBehalfOf, idempotent, list }: Access,
+  { db, readsOf, idempotent, list }: Access,
   currencies: Parameters<typeof checkCurrency>[1],
 ): Pick<Handlers, WalletRoutes> {
   const entries = list(listEntries);
@@ -20,7 +20,7 @@ export function createWalletHandlers(
     listWallets: list(listOwnWallets),
     getWallet: (caller, query) => readWallet(db, caller, query),
     createWallet: idempotent(routes.createWallet, createWallets),
-    listWalletEntries: (caller, query, url, { csv }) =>
-      csv ? exportEntries(onBehalfOf(caller), caller, query) : entries(caller, query, url),
+    listWalletEntries: async (caller, query, url, { csv }) =>
+      csv ? exportEntries(await readsOf(caller), caller, query) : entries(caller, query, url),
   };
 }

@@ -1,15 +1,18 @@
 import { signAttempt } from '../core/signature.ts';
 import type { ClaimedDelivery } from '../events/local-deliveries.ts';
+import type { Span, Tracing } from '../tracing/span.ts';
 import { maskHeaders, openHeaders } from './own-headers.ts';
 import type { Attempted } from './record.ts';
 import type { createOpener } from './secret.ts';
-import type { Sender } from './send.ts';
+import { hasSucceeded, type Outcome, type Sender } from './send.ts';
 
 export type AttemptOptions = {
   readonly senders: { readonly test: Sender; readonly live: Sender };
   readonly openSecret: ReturnType<typeof createOpener>;
   readonly headerPrefix: string;
   readonly userAgent: string;
+  /** Undefined if traces are off. */
+  readonly tracing?: Tracing | undefined;
 };
 
 /** HTTP itself adds Host, Connection and Content-Length to these headers and the signature's. */
@@ -33,11 +36,34 @@ export async function attempt(delivery: ClaimedDelivery, options: AttemptOptions
     body,
     headerPrefix: options.headerPrefix,
   });
-  const ours = { ...fixedHeadersOf(options.userAgent), ...signature };
+  const span = startSpan(delivery, options.tracing);
+  const traced: Record<string, string> = span ? { traceparent: span.traceparent } : {};
+  const ours = { ...fixedHeadersOf(options.userAgent), ...signature, ...traced };
   const sender = delivery.livemode ? options.senders.live : options.senders.test;
   const own = delivery.headers && openHeaders(delivery.headers, options.openSecret, delivery.endpoint_id);
   const headers = own ? { ...own, ...ours } : ours;
   const outcome = await sender.send({ url: delivery.url, headers, body });
+  if (span) endSpan(span, outcome);
   const requestHeaders = own ? { ...maskHeaders(Object.keys(own)), ...ours } : ours;
   return { delivery, at, requestHeaders, outcome };
+}
+
+/** One span for each attempt, in the trace of the request behind the event. The URL is not in it. */
+function startSpan(delivery: ClaimedDelivery, tracing: Tracing | undefined): Span | null {
+  if (!tracing || delivery.traceparent === null) return null;
+  return tracing.startFor('webhook delivery', 'client', delivery.traceparent, {
+    'http.request.method': 'POST',
+    'rialto.event': delivery.event_id,
+    'rialto.delivery': delivery.id,
+    'rialto.endpoint': delivery.endpoint_id,
+    'rialto.attempt': delivery.attempts_made + 1,
+  });
+}
+
+function endSpan(span: Span, outcome: Outcome): void {
+  const { responseStatus: status, error } = outcome;
+  span.end({
+    ...(status === null ? {} : { 'http.response.status_code': status }),
+    ...(hasSucceeded(outcome) ? {} : { 'error.type': error?.class ?? `${status}` }),
+  });
 }

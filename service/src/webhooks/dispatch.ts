@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import { type ClaimedDelivery, DELIVERY_LEASE_S } from '../events/local-deliveries.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
 import { endpointOf, releaseDeliveries, released } from './delivery-store.ts';
-import { createRecorder } from './record.ts';
+import { createRecorder, isLast } from './record.ts';
 import { hasSucceeded, type Outcome } from './send.ts';
 import type { Slots } from './slots.ts';
 
@@ -15,7 +15,7 @@ const STALE_MS = (DELIVERY_LEASE_S - 15) * 1000;
 export type DispatchOptions = AttemptOptions & {
   readonly db: Database;
   readonly onError: (error: unknown) => void;
-  readonly onAttempt: (succeeded: boolean) => void;
+  readonly onAttempt: (succeeded: boolean, dead: boolean) => void;
 };
 
 type RoomListener = {
@@ -57,7 +57,7 @@ export function dispatchDeliveries(options: DispatchOptions, slots: Slots, liste
     // undici has its socket back one turn of the event loop after the answer. An earlier send would wait in its queue.
     setImmediate(sent, key, attempted?.outcome ?? null);
     if (attempted) {
-      onAttempt(hasSucceeded(attempted.outcome));
+      onAttempt(hasSucceeded(attempted.outcome), isLast(attempted));
       // If recording fails, the lease expires and the attempt is made again.
       await record(attempted).catch(onError);
     }

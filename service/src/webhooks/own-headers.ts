@@ -14,7 +14,7 @@ const MOST = 16;
 
 /** HTTP's own headers, and those that describe the body. */
 const reserved = new Set(
-  'host connection keep-alive te trailer transfer-encoding upgrade expect content-type content-length content-encoding user-agent date via'.split(
+  'host connection keep-alive te trailer transfer-encoding upgrade expect content-type content-length content-encoding user-agent date via traceparent'.split(
     ' ',
   ),
 );

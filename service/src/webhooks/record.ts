@@ -136,6 +136,9 @@ function nextState({ delivery, outcome }: Attempted): NextState {
   return next === 'dead' ? { status: 'dead', due_in_ms: null } : { status: 'pending', due_in_ms: BigInt(next.inMs) };
 }
 
+/** Whether the delivery is dead after this attempt. */
+export const isLast = (attempted: Attempted): boolean => nextState(attempted).status === 'dead';
+
 /** A status other than 2xx, as a sentence that the integrator can act on. */
 function statusError(outcome: Outcome): { class: 'status'; message: string } | null {
   const { responseStatus: status } = outcome;

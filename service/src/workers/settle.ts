@@ -30,7 +30,7 @@ export type Posted<Settled> = {
  * @param onError receives answers that contradict a final state
  */
 export function settle<
-  Job extends { readonly world: number; readonly id: string },
+  Job extends Traced & { readonly world: number; readonly id: string },
   Answer extends { readonly state: string },
   Settled,
 >(
@@ -41,7 +41,7 @@ export function settle<
 ): Promise<Settled> {
   const answers = new Map(asked.map(({ job, answer }) => [job.id, answer]));
   const jobs = [...new Map(asked.map(({ job }) => [job.id, job])).values()];
-  return transaction(db, async (tx) => {
+  const settling = async (tx: Tx) => {
     const [{ states, wallets, post }, events] = await Promise.all([lock(tx, jobs, answers), openEvents(tx, jobs)]);
     tx.afterCommit(() => contradictions(states, answers).forEach(onError));
     const book = openBook(wallets.length > 0 ? await lockWallets(tx, wallets) : []);
@@ -50,5 +50,19 @@ export function settle<
     write();
     events.emit(drafts);
     return settled;
-  });
+  };
+  const span = traceSettlement(db, jobs);
+  return transaction(db, settling, { span }).finally(() => span?.end());
+}
+
+/** How a record keeps the span of its request. */
+type Traced = {
+  readonly request?: { readonly traceparent?: string };
+  readonly traceparent?: string | null;
+};
+
+/** A trace of the settlement, if one of its records has a traced request. */
+function traceSettlement({ node }: Database | Tx, jobs: readonly Traced[]) {
+  const kept = jobs.map(({ request, traceparent }) => traceparent ?? request?.traceparent);
+  return node.tracing?.startBatch('settle', 'internal', kept) ?? null;
 }

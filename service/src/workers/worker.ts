@@ -1,4 +1,5 @@
 import type { About, Node, WorkerName } from '../db/node.ts';
+import { noteRound } from './note-round.ts';
 
 export type Worker = { stop(): Promise<void> };
 
@@ -43,6 +44,7 @@ export function startWorker(
   const loop = async () => {
     while (!stopping) {
       woken = false;
+      noteRound(node, name);
       try {
         const { done, nextDueMs } = await round();
         if (done === 0) await sleep(Math.min(Math.max(nextDueMs ?? BACKSTOP_MS, 1), BACKSTOP_MS));

@@ -194,14 +194,13 @@ function bodiesOf(route: Route, schema: any): [what: string, body: unknown][] {
 }
 
 /** For each text field: values that match its schema and values that do not, in the example. */
-function textsOf(route: Route, schema: any): [what: string, body: unknown][] {
+function textsOf(route: Route, schema: any, all: boolean): [what: string, body: unknown][] {
   const fields = Object.entries<Schema>(schema.properties ?? {}).filter(([, one]) => one.type === 'string');
-  return fields.flatMap(([name, one]) =>
-    candidatesOf({ name, in: 'query', schema: one }).map((text): [string, unknown] => [
-      `${name}: ${text}`,
-      { ...bodyOf(route), [name]: text },
-    ]),
-  );
+  return fields.flatMap(([name, one]) => {
+    const fits = ajv.compile(absolute(one));
+    const texts = valuesOf({ name, in: 'query', schema: one }, (value) => fits(value) === true, all);
+    return texts.map((text): [string, unknown] => [`${name}: ${text}`, { ...bodyOf(route), [name]: text }]);
+  });
 }
 
 const pagedRoutes = allRoutes.filter(({ query }) => 'starting_after' in ((query as any)?.properties ?? {}));
@@ -220,11 +219,11 @@ it('two cursors at once get 400 from every list, and the document says so', asyn
   }
 });
 
-/** `npm run test:long` tries every value of each parameter on every route. */
+/** `npm run test:long` tries every value of each parameter and field on every route. */
 const ALL = process.env.DOCUMENT === 'all';
 const met = new Map<string, number>();
 
-/** Many routes share a parameter: every third tries all its values, the others one that fits and one that does not. */
+/** Many routes share a parameter or a field: every third tries all its values, the others one that fits and one that does not. */
 function valuesOf(parameter: Parameter, fits: (value: unknown) => boolean, all: boolean): string[] {
   const texts = candidatesOf(parameter);
   const times = met.get(parameter.name) ?? 0;
@@ -262,7 +261,7 @@ async function faultsOf(route: Route, shown: any, all = ALL): Promise<string[]> 
     const fits = ajv.compile(absolute(json.schema));
     await attempt('no body', !operation.requestBody.required, { body: undefined });
     const schema = resolve(json.schema);
-    const bodies = [...bodiesOf(route, schema), ...textsOf(route, schema)];
+    const bodies = [...bodiesOf(route, schema), ...textsOf(route, schema, all)];
     for (const [what, body] of bodies) await attempt(what, fits(body), { body });
   }
   return faults.filter((fault) => fault !== null);

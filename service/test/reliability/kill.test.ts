@@ -11,7 +11,7 @@ import {
   type Victim,
 } from '../support/kill.ts';
 
-const SERVICE_KILLS = Number(process.env.KILLS ?? 8);
+const SERVICE_KILLS = Number(process.env.KILLS ?? 3);
 const DATABASE_KILLS = 2;
 
 const seed = seedFromEnvironment();

@@ -8,7 +8,7 @@ export type Golden = Record<string, string>;
 
 const root = fileURLToPath(new URL('../../src/', import.meta.url));
 /** Modules that start something when they are imported. */
-const started = /^(main|admin|demo)\.ts$/;
+const started = /^(main|admin|demo|backup\/agent)\.ts$/;
 const MARK = '?constants';
 
 /** The sources that use the database, by their path in service/src. */

@@ -25,6 +25,7 @@ import { createMerchant } from '../../src/merchants/create-merchant.ts';
 import type { Rails } from '../../src/rails/rail.ts';
 import type { DocumentStore } from '../../src/storage/document-store.ts';
 import { openDocuments } from '../../src/storage/open.ts';
+import { openTracing } from '../../src/tracing/open.ts';
 import { registerCustomer } from '../../src/users/register.ts';
 import type { UserRow } from '../../src/users/store.ts';
 import { fundWallets } from '../../src/wallets/fund.ts';
@@ -73,7 +74,7 @@ export type TestService = {
 /**
  * A service on its own database, over real HTTP. `env` sets settings; `database` shares the database of another
  * service, as a second node does; `logs` receives its log lines; `providers` replaces those of rails; `rails`
- * come beside the others; `pool` has further options of its database.
+ * come beside the others; the last object has options of its database and metrics.
  */
 export async function startTestService(
   env: Record<string, string> = {},
@@ -81,7 +82,7 @@ export async function startTestService(
   logs?: { write(line: string): void },
   providers?: ServiceOptions['providers'],
   rails?: Rails,
-  pool: { history?: boolean; answerMs?: number } = {},
+  { figuresEveryMs, ...pool }: { history?: boolean; answerMs?: number; figuresEveryMs?: number } = {},
 ): Promise<TestService> {
   const own = database ? null : await cloneDatabase();
   const url = database?.url ?? own!.url;
@@ -98,9 +99,11 @@ export async function startTestService(
   });
   const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service', service: true, ...pool });
   const log = openLog(config.LOG_LEVEL, logs);
-  const options = { config, secrets: testSecrets, db, connectionString: url, log };
+  const tracing = await openTracing(config, log);
+  const options = { config, secrets: testSecrets, db, connectionString: url, log, tracing };
   const more = { ...(providers ? { providers } : {}), ...(rails ? { rails } : {}) };
-  const service = createService({ ...options, ...more });
+  const figures = figuresEveryMs ? { figuresEveryMs } : {};
+  const service = createService({ ...options, ...more, ...figures });
   await service.app.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG });
   const tokens = createTokens(openSigningKeys(db, testSecrets.encryptionKey), config.PUBLIC_URL || 'rialto');
   const { port } = service.app.server.address() as { port: number };

@@ -23,6 +23,8 @@ export type TestProvider = {
   delayMs: number;
   /** `METHOD path`, in order. */
   readonly requests: string[];
+  /** The trace of each of these requests. */
+  readonly traceparents: (string | undefined)[];
   /** The most requests that were unanswered at once. */
   mostAtOnce: number;
   readonly paidOut: { id: string; amount: string }[];
@@ -47,6 +49,7 @@ export async function startTestProvider(apiKey: string): Promise<TestProvider> {
     for await (const chunk of request) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString();
     state.requests.push(`${request.method} ${request.url}`);
+    state.traceparents.push(request.headers.traceparent as string | undefined);
     state.mostAtOnce = Math.max(state.mostAtOnce, ++unanswered);
     const { status, body, headers } = answerOf(state, request.url!, text, request.headers.authorization);
     await new Promise((resolve) => setTimeout(resolve, state.delayMs));
@@ -63,6 +66,7 @@ export async function startTestProvider(apiKey: string): Promise<TestProvider> {
     trouble: null,
     delayMs: 0,
     requests: [],
+    traceparents: [],
     mostAtOnce: 0,
     paidOut: [],
     close: async () => {

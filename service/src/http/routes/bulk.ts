@@ -39,6 +39,7 @@ export function answerBulk(
       lines,
       requestId: request.id,
       address: request.ip,
+      span: request.span,
       idempotency: readIdempotencyKey(request, () => content),
     });
     return writeAnswer(reply, answered);

@@ -18,6 +18,7 @@ export function answerChange(route: Route, change: Change<Route>, { currencies }
       input: { ...(request.body as object), ...(request.params as object) },
       requestId: request.id,
       address: request.ip,
+      span: request.span,
       idempotency: route.method === 'POST' ? readIdempotencyKey(request, () => canonical(request.body ?? {})) : null,
     });
     return reply.send(writeAnswer(reply, answer));

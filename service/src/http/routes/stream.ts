@@ -19,7 +19,7 @@ export function answerStream({ receive, change }: StreamChange, bodyLimit: numbe
     const content = () => `${JSON.stringify(query)} ${digest}`;
     return writeAnswer(
       reply,
-      await change({ caller, input, ...from, idempotency: readIdempotencyKey(request, content) }),
+      await change({ caller, input, ...from, span: request.span, idempotency: readIdempotencyKey(request, content) }),
     );
   };
   return async (request: FastifyRequest, reply: FastifyReply) =>

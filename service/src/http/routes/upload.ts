@@ -16,6 +16,7 @@ export function answerUpload(change: Change<Route>, largeBodies: LargeBodies) {
         input: { ...upload, ...(request.params as object) },
         requestId: request.id,
         address: request.ip,
+        span: request.span,
         idempotency: readIdempotencyKey(request, () => digestOf(upload)),
       }),
     );

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { build } from '../config/build.ts';
+import type { Secrets } from '../config/secrets.ts';
+import type { Database } from '../db/database.ts';
+import { streamBaseBackup } from '../postgres/base-backup.ts';
+import { passwordFileOf } from '../postgres/cluster.ts';
+import { parseLsn } from '../postgres/stream-wal.ts';
+import { hex16, type Manifest, objects, type StoredBase } from './catalog.ts';
+import { checkOf } from './description.ts';
+import { type Remote, writeJson } from './remote.ts';
+import { retryAct } from './retry-act.ts';
+import type { DocumentShipper } from './ship-documents.ts';
+
+/** The size of an object before compression. A restore keeps a few of them in memory. */
+const PART_BYTES = 16 * 1024 * 1024;
+const AT_ONCE = 2;
+/** A store that is down for longer fails the backup. The next attempt begins from the start. */
+const PATIENCE_MS = 10 * 60_000;
+
+export type BaseSource = {
+  readonly remote: Remote;
+  readonly archive: string;
+  readonly db: Database;
+  readonly url: string;
+  readonly dataDir: string;
+  readonly secrets: Secrets;
+  readonly documents: DocumentShipper;
+  readonly signal: AbortSignal;
+};
+
+const now = {
+  name: 'base_now',
+  text: `
+    SELECT clock_timestamp() AS at, current_setting('server_version') AS version, pg_current_wal_lsn()::text AS lsn,
+           (SELECT setting::bigint FROM pg_settings WHERE name = 'wal_segment_size') AS segment`,
+};
+
+/** Stores a base backup in parts, and its manifest last, so that only a complete backup has one. */
+export async function shipBase(source: BaseSource): Promise<StoredBase & { bytes: number }> {
+  const { remote, archive, db, url, signal } = source;
+  const ask = () => db.query<{ at: Date; version: string; lsn: string; segment: bigint }>(now);
+  const [started] = await ask();
+  const id = `${hex16(parseLsn(started!.lsn))}-${started!.at.toISOString().replaceAll(':', '-')}`;
+  let sent = { parts: 0, bytes: 0 };
+  const base = await streamBaseBackup(url, started!.segment, async (tar) => {
+    const store = (number: number, bytes: Buffer) =>
+      retryAct(() => remote.put(objects.part(archive, id, number), bytes), {
+        ...{ signal, forMs: PATIENCE_MS },
+        onFailure: () => {},
+      });
+    sent = await sendParts(tar, store);
+  });
+  // Documents come after the database, so that every document that its rows name is stored.
+  const documents = await source.documents.ship();
+  const [finished] = await ask();
+  const manifest: Manifest = {
+    rialto: build.version,
+    postgres: started!.version.split('.')[0]!,
+    started_at: started!.at.toISOString(),
+    // The database's clock has microseconds and this one milliseconds.
+    finished_at: new Date(finished!.at.getTime() + 1).toISOString(),
+    first_segment: base.firstSegment,
+    segment_bytes: Number(started!.segment),
+    timeline: base.timeline,
+    bytes: sent.bytes,
+    parts: sent.parts,
+    password: readFileSync(passwordFileOf(source.dataDir), 'utf8'),
+    secret_check: checkOf(source.secrets),
+    documents,
+  };
+  await writeJson(remote, objects.manifest(archive, id), manifest);
+  return { id, at: finished!.at, bytes: sent.bytes };
+}
+
+async function sendParts(
+  tar: Readable,
+  store: (number: number, bytes: Buffer) => Promise<void>,
+): Promise<{ parts: number; bytes: number }> {
+  const onTheirWay = new Set<Promise<void>>();
+  let parts = 0;
+  let bytes = 0;
+  const send = async (part: Buffer) => {
+    while (onTheirWay.size >= AT_ONCE) await Promise.race(onTheirWay);
+    const storing = store(++parts, part).finally(() => onTheirWay.delete(storing));
+    storing.catch(() => {});
+    onTheirWay.add(storing);
+  };
+  let pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of tar as AsyncIterable<Buffer>) {
+    pieces.push(piece);
+    size += piece.length;
+    bytes += piece.length;
+    if (size < PART_BYTES) continue;
+    await send(Buffer.concat(pieces));
+    pieces = [];
+    size = 0;
+  }
+  if (size > 0) await send(Buffer.concat(pieces));
+  await Promise.all(onTheirWay);
+  return { parts, bytes };
+}
