@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useTexts } from '../texts/use-texts.ts';
 import { faultOf } from '../ui/states.tsx';
-import type { Kind } from './type-choice.tsx';
+import type { Kind } from './kind.ts';
 
 /** Merchants have a phone, developers an email address. Operators sign in at an address of their own. */
 export const kindOfName = (name: string): Kind => (name.includes('@') ? 'developer' : 'merchant');

@@ -1,5 +1,5 @@
 import type { Mode } from '../api/request.ts';
-import { firstMode, isKind, type Kind, kinds } from './type-choice.tsx';
+import { firstMode, isKind, type Kind, kinds } from './kind.ts';
 
 const KIND = 'rialto-kind';
 const MODE = 'rialto-sign-in-mode';

@@ -10,8 +10,9 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { AccountName, kindOfName } from './account-name.tsx';
 import { Frame } from './frame.tsx';
+import { firstMode, type Kind } from './kind.ts';
+import { ModeChoice } from './mode-choice.tsx';
 import classes from './session.module.css';
-import { firstMode, type Kind, ModeChoice } from './type-choice.tsx';
 import { useSubmit } from './use-submit.ts';
 
 /** Resets a forgotten password with a code that is sent to the phone or email address. */

@@ -8,7 +8,8 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { FormError } from '../ui/states.tsx';
 import { AccountName, kindOfName } from './account-name.tsx';
 import { AskForCode, CodeField, type DeviceCode, isOver, isPaused, readLink } from './device-code.tsx';
-import { type Kind, ModeChoice } from './type-choice.tsx';
+import type { Kind } from './kind.ts';
+import { ModeChoice } from './mode-choice.tsx';
 
 type PasswordFormProps = {
   /** Null if the typed name decides. */

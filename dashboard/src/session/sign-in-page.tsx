@@ -7,10 +7,10 @@ import { useTexts } from '../texts/use-texts.ts';
 import { PageLink } from '../ui/page-link.tsx';
 import { CodePage } from './code-page.tsx';
 import { Frame } from './frame.tsx';
+import type { Kind } from './kind.ts';
 import { keepLastSignIn, lastSignIn } from './last-sign-in.ts';
 import { PasswordForm } from './password-form.tsx';
 import classes from './session.module.css';
-import type { Kind } from './type-choice.tsx';
 
 const WITHOUT_SESSION = /^\/(sign-in|sign-up|new-password)(?![\w-])/;
 

@@ -3,12 +3,6 @@ import type { Mode } from '../api/request.ts';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 
-export const kinds = ['developer', 'merchant', 'operator'] as const;
-export type Kind = (typeof kinds)[number];
-export const isKind = (text: string): text is Kind => (kinds as readonly string[]).includes(text);
-
-export const firstMode: Mode = service.live ? 'live' : 'test';
-
 /** A merchant may have one account in test mode and one in live mode, each with its own password. */
 export function ModeChoice({ value, onChange }: { value: Mode; onChange: (mode: Mode) => void }) {
   const { t } = useTexts();
