@@ -10,6 +10,7 @@ import {
 import { hasSession } from './api/request.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { addressAt } from './page.ts';
+import { signInAddress } from './session/last-sign-in.ts';
 import { NoPage } from './shell/no-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { Start } from './shell/start.tsx';
@@ -24,6 +25,11 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   component: loadPage(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
+});
+const operatorSignIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/operator',
+  component: loadPage(() => import('./session/sign-in-page.tsx'), 'OperatorSignInPage'),
 });
 const signUp = createRoute({
   getParentRoute: () => root,
@@ -42,7 +48,7 @@ const inside = createRoute({
   id: 'inside',
   component: Shell,
   beforeLoad: ({ location }) => {
-    if (!hasSession()) throw redirect({ to: '/sign-in', search: { next: location.href } as never, replace: true });
+    if (!hasSession()) throw redirect({ to: signInAddress(), search: { next: location.href } as never, replace: true });
   },
 });
 const start = createRoute({ getParentRoute: () => inside, path: '/', component: Start });
@@ -122,6 +128,7 @@ function ToHome() {
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
+    operatorSignIn,
     signUp,
     newPassword,
     inside.addChildren([start, account, operator.addChildren(operatorPages), world.addChildren(worldPages)]),

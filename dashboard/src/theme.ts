@@ -25,8 +25,13 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.05rem' } } },
-  // A dialog's head is a <header>, which would be a second banner of the page.
-  components: { Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } } },
+  components: {
+    // A dialog's head is a <header>, which would be a second banner of the page.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    // ARIA permits only items in a menu, and no placeholder that takes the focus. Outside of the portal the menu is in
+    // its button's landmark.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } },
+  },
 });
 
 /** Mantine's grey for dimmed text has a contrast of 3.3:1 on white. WCAG AA requires 4.5:1. */
@@ -39,7 +44,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': '#0a6157',
   },
   dark: {
-    '--mantine-color-dimmed': '#a3adb8',
+    '--mantine-color-dimmed': '#a9b3bd',
     '--mantine-color-placeholder': '#8d97a3',
     '--mantine-color-error': '#ff8787',
     '--mantine-color-anchor': '#63c7b8',

@@ -30,7 +30,6 @@ for (const [title, base, strips] of [
     const { page, complaints, quiet, close } = await openPage(origin, { ignoreHTTPSErrors: true });
     // A deep address leads to sign-in and back.
     await page.goto(`${base}/dashboard/${shop.integrationId}/test/wallets/${wallet}`);
-    await page.getByText('Merchant', { exact: true }).click();
     await page.getByLabel('Phone').fill(person.identifier);
     await page.getByLabel('Password', { exact: true }).fill(password);
     const streamed = page.waitForResponse(/events\/stream/);

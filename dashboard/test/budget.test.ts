@@ -73,7 +73,7 @@ test('a developer signs in, and an address on another site is not followed', asy
   await shop.service.person('developer', { identifier: 'ada@shop.example', password });
   const { page, complaints, close } = await openPage(shop.service.base);
   await page.goto('/dashboard/sign-in?next=//elsewhere.example/');
-  await page.getByLabel('Email').fill('ada@shop.example');
+  await page.getByLabel('Phone or email').fill('ada@shop.example');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('You do not belong to an integration yet').waitFor();

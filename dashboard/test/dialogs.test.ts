@@ -121,6 +121,32 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+const menus: Record<string, Pick<Dialog, 'at' | 'open'>> = {
+  person: { at: ({ at }) => at('/payments'), open: (page) => press(page, /^Menu of/) },
+  integration: { at: ({ at }) => at('/payments'), open: (page) => page.getByTitle('Integration').click() },
+  record: { at: endpoint, open: (page) => press(page, 'More') },
+  language: { at: () => '/dashboard/sign-in', open: (page) => press(page, /^Language/) },
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every menu is accessible when it is open (${colorScheme})`, async (t) => {
+    const { page, close } = await shop.open({ colorScheme });
+    for (const [name, { at, open }] of Object.entries(menus))
+      await t.test(name, async () => {
+        await page.goto(at(shop));
+        await page.locator('main h1').first().waitFor();
+        await open(page);
+        await page.getByRole('menu').waitFor();
+        assert.equal((await violations(page)).join('\n'), '');
+        // The first item has the focus, so the arrow keys work at once.
+        await page.locator('[role=menuitem]:focus').waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByRole('menu').waitFor({ state: 'detached' });
+      });
+    await close();
+  });
+}
+
 /** The position and opacity of a dialog, frame by frame, for half a second after it appears. */
 const watchCancel = `new Promise((resolve) => {
   const seen = new Set();

@@ -27,9 +27,8 @@ after(closeBrowser);
 after(() => service.stop());
 
 async function typePassword(page: Page, kind: string, name: string, word: string) {
-  await page.goto('/dashboard/sign-in');
-  await page.getByText(kind, { exact: true }).click();
-  await page.getByLabel(kind === 'Merchant' ? 'Phone' : 'Email').fill(name);
+  await page.goto(kind === 'Operator' ? '/dashboard/sign-in/operator' : '/dashboard/sign-in');
+  await page.getByLabel(kind === 'Operator' ? 'Email' : 'Phone or email').fill(name);
   await page.getByLabel('Password', { exact: true }).fill(word);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -122,11 +121,10 @@ test('a forgotten password is reset with a code, and the old one stops working',
   const { identifier } = await service.person('developer', { password });
   const { page, complaints, close } = await openPage(service.base);
   await page.goto('/dashboard/sign-in');
-  await page.getByText('Developer', { exact: true }).click();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   // Both pages have a field with this name.
   await page.getByRole('button', { name: 'Send the code' }).waitFor();
-  await page.getByLabel('Email').fill(identifier);
+  await page.getByLabel('Phone or email').fill(identifier);
   await page.getByRole('button', { name: 'Send the code' }).click();
   const mail = await until(async () => mails.find(({ to }) => to === identifier));
   await page.getByLabel('Code').fill(/\b\d{6}\b/.exec(mail.text)![0]);
@@ -165,7 +163,6 @@ test('a business signs up and has its pages, and sees the code if no message is 
   const { page, complaints, close } = await openPage(service.base);
   const phone = '+221770004242';
   await page.goto('/dashboard/sign-in');
-  await page.getByText('Merchant', { exact: true }).click();
   await page.getByRole('link', { name: 'No account yet? Sign up' }).click();
   await page.getByLabel('Name of the business').fill('Pharmacie du Marché');
   await page.getByLabel('Phone').fill(phone);
@@ -190,6 +187,27 @@ test('a business signs up and has its pages, and sees the code if no message is 
   await close();
 });
 
+test('sign-in that leads to a page without a session opens the first page', async () => {
+  const { page, close } = await openPage(service.base);
+  await page.goto('/dashboard/sign-in?next=%2Fsign-in%3Fnext%3D%252F');
+  await page.getByLabel('Phone or email').fill(merchant.identifier);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+  // An operator's session begins again at the operators' address.
+  await signOut(page);
+  const operator = await service.person('operator', { password });
+  await page.getByRole('link', { name: 'Operators sign in here' }).click();
+  await page.getByLabel('Email').fill(operator.identifier);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(/\/dashboard\/operator\/health$/);
+  await menu(page).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in as an operator' }).waitFor();
+  await close();
+});
+
 test('nothing is requested without a session, and sign-in leads to the wanted page', async () => {
   const { page, complaints, close } = await openPage(service.base);
   const asked: string[] = [];
@@ -201,8 +219,7 @@ test('nothing is requested without a session, and sign-in leads to the wanted pa
   await keepSession(page.context(), '127.0.0.1', {});
   await page.goto('/dashboard/account');
   await until(async () => complaints.splice(0).some((text) => /status of 401/.test(text)));
-  await page.getByText('Merchant', { exact: true }).click();
-  await page.getByLabel('Phone').fill(merchant.identifier);
+  await page.getByLabel('Phone or email').fill(merchant.identifier);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'Your account' }).waitFor();
@@ -353,7 +370,6 @@ test('a bad connection keeps the typed password, and a resent code is confirmed'
 test('a refusal is in the reader’s language, followed by the service’s own details', async () => {
   const { page, close } = await openPage(service.base, { locale: 'fr-FR' });
   await page.goto('/dashboard/sign-in');
-  await page.getByText('Marchand', { exact: true }).click();
   await page.getByLabel('Téléphone').fill(merchant.identifier);
   await page.getByLabel('Mot de passe', { exact: true }).fill('not the password at all');
   await page.getByRole('button', { name: 'Se connecter', exact: true }).click();

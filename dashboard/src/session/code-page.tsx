@@ -5,7 +5,7 @@ import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { CodeForm } from './code-form.tsx';
 import { Frame } from './frame.tsx';
-import type { Kind } from './type-choice.tsx';
+import type { Kind } from './kind.ts';
 
 type CodePageProps = {
   kind: Kind;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { type Mode, request } from '../api/request.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import type { Kind } from './type-choice.tsx';
+import type { Kind } from './kind.ts';
 
 /** A code that lets a new device in while strangers guess the account's password. */
 export type DeviceCode = { readonly challenge: string; readonly code: string };

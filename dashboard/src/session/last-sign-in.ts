@@ -1,5 +1,5 @@
 import type { Mode } from '../api/request.ts';
-import { firstMode, isKind, type Kind, kinds } from './type-choice.tsx';
+import { firstMode, isKind, type Kind, kinds } from './kind.ts';
 
 const KIND = 'rialto-kind';
 const MODE = 'rialto-sign-in-mode';
@@ -15,3 +15,6 @@ export function keepLastSignIn(kind: Kind, mode: Mode): void {
   localStorage.setItem(KIND, kind);
   localStorage.setItem(MODE, mode);
 }
+
+/** Where a session that ended begins again. */
+export const signInAddress = () => (lastSignIn().kind === 'operator' ? '/sign-in/operator' : '/sign-in');

@@ -8,16 +8,20 @@ import { useTexts } from '../texts/use-texts.ts';
 import { PageLink } from '../ui/page-link.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { AccountName, kindOfName } from './account-name.tsx';
 import { Frame } from './frame.tsx';
+import { firstMode, type Kind } from './kind.ts';
+import { ModeChoice } from './mode-choice.tsx';
 import classes from './session.module.css';
-import { firstMode, isKind, type Kind, ModeChoice, TypeChoice } from './type-choice.tsx';
 import { useSubmit } from './use-submit.ts';
 
 /** Resets a forgotten password with a code that is sent to the phone or email address. */
 export function NewPasswordPage() {
   const { t } = useTexts();
-  const { as = '' } = useSearch({ strict: false }) as { as?: string };
-  const [kind, setKind] = useState<Kind>(isKind(as) ? as : 'developer');
+  const { as } = useSearch({ strict: false }) as { as?: string };
+  const asked = as === 'operator' ? as : null;
+  const [name, setName] = useState('');
+  const kind = asked ?? kindOfName(name);
   const [mode, setMode] = useState(firstMode);
   const [challenge, setChallenge] = useState<Challenge | null>(null);
   const [done, setDone] = useState(false);
@@ -33,9 +37,16 @@ export function NewPasswordPage() {
       ) : challenge ? (
         <ResetForm challenge={challenge} onDone={() => setDone(true)} />
       ) : (
-        <ForgotForm kind={kind} onKind={setKind} mode={mode} onMode={setMode} onChallenge={setChallenge} />
+        <ForgotForm
+          asked={asked}
+          name={name}
+          onName={setName}
+          mode={mode}
+          onMode={setMode}
+          onChallenge={setChallenge}
+        />
       )}
-      <PageLink to="/sign-in" search={{ as: kind }} className={classes.aside}>
+      <PageLink to={asked ? '/sign-in/operator' : '/sign-in'} className={classes.aside}>
         {t('signIn.toSignIn')}
       </PageLink>
     </Frame>
@@ -43,17 +54,19 @@ export function NewPasswordPage() {
 }
 
 type ForgotFormProps = {
-  kind: Kind;
-  onKind: (kind: Kind) => void;
+  /** Null if the typed name decides. */
+  asked: Kind | null;
+  name: string;
+  onName: (name: string) => void;
   mode: Mode;
   onMode: (mode: Mode) => void;
   onChallenge: (challenge: Challenge) => void;
 };
 
 /** Asks for the account whose password is forgotten. */
-function ForgotForm({ kind, onKind, mode, onMode, onChallenge }: ForgotFormProps) {
+function ForgotForm({ asked, name, onName, mode, onMode, onChallenge }: ForgotFormProps) {
   const { t } = useTexts();
-  const [name, setName] = useState('');
+  const kind = asked ?? kindOfName(name);
   const { submit, pending, error } = useSubmit(async () => {
     const who = kind === 'merchant' ? { phone: name, mode } : { email: name };
     onChallenge(await request('POST', '/auth/password/forgot', { body: { account_type: kind, ...who } }));
@@ -61,17 +74,8 @@ function ForgotForm({ kind, onKind, mode, onMode, onChallenge }: ForgotFormProps
   return (
     <form onSubmit={submit}>
       <Stack>
-        <TypeChoice value={kind} onChange={onKind} />
-        {kind === 'merchant' && <ModeChoice value={mode} onChange={onMode} />}
-        <TextInput
-          label={kind === 'merchant' ? t('signIn.phone') : t('signIn.email')}
-          type={kind === 'merchant' ? 'tel' : 'email'}
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
+        <AccountName kind={asked} value={name} onType={onName} error={error} />
+        {kind === 'merchant' && name && <ModeChoice value={mode} onChange={onMode} />}
         <FormError error={error} />
         <Button type="submit" loading={pending}>
           {t('signIn.sendCode')}

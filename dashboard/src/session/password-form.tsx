@@ -1,27 +1,31 @@
-import { Button, Stack, TextInput } from '@mantine/core';
-import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { Button, Stack } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
 import type { Challenge } from '../../../contract/src/auth.ts';
 import { Unreachable } from '../api/api-error.ts';
 import { type Mode, request } from '../api/request.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { PasswordField } from '../ui/password-field.tsx';
-import { FormError, faultOf } from '../ui/states.tsx';
+import { FormError } from '../ui/states.tsx';
+import { AccountName, kindOfName } from './account-name.tsx';
 import { AskForCode, CodeField, type DeviceCode, isOver, isPaused, readLink } from './device-code.tsx';
-import { type Kind, ModeChoice } from './type-choice.tsx';
+import type { Kind } from './kind.ts';
+import { ModeChoice } from './mode-choice.tsx';
 
 type PasswordFormProps = {
-  kind: Kind;
+  /** Null if the typed name decides. */
+  kind: Kind | null;
   mode: Mode;
   /** Absent if the account is known. */
   onMode?: (mode: Mode) => void;
   first?: string;
-  onChallenge: (challenge: Challenge) => void;
-  onDone: () => Promise<void>;
+  onChallenge: (challenge: Challenge, kind: Kind) => void;
+  onDone: (kind: Kind) => Promise<void>;
 };
 
-export function PasswordForm({ kind, mode, onMode, first = '', onChallenge, onDone }: PasswordFormProps) {
+export function PasswordForm({ kind: asked, mode, onMode, first = '', onChallenge, onDone }: PasswordFormProps) {
   const { t } = useTexts();
   const [name, setName] = useState(first);
+  const kind = asked ?? kindOfName(name);
   const [password, setPassword] = useState('');
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -33,8 +37,8 @@ export function PasswordForm({ kind, mode, onMode, first = '', onChallenge, onDo
     setError(null);
     try {
       const answer = await logIn({ kind, mode, name, password, device });
-      if ('challenge' in answer) onChallenge(answer);
-      else await onDone();
+      if ('challenge' in answer) onChallenge(answer, kind);
+      else await onDone(kind);
     } catch (caught) {
       setError(caught);
       if (isOver(caught)) setDevice(null);
@@ -48,8 +52,8 @@ export function PasswordForm({ kind, mode, onMode, first = '', onChallenge, onDo
   return (
     <form onSubmit={submit}>
       <Stack>
-        {kind === 'merchant' && onMode && <ModeChoice value={mode} onChange={onMode} />}
-        <NameField kind={kind} value={name} onType={setName} error={error} />
+        <AccountName kind={asked} value={name} onType={setName} error={error} />
+        {kind === 'merchant' && name && onMode && <ModeChoice value={mode} onChange={onMode} />}
         <PasswordField
           label={t('signIn.password')}
           autoComplete="current-password"
@@ -89,30 +93,4 @@ async function logIn({ kind, mode, name, password, device }: Login) {
   return request('POST', kind === 'developer' ? '/auth/developer/login' : '/auth/operator/login', {
     body: { email: name, password, ...proof },
   });
-}
-
-type NameFieldProps = { kind: Kind; value: string; onType: (name: string) => void; error: unknown };
-
-/** The phone of a merchant, or the email address of others. */
-function NameField({ kind, value, onType, error }: NameFieldProps) {
-  const { t } = useTexts();
-  const common = {
-    autoComplete: 'username',
-    required: true,
-    withAsterisk: false,
-    value,
-    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => onType(currentTarget.value),
-  };
-  if (kind === 'merchant') {
-    return (
-      <TextInput
-        {...common}
-        label={t('signIn.phone')}
-        description={t('signIn.phoneAdvice')}
-        type="tel"
-        error={faultOf(error, 'phone')}
-      />
-    );
-  }
-  return <TextInput {...common} label={t('signIn.email')} type="email" error={faultOf(error, 'email')} />;
 }

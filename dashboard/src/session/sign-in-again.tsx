@@ -6,9 +6,9 @@ import { addressAt } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { CodePage } from './code-page.tsx';
 import { Frame } from './frame.tsx';
+import type { Kind } from './kind.ts';
 import type { Me } from './me.ts';
 import { PasswordForm } from './password-form.tsx';
-import type { Kind } from './type-choice.tsx';
 
 /** How long a page waits for its owner to come back. */
 const KEPT_MS = 60 * 60_000;

@@ -7,43 +7,76 @@ import { useTexts } from '../texts/use-texts.ts';
 import { PageLink } from '../ui/page-link.tsx';
 import { CodePage } from './code-page.tsx';
 import { Frame } from './frame.tsx';
+import type { Kind } from './kind.ts';
 import { keepLastSignIn, lastSignIn } from './last-sign-in.ts';
 import { PasswordForm } from './password-form.tsx';
 import classes from './session.module.css';
-import { isKind, type Kind, TypeChoice } from './type-choice.tsx';
 
-/** Only paths of this application: an address on another site is not followed. */
-const safe = (next: string | undefined) => (next && /^\/(?![/\\])/.test(next) ? next : '/');
+const WITHOUT_SESSION = /^\/(sign-in|sign-up|new-password)(?![\w-])/;
 
-export function SignInPage() {
+/** Only paths of this application that show something to a signed-in person. */
+const safe = (next: string | undefined) =>
+  next && /^\/(?![/\\])/.test(next) && !WITHOUT_SESSION.test(next) ? next : '/';
+
+/** Sign-in of merchants by phone and of developers by email address. */
+export const SignInPage = () => <SignIn kind={null} />;
+
+export const OperatorSignInPage = () => <SignIn kind="operator" />;
+
+function SignIn({ kind }: { kind: 'operator' | null }) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { next, as } = useSearch({ strict: false }) as { next?: string; as?: string };
-  const [challenge, setChallenge] = useState<Challenge | null>(null);
+  const { next } = useSearch({ strict: false }) as { next?: string };
+  const [challenged, setChallenged] = useState<{ challenge: Challenge; kind: Kind } | null>(null);
   const [mode, setMode] = useState(lastSignIn().mode);
-  const [kind, setKind] = useState<Kind>(as && isKind(as) ? as : lastSignIn().kind);
 
-  const enter = async () => {
-    keepLastSignIn(kind, mode);
+  const enter = async (as: Kind) => {
+    keepLastSignIn(as, mode);
     client.clear();
     await navigate({ to: safe(next), replace: true });
   };
 
-  if (challenge) {
-    return <CodePage kind={kind} mode={mode} challenge={challenge} onChallenge={setChallenge} onDone={enter} />;
+  if (challenged) {
+    return (
+      <CodePage
+        kind={challenged.kind}
+        mode={mode}
+        challenge={challenged.challenge}
+        onChallenge={(challenge) => setChallenged(challenge && { ...challenged, challenge })}
+        onDone={() => enter(challenged.kind)}
+      />
+    );
   }
+  const operator = kind === 'operator';
   return (
-    <Frame title={t('signIn.title')} lead={t('signIn.lead', { brand: service.brand })}>
-      <TypeChoice value={kind} onChange={setKind} />
-      <PasswordForm key={kind} kind={kind} mode={mode} onMode={setMode} onChallenge={setChallenge} onDone={enter} />
-      <PageLink to="/new-password" search={{ as: kind }} className={classes.aside}>
+    <Frame
+      title={operator ? t('signIn.operatorTitle') : t('signIn.title')}
+      lead={t('signIn.lead', { brand: service.brand })}
+    >
+      <PasswordForm
+        kind={kind}
+        mode={mode}
+        onMode={setMode}
+        onChallenge={(challenge, as) => setChallenged({ challenge, kind: as })}
+        onDone={enter}
+      />
+      <PageLink to="/new-password" search={operator ? { as: 'operator' } : {}} className={classes.aside}>
         {t('signIn.forgot')}
       </PageLink>
-      {kind === 'merchant' && (
-        <PageLink to="/sign-up" className={classes.aside}>
-          {t('signIn.noAccount')}
+      {operator ? (
+        <PageLink to="/sign-in" className={classes.aside}>
+          {t('signIn.asOther')}
         </PageLink>
+      ) : (
+        <>
+          <PageLink to="/sign-up" className={classes.aside}>
+            {t('signIn.noAccount')}
+          </PageLink>
+          <PageLink to="/sign-in/operator" className={classes.aside}>
+            {t('signIn.toOperator')}
+          </PageLink>
+        </>
       )}
     </Frame>
   );

@@ -38,7 +38,7 @@ export function SignUpPage() {
       ) : (
         <SignUpForm onChallenge={setChallenge} />
       )}
-      <PageLink to="/sign-in" search={{ as: 'merchant' }} className={classes.aside}>
+      <PageLink to="/sign-in" className={classes.aside}>
         {t('signIn.toSignIn')}
       </PageLink>
     </Frame>

@@ -3,6 +3,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { onSomebodyElse } from '../api/person.ts';
 import { onSignedOut } from '../api/request.ts';
+import { signInAddress } from '../session/last-sign-in.ts';
 import { onLeft } from '../session/leave.ts';
 import type { Me } from '../session/me.ts';
 import { keyOf } from '../world/read.ts';
@@ -20,7 +21,7 @@ export function useEnded() {
     const leave = (search: object) => {
       client.clear();
       // Ignores the blocker: it would ask about unsaved lines that can no longer be sent.
-      navigate({ to: '/sign-in', search: search as never, replace: true, ignoreBlocker: true });
+      navigate({ to: signInAddress(), search: search as never, replace: true, ignoreBlocker: true });
     };
     const hide = () => {
       const whose = client.getQueryData<Me>(keyOf(null, '/me'));

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ApiError, isOfAnother } from '../api/api-error.ts';
 import { request } from '../api/request.ts';
 import { addressAt } from '../page.ts';
+import { signInAddress } from '../session/last-sign-in.ts';
 import { leaveAllTabs } from '../session/leave.ts';
 import type { Me } from '../session/me.ts';
 import { type Language, languages } from '../texts/languages.ts';
@@ -91,7 +92,7 @@ function useSignOut() {
     client.clear();
     forgetWorld();
     leaveAllTabs();
-    await navigate({ to: '/sign-in', ignoreBlocker: true });
+    await navigate({ to: signInAddress(), ignoreBlocker: true });
   };
   return { signOut, leaving, error, dismiss: () => setError(null) };
 }

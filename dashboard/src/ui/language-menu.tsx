@@ -8,7 +8,7 @@ export function LanguageMenu() {
   const { t, language } = useTexts();
   const current = language as Language;
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end">
       <Menu.Target>
         <Button
           variant="subtle"

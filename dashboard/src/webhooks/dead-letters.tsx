@@ -10,11 +10,10 @@ import { Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
 import { useMayChange } from '../world/may-change.ts';
 import { lastAnswer } from './deliveries.tsx';
+import { after, afterAll, KEPT_MS } from './kept.ts';
 import classes from './webhooks.module.css';
 
 const stale = ['/webhooks/{id}/deliveries', '/webhooks/{id}/replays'] as const;
-const KEPT_MS = 30 * 86_400_000;
-const after = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString();
 
 /**
  * Deliveries that failed seven times, kept for 30 days after the last attempt. Some can be resent one by one, or all by
@@ -23,7 +22,8 @@ const after = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOStr
 export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { t } = useTexts();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const mayChange = useMayChange()('webhooks');
+  // The service refuses to resend to a disabled endpoint.
+  const maySend = useMayChange()('webhooks') && endpoint.status === 'enabled';
   const resend = useChange('POST', '/deliveries/{id}/resend', stale);
   const choose = (ids: readonly string[], on: boolean) =>
     setChosen((before) => new Set([...[...before].filter((id) => !ids.includes(id)), ...(on ? ids : [])]));
@@ -53,7 +53,7 @@ export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
     { head: t('webhooks.answer'), cell: (delivery) => lastAnswer(delivery) },
     { head: t('webhooks.died'), cell: ({ updated_at }) => <Time at={updated_at} />, wide: true },
     { head: t('webhooks.keptUntil'), cell: ({ updated_at }) => <Time at={after(updated_at, KEPT_MS)} /> },
-    ...(mayChange ? [choice] : []),
+    ...(maySend ? [choice] : []),
   ];
   return (
     <>
@@ -62,12 +62,12 @@ export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
           {t('webhooks.deadLead')}
         </Text>
         <div className={classes.attempt}>
-          {chosen.size > 0 && (
+          {maySend && chosen.size > 0 && (
             <Button size="xs" variant="default" loading={resend.isPending} onClick={resendChosen}>
               {t('webhooks.resendChosen', { count: chosen.size })}
             </Button>
           )}
-          {mayChange && <ReplayAll endpoint={endpoint} />}
+          {maySend && <ReplayAll endpoint={endpoint} />}
         </div>
       </div>
       <FormError error={resend.error} />
@@ -92,7 +92,7 @@ function ReplayAll({ endpoint }: { endpoint: WebhookEndpoint }) {
     replay
       .run({
         params: { id: endpoint.id },
-        body: { since: after(new Date().toISOString(), -KEPT_MS - 8 * 86_400_000), status: 'dead' },
+        body: { since: afterAll(), status: 'dead' },
       })
       .then(
         () => setAsking(false),

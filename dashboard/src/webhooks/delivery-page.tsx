@@ -122,6 +122,11 @@ function AttemptView({ attempt, payload }: { attempt: Attempt; payload: string }
 function Resend({ delivery }: { delivery: Delivery }) {
   const { t } = useTexts();
   const resend = useChange('POST', '/deliveries/{id}/resend', ['/deliveries/{id}', '/webhooks/{id}/deliveries']);
+  const endpoint = useRead('/webhooks/{id}', { params: { id: delivery.endpoint } });
+  // The service refuses to resend to a disabled endpoint. The endpoint's page enables it.
+  if (endpoint.data?.status === 'disabled') {
+    return <Go to={`/webhooks/${delivery.endpoint}`}>{t('webhooks.disabledTitle')}</Go>;
+  }
   return (
     <>
       <FormError error={resend.error} />

@@ -9,6 +9,7 @@ import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
 import { DeadLetters } from './dead-letters.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { DisabledEndpoint } from './disabled-endpoint.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { Replays } from './replays.tsx';
 import classes from './webhooks.module.css';
@@ -40,29 +41,32 @@ export function EndpointPage() {
       ]}
     >
       {(record) => (
-        <Tabs
-          mt="xl"
-          value={tab}
-          onChange={(next) => navigate({ to: '.', search: (next === 'deliveries' ? {} : { tab: next }) as never })}
-          keepMounted={false}
-        >
-          <Tabs.List mb="md">
-            {tabs.map((name) => (
-              <Tabs.Tab key={name} value={name}>
-                {t(`webhooks.tab.${name}`)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value="deliveries">
-            <Deliveries endpoint={record.id} />
-          </Tabs.Panel>
-          <Tabs.Panel value="dead">
-            <DeadLetters endpoint={record} />
-          </Tabs.Panel>
-          <Tabs.Panel value="replays">
-            <Replays endpoint={record.id} />
-          </Tabs.Panel>
-        </Tabs>
+        <>
+          <DisabledEndpoint endpoint={record} mayChange={mayChange('webhooks') === true} />
+          <Tabs
+            mt="xl"
+            value={tab}
+            onChange={(next) => navigate({ to: '.', search: (next === 'deliveries' ? {} : { tab: next }) as never })}
+            keepMounted={false}
+          >
+            <Tabs.List mb="md">
+              {tabs.map((name) => (
+                <Tabs.Tab key={name} value={name}>
+                  {t(`webhooks.tab.${name}`)}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <Tabs.Panel value="deliveries">
+              <Deliveries endpoint={record.id} />
+            </Tabs.Panel>
+            <Tabs.Panel value="dead">
+              <DeadLetters endpoint={record} />
+            </Tabs.Panel>
+            <Tabs.Panel value="replays">
+              <Replays endpoint={record.id} />
+            </Tabs.Panel>
+          </Tabs>
+        </>
       )}
     </RecordPage>
   );

@@ -127,7 +127,7 @@ function printLink({ config }: Operator, { challenge, code, seconds }: ShellCode
   print(`Log in with your password within ${seconds / 60} minutes at:`);
   print('');
   // The code is behind the #, which browsers do not send.
-  print(`  ${base}/dashboard/sign-in?as=operator#${challenge}.${code}`);
+  print(`  ${base}/dashboard/sign-in/operator#${challenge}.${code}`);
   print('');
   print('or send both in the body:');
   print('');

@@ -292,7 +292,7 @@ it('the command line unlocks an operator whom strangers have locked out', async 
   assert.deepEqual(refusal(await login({})), [429, 'too_many_attempts'], 'the control');
   const { out } = await admin(['operators', 'let-in', email]);
   assert.equal((await last())[1], 'operator.device_code_made');
-  const [, challenge, code] = /dashboard\/sign-in\?as=operator#(ch_\w{26})\.(\d{10})/.exec(out)!;
+  const [, challenge, code] = /dashboard\/sign-in\/operator#(ch_\w{26})\.(\d{10})/.exec(out)!;
   assert.equal((await login({ challenge, code })).status, 200);
   assert.deepEqual(refusal(await login({ challenge, code })), [410, 'challenge_expired'], 'once');
 });
