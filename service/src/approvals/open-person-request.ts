@@ -1,6 +1,6 @@
-import type { DataKey } from '../kernel/data-key.ts';
 import { type Doer, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
 import { insertPersonRequest, type Wanted } from '../people/open-request.ts';
 import { insertApproval } from './store.ts';

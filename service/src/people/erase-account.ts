@@ -1,6 +1,6 @@
-import type { DataKey } from '../kernel/data-key.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { openBytes, sealBytes } from '../kernel/seal.ts';
 import { openIdentity, sealIdentity } from '../kyc/identity.ts';
 import { ERASED } from './match.ts';

@@ -1,8 +1,8 @@
-import type { DataKey } from '../kernel/data-key.ts';
 import { randomBytes } from 'node:crypto';
 import { type Doer, recordActs } from '../audit/record.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { openSecret, sealSecret } from '../kernel/seal.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { eraseRows } from './erase.ts';

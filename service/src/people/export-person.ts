@@ -1,5 +1,5 @@
-import type { DataKey } from '../kernel/data-key.ts';
 import type { Database, Statement } from '../db/database.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { openSecret } from '../kernel/seal.ts';
 import { openIdentity } from '../kyc/identity.ts';
 import type { DocumentStore } from '../storage/document-store.ts';

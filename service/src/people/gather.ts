@@ -1,5 +1,5 @@
-import type { DataKey } from '../kernel/data-key.ts';
 import type { Database, Statement } from '../db/database.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { openIdentity } from '../kyc/identity.ts';
 import { emptySubject, findAccountsOf, mergeSubjects, type Subject } from './subject.ts';
 import { walkTable } from './walk.ts';

@@ -1,8 +1,8 @@
-import type { DataKey } from '../kernel/data-key.ts';
 import { randomInt } from 'node:crypto';
 import { toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { sealSecret } from '../kernel/seal.ts';
 import { findOpen } from './find-open.ts';

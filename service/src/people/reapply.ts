@@ -1,7 +1,7 @@
-import type { DataKey } from '../kernel/data-key.ts';
 import type { Doer } from '../audit/record.ts';
 import { StartupError } from '../config/startup-error.ts';
 import type { Database } from '../db/database.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { erasePerson } from './erase-person.ts';
 import { gatherSubject } from './gather.ts';
@@ -46,7 +46,9 @@ async function findPeople(db: Database, entries: readonly JournalEntry[], key: D
   const compare = (text: string, kind: 'phones' | 'emails') => {
     if (seen.has(text)) return;
     seen.add(text);
-    const owner = digestsOf(text, key).map((digest) => owners.get(digest)).find(Boolean);
+    const owner = digestsOf(text, key)
+      .map((digest) => owners.get(digest))
+      .find(Boolean);
     if (owner) found.get(owner)![kind].push(text);
   };
   for (const table of Object.keys(personalTables))

@@ -1,8 +1,8 @@
-import type { DataKey } from '../kernel/data-key.ts';
 import { recordActs } from '../audit/record.ts';
 import type { Database } from '../db/database.ts';
 import { isUnreachable } from '../db/failure.ts';
 import { transaction } from '../db/transaction.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
 import { openSecret } from '../kernel/seal.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
