@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkLedger } from '../ledger/check.ts';
 import { recordCheck } from '../ledger/record-check.ts';
-import { changePassword } from '../postgres/change-password.ts';
+import { changeDatabasePassword } from '../postgres/change-password.ts';
 import { exportSeals } from '../seal/export.ts';
 import { printSealHead, readSealHead, type SealHead, verifySeals } from '../seal/verify.ts';
 import { acceptLosses } from './accept-losses.ts';
@@ -73,7 +73,7 @@ function addDatabaseCommands(database: Command): void {
 async function changeDatabasePassword({ db, config }: Operator): Promise<void> {
   if (config.DATABASE_URL || config.DATABASE_OWNER_URL)
     throw new StartupError('this command is for the embedded database. See docs/rotation.md for an external one');
-  await changePassword(db, config.DATA_DIR);
+  await changeDatabasePassword(db, config.DATA_DIR);
   await transaction(db, (tx) =>
     recordActs(tx, [{ ...whoActs(), action: 'database.password_changed', target: 'rialto' }]),
   );

@@ -7,7 +7,7 @@ import { transaction } from '../db/transaction.ts';
 import { currentOf } from '../kernel/data-key.ts';
 import { findHeldHashes, type HeldHashes } from '../secrets/hashes.ts';
 import { findOlderRows, resealRows } from '../secrets/reseal.ts';
-import { areDocumentsSealed, checkSealed, findWaiting, hasOlder, retireKeys } from '../secrets/retire.ts';
+import { areDocumentsSealed, checkSealed, findWaitingKeys, hasOlder, retireKeys } from '../secrets/retire.ts';
 import { HEAD_START_SECONDS, rotateSecrets } from '../secrets/rotate.ts';
 import { names, type Secrets } from '../secrets/secrets.ts';
 import { openDocuments } from '../storage/open.ts';
@@ -106,7 +106,7 @@ async function retire(operator: Operator, isRevoking: boolean): Promise<void> {
   const opened = await secrets();
   const [current] = secretKeys();
   await checkSealed(db, current);
-  const waiting = findWaiting(opened);
+  const waiting = findWaitingKeys(opened);
   if (waiting.length > 0)
     throw new StartupError(
       `the new keys are not used yet: ${waiting.join(', ')}. Try again in ${HEAD_START_SECONDS} s`,

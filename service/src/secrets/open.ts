@@ -6,7 +6,7 @@ import type { DataKey, Generation } from '../kernel/data-key.ts';
 import { openBytes } from '../kernel/seal.ts';
 import type { SecretKey } from './secret-keys.ts';
 import { names, purposes, type Secrets } from './secrets.ts';
-import { insertDataKey, insertSeal, type KeyRow, lockKeys, selectKeys, selectOldest } from './store.ts';
+import { insertDataKey, insertSeal, type DataKeyRow, lockKeys, selectDataKeys, selectOldest } from './store.ts';
 
 /** SECRET_KEY, and SECRET_KEY_OLD during a rotation. */
 export type SecretKeys = readonly [SecretKey, ...SecretKey[]];
@@ -30,7 +30,7 @@ export async function openSecrets(db: Database, keys: SecretKeys): Promise<Secre
  * in use. @returns whether every purpose has a key
  */
 export async function loadInto(secrets: Secrets, db: Database | Tx, keys: SecretKeys): Promise<boolean> {
-  const rows = await db.query<KeyRow>(selectKeys, [keys.map(({ fingerprint }) => fingerprint)]);
+  const rows = await db.query<DataKeyRow>(selectDataKeys, [keys.map(({ fingerprint }) => fingerprint)]);
   const opened = new Map<string, Generation[]>();
   for (const row of firstOfEach(rows)) {
     const generation = {
@@ -46,13 +46,13 @@ export async function loadInto(secrets: Secrets, db: Database | Tx, keys: Secret
 }
 
 /** A key that two given SECRET_KEYs seal has two rows. */
-const firstOfEach = (rows: readonly KeyRow[]) =>
+const firstOfEach = (rows: readonly DataKeyRow[]) =>
   rows.filter(({ purpose, generation }, i) => {
     const before = rows[i - 1];
     return before?.purpose !== purpose || before.generation !== generation;
   });
 
-export function openKey({ purpose, generation, secret, sealed }: KeyRow, keys: SecretKeys): Buffer {
+export function openKey({ purpose, generation, secret, sealed }: DataKeyRow, keys: SecretKeys): Buffer {
   const key = keys.find(({ fingerprint }) => fingerprint === secret);
   if (!key || !sealed) throw refuseSecret();
   try {
@@ -72,7 +72,7 @@ const refuseSecret = () =>
 /** A purpose of a later version is missing alone, and gets a random key. */
 async function makeMissing(tx: Tx, keys: SecretKeys): Promise<void> {
   await tx.query(lockKeys);
-  const rows = firstOfEach(await tx.query<KeyRow>(selectKeys, [keys.map(({ fingerprint }) => fingerprint)]));
+  const rows = firstOfEach(await tx.query<DataKeyRow>(selectDataKeys, [keys.map(({ fingerprint }) => fingerprint)]));
   for (const row of rows) openKey(row, keys);
   const found = new Set(rows.map(({ purpose }) => purpose));
   const from = rows.length === 0 ? await findOrigin(tx, keys) : null;
@@ -87,7 +87,7 @@ async function makeMissing(tx: Tx, keys: SecretKeys): Promise<void> {
 }
 
 /** The SECRET_KEY that already seals the others. */
-function sealingOf(rows: readonly KeyRow[], keys: SecretKeys): SecretKey {
+function sealingOf(rows: readonly DataKeyRow[], keys: SecretKeys): SecretKey {
   return keys.find(({ fingerprint }) => rows.some(({ secret }) => secret === fingerprint)) ?? keys[0];
 }
 

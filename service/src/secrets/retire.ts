@@ -4,7 +4,7 @@ import type { Tx } from '../db/transaction.ts';
 import { currentOf, type DataKey } from '../kernel/data-key.ts';
 import type { SecretKey } from './secret-keys.ts';
 import { names, purposes, type Secrets } from './secrets.ts';
-import { lockKeys, notifyNodes, type SealRow, selectSeals } from './store.ts';
+import { lockKeys, notifyNodes, type DataKeySealRow, selectSeals } from './store.ts';
 
 /** Answers to repeated requests are kept for so long, and some are sealed. */
 const ANSWER_DAYS = 7;
@@ -38,7 +38,7 @@ export const isWaiting = (key: DataKey): boolean => key.generations[0] !== curre
 export const hasOlder = (key: DataKey): boolean => key.generations.length > 1;
 
 /** The purposes whose newest key is not used by all nodes yet. */
-export const findWaiting = (secrets: Secrets): string[] =>
+export const findWaitingKeys = (secrets: Secrets): string[] =>
   names.filter((name) => isWaiting(secrets[name])).map((name) => purposes[name].purpose);
 
 export async function areDocumentsSealed(db: Queries, { documentKey }: Secrets): Promise<boolean> {
@@ -49,8 +49,8 @@ export async function areDocumentsSealed(db: Queries, { documentKey }: Secrets):
 
 /** @throws StartupError if SECRET_KEY does not open every data key yet */
 export async function checkSealed(db: Queries, { fingerprint }: SecretKey): Promise<void> {
-  const seals = await db.query<SealRow>(selectSeals);
-  const placeOf = ({ purpose, generation }: SealRow) => `${purpose} ${generation}`;
+  const seals = await db.query<DataKeySealRow>(selectSeals);
+  const placeOf = ({ purpose, generation }: DataKeySealRow) => `${purpose} ${generation}`;
   const own = new Set(seals.filter(({ secret }) => secret === fingerprint).map(placeOf));
   if (seals.some((seal) => !own.has(placeOf(seal))))
     throw new StartupError('SECRET_KEY does not seal every data key yet. Run `npm run admin -- secrets rotate` first');

@@ -7,11 +7,11 @@ import { names, purposes } from './secrets.ts';
 import {
   insertDataKey,
   insertSeal,
-  type KeyRow,
+  type DataKeyRow,
   lockKeys,
   notifyNodes,
-  type SealRow,
-  selectKeys,
+  type DataKeySealRow,
+  selectDataKeys,
   selectSeals,
 } from './store.ts';
 
@@ -37,8 +37,8 @@ export async function rotateSecrets(
   { dataKeys, headStartSeconds = HEAD_START_SECONDS }: RotateOptions,
 ): Promise<Rotation> {
   await tx.query(lockKeys);
-  const rows = await tx.query<KeyRow>(selectKeys, [keys.map(({ fingerprint }) => fingerprint)]);
-  const inUse = findInUse(await tx.query<SealRow>(selectSeals), keys);
+  const rows = await tx.query<DataKeyRow>(selectDataKeys, [keys.map(({ fingerprint }) => fingerprint)]);
+  const inUse = findInUse(await tx.query<DataKeySealRow>(selectSeals), keys);
   const [next] = keys;
   const lacking = rows.filter(
     ({ purpose, generation, secret }, i) =>
@@ -81,7 +81,7 @@ async function beginKey(
 }
 
 /** The given SECRET_KEYs that nodes may run with. @throws StartupError if nodes may run with another one */
-function findInUse(seals: readonly SealRow[], keys: SecretKeys): SecretKey[] {
+function findInUse(seals: readonly DataKeySealRow[], keys: SecretKeys): SecretKey[] {
   const fingerprints = new Set(seals.map(({ secret }) => secret));
   const others = [...fingerprints].filter((one) => !keys.some(({ fingerprint }) => fingerprint === one));
   if (others.length > 0)

@@ -37,4 +37,4 @@ export const purposes = {
 >;
 
 export const names = Object.keys(purposes) as (keyof Secrets)[];
-export type Purpose = (typeof purposes)[keyof Secrets]['purpose'];
+export type KeyPurpose = (typeof purposes)[keyof Secrets]['purpose'];

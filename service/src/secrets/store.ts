@@ -1,7 +1,7 @@
 import type { Statement } from '../db/database.ts';
 
 /** A key as it is stored. `secret` and `sealed` are null if no given SECRET_KEY seals it. */
-export type KeyRow = {
+export type DataKeyRow = {
   purpose: string;
   generation: number;
   derived: boolean;
@@ -11,7 +11,7 @@ export type KeyRow = {
 };
 
 /** $1: the fingerprints of the SECRET_KEYs at hand. */
-export const selectKeys: Statement = {
+export const selectDataKeys: Statement = {
   name: 'data_keys_select',
   text: `
     SELECT k.purpose, k.generation, k.derived, (extract(epoch FROM k.used_from - clock_timestamp()) * 1000)::float8 AS starts_in_ms,
@@ -56,7 +56,7 @@ export const selectOldest: Statement = {
            EXISTS (SELECT FROM api_keys) OR EXISTS (SELECT FROM accounts) OR EXISTS (SELECT FROM throttles) AS hashes`,
 };
 
-export type SealRow = { purpose: string; generation: number; secret: string };
+export type DataKeySealRow = { purpose: string; generation: number; secret: string };
 export const selectSeals: Statement = {
   name: 'data_key_seals_select',
   text: `SELECT purpose, generation, secret FROM data_key_seals ORDER BY purpose, generation, secret`,
