@@ -9,8 +9,8 @@ import { findPending, type Migrated, type MigrateOptions, migrate, readServerVer
 import { checkRights, readRights, refusePending, refuseUnmigrated } from '../db/rights.ts';
 import { openServiceLogin, SERVICE_ROLE } from '../db/service-role.ts';
 import { openingOf } from '../db/session.ts';
-import { dropBackupSlot } from '../postgres/drop-backup-slot.ts';
 import { createWorldWrites } from '../db/world-writes.ts';
+import { dropBackupSlot } from '../postgres/drop-backup-slot.ts';
 import { defaults, type Embedded, hasCluster, runningEmbeddedUrl, startEmbedded } from '../postgres/start.ts';
 import { awaitDatabase, explained } from './await-database.ts';
 

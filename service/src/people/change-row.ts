@@ -2,7 +2,7 @@ import type { TableMap } from './map.ts';
 import { ERASED, emptyOf, type Matcher } from './match.ts';
 import type { Relation } from './relation.ts';
 
-export type Change = Record<string, unknown>;
+export type RowChange = Record<string, unknown>;
 
 /** What a receiver answered may repeat what it was told. */
 const answers = ['response_body', 'response_headers'];
@@ -13,9 +13,9 @@ export function changesOf(
   row: Record<string, unknown>,
   relation: Exclude<Relation, null>,
   matcher: Matcher,
-): Change {
+): RowChange {
   const isOwn = relation === 'own';
-  const change: Change = {};
+  const change: RowChange = {};
   const set = (column: string, value: unknown) => {
     if (JSON.stringify(value) !== JSON.stringify(row[column])) change[column] = value;
   };

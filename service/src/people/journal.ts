@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Queries, Statement } from '../db/database.ts';
-import type { Subject } from './subject.ts';
+import type { PersonSubject } from './subject.ts';
 
 /** One erasure. It names nobody: phones and addresses are keyed digests, which a restore compares with its rows. */
 export type JournalEntry = {
@@ -18,17 +18,17 @@ export type JournalEntry = {
 
 export const journalOf = (directory: string) => join(directory, 'erasures.jsonl');
 
-export const digestOf = (text: string, key: Buffer): string =>
+export const journalDigest = (text: string, key: Buffer): string =>
   createHmac('sha256', key).update(`erasure:${text.toLowerCase()}`).digest('base64url');
 
-type Erased = Pick<JournalEntry, 'id' | 'pseudonym' | 'kept_until'> & { readonly subject: Subject };
+type Erased = Pick<JournalEntry, 'id' | 'pseudonym' | 'kept_until'> & { readonly subject: PersonSubject };
 
 export function toEntry({ subject, ...erased }: Erased, key: Buffer): JournalEntry {
   return {
     ...erased,
     at: new Date().toISOString(),
-    phones: subject.phones.map((phone) => digestOf(phone, key)),
-    emails: subject.emails.map((email) => digestOf(email, key)),
+    phones: subject.phones.map((phone) => journalDigest(phone, key)),
+    emails: subject.emails.map((email) => journalDigest(email, key)),
     accounts: subject.accounts,
   };
 }

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import type { Subject } from './subject.ts';
+import type { PersonSubject } from './subject.ts';
 
 /** The text that replaces an address, a name or a text. */
 export const ERASED = 'erased';
@@ -27,7 +27,7 @@ export type Matcher = {
 };
 
 /** @param pseudonym what replaces the person's phones */
-export function openMatcher(subject: Subject, pseudonym: string): Matcher {
+export function openMatcher(subject: PersonSubject, pseudonym: string): Matcher {
   const phones = anyOf(subject.phones.map(phonePattern));
   const emails = anyOf(subject.emails.map(textPattern));
   const names = anyOf([...subject.phones.flatMap(nationalPattern), ...namePatterns(subject.names)]);
