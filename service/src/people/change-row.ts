@@ -4,7 +4,7 @@ import type { Relation } from './relation.ts';
 
 export type RowChange = Record<string, unknown>;
 
-/** What a receiver answered may repeat what it was told. */
+/** The answer of a receiver may repeat the event. */
 const answers = ['response_body', 'response_headers'];
 
 /** The columns of a row that change when the person is taken out of it. */

@@ -109,7 +109,7 @@ const selectKept: Statement = {
     WHERE e.kept IS NOT NULL AND e.entry -> 'accounts' ?| $1::text[]`,
 };
 
-/** What the law keeps about these accounts, opened. */
+/** The data that the law keeps about these accounts, opened. */
 export async function readKept(db: Database, accounts: readonly string[], identityKey: Buffer) {
   const rows = await db.query<{ id: string; kept: Buffer; kept_until: Date; key: Buffer }>(selectKept, [accounts]);
   return rows.map(({ id, kept, kept_until, key }) => ({

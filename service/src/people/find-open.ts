@@ -2,7 +2,7 @@ import type { Database, Statement } from '../db/database.ts';
 import type { PersonSubject } from './subject.ts';
 import { walkTable } from './walk.ts';
 
-/** What must end before a person is erased: money that is theirs or on its way, and questions about it. */
+/** Open money and open questions: they end before a person is erased. */
 const selectOpen: Statement = {
   name: 'people_select_open',
   text: `

@@ -372,7 +372,7 @@ async function admin(args: readonly string[]): Promise<{ code: number; out: stri
   return { code, out, err };
 }
 
-/** What an auditor compares. */
+/** The figures that an auditor compares. */
 const booksOf = (url: string) =>
   asSuperuser(url, async (client) => {
     const hashed = (columns: string, table: string) =>

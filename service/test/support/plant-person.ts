@@ -15,7 +15,7 @@ export type Canary = {
   readonly number: string;
 };
 
-/** What must not be left. The words of the name count each. */
+/** The texts that must not be left. Each word of the name counts. */
 export const traces = ({ phone, name, email, text, number }: Canary): string[] => [
   phone.slice(1),
   ...name.split(' '),
