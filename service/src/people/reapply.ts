@@ -66,7 +66,7 @@ export async function refuseUnapplied(db: Database, file: string): Promise<void>
   const missing = await findMissing(db, readJournal(file));
   if (missing.length === 0) return;
   throw new StartupError(
-    `this database does not have ${missing.length} of the erasures in ${file}, so it was restored from an older ` +
-      'backup. Run `npm run admin -- people reapply` (with DATABASE_OWNER_URL for an external database), then start again',
+    `this database does not have ${missing.length} of the erasures in ${file}: it was restored from an older backup. ` +
+      'Run `npm run admin -- people reapply` (with DATABASE_OWNER_URL for an external database), then start again',
   );
 }
