@@ -2325,7 +2325,8 @@ BEGIN
   INSERT INTO audit_erasures (seq, act, digest)
   SELECT (r ->> 'seq')::bigint, of_act, decode(r ->> 'digest', 'hex') FROM jsonb_array_elements(rows) r
   ON CONFLICT (seq) DO UPDATE SET act = excluded.act, digest = excluded.digest;
-  UPDATE audit_log l SET target = r ->> 'target', before = nullif(r -> 'before', 'null'), after = nullif(r -> 'after', 'null'),
+  UPDATE audit_log l SET target = r ->> 'target', before = nullif(r -> 'before', 'null'),
+    after = nullif(r -> 'after', 'null'),
     reason = r ->> 'reason', address = r ->> 'address'
   FROM jsonb_array_elements(rows) r WHERE l.seq = (r ->> 'seq')::bigint;
 END $function$;
@@ -2338,7 +2339,8 @@ CREATE OR REPLACE FUNCTION public.erase_in_request_log(erasure text, worlds inte
 AS $function$
 BEGIN
   PERFORM check_erasure(erasure);
-  UPDATE request_log l SET path = n.path, request_body = NULL, response_body = NULL, idempotency_key = NULL, address = NULL
+  UPDATE request_log l SET path = n.path,
+    request_body = NULL, response_body = NULL, idempotency_key = NULL, address = NULL
   FROM unnest(worlds, ids, paths) AS n (world, id, path) WHERE l.world = n.world AND l.id = n.id;
 END $function$;
 

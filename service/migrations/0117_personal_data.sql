@@ -1,4 +1,4 @@
--- Exports and erasures of a person's data. Two operators decide: `admin people …` opens the approval in nobody's name,
+-- Exports and erasures of a person's data. Two operators decide: `admin people …` opens the approval in no name,
 -- the first operator takes it on, and the second approves it.
 ALTER TABLE approvals
   ALTER COLUMN requested_by DROP NOT NULL,
@@ -38,7 +38,8 @@ DROP TRIGGER approvals_decided_once ON approvals;
 CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON approvals FOR EACH ROW EXECUTE FUNCTION keep_approval();
 DROP TRIGGER payouts_decided_once ON payouts;
 CREATE TRIGGER payouts_decided_once BEFORE UPDATE ON payouts
-  FOR EACH ROW WHEN (OLD.requested_by IS DISTINCT FROM NEW.requested_by OR (OLD.approval IN ('approved', 'rejected') AND (
+  FOR EACH ROW WHEN (OLD.requested_by IS DISTINCT FROM NEW.requested_by
+    OR (OLD.approval IN ('approved', 'rejected') AND (
     OLD.approval IS DISTINCT FROM NEW.approval OR OLD.decided_by IS DISTINCT FROM NEW.decided_by
     OR OLD.decided_at IS DISTINCT FROM NEW.decided_at
     OR (OLD.rejection_reason IS DISTINCT FROM NEW.rejection_reason AND NOT is_erasing()))))
@@ -153,7 +154,8 @@ BEGIN
   INSERT INTO audit_erasures (seq, act, digest)
   SELECT (r ->> 'seq')::bigint, of_act, decode(r ->> 'digest', 'hex') FROM jsonb_array_elements(rows) r
   ON CONFLICT (seq) DO UPDATE SET act = excluded.act, digest = excluded.digest;
-  UPDATE audit_log l SET target = r ->> 'target', before = nullif(r -> 'before', 'null'), after = nullif(r -> 'after', 'null'),
+  UPDATE audit_log l SET target = r ->> 'target', before = nullif(r -> 'before', 'null'),
+    after = nullif(r -> 'after', 'null'),
     reason = r ->> 'reason', address = r ->> 'address'
   FROM jsonb_array_elements(rows) r WHERE l.seq = (r ->> 'seq')::bigint;
 END $$;
@@ -164,7 +166,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 BEGIN
   PERFORM check_erasure(erasure);
-  UPDATE request_log l SET path = n.path, request_body = NULL, response_body = NULL, idempotency_key = NULL, address = NULL
+  UPDATE request_log l SET path = n.path,
+    request_body = NULL, response_body = NULL, idempotency_key = NULL, address = NULL
   FROM unnest(worlds, ids, paths) AS n (world, id, path) WHERE l.world = n.world AND l.id = n.id;
 END $$;
 

@@ -63,14 +63,14 @@ function addDatabaseCommands(database: Command): void {
   database
     .command('rotate-password')
     .description("give the embedded database's superuser a new password, while the service runs")
-    .action(() => asOperator(changeDatabasePassword));
+    .action(() => asOperator(rotatePassword));
   database
     .command('url')
     .description("print the connection string of the tables' owner, which these commands use")
     .action(() => asOperator(async ({ url }) => print(url)));
 }
 
-async function changeDatabasePassword({ db, config }: Operator): Promise<void> {
+async function rotatePassword({ db, config }: Operator): Promise<void> {
   if (config.DATABASE_URL || config.DATABASE_OWNER_URL)
     throw new StartupError('this command is for the embedded database. See docs/rotation.md for an external one');
   await changeDatabasePassword(db, config.DATA_DIR);

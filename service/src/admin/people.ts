@@ -6,7 +6,7 @@ import { readJournal } from '../people/journal.ts';
 import { journalsOf } from '../people/journals-of.ts';
 import { findPerson, readWho } from '../people/open-request.ts';
 import { applyErasures } from '../people/reapply.ts';
-import { type PersonRequestRow, selectRequests } from '../people/store.ts';
+import { type PersonRequestRow, selectPersonRequests } from '../people/store.ts';
 import { openDocuments } from '../storage/open.ts';
 import { asOperator, type Operator, print, printTable, whoActs } from './operator.ts';
 import { readText } from './options.ts';
@@ -21,7 +21,7 @@ export function addPeopleCommands(program: Command): void {
     .action(() =>
       asOperator(async ({ db }) =>
         printTable(
-          (await db.query<PersonRequestRow>(selectRequests)).map((row) => ({
+          (await db.query<PersonRequestRow>(selectPersonRequests)).map((row) => ({
             approval: row.approval_id,
             kind: row.kind,
             status: row.status,

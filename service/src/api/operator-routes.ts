@@ -41,11 +41,9 @@ import { readAnyEntries, readAnyWallet, readWalletsOf } from '../operators/read-
 import { retryParked } from '../operators/retry-parked.ts';
 import { suspendAccounts, unsuspendAccounts } from '../operators/suspend.ts';
 import { unblockAccounts } from '../operators/unblock.ts';
-import { downloadPersonExport } from '../people/download.ts';
 import { readRails } from '../rails/health.ts';
 import type { Rails } from '../rails/rail.ts';
 import { readSealHeadRecord, readSealPage } from '../seal/read.ts';
-import type { DocumentStore } from '../storage/document-store.ts';
 import { readLoad } from '../tenancy/read-load.ts';
 import { throttleIntegrations } from '../tenancy/throttle.ts';
 import { listSystem } from '../wallets/list-system.ts';
@@ -55,7 +53,6 @@ import { readBacklog } from '../webhooks/backlog.ts';
 export type OperatorOptions = {
   readonly db: Database;
   readonly subjectKey: DataKey;
-  readonly documents: DocumentStore;
   readonly rails: Rails;
   readonly live: boolean;
   /** Countries whose dialling format is recognised in a search; empty for all countries. */
@@ -63,10 +60,7 @@ export type OperatorOptions = {
 };
 
 /** The routes below /operator for operators themselves. */
-export function createOperatorHandlers(
-  { db, subjectKey, rails, live, countries, documents }: OperatorOptions,
-  idempotent: Mount,
-) {
+export function createOperatorHandlers({ db, subjectKey, rails, live, countries }: OperatorOptions, idempotent: Mount) {
   return {
     listAccounts: (caller, query, url, asked) => findAccounts(db, caller, query, url, asked, countries),
     getAccount: (caller, query, _url, asked) => readAccount(db, caller, query, asked),
@@ -137,6 +131,5 @@ export function createOperatorHandlers(
     // One at a time: wallets, fees and limits are locked in the order of the decisions, so two batches could deadlock.
     approve: idempotent(routes.approve, withDeps(approveAll, rails), { maxBatch: 1, batches: 2 }),
     reject: idempotent(routes.reject, rejectAll),
-    downloadPersonExport: (caller, query, _url, asked) => downloadPersonExport(db, documents, caller, query, asked),
   } satisfies Partial<Handlers>;
 }

@@ -27,6 +27,7 @@ import { createMerchantHandlers } from '../merchants/handlers.ts';
 import { createPaymentHandlers } from '../payments/handlers.ts';
 import type { ReceiptUrlOf } from '../payments/read.ts';
 import { createPayoutHandlers } from '../payouts/handlers.ts';
+import { downloadPersonExport } from '../people/download.ts';
 import { createQrHandlers } from '../qr/handlers.ts';
 import type { RouteSources } from '../rails/find-route.ts';
 import { createMemoryReader } from '../rails/memory.ts';
@@ -104,8 +105,10 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),
     updateMe: idempotent(routes.updateMe, updateOwnAccounts),
+    downloadPersonExport: (caller, query, _url, asked) =>
+      downloadPersonExport(claimedBy(db, { by: 'operator' }), documents, caller, query, asked),
     ...createOperatorHandlers(
-      { db: claimedBy(db, { by: 'operator' }), subjectKey, rails: options.rails, live, countries, documents },
+      { db: claimedBy(db, { by: 'operator' }), subjectKey, rails: options.rails, live, countries },
       idempotent,
     ),
     ...createRailHandlers(access, options.railOptions),

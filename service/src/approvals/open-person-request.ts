@@ -2,7 +2,7 @@ import { type Doer, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
-import { insertPersonRequest, type Wanted } from '../people/open-request.ts';
+import { insertPersonRequest, type WantedRequest } from '../people/open-request.ts';
 import { insertApproval } from './store.ts';
 
 export type PersonAsked = {
@@ -13,7 +13,11 @@ export type PersonAsked = {
 };
 
 /** Opens an approval in nobody's name, on which two operators decide. @returns its id */
-export async function openPersonRequest(tx: Tx, { subject, payload }: Wanted, asked: PersonAsked): Promise<string> {
+export async function openPersonRequest(
+  tx: Tx,
+  { subject, payload }: WantedRequest,
+  asked: PersonAsked,
+): Promise<string> {
   const { kind, reason, by, identityKey } = asked;
   const id = newId('apr');
   await tx.query(insertApproval, [id, `person_${kind}`, null, JSON.stringify(payload), null, reason, null]);

@@ -56,7 +56,8 @@ export async function walkPortion(db: Queries, from: Head, known: Head): Promise
 const selectErasures: Statement = {
   name: 'audit_select_erasures',
   text: `
-    SELECT e.seq, e.digest, ${auditColumns.replaceAll(/(\w+)/g, 'a.$1 AS act_$1')} FROM audit_erasures e JOIN audit_log a ON a.seq = e.act
+    SELECT e.seq, e.digest, ${auditColumns.replaceAll(/(\w+)/g, 'a.$1 AS act_$1')}
+    FROM audit_erasures e JOIN audit_log a ON a.seq = e.act
     WHERE e.seq = ANY ($1::bigint[])`,
 };
 type Erased = { seq: bigint; digest: Buffer } & { [column in keyof AuditRow as `act_${column}`]: AuditRow[column] };

@@ -33,7 +33,7 @@ import { createServer } from '../http/server.ts';
 import { createSessionCookies } from '../http/session-cookies.ts';
 import { openMessageQueue } from '../messages/enqueue.ts';
 import { openMessages } from '../messages/open.ts';
-import { journalsOf } from '../people/journals-of.ts';
+import { peopleSettings } from '../people/journals-of.ts';
 import { openRails } from '../rail-settings/open-rails.ts';
 import { watchRailStates } from '../rail-settings/watch-states.ts';
 import type { BuildOptions } from '../rails/build-rail.ts';
@@ -333,11 +333,7 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
     statements: { root: config.STATEMENTS_DIR, key: secrets.railKey },
     ...{ unknownMs: config.UNKNOWN_CASE_HOURS * 3_600_000, idleDays: config.TEST_IDLE_DAYS },
     eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
-    people: {
-      identityKey: secrets.identityKey,
-      journals: journalsOf(config),
-      keepYears: config.KYC_KEPT_YEARS,
-    },
+    people: peopleSettings(config, secrets.identityKey),
     seal: { everyMs: config.SEAL_SECONDS * 1_000, witness: openWitness(config, attempts) },
   });
 }

@@ -8,7 +8,7 @@ export const documentSettings = {
   ),
   KYC_KEPT_YEARS: setting(
     '5',
-    'How long the law against money laundering keeps the identity and documents of a customer who was identified in live mode and is erased (`npm run admin -- people erase`). `0` keeps nothing.',
+    'The years for which the law keeps the identity of an erased customer of live mode. `0` keeps nothing.',
     integer(0, 10),
   ),
   S3_ENDPOINT: setting('', 'For `s3`: the URL of the store, such as `https://s3.eu-west-3.amazonaws.com`.', readUrl),

@@ -2,9 +2,9 @@ import type { TableMap } from './map.ts';
 import { ERASED, emptyOf, type Matcher } from './match.ts';
 import type { Relation } from './relation.ts';
 
-export type Change = Record<string, unknown>;
+export type RowChange = Record<string, unknown>;
 
-/** What a receiver answered may repeat what it was told. */
+/** The answer of a receiver may repeat the event. */
 const answers = ['response_body', 'response_headers'];
 
 /** The columns of a row that change when the person is taken out of it. */
@@ -13,9 +13,9 @@ export function changesOf(
   row: Record<string, unknown>,
   relation: Exclude<Relation, null>,
   matcher: Matcher,
-): Change {
+): RowChange {
   const isOwn = relation === 'own';
-  const change: Change = {};
+  const change: RowChange = {};
   const set = (column: string, value: unknown) => {
     if (JSON.stringify(value) !== JSON.stringify(row[column])) change[column] = value;
   };

@@ -7,7 +7,7 @@ import type { Asked } from '../http/handler.ts';
 import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
-import { type PersonRequestRow, selectParts, selectRequest, takeDownload } from './store.ts';
+import { type PersonRequestRow, selectPersonParts, selectRequest, takeDownload } from './store.ts';
 
 /** The file of an export, once. The download is in the audit log before the first byte leaves. */
 export async function downloadPersonExport(
@@ -23,7 +23,7 @@ export async function downloadPersonExport(
     if ((await tx.query(takeDownload, [id, caller.id])).length === 0) throw notReady(row);
     await recordActs(tx, [{ ...actorOf({ caller, ...asked }), action: 'person.export_downloaded', target: id }]);
   });
-  const parts = await db.query<{ document: string }>(selectParts, [id]);
+  const parts = await db.query<{ document: string }>(selectPersonParts, [id]);
   return {
     name: `person-${id.slice(-6)}.jsonl`,
     type: 'application/x-ndjson; charset=utf-8',

@@ -4,13 +4,14 @@ import type { DataKey } from '../kernel/data-key.ts';
 import { openBytes, sealBytes } from '../kernel/seal.ts';
 import { openIdentity, sealIdentity } from '../kyc/identity.ts';
 import { ERASED } from './match.ts';
-import type { Subject } from './subject.ts';
+import type { PersonSubject } from './subject.ts';
 
 /** Nobody can log in again, and what a thief could guess is gone. */
 const closeAccounts: Statement = {
   name: 'people_close_accounts',
   text: `
-    UPDATE accounts SET password = NULL, two_factor = 'none', totp_seed = NULL, suspended_at = coalesce(suspended_at, now())
+    UPDATE accounts SET password = NULL, two_factor = 'none', totp_seed = NULL,
+      suspended_at = coalesce(suspended_at, now())
     WHERE id = ANY ($1::text[]) RETURNING id`,
 };
 const endSessions: Statement = {
@@ -34,7 +35,9 @@ const releaseDocuments: Statement = {
 /** The sweep deletes the bytes and then the rows. */
 const doomDocuments: Statement = {
   name: 'people_doom_documents',
-  text: 'UPDATE kyc_documents SET used_at = NULL, doomed_at = coalesce(doomed_at, now()) WHERE user_id = ANY ($1::text[])',
+  text: `
+    UPDATE kyc_documents SET used_at = NULL, doomed_at = coalesce(doomed_at, now())
+    WHERE user_id = ANY ($1::text[])`,
 };
 const insertKey: Statement = {
   name: 'people_insert_key',
@@ -70,10 +73,11 @@ export type Keeping = {
 };
 
 /**
- * Closes the logins. Identities are sealed again without the person; those that the law keeps go into one file under the
+ * Closes the logins. Identities are sealed again without the person; those that the law keeps go into one file
+ * under the
  * person's own key, with the phones and names that the pseudonym stands for.
  */
-export async function eraseAccounts(db: Database, id: string, subject: Subject, keeping: Keeping): Promise<void> {
+export async function eraseAccounts(db: Database, id: string, subject: PersonSubject, keeping: Keeping): Promise<void> {
   const { accounts, phones, emails, names } = subject;
   if (accounts.length === 0) return;
   const { identityKey, until } = keeping;
@@ -106,19 +110,23 @@ const selectKept: Statement = {
     WHERE e.kept IS NOT NULL AND e.entry -> 'accounts' ?| $1::text[]`,
 };
 
-/** What the law keeps about these accounts, opened. */
+/** The data that the law keeps about these accounts, opened. */
 export async function readKept(db: Database, accounts: readonly string[], identityKey: DataKey) {
   const rows = await db.query<{ id: string; kept: Buffer; kept_until: Date; key: Buffer }>(selectKept, [accounts]);
   return rows.map(({ id, kept, kept_until, key }) => ({
     erasure: id,
     kept_until: kept_until.toISOString(),
-    data: JSON.parse(openBytes(kept, openBytes(key, identityKey, id), id).toString()) as Subject & { kyc: unknown[] },
+    data: JSON.parse(openBytes(kept, openBytes(key, identityKey, id), id).toString()) as PersonSubject & {
+      kyc: unknown[];
+    },
   }));
 }
 
 const selectEnded: Statement = {
   name: 'people_select_ended',
-  text: 'SELECT id, entry FROM person_erasures WHERE kept IS NOT NULL AND kept_until <= now() ORDER BY kept_until LIMIT 100',
+  text: `
+    SELECT id, entry FROM person_erasures WHERE kept IS NOT NULL AND kept_until <= now()
+    ORDER BY kept_until LIMIT 100`,
 };
 const destroyKey: Statement = { name: 'people_destroy_key', text: 'DELETE FROM person_keys WHERE erasure_id = $1' };
 const forget: Statement = { name: 'people_forget', text: 'UPDATE person_erasures SET kept = NULL WHERE id = $1' };

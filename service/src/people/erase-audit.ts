@@ -34,7 +34,7 @@ export async function eraseInAuditLog(db: Database, options: AuditErasure): Prom
   const seqs: bigint[] = [];
   for await (const rows of walkTable(db, 'audit_log'))
     for (const { row } of rows)
-      if (isConcerned(row as unknown as AuditRow, options)) seqs.push(BigInt(row['seq'] as number));
+      if (isConcerned(row as unknown as AuditRow, options)) seqs.push(BigInt(row.seq as number));
   for (let i = 0; i < seqs.length; i += AT_ONCE) await erasePortion(db, options, seqs.slice(i, i + AT_ONCE));
   return seqs.length;
 }

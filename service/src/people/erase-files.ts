@@ -3,7 +3,7 @@ import { transaction } from '../db/transaction.ts';
 import { newId } from '../kernel/new-id.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { openMatcher } from './match.ts';
-import type { Subject } from './subject.ts';
+import type { PersonSubject } from './subject.ts';
 import { walkTable } from './walk.ts';
 
 /** Files of lists with the person's rows are deleted, and those in progress are written again. */
@@ -17,7 +17,8 @@ const restartExports: Statement = {
   name: 'people_restart_exports',
   text: `
     WITH open AS (
-      UPDATE exports SET cursor = NULL, progress = NULL, rows = 0, bytes = 0, parts = 0, claims = claims + 1, due_at = now()
+      UPDATE exports SET cursor = NULL, progress = NULL, rows = 0, bytes = 0, parts = 0, claims = claims + 1,
+        due_at = now()
       WHERE world = ANY ($1::int[]) AND due_at IS NOT NULL RETURNING world, id)
     UPDATE export_parts p SET number = NULL FROM open WHERE p.world = open.world AND p.export_id = open.id`,
 };
@@ -39,7 +40,8 @@ const replaceChunk: Statement = {
 const resizeFile: Statement = {
   name: 'people_resize_file',
   text: `
-    UPDATE statement_files SET size = (SELECT coalesce(sum(size), 0) FROM statement_chunks WHERE file = $1) WHERE id = $1`,
+    UPDATE statement_files
+    SET size = (SELECT coalesce(sum(size), 0) FROM statement_chunks WHERE file = $1) WHERE id = $1`,
 };
 
 type Chunk = { file: string; number: number; document: string };
@@ -51,13 +53,13 @@ type Stores = { readonly db: Database; readonly documents: DocumentStore };
  */
 export async function eraseStatementFiles(
   { db, documents }: Stores,
-  subject: Subject,
+  subject: PersonSubject,
   pseudonym: string,
 ): Promise<void> {
   const matcher = openMatcher(subject, pseudonym);
   const concerned = new Set<string>();
   for await (const rows of walkTable(db, 'statement_lines'))
-    for (const { row } of rows) if (row['phone'] === pseudonym) concerned.add(row['file'] as string);
+    for (const { row } of rows) if (row.phone === pseudonym) concerned.add(row.file as string);
   const files = Map.groupBy(await db.query<Chunk>(selectChunks), ({ file }) => file);
   for (const [file, chunks] of files) {
     const bytes = await Promise.all(chunks.map(({ document }) => documents.get(document)));

@@ -9,7 +9,7 @@ import { eraseRows } from './erase.ts';
 import { eraseAccounts } from './erase-account.ts';
 import { dropExports, eraseStatementFiles } from './erase-files.ts';
 import type { JournalEntry } from './journal.ts';
-import { mergeSubjects, type Subject } from './subject.ts';
+import { mergeSubjects, type PersonSubject } from './subject.ts';
 
 const begin: Statement = {
   name: 'people_begin_erasure',
@@ -34,7 +34,7 @@ export type ErasePerson = {
  * Erases a person. The entry is written first, so that a crash leaves an erasure that is begun and continues.
  * @returns the rows that changed
  */
-export async function erasePerson(options: ErasePerson, entry: JournalEntry, given: Subject): Promise<number> {
+export async function erasePerson(options: ErasePerson, entry: JournalEntry, given: PersonSubject): Promise<number> {
   const { db, by, identityKey, onSlice } = options;
   const { id, pseudonym } = entry;
   const sealed = sealSecret(JSON.stringify(given), identityKey, id);

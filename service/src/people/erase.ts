@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import type { Doer } from '../audit/record.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
-import { type Change, changesOf, replaceIn } from './change-row.ts';
+import { changesOf, type RowChange, replaceIn } from './change-row.ts';
 import { eraseInAuditLog } from './erase-audit.ts';
 import { personalTables, type TableMap } from './map.ts';
 import { ERASED, type Matcher, openMatcher } from './match.ts';
 import { relationOf } from './relation.ts';
-import type { Subject } from './subject.ts';
+import type { PersonSubject } from './subject.ts';
 import { type WalkedRow, walkTable } from './walk.ts';
 
 /** A row that changes during a walk may be missed. A walk that finds nothing is the last. */
@@ -16,7 +16,7 @@ const MOST_WALKS = 10;
 export type Erasure = {
   /** Also the approval. */
   readonly id: string;
-  readonly subject: Subject;
+  readonly subject: PersonSubject;
   /** A phone of no country that stands for the person in the books. */
   readonly pseudonym: string;
   readonly by: Doer;
@@ -50,9 +50,9 @@ async function eraseTable(db: Database, erasure: Erasure, matcher: Matcher, name
     const concerned = rows.flatMap((walked) => {
       const relation = relationOf(map, walked.row, matcher);
       if (relation === null) return [];
-      if (relation === 'own' && typeof walked.row['world'] === 'number') erasure.worlds.add(walked.row['world']);
+      if (relation === 'own' && typeof walked.row.world === 'number') erasure.worlds.add(walked.row.world);
       // Its deliveries are found by it.
-      if (name === 'events') matcher.add(walked.row['id'] as string);
+      if (name === 'events') matcher.add(walked.row.id as string);
       return [{ walked, relation }];
     });
     if (concerned.length > 0) {
@@ -76,7 +76,7 @@ type Concerned = { readonly walked: WalkedRow; readonly relation: 'own' | 'menti
 /** Triggers that keep decided payouts let an erasure pass. */
 const nameErasure: Statement = { name: 'people_name_erasure', text: `SELECT set_config('rialto.erasure', $1, true)` };
 
-type Wanted = { readonly walked: WalkedRow; readonly change: Change | null };
+type Wanted = { readonly walked: WalkedRow; readonly change: RowChange | null };
 
 function changeRows(
   db: Database,
@@ -88,8 +88,7 @@ function changeRows(
 ) {
   const changes = concerned.flatMap(({ walked, relation }): Wanted[] => {
     const isGone =
-      (map.removed && relation === 'own') ||
-      (name === 'idempotency_keys' && matcher.isAbout(walked.row['key'] as string));
+      (map.removed && relation === 'own') || (name === 'idempotency_keys' && matcher.isAbout(walked.row.key as string));
     if (isGone) return [{ walked, change: null }];
     const change = changesOf(map, walked.row, relation, matcher);
     return Object.keys(change).length > 0 ? [{ walked, change }] : [];
@@ -105,11 +104,12 @@ function changeRows(
 }
 
 /** Changes a row that is still the one that was read. */
-function update(name: string, { ctid, part, version, row }: WalkedRow, change: Change): [Statement, unknown[]] {
+function update(name: string, { ctid, part, version, row }: WalkedRow, change: RowChange): [Statement, unknown[]] {
   const columns = Object.keys(change).sort();
   const sets = columns.map((column, i) => `"${column}" = ${castOf(column, row[column], i + 4)}`);
   const text = `
-    UPDATE ${name} SET ${sets.join(', ')} WHERE ctid = $1::tid AND tableoid = $2::oid AND xmin = $3::xid RETURNING 1 AS n`;
+    UPDATE ${name} SET ${sets.join(', ')}
+    WHERE ctid = $1::tid AND tableoid = $2::oid AND xmin = $3::xid RETURNING 1 AS n`;
   const values = columns.map((column) => {
     const value = change[column];
     return value === null || typeof value === 'string' ? value : JSON.stringify(value);
@@ -157,24 +157,22 @@ const specials: Readonly<Record<string, Special>> = {
     );
     if (found.length === 0) return 0;
     const of = (column: string) => found.map((row) => row[column]);
-    const paths = found.map((row) => matcher.replace(row['path'] as string, true));
+    const paths = found.map((row) => matcher.replace(row.path as string, true));
     await db.query(eraseRequests, [id, of('world'), of('id'), paths]);
     return found.length;
   },
   approvals: async (db, { id }, matcher, rows) => {
     const changed = rows.flatMap((row) => {
-      const isOwn = matcher.isAbout(JSON.stringify(row['payload']));
+      const isOwn = matcher.isAbout(JSON.stringify(row.payload));
       const without = (text: unknown) => (isOwn && text !== null ? ERASED : replaceIn(text, true, matcher));
       const left = {
-        id: row['id'],
-        payload: matcher.redact(row['payload'], false),
-        reason: without(row['reason']),
-        rejection_reason: without(row['rejection_reason']),
+        id: row.id,
+        payload: matcher.redact(row.payload, false),
+        reason: without(row.reason),
+        rejection_reason: without(row.rejection_reason),
       };
       const { payload, reason, rejection_reason } = row;
-      return JSON.stringify({ id: row['id'], payload, reason, rejection_reason }) === JSON.stringify(left)
-        ? []
-        : [left];
+      return JSON.stringify({ id: row.id, payload, reason, rejection_reason }) === JSON.stringify(left) ? [] : [left];
     });
     if (changed.length === 0) return 0;
     await db.query(eraseApprovals, [id, JSON.stringify(changed)]);

@@ -7,8 +7,8 @@ import { readKept } from './erase-account.ts';
 import { personalTables, type TableMap } from './map.ts';
 import { type Matcher, openMatcher } from './match.ts';
 import { relationOf } from './relation.ts';
-import type { Subject } from './subject.ts';
-import { textOf, walkTable } from './walk.ts';
+import type { PersonSubject } from './subject.ts';
+import { rawText, walkTable } from './walk.ts';
 
 /** Lines are stored in parts of about this size. */
 const PART_BYTES = 1024 * 1024;
@@ -28,7 +28,7 @@ export type ExportPerson = {
  * Writes all data about a person as lines of JSON: a head, each row, and the bytes of each document.
  * @returns how many rows
  */
-export async function exportPerson(options: ExportPerson, subject: Subject): Promise<number> {
+export async function exportPerson(options: ExportPerson, subject: PersonSubject): Promise<number> {
   const { db, identityKey, onPart } = options;
   let lines: string[] = [];
   let bytes = 0;
@@ -49,7 +49,7 @@ export async function exportPerson(options: ExportPerson, subject: Subject): Pro
     for await (const portion of walkTable(db, table)) {
       for (const { row } of portion) {
         if (relationOf(map, row, matcher) === null) continue;
-        if (table === 'events') matcher.add(row['id'] as string);
+        if (table === 'events') matcher.add(row.id as string);
         rows++;
         await write({ object: 'row', table, row: shown(options, table, map, row, matcher) });
         if (table === 'kyc_documents') await write(await documentOf(options, row));
@@ -77,9 +77,9 @@ function shown(
   );
   const sealed = (column: string) => Buffer.from(String(row[column]).slice(2), 'hex');
   if (table === 'kyc_submissions')
-    return { ...left, identity: openIdentity({ id: row['id'] as string, identity: sealed('identity') }, identityKey) };
-  if (table === 'messages' && row['sealed'] !== null)
-    return { ...left, words: JSON.parse(openSecret(sealed('sealed'), messageKey, row['id'] as string)) };
+    return { ...left, identity: openIdentity({ id: row.id as string, identity: sealed('identity') }, identityKey) };
+  if (table === 'messages' && row.sealed !== null)
+    return { ...left, words: JSON.parse(openSecret(sealed('sealed'), messageKey, row.id as string)) };
   return left;
 }
 
@@ -92,12 +92,12 @@ const bodies: Readonly<Record<string, readonly string[]>> = {
 };
 const isOfMany = (table: string, column: string) => bodies[table]?.includes(column) ?? false;
 
-const printed = (value: unknown) => (typeof value === 'string' && value.startsWith('\\x') ? textOf(value) : value);
+const printed = (value: unknown) => (typeof value === 'string' && value.startsWith('\\x') ? rawText(value) : value);
 
 /** The parts about this person: a body or a file may hold others. */
 function about(value: unknown, matcher: Matcher): unknown {
   if (value === null || value === undefined) return value;
-  const text = textOf(value);
+  const text = rawText(value);
   try {
     return matcher.extract(JSON.parse(text));
   } catch {
@@ -106,9 +106,9 @@ function about(value: unknown, matcher: Matcher): unknown {
 }
 
 async function documentOf({ documents }: ExportPerson, row: Record<string, unknown>): Promise<object> {
-  const id = row['id'] as string;
+  const id = row.id as string;
   const bytes = await documents.get(id);
-  return { object: 'document', id, content_type: row['content_type'], base64: bytes?.toString('base64') ?? null };
+  return { object: 'document', id, content_type: row.content_type, base64: bytes?.toString('base64') ?? null };
 }
 
 const listChunks: Statement = {

@@ -1,8 +1,8 @@
 import type { Database, Statement } from '../db/database.ts';
-import type { Subject } from './subject.ts';
+import type { PersonSubject } from './subject.ts';
 import { walkTable } from './walk.ts';
 
-/** What must end before a person is erased: money that is theirs or on its way, and questions about it. */
+/** Open money and open questions: they end before a person is erased. */
 const selectOpen: Statement = {
   name: 'people_select_open',
   text: `
@@ -23,14 +23,15 @@ const selectOpen: Statement = {
       WHERE record_id = ANY ($3::text[]) AND resolved_at IS NULL
     UNION ALL SELECT 'The operator ' || o.id || ' is not suspended' FROM operators o JOIN accounts a ON a.id = o.id
       WHERE o.id = ANY ($2::text[]) AND a.suspended_at IS NULL
-    UNION ALL SELECT 'The developer ' || m.developer_id || ' owns the integration ' || m.integration_id FROM memberships m
+    UNION ALL SELECT 'The developer ' || m.developer_id || ' owns the integration ' || m.integration_id
+      FROM memberships m
       WHERE m.developer_id = ANY ($2::text[]) AND m.role = 'owner'`,
 };
 
 const waits = ['pending', 'processing', 'open'];
 
 /** @returns a line for each reason why the person cannot be erased now */
-export async function findOpen(db: Database, subject: Subject): Promise<string[]> {
+export async function listOpen(db: Database, subject: PersonSubject): Promise<string[]> {
   const { phones, accounts, records } = subject;
   const found = await db.query<{ line: string }>(selectOpen, [phones, accounts, records]);
   const lines = found.map(({ line }) => line);
@@ -40,11 +41,11 @@ export async function findOpen(db: Database, subject: Subject): Promise<string[]
   ] as const)
     for await (const rows of walkTable(db, table))
       for (const { row } of rows)
-        if (records.includes(row['id'] as string) && waits.includes(row['status'] as string))
-          lines.push(`The ${noun} ${row['id']} is ${row['status']}`);
+        if (records.includes(row.id as string) && waits.includes(row.status as string))
+          lines.push(`The ${noun} ${row.id} is ${row.status}`);
   for await (const rows of walkTable(db, 'rail_incoming'))
     for (const { row } of rows)
-      if (records.includes(row['id'] as string) && row['status'] !== 'posted')
-        lines.push(`The money ${row['id']} is not matched yet`);
+      if (records.includes(row.id as string) && row.status !== 'posted')
+        lines.push(`The money ${row.id} is not matched yet`);
   return lines;
 }

@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../db/database.ts';
 import type { DataKey } from '../kernel/data-key.ts';
 import { openIdentity } from '../kyc/identity.ts';
-import { emptySubject, findAccountsOf, mergeSubjects, type Subject } from './subject.ts';
+import { emptySubject, findAccountsOf, mergeSubjects, type PersonSubject } from './subject.ts';
 import { walkTable } from './walk.ts';
 
 /** Records that an index finds by the person's phones, accounts or other records. */
@@ -36,7 +36,7 @@ const same = (text: string) => text.replace(/\D/g, '');
  * Everything by which the person's rows are recognised.
  * @param identityKey opens the identities that they submitted
  */
-export async function gatherSubject(db: Database, given: Subject, identityKey: DataKey): Promise<Subject> {
+export async function gatherSubject(db: Database, given: PersonSubject, identityKey: DataKey): Promise<PersonSubject> {
   let subject = await findAccountsOf(db, given);
   const rows = await db.query<Found>(selectRecords, [subject.phones, subject.accounts]);
   subject = mergeSubjects(subject, {
@@ -51,7 +51,7 @@ export async function gatherSubject(db: Database, given: Subject, identityKey: D
   return mergeSubjects(subject, { ...emptySubject(), records: cases.map(({ id }) => id) });
 }
 
-async function readIdentities(db: Database, { accounts }: Subject, key: DataKey): Promise<Subject> {
+async function readIdentities(db: Database, { accounts }: PersonSubject, key: DataKey): Promise<PersonSubject> {
   const found = emptySubject();
   for (const row of await db.query<{ id: string; identity: Buffer }>(selectSubmissions, [accounts])) {
     const { name, document_number: number } = openIdentity(row, key);
@@ -61,40 +61,38 @@ async function readIdentities(db: Database, { accounts }: Subject, key: DataKey)
   return found;
 }
 
-async function findItems(db: Database, { phones }: Subject): Promise<Subject> {
+async function findItems(db: Database, { phones }: PersonSubject): Promise<PersonSubject> {
   const found = emptySubject();
   for await (const rows of walkTable(db, 'payout_items'))
     for (const { row } of rows) {
-      if (!phones.includes(row['recipient'] as string)) continue;
-      found.records.push(row['id'] as string);
-      if (row['name']) found.names.push(row['name'] as string);
+      if (!phones.includes(row.recipient as string)) continue;
+      found.records.push(row.id as string);
+      if (row.name) found.names.push(row.name as string);
     }
   return found;
 }
 
 /** The name that a payer typed on the page of a session. */
-async function findSessions(db: Database, { phones, records }: Subject): Promise<Subject> {
+async function findSessions(db: Database, { phones, records }: PersonSubject): Promise<PersonSubject> {
   const found = emptySubject();
   const known = new Set(records);
   for await (const rows of walkTable(db, 'checkout_sessions'))
     for (const { row } of rows) {
       const isTheirs =
-        known.has(row['id'] as string) ||
-        known.has(row['payment_id'] as string) ||
-        phones.includes(row['customer'] as string);
+        known.has(row.id as string) || known.has(row.payment_id as string) || phones.includes(row.customer as string);
       if (!isTheirs) continue;
-      found.records.push(row['id'] as string);
-      const { name } = row['fields'] as { name: string | null };
+      found.records.push(row.id as string);
+      const { name } = row.fields as { name: string | null };
       if (name) found.names.push(name);
     }
   return found;
 }
 
-async function findIncoming(db: Database, { phones }: Subject): Promise<Subject> {
+async function findIncoming(db: Database, { phones }: PersonSubject): Promise<PersonSubject> {
   const found = emptySubject();
   const digits = phones.map(same);
   for await (const rows of walkTable(db, 'rail_incoming'))
     for (const { row } of rows)
-      if (digits.includes(same(String(row['payer'] ?? '')))) found.records.push(row['id'] as string);
+      if (digits.includes(same(String(row.payer ?? '')))) found.records.push(row.id as string);
   return found;
 }

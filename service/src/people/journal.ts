@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, wr
 import { dirname, join } from 'node:path';
 import type { Queries, Statement } from '../db/database.ts';
 import { type DataKey, hashesUnder } from '../kernel/data-key.ts';
-import type { Subject } from './subject.ts';
+import type { PersonSubject } from './subject.ts';
 
 /** One erasure. It names nobody: phones and addresses are keyed digests, which a restore compares with its rows. */
 export type JournalEntry = {
@@ -19,17 +19,17 @@ export type JournalEntry = {
 export const journalOf = (directory: string) => join(directory, 'erasures.jsonl');
 
 /** One digest for each generation of the key: a backup from before a rotation has only the earlier ones. */
-export const digestsOf = (text: string, key: DataKey): string[] =>
+export const journalDigests = (text: string, key: DataKey): string[] =>
   hashesUnder(key, `erasure:${text.toLowerCase()}`).map((hash) => hash.toString('base64url'));
 
-type Erased = Pick<JournalEntry, 'id' | 'pseudonym' | 'kept_until'> & { readonly subject: Subject };
+type Erased = Pick<JournalEntry, 'id' | 'pseudonym' | 'kept_until'> & { readonly subject: PersonSubject };
 
 export function toEntry({ subject, ...erased }: Erased, key: DataKey): JournalEntry {
   return {
     ...erased,
     at: new Date().toISOString(),
-    phones: subject.phones.flatMap((phone) => digestsOf(phone, key)),
-    emails: subject.emails.flatMap((email) => digestsOf(email, key)),
+    phones: subject.phones.flatMap((phone) => journalDigests(phone, key)),
+    emails: subject.emails.flatMap((email) => journalDigests(email, key)),
     accounts: subject.accounts,
   };
 }

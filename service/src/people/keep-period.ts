@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../db/database.ts';
-import type { Subject } from './subject.ts';
+import type { PersonSubject } from './subject.ts';
 
 /** The law against money laundering binds those whose identity was approved in live mode. */
 const isIdentified: Statement = {
@@ -12,7 +12,7 @@ const isIdentified: Statement = {
 /** The end of the legal period if the person is erased now. Null if no law keeps anything. */
 export async function keptUntil(
   db: Pick<Database, 'query'>,
-  { accounts }: Subject,
+  { accounts }: PersonSubject,
   years: number,
 ): Promise<Date | null> {
   if (years === 0 || (await db.query(isIdentified, [accounts])).length === 0) return null;

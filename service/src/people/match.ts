@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import type { Subject } from './subject.ts';
+import type { PersonSubject } from './subject.ts';
 
 /** The text that replaces an address, a name or a text. */
 export const ERASED = 'erased';
@@ -8,8 +8,11 @@ export const ERASED = 'erased';
 const anyId = /(?<![a-z0-9])[a-z]{2,5}_[0-7][0-9a-hjkmnp-tv-z]{25}(?![0-9a-z])/g;
 
 /** Fields of JSON that describe the person of their object. */
-const personal =
-  /^(description|metadata|name|first_?name|last_?name|full_?name|email|receipt_email|fields|label|text|note|comment|account_text|success_url|cancel_url|user_agent|address)$/i;
+const personal = new RegExp(
+  '^(?:description|metadata|name|first_?name|last_?name|full_?name|email|receipt_email|fields' +
+    '|label|text|note|comment|account_text|success_url|cancel_url|user_agent|address)$',
+  'i',
+);
 /** Fields that name who acted, not whom the object is about. */
 const actors = /_by$|^actor/;
 
@@ -27,7 +30,7 @@ export type Matcher = {
 };
 
 /** @param pseudonym what replaces the person's phones */
-export function openMatcher(subject: Subject, pseudonym: string): Matcher {
+export function openMatcher(subject: PersonSubject, pseudonym: string): Matcher {
   const phones = anyOf(subject.phones.map(phonePattern));
   const emails = anyOf(subject.emails.map(textPattern));
   const names = anyOf([...subject.phones.flatMap(nationalPattern), ...namePatterns(subject.names)]);

@@ -5,14 +5,14 @@ import type { Tx } from '../db/transaction.ts';
 import type { DataKey } from '../kernel/data-key.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { sealSecret } from '../kernel/seal.ts';
-import { findOpen } from './find-open.ts';
+import { listOpen } from './find-open.ts';
 import { gatherSubject } from './gather.ts';
 import { keptUntil } from './keep-period.ts';
 import { insertRequest } from './store.ts';
-import { emptySubject, type Subject } from './subject.ts';
+import { emptySubject, type PersonSubject } from './subject.ts';
 
 /** Whom a text names: a phone, an e-mail address or an account. */
-export function readWho(text: string): Subject {
+export function readWho(text: string): PersonSubject {
   const typed = text.trim();
   if (/^(usr|dev|opr)_/.test(typed)) return { ...emptySubject(), accounts: [typed] };
   if (typed.includes('@')) return { ...emptySubject(), emails: [typed.toLowerCase()] };
@@ -20,12 +20,12 @@ export function readWho(text: string): Subject {
   if (phone) return { ...emptySubject(), phones: [phone] };
   throw new Refusal(
     'validation_failed',
-    `"${typed}" is not a phone in international format, an e-mail address, or the id of an account (usr_…, dev_…, opr_…).`,
+    `"${typed}" is not a phone in international format, an e-mail address, or an account (usr_…, dev_…, opr_…).`,
   );
 }
 
-export type Wanted = {
-  readonly subject: Subject;
+export type WantedRequest = {
+  readonly subject: PersonSubject;
   /** The request as operators see it: it names nobody. */
   readonly payload: {
     readonly person: string;
@@ -38,15 +38,15 @@ export type Wanted = {
 export async function findPerson(
   db: Database,
   kind: 'export' | 'erasure',
-  who: Subject,
+  who: PersonSubject,
   { identityKey, keepYears }: { readonly identityKey: DataKey; readonly keepYears: number },
-): Promise<Wanted> {
+): Promise<WantedRequest> {
   const subject = await gatherSubject(db, who, identityKey);
   const [shown] = [...subject.phones.map(masked), ...subject.emails.map(maskedAddress), ...subject.accounts];
   if (!shown || (who.accounts.length > 0 && subject.phones.length + subject.emails.length === 0))
     throw new Refusal('not_found', 'There is no account with this id.');
   if (kind === 'erasure') {
-    const open = await findOpen(db, subject);
+    const open = await listOpen(db, subject);
     if (open.length > 0) throw new Refusal('person_has_open_records', `End these first: ${open.join('; ')}.`);
   }
   const until = kind === 'erasure' ? await keptUntil(db, subject, keepYears) : null;
@@ -59,7 +59,7 @@ export async function insertPersonRequest(
   tx: Tx,
   approval: string,
   kind: 'export' | 'erasure',
-  subject: Subject,
+  subject: PersonSubject,
   identityKey: DataKey,
 ): Promise<void> {
   const sealed = sealSecret(JSON.stringify(subject), identityKey, approval);

@@ -5,9 +5,9 @@ import type { DataKey } from '../kernel/data-key.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { erasePerson } from './erase-person.ts';
 import { gatherSubject } from './gather.ts';
-import { digestsOf, findMissing, type JournalEntry, readJournal } from './journal.ts';
+import { findMissing, type JournalEntry, journalDigests, readJournal } from './journal.ts';
 import { personalTables } from './map.ts';
-import { emptySubject, type Subject } from './subject.ts';
+import { emptySubject, type PersonSubject } from './subject.ts';
 import { walkTable } from './walk.ts';
 
 export type Reapply = {
@@ -37,7 +37,11 @@ export async function applyErasures(options: Reapply, journal: readonly JournalE
 }
 
 /** Finds the phones and addresses of the digests: each text of the database that may be one is compared. */
-async function findPeople(db: Database, entries: readonly JournalEntry[], key: DataKey): Promise<Map<string, Subject>> {
+async function findPeople(
+  db: Database,
+  entries: readonly JournalEntry[],
+  key: DataKey,
+): Promise<Map<string, PersonSubject>> {
   const found = new Map(entries.map(({ id, accounts }) => [id, { ...emptySubject(), accounts: [...accounts] }]));
   const owners = new Map(
     entries.flatMap(({ id, phones, emails }) => [...phones, ...emails].map((digest) => [digest, id] as const)),
@@ -46,9 +50,7 @@ async function findPeople(db: Database, entries: readonly JournalEntry[], key: D
   const compare = (text: string, kind: 'phones' | 'emails') => {
     if (seen.has(text)) return;
     seen.add(text);
-    const owner = digestsOf(text, key)
-      .map((digest) => owners.get(digest))
-      .find(Boolean);
+    const owner = journalDigests(text, key).flatMap((digest) => owners.get(digest) ?? [])[0];
     if (owner) found.get(owner)![kind].push(text);
   };
   for (const table of Object.keys(personalTables))
@@ -65,7 +67,7 @@ export async function refuseUnapplied(db: Database, file: string): Promise<void>
   const missing = await findMissing(db, readJournal(file));
   if (missing.length === 0) return;
   throw new StartupError(
-    `this database does not have ${missing.length} of the erasures in ${file}, so it was restored from an older backup. ` +
+    `this database does not have ${missing.length} of the erasures in ${file}: it was restored from an older backup. ` +
       'Run `npm run admin -- people reapply` (with DATABASE_OWNER_URL for an external database), then start again',
   );
 }

@@ -42,7 +42,9 @@ export const claimRequest: Statement = {
 };
 export const keepClaim: Statement = {
   name: 'people_keep_claim',
-  text: 'UPDATE person_requests SET due_at = now() + make_interval(secs => $2::float8) WHERE approval_id = $1 AND due_at IS NOT NULL',
+  text: `
+    UPDATE person_requests SET due_at = now() + make_interval(secs => $2::float8)
+    WHERE approval_id = $1 AND due_at IS NOT NULL`,
 };
 /** $3: the hours that a file waits for its download, or null. */
 export const completeRequest: Statement = {
@@ -67,7 +69,7 @@ export const selectRequest: Statement = {
   name: 'people_select_request',
   text: `SELECT ${columns} FROM person_requests WHERE approval_id = $1`,
 };
-export const selectRequests: Statement = {
+export const selectPersonRequests: Statement = {
   name: 'people_select_requests',
   text: `SELECT ${columns} FROM person_requests ORDER BY approval_id DESC LIMIT 100`,
 };
@@ -81,22 +83,22 @@ export const takeDownload: Statement = {
     RETURNING approval_id`,
 };
 
-export const insertPart: Statement = {
+export const insertPersonPart: Statement = {
   name: 'people_insert_part',
   text: 'INSERT INTO person_export_parts (document, approval_id, number) VALUES ($1, $2, $3)',
 };
-export const selectParts: Statement = {
+export const selectPersonParts: Statement = {
   name: 'people_select_parts',
   text: 'SELECT document FROM person_export_parts WHERE approval_id = $1 ORDER BY number',
 };
 /** Files that were downloaded, expired, or written by an attempt that failed. A download takes an hour at most. */
-export const selectLooseParts: Statement = {
+export const selectLoosePersonParts: Statement = {
   name: 'people_select_loose_parts',
   text: `
     SELECT p.document FROM person_export_parts p JOIN person_requests r ON r.approval_id = p.approval_id
     WHERE r.downloaded_at < now() - interval '1 hour' OR r.expires_at < now() OR r.status = 'failed' LIMIT 100`,
 };
-export const deletePart: Statement = {
+export const deletePersonPart: Statement = {
   name: 'people_delete_part',
   text: 'DELETE FROM person_export_parts WHERE document = $1',
 };
@@ -105,7 +107,8 @@ export const forgetRefused: Statement = {
   name: 'people_forget_refused',
   text: `
     UPDATE person_requests r SET subject = NULL, status = 'failed', error = 'not approved' FROM approvals a
-    WHERE a.id = r.approval_id AND r.status = 'asked' AND (a.status IN ('rejected', 'expired') OR a.expires_at < now())`,
+    WHERE a.id = r.approval_id AND r.status = 'asked' 
+      AND (a.status IN ('rejected', 'expired') OR a.expires_at < now())`,
 };
 
 /** The journal's entry of an erasure that has begun. */

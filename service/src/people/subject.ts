@@ -1,7 +1,7 @@
 import type { Queries, Statement } from '../db/database.ts';
 
 /** A person, and everything by which their rows are recognised. */
-export type Subject = {
+export type PersonSubject = {
   /** E.164. */
   phones: string[];
   emails: string[];
@@ -13,10 +13,10 @@ export type Subject = {
   records: string[];
 };
 
-export const emptySubject = (): Subject => ({ phones: [], emails: [], accounts: [], names: [], records: [] });
+export const emptySubject = (): PersonSubject => ({ phones: [], emails: [], accounts: [], names: [], records: [] });
 
-export function mergeSubjects(one: Subject, other: Subject): Subject {
-  const both = (name: keyof Subject) => [...new Set([...one[name], ...other[name]])];
+export function mergeSubjects(one: PersonSubject, other: PersonSubject): PersonSubject {
+  const both = (name: keyof PersonSubject) => [...new Set([...one[name], ...other[name]])];
   return {
     phones: both('phones'),
     emails: both('emails'),
@@ -40,7 +40,7 @@ const selectAccounts: Statement = {
 };
 
 /** Adds the accounts of the phones and addresses, and the phones and addresses of the accounts. */
-export async function findAccountsOf(db: Queries, subject: Subject): Promise<Subject> {
+export async function findAccountsOf(db: Queries, subject: PersonSubject): Promise<PersonSubject> {
   const known = [...subject.phones, ...subject.emails];
   const first = await db.query<Found>(selectAccounts, [subject.accounts, known]);
   // A phone has an account in each mode, so the accounts of a found phone are searched too.

@@ -43,7 +43,7 @@ export async function* walkTable(db: Database, name: string): AsyncGenerator<rea
 }
 
 /** The columns in which a person may appear. */
-export const columnsOf = (map: TableMap): readonly string[] => [
+export const columnsIn = (map: TableMap): readonly string[] => [
   ...map.keep,
   ...map.text,
   ...map.json,
@@ -52,7 +52,7 @@ export const columnsOf = (map: TableMap): readonly string[] => [
 ];
 
 /** The text of a column, also of JSON and bytes. */
-export function textOf(value: unknown): string {
+export function rawText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return JSON.stringify(value);
   return value.startsWith('\\x') ? Buffer.from(value.slice(2), 'hex').toString() : value;

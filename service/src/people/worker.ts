@@ -10,24 +10,24 @@ import type { Round } from '../workers/worker.ts';
 import { endKept } from './erase-account.ts';
 import { erasePerson } from './erase-person.ts';
 import { exportPerson } from './export-person.ts';
-import { findOpen } from './find-open.ts';
+import { listOpen } from './find-open.ts';
 import { gatherSubject } from './gather.ts';
 import { appendJournal, copyJournal, type JournalEntry, toEntry } from './journal.ts';
 import { keptUntil } from './keep-period.ts';
 import {
   claimRequest,
   completeRequest,
-  deletePart,
+  deletePersonPart,
   failRequest,
   forgetRefused,
-  insertPart,
+  insertPersonPart,
   keepClaim,
   type PersonRequestRow,
   selectEntry,
-  selectLooseParts,
-  selectParts,
+  selectLoosePersonParts,
+  selectPersonParts,
 } from './store.ts';
-import { mergeSubjects, type Subject } from './subject.ts';
+import { mergeSubjects, type PersonSubject } from './subject.ts';
 
 const LEASE_S = 120;
 const RENEW_MS = 30_000;
@@ -80,8 +80,8 @@ function work(options: PeopleWorker, claimed: PersonRequestRow): Promise<void> {
   return claimed.kind === 'export' ? workOnExport(options, claimed, onSlice) : workOnErasure(options, claimed, onSlice);
 }
 
-async function subjectOf({ db, identityKey }: PeopleWorker, row: PersonRequestRow): Promise<Subject> {
-  const given: Subject = JSON.parse(openSecret(row.subject!, identityKey, row.approval_id));
+async function subjectOf({ db, identityKey }: PeopleWorker, row: PersonRequestRow): Promise<PersonSubject> {
+  const given: PersonSubject = JSON.parse(openSecret(row.subject!, identityKey, row.approval_id));
   return mergeSubjects(given, await gatherSubject(db, given, identityKey));
 }
 
@@ -89,11 +89,11 @@ async function workOnExport(options: PeopleWorker, claimed: PersonRequestRow, on
   const { db, documents, identityKey, messageKey } = options;
   const { approval_id: id } = claimed;
   const subject = await subjectOf(options, claimed);
-  await deleteParts(options, await db.query<{ document: string }>(selectParts, [id]));
+  await deleteParts(options, await db.query<{ document: string }>(selectPersonParts, [id]));
   let number = 0;
   const onPart = async (bytes: Buffer) => {
     const document = newId('exp');
-    await db.query(insertPart, [document, id, number++]);
+    await db.query(insertPersonPart, [document, id, number++]);
     await documents.put(document, bytes);
   };
   const rows = await exportPerson({ db, documents, identityKey, messageKey, onPart, onSlice }, subject);
@@ -109,7 +109,7 @@ async function workOnErasure(options: PeopleWorker, claimed: PersonRequestRow, o
   const [begun] = await db.query<{ entry: JournalEntry }>(selectEntry, [id]);
   const subject = await subjectOf(options, claimed);
   if (!begun) {
-    const open = await findOpen(db, subject);
+    const open = await listOpen(db, subject);
     if (open.length > 0) throw new Impossible(open.join('. '));
   }
   const until = (await keptUntil(db, subject, keepYears))?.toISOString() ?? null;
@@ -135,7 +135,7 @@ async function putOff({ db, onError, onFailed }: PeopleWorker, claimed: PersonRe
 async function deleteParts({ db, documents }: PeopleWorker, parts: readonly { document: string }[]): Promise<void> {
   for (const { document } of parts) {
     await documents.delete(document);
-    await db.query(deletePart, [document]);
+    await db.query(deletePersonPart, [document]);
   }
 }
 
@@ -143,7 +143,7 @@ async function deleteParts({ db, documents }: PeopleWorker, parts: readonly { do
 async function tidy(options: PeopleWorker): Promise<void> {
   const { db } = options;
   await copyJournal(db, options.journals);
-  await deleteParts(options, await db.query<{ document: string }>(selectLooseParts));
+  await deleteParts(options, await db.query<{ document: string }>(selectLoosePersonParts));
   await db.query(forgetRefused);
   for (const id of await endKept(db))
     await transaction(db, (tx) => recordActs(tx, [{ ...by, action: 'person.kept_data_erased', target: id }]));

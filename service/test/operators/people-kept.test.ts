@@ -45,7 +45,8 @@ describe('what the law keeps', () => {
       [document, person.id],
     );
     await ask(
-      `INSERT INTO kyc_submissions (id, user_id, livemode, document_type, identity, documents, status, tier, decided_at, decided_by)
+      `INSERT INTO kyc_submissions (id, user_id, livemode, document_type, identity, documents, status, tier,
+         decided_at, decided_by)
        VALUES ($1, $2, true, 'passport', $3, ARRAY[$4], 'approved', 1, now(), $5)`,
       [submission, person.id, identity, document, first.id],
     );

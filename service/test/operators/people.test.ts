@@ -18,7 +18,7 @@ import { otherTables, personalTables } from '../../src/people/map.ts';
 import { findPerson, readWho } from '../../src/people/open-request.ts';
 import { applyErasures, refuseUnapplied } from '../../src/people/reapply.ts';
 import { emptySubject } from '../../src/people/subject.ts';
-import { columnsOf } from '../../src/people/walk.ts';
+import { columnsIn } from '../../src/people/walk.ts';
 import { asService, cloneDatabase, type TestDatabase } from '../support/database.ts';
 import { paidPayment, refusal } from '../support/flows.ts';
 import {
@@ -155,7 +155,7 @@ describe('personal data', () => {
     const columns = await asSuperuser(database.url, textColumns);
     const unknown = columns.filter(({ table, column }) => {
       const map = personalTables[table];
-      return !(table in otherTables) && ![...(map ? [...columnsOf(map), ...map.secret] : [])].includes(column);
+      return !(table in otherTables) && ![...(map ? [...columnsIn(map), ...map.secret] : [])].includes(column);
     });
     assert.deepEqual(
       unknown.map(({ table, column }) => `${table}.${column}`),
@@ -334,14 +334,14 @@ describe('an erasure of a person', () => {
     const tables = personalTables as Record<string, unknown>;
     const { payout_items: step } = tables;
     const restored = openDatabase(unerased.url, { max: 2 });
-    delete tables['payout_items'];
+    delete tables.payout_items;
     try {
       const options = { db: restored, documents: service.documents, identityKey, by };
       await applyErasures(options, readJournal(journalOf(dataDir)));
       const left = await findTraces(unerased.url, canary);
       assert.deepEqual([...new Set(left.map((name) => name.split('.')[0]))], ['payout_items']);
     } finally {
-      tables['payout_items'] = step;
+      tables.payout_items = step;
       await restored.close();
     }
   });
@@ -372,11 +372,12 @@ async function admin(args: readonly string[]): Promise<{ code: number; out: stri
   return { code, out, err };
 }
 
-/** What an auditor compares. */
+/** The figures that an auditor compares. */
 const booksOf = (url: string) =>
   asSuperuser(url, async (client) => {
     const hashed = (columns: string, table: string) =>
-      `SELECT count(*)::int AS n, md5(string_agg(t::text, '|' ORDER BY t::text)) AS hash FROM (SELECT ${columns} FROM ${table}) t`;
+      `SELECT count(*)::int AS n, md5(string_agg(t::text, '|' ORDER BY t::text)) AS hash
+       FROM (SELECT ${columns} FROM ${table}) t`;
     const books = [];
     for (const [columns, table] of [
       ['*', 'postings'],

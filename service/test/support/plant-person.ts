@@ -15,7 +15,7 @@ export type Canary = {
   readonly number: string;
 };
 
-/** What must not be left. The words of the name count each. */
+/** The texts that must not be left. Each word of the name counts. */
 export const traces = ({ phone, name, email, text, number }: Canary): string[] => [
   phone.slice(1),
   ...name.split(' '),
@@ -91,7 +91,8 @@ export type Planted = {
 
 const fillEvents = `
   INSERT INTO events (world, id, type, payload, created_at)
-  SELECT $1, 'evt_filler_' || i, 'x', '{"x":"' || repeat(md5(i::text), 40) || '"}', now() FROM generate_series(1, 1000) i`;
+  SELECT $1, 'evt_filler_' || i, 'x', '{"x":"' || repeat(md5(i::text), 40) || '"}', now()
+  FROM generate_series(1, 1000) i`;
 
 /** Rows about the person in every table that may hold one, with the person in every column that may. */
 export async function plant(url: string, canary: Canary, about: Planted): Promise<void> {
