@@ -39,6 +39,10 @@ const licenceInFile = {
   'ssh2 1.17.0': 'MIT',
   'cpu-features 0.0.10': 'MIT',
   'buildcheck 0.0.7': 'MIT',
+  'busboy 1.6.0': 'MIT',
+  'streamsearch 1.1.0': 'MIT',
+  // In its Readme.
+  'humanize-number 0.0.2': 'MIT',
 };
 
 /** `MIT AND ISC` needs both, `(MIT OR GPL-3.0)` one of them. */

@@ -115,7 +115,7 @@ async function ship(beside: () => Promise<unknown>): Promise<number> {
   return rate;
 }
 
-/** What `archive_command` does for each segment, one after the other. @returns segments a second */
+/** Does the work of `archive_command`, one segment after the other. @returns segments a second */
 async function archive(segments: number): Promise<number> {
   const target = join(directory, 'archive');
   mkdirSync(target, { recursive: true });
@@ -124,7 +124,9 @@ async function archive(segments: number): Promise<number> {
   const began = performance.now();
   for (let i = 0; i < segments; i++) {
     const to = join(target, names[i % names.length]!);
-    const command = `gzip -1 -c < ${join(wal, names[i % names.length]!)} > ${to}.part && sync ${to}.part && mv ${to}.part ${to}.gz && sync ${target}`;
+    const from = join(wal, names[i % names.length]!);
+    const finish = `sync ${to}.part && mv ${to}.part ${to}.gz && sync ${target}`;
+    const command = `gzip -1 -c < ${from} > ${to}.part && ${finish}`;
     await run('sh', ['-c', command]);
   }
   return segments / ((performance.now() - began) / 1_000);
@@ -149,7 +151,8 @@ try {
   const [alone, stored, commanded] = [median(rates.alone), median(rates.stored), median(rates.commanded)];
   console.log(`writes alone: ${alone.toFixed(1)} segments/s`);
   console.log(
-    `stored: ${stored.toFixed(1)} segments/s, ${(stored / alone).toFixed(2)} of the writes, ${(stored / NEEDED).toFixed(2)} of ${NEEDED}/s`,
+    `stored: ${stored.toFixed(1)} segments/s, ${(stored / alone).toFixed(2)} of the writes, ` +
+      `${(stored / NEEDED).toFixed(2)} of ${NEEDED}/s`,
   );
   console.log(`CPU: ${median(cpuMs).toFixed(1)} ms a segment, with the sink that takes it`);
   console.log(`archive_command: ${commanded.toFixed(1)} segments/s, ${(commanded / stored).toFixed(2)} of stored`);

@@ -10,11 +10,11 @@ import { selectWorld, type WorldRow } from '../../service/src/integrations/store
 import { createMerchant } from '../../service/src/merchants/create-merchant.ts';
 import { openSecrets } from '../../service/src/secrets/open.ts';
 import { secretKeysOf } from '../../service/src/secrets/secret-keys.ts';
-import { type Deployment, SECRET_KEY } from './deployment.ts';
+import { type DeployedDatabase, SECRET_KEY } from './deployment.ts';
 
 /** A merchant with a key, created with the operators' commands. */
-export async function makeKey(deployment: Deployment): Promise<string> {
-  const db = openDatabase(deployment.url(), { max: 1 });
+export async function makeKey(database: DeployedDatabase): Promise<string> {
+  const db = openDatabase(database.url(), { max: 1 });
   try {
     const merchantId = await createMerchant(db, 'The bank');
     await createIntegration(db, { merchantId, name: 'bank' });

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { findHead, listArchives, listBases, type Manifest, objects, type Verified } from '../backup/catalog.ts';
+import { findHead, listArchives, listBases, type Manifest, objects, type VerifiedBackup } from '../backup/catalog.ts';
 import { openRemote, type Remote, readJson, writeJson } from '../backup/remote.ts';
 import { restoreRemote } from '../backup/restore-remote.ts';
 import { shipBase } from '../backup/ship-base.ts';
@@ -107,7 +107,7 @@ async function verify(config: Config, archive: string | undefined): Promise<void
     if (broken) throw new StartupError(`the ledger of the restored backup is broken: ${broken.invariant}`);
     if (missed(found.reached, chain.end))
       throw new StartupError('PostgreSQL did not apply all WAL of the store: its records do not continue');
-    const verified: Verified = { at: new Date().toISOString(), base, last: found.last?.toISOString() ?? null };
+    const verified: VerifiedBackup = { at: new Date().toISOString(), base, last: found.last?.toISOString() ?? null };
     await writeJson(remote, objects.verified(restored.archive), verified);
     print(
       `${base} can be restored. Its last transaction is of ${verified.last ?? 'the base backup'}. The ledger is clean.`,
@@ -124,6 +124,7 @@ function refuseFull(directory: string, bytes: number): void {
   const needed = bytes * 1.2 + 512 * 1024 * 1024;
   if (free >= needed) return;
   throw new StartupError(
-    `${directory} has ${Math.floor(free / 1e6)} MB free, and a verification needs ${Math.ceil(needed / 1e6)} MB. Free some, or set BACKUP_VERIFY_DAYS=0 and verify on another machine`,
+    `${directory} has ${Math.floor(free / 1e6)} MB free, and a verification needs ${Math.ceil(needed / 1e6)} MB. ` +
+      'Free some, or set BACKUP_VERIFY_DAYS=0 and verify on another machine',
   );
 }

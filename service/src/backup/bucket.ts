@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { S3mini, S3NetworkError, S3ServiceError } from 's3mini';
 import type { BackupConfig } from '../config/backups.ts';
 import { StartupError } from '../config/startup-error.ts';
 
 /** An object as the store lists it. Ages are measured by the store's clock only. */
-export type Listed = { readonly name: string; readonly bytes: number; readonly at: Date };
+export type StoredObject = { readonly name: string; readonly bytes: number; readonly at: Date };
 
 /** The folder of one deployment in an S3-compatible store. Names are below the folder. */
 export type Bucket = {
@@ -12,7 +13,7 @@ export type Bucket = {
   put(name: string, bytes: Buffer): Promise<void>;
   get(name: string): Promise<Buffer | null>;
   /** In the order of names, from the first name after `after`. */
-  list(prefix: string, after?: string): AsyncGenerator<Listed>;
+  list(prefix: string, after?: string): AsyncGenerator<StoredObject>;
   remove(names: readonly string[]): Promise<void>;
 };
 
@@ -37,20 +38,21 @@ export function openBucket(config: BackupConfig, timeoutMs = TIMEOUT_MS): Bucket
     put: async (name, bytes) => {
       // The store refuses bytes that were damaged on the way: they would be missed only by a restore.
       const checksum = { 'x-amz-checksum-crc32': crc32Of(bytes) };
-      const answer = await s3
-        .putObject(keyOf(name), bytes, 'application/octet-stream', undefined, checksum)
-        .catch(explain);
+      const answer = await repeat(() =>
+        s3.putObject(keyOf(name), bytes, 'application/octet-stream', undefined, checksum),
+      );
       await answer.arrayBuffer();
     },
     get: async (name) => {
-      const bytes = await s3.getObjectArrayBuffer(keyOf(name)).catch(explain);
+      const bytes = await repeat(() => s3.getObjectArrayBuffer(keyOf(name)));
       return bytes && Buffer.from(bytes);
     },
     async *list(names, after) {
       const from = after ? { 'start-after': keyOf(after) } : {};
       let token: string | undefined;
       do {
-        const page = await s3.listObjectsPaged('/', keyOf(names), PAGE, token, from).catch(explain);
+        const asked = token;
+        const page = await repeat(() => s3.listObjectsPaged('/', keyOf(names), PAGE, asked, from));
         if (!page) throw new StartupError(`the backup store has no bucket ${bucket}`);
         for (const { Key, Size, LastModified } of page.objects ?? [])
           yield { name: Key.slice(prefix.length + 1), bytes: Size, at: LastModified };
@@ -59,7 +61,7 @@ export function openBucket(config: BackupConfig, timeoutMs = TIMEOUT_MS): Bucket
     },
     remove: async (names) => {
       for (let i = 0; i < names.length; i += PAGE) {
-        const removed = await s3.deleteObjects(names.slice(i, i + PAGE).map(keyOf)).catch(explain);
+        const removed = await repeat(() => s3.deleteObjects(names.slice(i, i + PAGE).map(keyOf)));
         if (removed.includes(false)) throw new StartupError('the backup store did not delete some objects');
       }
     },
@@ -70,6 +72,28 @@ function crc32Of(bytes: Buffer): string {
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(bytes));
   return sum.toString('base64');
+}
+
+/** The pauses before a request is repeated: a connection that was just closed must not end a restore. */
+const PAUSES_MS = [200, 1_000, 3_000];
+
+async function repeat<T>(act: () => Promise<T>): Promise<T> {
+  for (const pauseMs of PAUSES_MS) {
+    try {
+      return await act();
+    } catch (error) {
+      if (isRefusal(error)) explain(error);
+      await sleep(pauseMs);
+    }
+  }
+  return act().catch(explain);
+}
+
+/** A list reports its status only in a text. */
+function isRefusal(error: unknown): boolean {
+  const [, inText] = /Request failed with status (\d{3})/.exec((error as Error).message) ?? [];
+  const status = error instanceof S3ServiceError ? error.status : Number(inText ?? 500);
+  return status < 500 && status !== 429;
 }
 
 /** The library's error holds the store's answer, which repeats the key id, so it stays out of logs. */

@@ -25,7 +25,7 @@ export type ArchiveHead = {
   readonly closed: boolean;
 };
 
-export type Verified = { readonly at: string; readonly base: string; readonly last: string | null };
+export type VerifiedBackup = { readonly at: string; readonly base: string; readonly last: string | null };
 
 export const hex16 = (position: bigint) => position.toString(16).toUpperCase().padStart(16, '0');
 const hex8 = (timeline: number) => timeline.toString(16).toUpperCase().padStart(8, '0');

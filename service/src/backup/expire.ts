@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { segmentNumber } from '../postgres/base-backup.ts';
-import type { Listed } from './bucket.ts';
+import type { StoredObject } from './bucket.ts';
 import { listArchives, listBases, type Manifest, objects, type StoredBase } from './catalog.ts';
 import { newestOf } from './document-objects.ts';
 import { storeTime } from './own-archive.ts';
@@ -45,7 +45,11 @@ export async function expireBackups({ remote, archive, keepDays, documents }: Ex
 }
 
 /** For the archive of a database that a restore replaced: nobody else would delete its backups. */
-async function expireAbandoned(remote: Remote, archive: string, isOld: (object: Listed) => boolean): Promise<number> {
+async function expireAbandoned(
+  remote: Remote,
+  archive: string,
+  isOld: (object: StoredObject) => boolean,
+): Promise<number> {
   const all = await collect(remote.list(`${archive}/`));
   const young = new Set(all.filter((object) => isManifest(object) && !isOld(object)).map(baseOf));
   const expired = all.filter((object) => isOld(object) && !young.has(baseOf(object)) && !isHead(object));
@@ -58,10 +62,10 @@ async function expireAbandoned(remote: Remote, archive: string, isOld: (object: 
   return (await removeAll(remote, rest)) + (await removeAll(remote, all.filter(isHead)));
 }
 
-const isManifest = ({ name }: Listed) => name.endsWith('/manifest');
-const isHead = ({ name }: Listed) => name.endsWith('/head');
+const isManifest = ({ name }: StoredObject) => name.endsWith('/manifest');
+const isHead = ({ name }: StoredObject) => name.endsWith('/head');
 /** The base backup of a part or manifest. */
-const baseOf = ({ name }: Listed) => name.split('/').at(-2)!;
+const baseOf = ({ name }: StoredObject) => name.split('/').at(-2)!;
 
 /** The parts of backups that are not kept, also of those that were never completed; not those being made now. */
 async function removeParts(
@@ -86,7 +90,7 @@ async function removeParts(
 async function removeWal(remote: Remote, archive: string, oldest: Manifest): Promise<number> {
   const { first_segment, segment_bytes = 0 } = oldest;
   const needed = segmentNumber(first_segment, BigInt(segment_bytes)) * BigInt(segment_bytes);
-  const expired: Listed[] = [];
+  const expired: StoredObject[] = [];
   for await (const range of remote.list(objects.wal(archive))) {
     if (BigInt(`0x${range.name.slice(-16)}`) > needed) break;
     expired.push(range);
@@ -110,7 +114,7 @@ async function removeDocuments(
   );
 }
 
-async function removeAll(remote: Remote, expired: readonly Listed[]): Promise<number> {
+async function removeAll(remote: Remote, expired: readonly StoredObject[]): Promise<number> {
   await remote.remove(expired.map(({ name }) => name));
   return expired.length;
 }

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import type { BackupConfig } from '../config/backups.ts';
 import { StartupError } from '../config/startup-error.ts';
-import { type Bucket, type Listed, openBucket } from './bucket.ts';
+import { type Bucket, openBucket, type StoredObject } from './bucket.ts';
 import { type BackupKeys, openKeys, openObject, sealObject } from './seal-object.ts';
 
 /** The sealed objects of one deployment's folder. A name begins with the archive, and only opens under this name. */
@@ -12,7 +12,7 @@ export type Remote = {
   find(name: string): Promise<Buffer | null>;
   /** @throws also if the object is missing */
   get(name: string): Promise<Buffer>;
-  list(prefix: string, after?: string): AsyncGenerator<Listed>;
+  list(prefix: string, after?: string): AsyncGenerator<StoredObject>;
   remove(names: readonly string[]): Promise<void>;
 };
 
@@ -43,8 +43,8 @@ export function sealedRemote(bucket: Bucket, keys: BackupKeys): Remote {
   };
 }
 
-export async function collect(objects: AsyncIterable<Listed>): Promise<Listed[]> {
-  const all: Listed[] = [];
+export async function collect(objects: AsyncIterable<StoredObject>): Promise<StoredObject[]> {
+  const all: StoredObject[] = [];
   for await (const object of objects) all.push(object);
   return all;
 }

@@ -133,7 +133,8 @@ async function chooseChain(
   const { fault, until } = chain;
   if (fault && !(to && until && to <= until))
     throw new StartupError(
-      `in ${archive} ${fault}. ${until ? `Restore with --to ${until.toISOString()} at the latest, or restore` : 'Restore'} another base backup`,
+      `in ${archive} ${fault}. Restore another base backup` +
+        (until ? `, or with --to ${until.toISOString()} at the latest` : ''),
     );
   return chain;
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
-import { listBases, objects, type Verified } from './catalog.ts';
+import { listBases, objects, type VerifiedBackup } from './catalog.ts';
 import { expireBackups } from './expire.ts';
 import { findJson, type Remote } from './remote.ts';
 import { shipBase } from './ship-base.ts';
@@ -75,7 +75,7 @@ const documentsOf = ({ config }: Agent) => (config.DOCUMENTS === 'local' ? join(
 
 async function readStored({ remote, archive }: Agent): Promise<BackupStatus> {
   const newest = (await listBases(remote, archive)).at(-1);
-  const verified = await findJson<Verified>(remote, objects.verified(archive));
+  const verified = await findJson<VerifiedBackup>(remote, objects.verified(archive));
   return {
     last_success: newest?.at.toISOString() ?? null,
     last_verified: verified?.at ?? null,
@@ -95,7 +95,7 @@ async function takeBase(agent: Agent, documents: DocumentShipper) {
 }
 
 /** In a process of its own, by the command that operators also use. */
-async function verifyNewest({ remote, archive, signal }: Agent): Promise<Verified> {
+async function verifyNewest({ remote, archive, signal }: Agent): Promise<VerifiedBackup> {
   const admin = fileURLToPath(new URL('../admin.ts', import.meta.url));
   const child = spawn(process.execPath, [admin, 'backups', 'verify', '--archive', archive], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -103,7 +103,7 @@ async function verifyNewest({ remote, archive, signal }: Agent): Promise<Verifie
   });
   const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   if (code !== 0) throw new Error(complaint.trim().slice(-2_000));
-  return (await findJson<Verified>(remote, objects.verified(archive)))!;
+  return (await findJson<VerifiedBackup>(remote, objects.verified(archive)))!;
 }
 
 /** A failure is an error in the log and in the status, and the act waits before it is tried again. */

@@ -76,6 +76,18 @@ describe('an object in the store', () => {
   });
 });
 
+describe('a request to the store', () => {
+  it('is repeated when the store fails for a moment', async () => {
+    await remote.put('a/b', Buffer.from('b'));
+    store.refusal = { status: 503, code: 'SlowDown' };
+    const got = remote.get('a/b');
+    const asked = store.requests.length;
+    while (store.requests.length < asked + 2) await new Promise((done) => setTimeout(done, 10));
+    store.refusal = null;
+    assert.deepEqual(await got, Buffer.from('b'));
+  });
+});
+
 describe('the owner of an archive', () => {
   it('is one process at a time, also if DATA_DIR was copied', async () => {
     const first = await ownArchive(remote, 'a', 1);

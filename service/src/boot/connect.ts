@@ -39,7 +39,7 @@ export async function connectService(
   }
   if (config.DATABASE_URL && config.BACKUP_S3_BUCKET && cluster.isPrimary) {
     throw new StartupError(
-      'BACKUP_S3_BUCKET is for the embedded database. For the database of DATABASE_URL use pgBackRest (docs/pgbackrest.md)',
+      'BACKUP_S3_BUCKET is for the embedded database. For that of DATABASE_URL use pgBackRest (docs/pgbackrest.md)',
     );
   }
   if (!config.DATABASE_URL && !hasCluster(config.DATA_DIR)) sayNobody();

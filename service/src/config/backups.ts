@@ -4,17 +4,20 @@ import { asIs, integer, readBucket, readUrl, secretSetting, setting, type Values
 export const backupSettings = {
   BACKUP_DIR: setting(
     '',
-    'The folder where the embedded database archives its WAL and `npm run admin -- backup` stores its backups, preferably on another disk. Default: nothing is archived.',
+    'The folder where the embedded database archives its WAL and `npm run admin -- backup` stores its ' +
+      'backups, preferably on another disk. Default: nothing is archived.',
     (text) => (text === '' ? '' : resolve(text)),
   ),
   BACKUP_S3_BUCKET: setting(
     '',
-    'The bucket of an S3-compatible store to which the embedded database is backed up all the time, encrypted. It must exist. Needs `SECRET_KEY` and `BACKUP_KEY`. Default: none.',
+    'The bucket of an S3-compatible store to which the embedded database is backed up all the time, ' +
+      'encrypted. It must exist. Needs `SECRET_KEY` and `BACKUP_KEY`. Default: none.',
     readBucket,
   ),
   BACKUP_S3_ENDPOINT: setting(
     '',
-    'The URL of that store, such as `https://s3.eu-west-3.amazonaws.com`. Use another company or region than the one that runs the service.',
+    'The URL of that store, such as `https://s3.eu-west-3.amazonaws.com`. Use another company or region ' +
+      'than the one that runs the service.',
     readUrl,
   ),
   BACKUP_S3_REGION: setting('auto', 'The region for which its requests are signed.', asIs),
@@ -27,7 +30,8 @@ export const backupSettings = {
   BACKUP_S3_SECRET_ACCESS_KEY: secretSetting('', 'The secret of that key.', asIs),
   BACKUP_KEY: secretSetting(
     '',
-    'At least 32 characters, and not `SECRET_KEY`. Backups in the store are encrypted under it. Keep it and `SECRET_KEY` where a loss of the machine does not reach them: without both a backup is useless.',
+    'At least 32 characters, and not `SECRET_KEY`. Backups in the store are encrypted under it. Keep it ' +
+      'and `SECRET_KEY` where a loss of the machine does not reach them: without both a backup is useless.',
     readKey,
   ),
   BACKUP_KEY_OLD: secretSetting(
@@ -37,13 +41,15 @@ export const backupSettings = {
   ),
   BACKUP_KEEP_DAYS: setting(
     '14',
-    'The days for which backups stay in the store. Erased personal data remains in them for that long, so 35 is the most.',
+    'The days for which backups stay in the store. Erased personal data remains in them for that long, ' +
+      'so 35 is the most.',
     integer(2, 35),
   ),
   BACKUP_EVERY_HOURS: setting('24', 'The hours between two base backups in the store.', integer(1, 168)),
   BACKUP_VERIFY_DAYS: setting(
     '7',
-    'The days between two restores of the newest backup into `DATA_DIR/verifying`, which prove that it can be restored. Each needs room for a second copy of the database. 0: none.',
+    'The days between two restores of the newest backup into `DATA_DIR/verifying`, which prove that it ' +
+      'can be restored. Each needs room for a second copy of the database. 0: none.',
     integer(0, 30),
   ),
 } as const;

@@ -29,6 +29,7 @@ const less: Readonly<Record<string, Grant>> = {
   data_keys: { table: ['INSERT', 'SELECT'] },
   data_key_seals: { table: ['INSERT', 'SELECT'] },
   document_reseals: { table: ['SELECT'] },
+  ledger_checks: { table: ['SELECT'] },
   document_keys: { table: ['INSERT', 'SELECT'] },
   safeguarding_days: { table: ['INSERT', 'SELECT'] },
   safeguarding_seals: { table: ['INSERT', 'SELECT'] },

@@ -31,10 +31,10 @@ export type Recovery = {
 };
 
 /** Fills a spool until its signal is aborted. */
-export type WalSource = (spool: Spool, signal: AbortSignal) => Promise<void>;
+export type WalSource = (spool: WalSpool, signal: AbortSignal) => Promise<void>;
 
 /** A folder of WAL segments, a few ahead of the one that recovery needs. */
-export type Spool = {
+export type WalSpool = {
   /** The segment that PostgreSQL asked for last. */
   wanted(): string | null;
   add(segment: string, bytes: Buffer): void;

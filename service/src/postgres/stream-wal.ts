@@ -125,7 +125,10 @@ class WalQuery {
   }
 
   #takeWal(chunk: Buffer): void {
-    if (chunk.readBigUInt64BE(1) !== this.#next) return this.#ended.reject(new Error('the WAL stream has a gap'));
+    if (chunk.readBigUInt64BE(1) !== this.#next) {
+      this.#ended.reject(new Error('the WAL stream has a gap'));
+      return;
+    }
     this.#next += BigInt(chunk.length - 25);
     this.#take(Buffer.from(chunk.subarray(25)));
   }
