@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { FIRST } from '../kernel/data-key.ts';
 import { generationOfSealed, MARKED_BYTES } from '../kernel/seal.ts';
-import type { Listed } from './bucket.ts';
+import type { Listed } from '';
 
 /**
  * The name of a document's object. A document changes only when it is sealed under a later key, and a backup from

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type ObjectStore, settingsOf, startObjectStore } from '../../test/support/object-store.ts';
 import { readConfig } from '../config/config.ts';
-import type { Listed } from './bucket.ts';
+import type { Listed } from '';
 import { type ArchiveHead, chainFrom, listBases, listWal, type Manifest, objects } from './catalog.ts';
 import { newestOf } from './document-objects.ts';
 import { expireBackups } from './expire.ts';
