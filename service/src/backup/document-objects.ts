@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { FIRST } from '../kernel/data-key.ts';
 import { generationOfSealed, MARKED_BYTES } from '../kernel/seal.ts';
-import type { Listed } from '';
+import type { StoredObject } from './bucket.ts';
 
 /**
  * The name of a document's object. A document changes only when it is sealed under a later key, and a backup from
@@ -25,7 +25,7 @@ export async function generationOfFile(file: string): Promise<number> {
 }
 
 /** The object of each document: the newest that was stored by `to`, or else the oldest. */
-export function newestOf(stored: readonly Listed[], to?: Date): Map<string, string> {
+export function newestOf(stored: readonly StoredObject[], to?: Date): Map<string, string> {
   const chosen = new Map<string, string>();
   for (const { name, at } of stored.toSorted((a, b) => generationOf(a.name) - generationOf(b.name)))
     if (!chosen.has(documentOf(name)) || !to || at <= to) chosen.set(documentOf(name), basename(name));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type ObjectStore, settingsOf, startObjectStore } from '../../test/support/object-store.ts';
 import { readConfig } from '../config/config.ts';
-import type { Listed } from '';
+import type { StoredObject } from './bucket.ts';
 import { type ArchiveHead, chainFrom, listBases, listWal, type Manifest, objects } from './catalog.ts';
 import { newestOf } from './document-objects.ts';
 import { expireBackups } from './expire.ts';
@@ -261,7 +261,7 @@ it('documents are stored once, and a deleted one does not stop the others', asyn
   const stored = [
     { name: 'a/documents/doc_2.2', at: second },
     { name: 'a/documents/doc_2', at: first },
-  ] as Listed[];
+  ] as StoredObject[];
   const chosen = (to?: Date) => newestOf(stored, to).get('doc_2');
   assert.deepEqual(
     [chosen(), chosen(second), chosen(first), chosen(new Date(0))],
