@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../service/src/db/migrate.ts';
@@ -17,15 +18,20 @@ const settings = {
 
 /**
  * Starts a PostgreSQL for a test run, with the migrated template that tests clone (service/test/support/database.ts).
+ * Tests that need a server of their own copy `cluster` (service/test/support/data-dir.ts).
  */
 export async function startTestDatabase(directory) {
-  const embedded = await startEmbedded({ dataDir: join(directory, 'data'), settings });
+  const dataDir = join(directory, 'data');
+  await (await startEmbedded({ dataDir, settings })).stop();
+  const cluster = join(directory, 'cluster');
+  execFileSync('cp', ['-a', dataDir, cluster]);
+  const embedded = await startEmbedded({ dataDir, settings });
   await query(embedded.url, 'CREATE DATABASE rialto_template');
   const template = new URL(embedded.url);
   template.pathname = '/rialto_template';
   await migrate(template.href);
   await query(embedded.url, `CREATE ROLE ${LOGIN.role} LOGIN PASSWORD '${LOGIN.password}' IN ROLE rialto_service`);
-  return embedded;
+  return { ...embedded, cluster };
 }
 
 async function query(connectionString, sql) {

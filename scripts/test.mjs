@@ -45,6 +45,7 @@ try {
   if (files.some((file) => file.startsWith('dashboard/test/'))) browser = await startBrowser();
   process.exitCode = await runTests({
     RIALTO_TEST_DATABASE: embedded.url,
+    RIALTO_TEST_CLUSTER: embedded.cluster,
     ...(browser ? { RIALTO_TEST_BROWSER: browser.wsEndpoint() } : {}),
   });
 } catch (error) {

@@ -108,12 +108,12 @@ function median(values: readonly number[]): number {
 function render(lines: readonly ReturnType<typeof compare>[]): string {
   const verdict = (ratio: number) => (ratio <= MOST ? 'met' : 'NOT MET');
   return table(
-    ['traced', 'CPU per transfer, × of none', 'service alone', 'by pair', 'expected', ''],
-    lines.map(({ part, all, medianOfAll, medianOfService }, i) => [
+    ['traced', 'CPU per transfer, × of none', 'service alone', 'service by pair', 'expected', ''],
+    lines.map(({ part, service, medianOfAll, medianOfService }, i) => [
       `${part * 100} %`,
       medianOfAll.toFixed(3),
       medianOfService.toFixed(3),
-      all.map((ratio) => ratio.toFixed(2)).join(' '),
+      service.map((ratio) => ratio.toFixed(2)).join(' '),
       ...(i === 0 ? [`≤ ${MOST}`, verdict(medianOfAll)] : ['', '']),
     ]),
   );

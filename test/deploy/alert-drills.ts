@@ -328,14 +328,19 @@ const disks: Drill[] = [
 const database: Drill[] = [
   {
     alert: 'RialtoTransactionIds',
-    plant: ({ sql }) =>
-      sql(`UPDATE pg_database SET datfrozenxid = ((txid_current() - 1200000000 + 4294967296) % 4294967296)::text::xid
-           WHERE datname = 'template0'`),
+    plant: async ({ sql }) => {
+      // It would correct the value within seconds.
+      await sql('ALTER SYSTEM SET autovacuum = off');
+      await sql('SELECT pg_reload_conf()');
+      await sql(`
+        UPDATE pg_database SET datfrozenxid = ((txid_current() - 1200000000 + 4294967296) % 4294967296)::text::xid
+        WHERE datname = 'template0'`);
+    },
   },
   {
     alert: 'RialtoDatabaseUnavailable',
     plant: async ({ wire, disk }) => {
-      if (disk) rmSync(join(disk, 'fill'));
+      if (disk) rmSync(join(disk, 'fill'), { force: true });
       wire.aim('postgres://127.0.0.1:9/none');
       wire.cut();
     },

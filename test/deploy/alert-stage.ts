@@ -49,7 +49,13 @@ function mountDisk(directory: string): string | null {
   const disk = join(directory, 'disk');
   mkdirSync(disk);
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]);
-  return status === 0 ? disk : null;
+  if (status !== 0) return null;
+  // A run that is interrupted leaves no mount behind.
+  process.once('SIGTERM', () => {
+    spawnSync('umount', ['-l', disk]);
+    process.exit(1);
+  });
+  return disk;
 }
 
 async function serveTls(directory: string): Promise<Server> {

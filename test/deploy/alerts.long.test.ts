@@ -16,6 +16,8 @@ const folder = `${deploy}prometheus`;
 const promtool = (args: string[], cwd = folder) => spawnSync('promtool', args, { cwd, encoding: 'utf8' });
 /** An alert is pending for 5 s. A wrong one that fires after its drill shows in the next. */
 const CALM_MS = 7_000;
+/** A quiet machine takes a payment in some 20 ms. */
+const BUSY_MS = 300;
 
 describe('the alert rules, checked by promtool', { skip: missing() }, () => {
   it('are valid, and so is the example of a configuration', () => {
@@ -45,6 +47,8 @@ describe('the alert rules, checked by promtool', { skip: missing() }, () => {
 describe('the alerts, in a Prometheus beside a service', { skip: missing(), timeout: 1_200_000 }, () => {
   let stage: Stage;
   const known = new Set<string>();
+  /** RialtoSlow then fires by itself, and rightly. */
+  let busy = false;
   before(async () => {
     stage = await openStage();
   });
@@ -53,24 +57,30 @@ describe('the alerts, in a Prometheus beside a service', { skip: missing(), time
     closeReceivers();
   });
 
-  const newlyFired = async () => [...(await stage.prometheus.fired())].filter((alert) => !known.has(alert));
+  const newlyFired = async () =>
+    [...(await stage.prometheus.fired())].filter((alert) => !known.has(alert) && !(busy && alert === 'RialtoSlow'));
 
   it('have a drill each', () => {
     const all = readRules().groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
     assert.deepEqual([...drills.map(({ alert }) => alert), ...undrilled].sort(), all.sort());
   });
 
-  it('are silent while nothing is wrong', async () => {
+  it('are silent while nothing is wrong', async (t) => {
     await stage.prometheus.settle();
+    let slowest = 0;
     for (let i = 0; i < 20; i++) {
+      const begunAt = performance.now();
       const paid = await stage.shop.call('POST', '/payments', {
         amount: 10,
         currency: 'XOF',
         customer: '+50937001234',
       });
       assert.equal(paid.status, 201);
+      slowest = Math.max(slowest, performance.now() - begunAt);
       await sleep(500);
     }
+    busy = slowest > BUSY_MS;
+    t.diagnostic(`the slowest payment took ${Math.round(slowest)} ms`);
     assert.deepEqual(await newlyFired(), []);
   });
 
@@ -78,6 +88,7 @@ describe('the alerts, in a Prometheus beside a service', { skip: missing(), time
     it(`${alert} fires in its drill, and no other alert`, async (t) => {
       if (onDisk.includes(alert) && !stage.disk)
         return t.skip('a file system of its own cannot be mounted: needs root');
+      if (busy && alert === 'RialtoSlow') return t.skip('the machine is too busy: the alert fires without the drill');
       const begunAt = performance.now();
       await plant?.(stage);
       const hasFired = async () => {

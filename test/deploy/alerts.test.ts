@@ -19,6 +19,7 @@ const declared: Record<string, string> = {
   rialto_backup_last_verified_timestamp_seconds: 'shown where backups go to a store',
   rialto_wal_archive_lag_segments: 'shown where backups go to a store',
   rialto_replica_lag_seconds: 'shown with a replica',
+  rialto_replica_in_use: 'shown with a replica',
 };
 
 let service: TestService;

@@ -6,8 +6,8 @@ import { until } from '../../service/test/support/harness.ts';
 import { makeDirectory, randomFrom } from '../../service/test/support/kill.ts';
 import { type DiskFault, makeBadDisk } from './bad-disk.ts';
 import { judge, type Verdict } from './checker.ts';
-import { type Bank, perform, send, startClients } from './clients.ts';
-import { type Deployment, deploy } from './deployment.ts';
+import { type Bank, impatient, type Manners, perform, send, startClients } from './clients.ts';
+import { type DeployedDatabase, type Deployment, deploy, type PlainNode } from './deployment.ts';
 import { makeKey, type Receiver, startReceiver } from './merchant.ts';
 import { type Arena, type Harm, harms, loseCheckpoint, rage } from './nemesis.ts';
 import type { Sabotage } from './saboteur.ts';
@@ -52,7 +52,7 @@ export async function runBank(fire: Fire): Promise<Outcome> {
     const disk = fire.badDisk ? makeBadDisk(directory, dataDir, fire.badDisk) : undefined;
     deployment = await deploy({ dataDir, nodes: 2, env, settings, sabotage, disk });
     await Promise.all(deployment.nodes.map((node) => node.start()));
-    const bank = await openBank(deployment, receiver, random);
+    const bank = await openBank(deployment, deployment.nodes, receiver, random);
     const snapshots = watchSnapshots(deployment, bank);
     // A control may lose the most recent writes; the bank itself must not be among them.
     await deployment.ask('CHECKPOINT');
@@ -81,12 +81,18 @@ export async function runBank(fire: Fire): Promise<Outcome> {
   }
 }
 
-async function openBank(deployment: Deployment, receiver: Receiver, random: () => number): Promise<Bank> {
-  const key = await makeKey(deployment);
+export async function openBank(
+  database: DeployedDatabase,
+  nodes: readonly PlainNode[],
+  receiver: Receiver,
+  random: () => number,
+  manners: Manners = impatient,
+): Promise<Bank> {
+  const key = await makeKey(database);
   const post = async (path: string, body: object) => {
     const idempotency = crypto.randomUUID();
     return until(async () => {
-      const reply = await send(deployment.nodes[0]!, key, 'POST', path, body, idempotency);
+      const reply = await send(nodes[0]!, key, 'POST', path, body, idempotency);
       return reply && reply.status < 300 && JSON.parse(reply.text);
     }, 60);
   };
@@ -101,19 +107,19 @@ async function openBank(deployment: Deployment, receiver: Receiver, random: () =
   const [ring, shop] = [await open('KES', RING), await open('XOF', SHOP)];
   await post('/webhooks', { url: receiver.url, events: ['*'] });
   const ringTotal = RING * FUNDS;
-  return { nodes: deployment.nodes, key, ring, ringTotal, shop, random, history: [], faults: [], reads: 0 };
+  return { nodes, key, ring, ringTotal, shop, random, history: [], faults: [], manners, reads: 0 };
 }
 
 /** Reads every balance in one statement, including the system's own, while there is a database to query. */
-function watchSnapshots(deployment: Deployment, bank: Bank) {
+export function watchSnapshots(database: DeployedDatabase, bank: Bank) {
   let stopping = false;
   let reads = 0;
   const text = `
     SELECT w.currency, sum(b.posted)::int AS sum, min(b.posted - b.held) FILTER (WHERE w.owner_type <> 'system')::int AS least
     FROM balances b JOIN wallets w ON w.id = b.wallet_id GROUP BY w.currency`;
   const ended = (async () => {
-    while (!stopping && deployment.isOpen()) {
-      const rows = await deployment.ask(text).catch(() => []);
+    while (!stopping && database.isOpen()) {
+      const rows = await database.ask(text).catch(() => []);
       for (const { currency, sum, least } of rows) {
         if (sum !== 0 || least < 0) bank.faults.push(`a snapshot of ${currency} sums to ${sum}, the least is ${least}`);
       }
@@ -130,7 +136,7 @@ function watchSnapshots(deployment: Deployment, bank: Bank) {
   };
 }
 
-/** Starts new nodes with correct clocks. Then every unknown outcome is settled by its key, and open records finish. */
+/** Starts new nodes with correct clocks. */
 async function calm(deployment: Deployment, bank: Bank, seconds: number): Promise<void> {
   await deployment.startDatabase();
   await Promise.all(
@@ -139,6 +145,18 @@ async function calm(deployment: Deployment, bank: Bank, seconds: number): Promis
       await node.start();
     }),
   );
+  // The lease of a killed process expires after 30 s: no process is left that holds one.
+  const expire = `UPDATE deliveries_open SET leased_until = now() WHERE leased_until > now() AND status = 'pending'`;
+  await settle(deployment, bank, seconds, () => deployment.ask(expire));
+}
+
+/** Every unknown outcome is settled by its key, and open records finish. */
+export async function settle(
+  database: DeployedDatabase,
+  bank: Bank,
+  seconds: number,
+  expireLeases: () => Promise<unknown> = async () => {},
+): Promise<void> {
   const deadline = performance.now() + seconds * 1_000;
   const unsettled = () => bank.history.filter(({ state }) => state === 'info');
   while (unsettled().length > 0 && performance.now() < deadline) {
@@ -152,13 +170,11 @@ async function calm(deployment: Deployment, bank: Bank, seconds: number): Promis
          + (SELECT count(*) FROM payments WHERE status NOT IN ('succeeded', 'failed'))
          + (SELECT count(*) FROM refunds WHERE status = 'pending')
          + (SELECT count(*) FROM payouts WHERE status <> 'completed') AS count`;
-  // The lease of a killed process expires after 30 s: no process is left that holds one.
-  const expire = `UPDATE deliveries_open SET leased_until = now() WHERE leased_until > now() AND status = 'pending'`;
   for (let round = 0; performance.now() < deadline; round++) {
-    const [row] = await deployment.ask(open);
+    const [row] = await database.ask(open);
     if (Number(row!.count) === 0) return;
-    if (round % 10 === 0) await deployment.ask(expire);
-    await send(deployment.nodes[0]!, bank.key, 'POST', '/test/clock/advance', { seconds: 7_200 });
+    if (round % 10 === 0) await expireLeases();
+    await send(bank.nodes[0]!, bank.key, 'POST', '/test/clock/advance', { seconds: 7_200 });
     await sleep(500);
   }
 }

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../service/src/db/database.ts';
 import { checkLedger } from '../../service/src/ledger/check.ts';
 import { type Bank, type Kind, type Op, send } from './clients.ts';
-import type { Deployment } from './deployment.ts';
+import type { DeployedDatabase } from './deployment.ts';
 import type { Receiver } from './merchant.ts';
 
 /** The findings; each list must be empty. */
@@ -47,17 +47,30 @@ const tables: Readonly<Record<Kind, string>> = {
 
 /** @param replays how many requests with a known outcome are sent again; null where no node is up to answer */
 export async function judge(
-  deployment: Deployment,
+  database: DeployedDatabase,
   bank: Bank,
   receiver: Receiver,
   replays: number | null,
 ): Promise<Verdict> {
   const { history } = bank;
+  return {
+    ...(await compareRecords(database, history)),
+    unsettled: history.filter(({ state }) => state === 'info' || state === 'invoked').map(({ name }) => name),
+    changed: replays === null ? [] : await replayAll(bank, replays),
+    balances: await compareRing(database, bank),
+    undelivered: await compareEvents(database, receiver),
+    ledger: await findBroken(database),
+    seen: bank.faults,
+  };
+}
+
+/** Compares what the clients know with the records in the database. */
+export async function compareRecords(database: DeployedDatabase, history: readonly Op[]) {
   const lost: string[] = [];
   const doubled: string[] = [];
   const traces: string[] = [];
   for (const kind of Object.keys(tables) as Kind[]) {
-    const rows = await deployment.ask<{ op: string; ids: string[] }>(
+    const rows = await database.ask<{ op: string; ids: string[] }>(
       `SELECT metadata->>'op' AS op, array_agg(id) AS ids FROM ${tables[kind]} GROUP BY 1`,
     );
     const there = new Map(rows.map(({ op, ids }) => [op, ids]));
@@ -68,17 +81,7 @@ export async function judge(
       if (op.state === 'fail' && ids.length > 0) traces.push(`${kind} ${op.name}`);
     }
   }
-  return {
-    lost,
-    doubled,
-    traces,
-    unsettled: history.filter(({ state }) => state === 'info' || state === 'invoked').map(({ name }) => name),
-    changed: replays === null ? [] : await replayAll(bank, replays),
-    balances: await compareRing(deployment, bank),
-    undelivered: await compareEvents(deployment, receiver),
-    ledger: await findBroken(deployment),
-    seen: bank.faults,
-  };
+  return { lost, doubled, traces };
 }
 
 /** Every request that was ever unknown, and some of the others. */
@@ -99,7 +102,7 @@ async function replayAll(bank: Bank, most: number): Promise<string[]> {
   return changed;
 }
 
-async function compareRing(deployment: Deployment, { ring, ringTotal, history }: Bank): Promise<string[]> {
+async function compareRing(database: DeployedDatabase, { ring, ringTotal, history }: Bank): Promise<string[]> {
   const expected = new Map(ring.map((wallet) => [wallet, ringTotal / ring.length]));
   for (const { kind, state, body } of history) {
     if (kind !== 'transfer' || state !== 'ok' || body.currency !== 'KES') continue;
@@ -107,14 +110,14 @@ async function compareRing(deployment: Deployment, { ring, ringTotal, history }:
     expected.set(body.from as string, expected.get(body.from as string)! - amount);
     expected.set(body.to as string, expected.get(body.to as string)! + amount);
   }
-  const rows = await deployment.ask('SELECT wallet_id, posted::int FROM balances WHERE wallet_id = ANY ($1)', [ring]);
+  const rows = await database.ask('SELECT wallet_id, posted::int FROM balances WHERE wallet_id = ANY ($1)', [ring]);
   return rows
     .filter(({ wallet_id, posted }) => expected.get(wallet_id) !== posted)
     .map(({ wallet_id, posted }) => `${wallet_id} has ${posted} and should have ${expected.get(wallet_id)}`);
 }
 
-async function compareEvents(deployment: Deployment, { got }: Receiver): Promise<string[]> {
-  const events = await deployment.ask<{ id: string }>('SELECT id FROM events');
+async function compareEvents(database: DeployedDatabase, { got }: Receiver): Promise<string[]> {
+  const events = await database.ask<{ id: string }>('SELECT id FROM events');
   const known = new Set(events.map(({ id }) => id));
   return [
     ...events.filter(({ id }) => !got.get(id)?.accepted).map(({ id }) => `${id} was not delivered`),
@@ -123,8 +126,8 @@ async function compareEvents(deployment: Deployment, { got }: Receiver): Promise
   ];
 }
 
-async function findBroken(deployment: Deployment): Promise<string[]> {
-  const db = openDatabase(deployment.url(), { max: 1 });
+async function findBroken(database: DeployedDatabase): Promise<string[]> {
+  const db = openDatabase(database.url(), { max: 1 });
   try {
     return (await checkLedger(db)).map(({ invariant, rows }) => `${invariant} ${Object.values(rows[0]!).join(' ')}`);
   } finally {

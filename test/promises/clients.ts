@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Node } from './deployment.ts';
+import type { PlainNode } from './deployment.ts';
 
 export type Kind = 'transfer' | 'payment' | 'refund' | 'payout';
 export type Reply = { readonly status: number; readonly text: string; readonly replayed: boolean };
@@ -18,8 +18,30 @@ export type Op = {
   unknown: number;
 };
 
+/** A bank whose clients behave otherwise than those of the other tests. */
+export type Manners = {
+  /** How long a client waits for an answer. */
+  readonly patienceMs: number;
+  /** The time between two requests of a client. */
+  readonly pauseMs: number;
+  /** How often a client repeats a request without a final answer, and the least time before it does. */
+  readonly repeats: number;
+  readonly repeatMs: number;
+  /** A client stays with its node. */
+  readonly pinned: boolean;
+  readonly onAnswer: (answer: Answer) => void;
+};
+/** `status` is null where no answer came. */
+export type Answer = {
+  readonly node: number;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number | null;
+  readonly ms: number;
+};
+
 export type Bank = {
-  readonly nodes: readonly Node[];
+  readonly nodes: readonly PlainNode[];
   readonly key: string;
   /** Transfers circulate among these wallets only, so their total never changes. */
   readonly ring: readonly string[];
@@ -30,19 +52,28 @@ export type Bank = {
   readonly history: Op[];
   /** Observations that must never occur. */
   readonly faults: string[];
+  readonly manners: Manners;
   reads: number;
 };
 
-const PATIENCE_MS = 4_000;
+export const impatient: Manners = {
+  patienceMs: 4_000,
+  pauseMs: 0,
+  repeats: 5,
+  repeatMs: 50,
+  pinned: false,
+  onAnswer: () => {},
+};
 
 /** One request to a node. Null is no answer. */
 export async function send(
-  node: Node,
+  node: PlainNode,
   key: string,
   method: string,
   path: string,
   body?: unknown,
   idempotency?: string,
+  patienceMs = impatient.patienceMs,
 ) {
   try {
     const response = await fetch(node.base + path, {
@@ -53,7 +84,7 @@ export async function send(
         ...(idempotency ? { 'idempotency-key': idempotency } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(patienceMs),
     });
     const replayed = response.headers.get('idempotent-replayed') === 'true';
     return { status: response.status, text: await response.text(), replayed };
@@ -62,10 +93,19 @@ export async function send(
   }
 }
 
+/** A request of a client: to its own node, or to any. */
+async function request(bank: Bank, client: number, method: string, path: string, body?: unknown, key?: string) {
+  const { nodes, manners, random } = bank;
+  const node = manners.pinned ? client % nodes.length : Math.floor(random() * nodes.length);
+  const start = performance.now();
+  const reply = await send(nodes[node]!, bank.key, method, path, body, key, manners.patienceMs);
+  manners.onAnswer({ node, method, path, status: reply?.status ?? null, ms: performance.now() - start });
+  return reply;
+}
+
 /** Sends an operation once and records the known outcome. */
-export async function perform(bank: Bank, op: Op): Promise<void> {
-  const node = bank.nodes[Math.floor(bank.random() * bank.nodes.length)]!;
-  const reply = await send(node, bank.key, 'POST', op.path, op.body, op.name);
+export async function perform(bank: Bank, op: Op, client = 0): Promise<void> {
+  const reply = await request(bank, client, 'POST', op.path, op.body, op.name);
   if (reply === null || reply.status === 503 || reply.text.includes('"idempotency_in_progress"')) {
     op.state = 'info';
     op.unknown++;
@@ -88,16 +128,18 @@ export async function perform(bank: Bank, op: Op): Promise<void> {
  */
 export function startClients(bank: Bank, count: number): { stop(): Promise<void> } {
   let stopping = false;
+  const { pauseMs, repeats, repeatMs } = bank.manners;
   const one = async (client: number) => {
     for (let n = 0; !stopping; n++) {
+      if (pauseMs > 0) await sleep(bank.random() * 2 * pauseMs);
       const op = invoke(bank, `${client}-${n}`);
-      if (op === null) await readAll(bank);
+      if (op === null) await readAll(bank, client);
       else {
         bank.history.push(op);
-        await perform(bank, op);
-        for (let again = 0; op.state === 'info' && again < 5 && !stopping; again++) {
-          await sleep(50 + bank.random() * 150);
-          await perform(bank, op);
+        await perform(bank, op, client);
+        for (let again = 0; op.state === 'info' && again < repeats && !stopping; again++) {
+          await sleep(repeatMs * (1 + 3 * bank.random()));
+          await perform(bank, op, client);
         }
       }
     }
@@ -147,9 +189,8 @@ function invoke(bank: Bank, name: string): Op | null {
 }
 
 /** Every balance in one statement: the ring's total is constant, and no balance is below zero. */
-async function readAll(bank: Bank): Promise<void> {
-  const node = bank.nodes[Math.floor(bank.random() * bank.nodes.length)]!;
-  const reply = await send(node, bank.key, 'GET', '/wallets?limit=100');
+async function readAll(bank: Bank, client: number): Promise<void> {
+  const reply = await request(bank, client, 'GET', '/wallets?limit=100');
   if (reply === null || reply.status === 503) return void (await sleep(50));
   if (reply.status !== 200) return void bank.faults.push(`a read was answered ${reply.status} ${reply.text}`);
   const { data } = JSON.parse(reply.text) as { data: { id: string; balance: { available: number } }[] };

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findPostmaster, isAlive, send } from '../../service/src/postgres/postmaster.ts';
 import { type Embedded, startEmbedded } from '../../service/src/postgres/start.ts';
+import { makeDataDir } from '../../service/test/support/data-dir.ts';
 import { until } from '../../service/test/support/harness.ts';
 import { childrenOf, freePort } from '../../service/test/support/kill.ts';
 import { startProxy, type Wire } from '../../service/test/support/proxy.ts';
@@ -17,10 +18,9 @@ const main = new URL('../../service/src/main.ts', import.meta.url).pathname;
 const cache = { NODE_COMPILE_CACHE: new URL('../../node_modules/.cache/node', import.meta.url).pathname };
 const saboteur = new URL('./saboteur.ts', import.meta.url).pathname;
 
-export type Node = {
+/** A process of the service. */
+export type PlainNode = {
   readonly base: string;
-  /** Its connection to the database. */
-  readonly wire: Wire;
   isUp(): boolean;
   /** `program` is the entry of another version. */
   start(more?: { wrongByMs?: number; program?: string }): Promise<void>;
@@ -31,18 +31,24 @@ export type Node = {
   arm(point: Point): void;
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
 };
+/** The wire is its connection to the database. */
+export type Node = PlainNode & { readonly wire: Wire };
 
-export type Deployment = {
-  readonly nodes: readonly Node[];
-  readonly cluster: string;
+/** The database of a deployment, for those that look at it from outside. */
+export type DeployedDatabase = {
   /** The database's present URL, without a wire between. */
   url(): string;
+  ask<Row = Record<string, any>>(sql: string, values?: unknown[]): Promise<Row[]>;
+  isOpen(): boolean;
+};
+
+export type Deployment = DeployedDatabase & {
+  readonly nodes: readonly Node[];
+  readonly cluster: string;
   /** kill -9 of the postmaster and every backend. */
   killDatabase(): Promise<void>;
   /** Starts the database where it does not run, and waits for one that is recovering by itself. */
   startDatabase(): Promise<void>;
-  ask<Row = Record<string, any>>(sql: string, values?: unknown[]): Promise<Row[]>;
-  isOpen(): boolean;
   end(): Promise<void>;
 };
 
@@ -60,14 +66,15 @@ export type DeploymentOptions = {
 export async function deploy({ dataDir, nodes: count, settings = {}, env = {}, sabotage, disk }: DeploymentOptions) {
   const startPostgres = async () => {
     await disk?.launch(settings);
-    return startEmbedded({ dataDir, settings });
+    return startEmbedded({ dataDir: makeDataDir(dataDir), settings });
   };
   let database: Embedded = await startPostgres();
   let open = true;
   const nodes: Node[] = [];
   for (let i = 0; i < count; i++) {
     const wire = await startProxy(database.url);
-    nodes.push(await makeNode(wire, { ...env, ...(sabotage ? { SABOTAGE: sabotage } : {}) }));
+    const node = await makeNode(wire.url, { ...env, ...(sabotage ? { SABOTAGE: sabotage } : {}) });
+    nodes.push({ ...node, wire });
   }
   const cluster = join(dataDir, 'postgres');
   const deployment: Deployment = {
@@ -124,7 +131,8 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function makeNode(wire: Wire, env: Record<string, string>): Promise<Node> {
+/** A node on this database. It does not run yet. */
+export async function makeNode(url: string, env: Readonly<Record<string, string>>): Promise<PlainNode> {
   const port = await freePort();
   let child: ChildProcess | null = null;
   const running = () => child !== null && child.exitCode === null && child.signalCode === null;
@@ -133,13 +141,12 @@ async function makeNode(wire: Wire, env: Record<string, string>): Promise<Node> 
   };
   return {
     base: `http://127.0.0.1:${port}/api/v1`,
-    wire,
     isUp: running,
     start: async ({ wrongByMs = 0, program = main } = {}) => {
       const settings = { ROLE: 'all', PORT: String(port), RATE_LIMIT: 'off', DEMO: 'off', LOG_LEVEL: 'fatal' };
       const sabotage = { SABOTEUR: 'on', CLOCK_WRONG_BY_MS: String(wrongByMs), NODE_OPTIONS: `--import=${saboteur}` };
       const payouts = { PAYOUT_PENDING_SECONDS: '0' };
-      const place = { DATABASE_URL: wire.url, SECRET_KEY };
+      const place = { DATABASE_URL: url, SECRET_KEY };
       const started = spawn(process.execPath, [program], {
         env: { ...process.env, ...settings, ...payouts, ...sabotage, ...place, ...cache, ...env },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -9,11 +9,11 @@ import { openDatabase } from '../../service/src/db/database.ts';
 import { createIntegration } from '../../service/src/integrations/create-integration.ts';
 import { selectWorld, type WorldRow } from '../../service/src/integrations/store.ts';
 import { createMerchant } from '../../service/src/merchants/create-merchant.ts';
-import { type Deployment, SECRET_KEY } from './deployment.ts';
+import { type DeployedDatabase, SECRET_KEY } from './deployment.ts';
 
 /** A merchant with a key, created with the operators' commands. */
-export async function makeKey(deployment: Deployment): Promise<string> {
-  const db = openDatabase(deployment.url(), { max: 1 });
+export async function makeKey(database: DeployedDatabase): Promise<string> {
+  const db = openDatabase(database.url(), { max: 1 });
   try {
     const merchantId = await createMerchant(db, 'The bank');
     await createIntegration(db, { merchantId, name: 'bank' });

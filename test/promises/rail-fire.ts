@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../service/test/support/harness.ts';
 import { makeDirectory, randomFrom } from '../../service/test/support/kill.ts';
-import { type Bank, type Op, perform, send } from './clients.ts';
+import { type Bank, impatient, type Op, perform, send } from './clients.ts';
 import { type Deployment, deploy, SECRET_KEY } from './deployment.ts';
 import { makeKey } from './merchant.ts';
 import { compareBooks } from './rail-books.ts';
@@ -128,7 +128,8 @@ async function openBank(deployment: Deployment, played: readonly Played[], rando
     const { id } = await post('/wallets', { currency });
     await post(`/test/wallets/${id}/fund`, { amount: 900_000_000 });
   }
-  return { nodes: deployment.nodes, key, ring: [], ringTotal: 0, shop: [], random, history: [], faults: [], reads: 0 };
+  const nothing = { ring: [], ringTotal: 0, shop: [], history: [], faults: [], reads: 0 };
+  return { nodes: deployment.nodes, key, random, manners: impatient, ...nothing };
 }
 
 async function inflame(played: Played, fire: RailFire): Promise<void> {

@@ -21,8 +21,8 @@ export function addUpgradeCommand(program: Command): void {
     .option('--scratch <url>', "an empty database to rehearse in, for example of the server's own version")
     .action(async ({ json, scratch }: { json?: true; scratch?: string }) => {
       const config = readConfig(process.env);
-      const report = await withScratch(scratch, (empty) =>
-        withReader(config, (database) => checkUpgrade(database, empty)),
+      const report = await withReader(config, (database) =>
+        checkUpgrade(database, (use) => withScratch(scratch, use)),
       );
       print(json ? JSON.stringify(report, null, 2) : describe(report).join('\n'));
       if (!report.safeWhileRunning) process.exitCode = NEEDS_A_WINDOW;

@@ -7,7 +7,8 @@ import { asIs, secretSetting, setting } from './setting.ts';
 export const telemetrySettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     '',
-    'The base URL of an OpenTelemetry collector that takes OTLP over HTTP, such as `http://localhost:4318`. It switches on [traces](docs/telemetry.md). Default: no traces.',
+    'The base URL of an OpenTelemetry collector that takes OTLP over HTTP, such as `http://localhost:4318`. ' +
+      'It switches on [traces](docs/telemetry.md). Default: no traces.',
     asIs,
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting('', 'The same as a whole URL, used as it is, for traces only.', asIs),
@@ -18,7 +19,8 @@ export const telemetrySettings = {
   OTEL_TRACES_EXPORTER: setting('otlp', '`none` sends no traces.', asIs),
   OTEL_TRACES_SAMPLER: setting(
     'parentbased_always_on',
-    'The requests that are traced: `always_on`, `always_off`, `traceidratio`, or the same after `parentbased_`, where a `traceparent` of the caller decides first.',
+    'The requests that are traced: `always_on`, `always_off`, `traceidratio`, or the same after `parentbased_`, ' +
+      'where a `traceparent` of the caller decides first.',
     asIs,
   ),
   OTEL_TRACES_SAMPLER_ARG: setting('', 'The part of the requests for `traceidratio`, from 0 to 1.', asIs),

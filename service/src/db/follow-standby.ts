@@ -64,6 +64,7 @@ export function followStandby(
   const listeners: ((state: ReplicaState) => void)[] = [];
   let primary: Primary | null = null;
   let state = notReached;
+  let reported: ReplicaState['status'] | null = null;
 
   const notePrimary = async () => {
     const sentAt = performance.now();
@@ -89,9 +90,10 @@ export function followStandby(
     const known = await notePrimary().catch(() => null);
     // While the primary cannot be reached, nobody reads.
     if (known === null) return;
-    const before = state;
     state = await readState(known).catch(() => notReached);
-    if (state.status !== before.status) for (const listener of listeners) listener(state);
+    if (state.status === reported) return;
+    reported = state.status;
+    for (const listener of listeners) listener(state);
   });
   tick();
   const timer = setInterval(tick, EVERY_MS).unref();

@@ -26,6 +26,7 @@ const less: Readonly<Record<string, Grant>> = {
   closes: { table: ['INSERT', 'SELECT'], columns: ['reviewed_at', 'reviewed_by', 'status'] },
   close_items: { table: ['INSERT', 'SELECT'] },
   database_losses: { table: ['INSERT', 'SELECT'] },
+  ledger_checks: { table: ['SELECT'] },
   document_keys: { table: ['INSERT', 'SELECT'] },
   safeguarding_days: { table: ['INSERT', 'SELECT'] },
   safeguarding_seals: { table: ['INSERT', 'SELECT'] },

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Span } from '../tracing/span.ts';
+import type { TraceSpan } from '../tracing/span.ts';
 import type { Database, Statement } from './database.ts';
 import { isOutdated, isStatementError, OutcomeUnknown } from './failure.ts';
 import type { Claim } from './gate.ts';
@@ -33,7 +33,7 @@ export type TransactionOptions = {
    */
   readonly lockTimeoutMs?: number;
   /** The batch that it carries out. Each of its statements is a span of it. */
-  readonly span?: Span | null;
+  readonly span?: TraceSpan | null;
 };
 
 /** SET takes no parameters. The statement is sent in the batch of BEGIN and needs no extra round trip. */

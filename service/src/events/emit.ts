@@ -25,7 +25,7 @@ export type EventDraft = {
   readonly object: string;
   readonly previous?: string;
   readonly request?: EventRequest;
-  /** Of a record that keeps its request's span and nothing else of it. */
+  /** For a record that keeps its request's span and nothing else of it. */
   readonly traceparent?: string | null;
 };
 

@@ -3,7 +3,7 @@ import { routes } from '../../../contract/src/routes.ts';
 import type { Caller } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Span, Tracing } from '../tracing/span.ts';
+import type { TraceSpan, Tracing } from '../tracing/span.ts';
 import { basePathOf, stripBasePath } from './base-path.ts';
 import { createBulkTurns } from './body/bulk-turns.ts';
 import { parseJson } from './body/json.ts';
@@ -54,7 +54,7 @@ declare module 'fastify' {
     /** The answer's body, if the request log keeps it. */
     answer: string | null;
     /** Null if the request is not traced. */
-    span: Span | null;
+    span: TraceSpan | null;
     /** The number of the request on its connection, from 1 on. */
     place: number;
   }

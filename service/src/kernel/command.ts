@@ -1,6 +1,6 @@
 import type { AccountType, CallerKind, OperatorRole, Scope } from '../../../contract/src/route.ts';
 import type { Claim } from '../db/gate.ts';
-import type { Span } from '../tracing/span.ts';
+import type { TraceSpan } from '../tracing/span.ts';
 
 /** A person with a token. */
 export type Person = {
@@ -53,5 +53,5 @@ export type Command<Input> = {
   readonly lines?: readonly number[] | null;
   readonly idempotency: { readonly key: string; readonly fingerprint: Buffer } | null;
   /** The request, if it is traced. */
-  readonly span?: Span | null;
+  readonly span?: TraceSpan | null;
 };

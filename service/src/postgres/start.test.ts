@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { makeDataDir } from '../../test/support/data-dir.ts';
 import { findPostmaster, isAlive, stopPostmaster } from './postmaster.ts';
 import { runningEmbeddedUrl, startEmbedded } from './start.ts';
 
@@ -51,6 +52,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('accepts only its own password, by TCP and by socket', async () => {
+    makeDataDir(dataDir);
     const { url, stop } = await startEmbedded({ dataDir, settings });
     const tcp = new URL(url);
     tcp.search = '';
@@ -63,6 +65,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('refuses a second service on the data directory, naming the first', async () => {
+    makeDataDir(dataDir);
     const { stop } = await startEmbedded({ dataDir, settings });
     await assert.rejects(startEmbedded({ dataDir, settings }), {
       name: 'StartupError',
@@ -88,6 +91,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('tells the service when postgres is killed, and recovers at the next start', async () => {
+    makeDataDir(dataDir);
     const exit = Promise.withResolvers<void>();
     const { url, stop } = await startEmbedded({ dataDir, onExit: exit.resolve });
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -101,6 +105,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('starts when the pid of the last postgres belongs to another process', async () => {
+    makeDataDir(dataDir);
     await (await startEmbedded({ dataDir, settings })).stop();
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
     services.push(stranger);
@@ -130,6 +135,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('says which version made a cluster that it cannot open', async () => {
+    makeDataDir(dataDir);
     await (await startEmbedded({ dataDir, settings })).stop();
     writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '16\n');
     await assert.rejects(startEmbedded({ dataDir }), {
@@ -158,6 +164,7 @@ describe('embedded PostgreSQL', () => {
 
   it('runs in a directory with any name, by its socket', async () => {
     dataDir = join(directory, `a b, "c" 'd' 100 %`);
+    makeDataDir(dataDir);
     const { url, stop } = await startEmbedded({ dataDir, settings });
     assert.ok(new URL(url).searchParams.get('host')?.startsWith(dataDir));
     assert.deepEqual(await query(url, 'SELECT 1 AS one'), [{ one: 1 }]);
@@ -166,6 +173,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('runs below a directory that only root enters', { skip: !root && 'only root needs this' }, async () => {
+    makeDataDir(dataDir);
     chmodSync(directory, 0o700);
     const { url, stop } = await startEmbedded({ dataDir, settings });
     assert.deepEqual(await query(url, 'SELECT 1 AS one'), [{ one: 1 }]);

@@ -1,5 +1,5 @@
 import { withTraceparent } from '../tracing/outgoing.ts';
-import type { Span, Tracing } from '../tracing/span.ts';
+import type { TraceSpan, Tracing } from '../tracing/span.ts';
 import type { RailMethod } from './wrap-calls.ts';
 
 type Traced = {
@@ -32,7 +32,7 @@ export function traceCall(tracing: Tracing | undefined, rail: string, method: Ra
   };
 }
 
-function startSpan(tracing: Tracing, name: string, asked: unknown): Span | null {
+function startSpan(tracing: Tracing, name: string, asked: unknown): TraceSpan | null {
   if (Array.isArray(asked)) {
     const kept = asked.map(({ traceparent }: Asked) => traceparent);
     return tracing.startBatch(name, 'client', kept);

@@ -24,7 +24,7 @@ import type { Logger } from 'pino';
 import { build } from '../config/build.ts';
 import type { TelemetryConfig } from './open.ts';
 import { createSampler } from './sampler.ts';
-import type { Attributes, Span, SpanKind, Tracing } from './span.ts';
+import type { Attributes, SpanKind, TraceSpan, Tracing } from './span.ts';
 import { parseTraceparent, renderTraceparent } from './traceparent.ts';
 
 /** A batch has up to 500 commands (`idempotency/once.ts`). OpenTelemetry's default is 128. */
@@ -104,7 +104,7 @@ function contextOf(traceparent: string): Context | null {
   return parent && trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
 }
 
-type Wrapped = Span & { readonly link?: (to: OtelSpan) => void };
+type Wrapped = TraceSpan & { readonly link?: (to: OtelSpan) => void };
 
 function wrap(tracer: Tracer, span: OtelSpan): Wrapped {
   const context = span.spanContext();

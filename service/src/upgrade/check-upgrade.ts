@@ -29,10 +29,13 @@ export type UpgradeReport = {
   readonly assumed: typeof ASSUMED;
 };
 
-/** Needs a connection that only reads, and an empty database to rehearse in. */
+/** Lends an empty database. */
+type Lend = <T>(use: (scratch: pg.Client) => Promise<T>) => Promise<T>;
+
+/** Needs a connection that only reads, and if a migration is pending an empty database to rehearse in. */
 export async function checkUpgrade(
   database: pg.Client,
-  scratch: pg.Client,
+  lend: Lend,
   folder: URL = migrations,
 ): Promise<UpgradeReport> {
   const { server, applied, sizes, objects } = await readDatabase(database);
@@ -45,7 +48,14 @@ export async function checkUpgrade(
   }
   if (applied.length === 0)
     throw new StartupError('this database has no tables of Rialto, so there is nothing to upgrade');
-  const rehearsal = await rehearse(scratch, applied, folder);
+  // Without a pending migration there is nothing to rehearse, and all objects are as they should be.
+  const isPending = files.some((name) => !applied.includes(name));
+  const rehearsal = isPending
+    ? await lend(async (scratch) => ({
+        ...(await rehearse(scratch, applied, folder)),
+        on: await readServerVersion(scratch),
+      }))
+    : { objects, steps: [], on: server };
   const steps = rehearsal.steps.map((step) => estimate(step, sizes));
   const origin = originOf(applied);
   const reasons = steps.length === 0 ? [] : reasonsOf(origin.beside, steps);
@@ -53,7 +63,7 @@ export async function checkUpgrade(
   return {
     from: origin.version,
     server,
-    rehearsedOn: await readServerVersion(scratch),
+    rehearsedOn: rehearsal.on,
     safeWhileRunning: reasons.length === 0,
     reasons,
     migrations: steps,

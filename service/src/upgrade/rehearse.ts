@@ -41,6 +41,8 @@ type Relation = {
   readonly of: number | null;
 };
 
+type Relations = ReadonlyMap<number, Relation>;
+
 /** Partitions, and their indexes, count for their table. */
 const selectRelations = `
   SELECT c.oid::int8::float8 AS oid, relname AS name, relkind IN ('r', 'p') AS "isTable", relispartition AS "isPart",
@@ -80,8 +82,11 @@ export async function rehearse(
   }
   const objects = await readObjects(client);
   const steps: Rehearsed[] = [];
+  let before = await readRelations(client);
   for (const name of names.filter((one) => !applied.includes(one))) {
-    steps.push(await rehearseOne(client, name, await readMigration(folder, name)));
+    const { step, after } = await rehearseOne(client, name, await readMigration(folder, name), before);
+    steps.push(step);
+    before = after;
   }
   return { objects, steps };
 }
@@ -91,11 +96,11 @@ async function run(client: pg.Client, { sql }: MigrationFile, name: string): Pro
   await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
 }
 
-async function rehearseOne(client: pg.Client, name: string, file: MigrationFile): Promise<Rehearsed> {
-  const before = await readRelations(client);
+async function rehearseOne(client: pg.Client, name: string, file: MigrationFile, before: Relations) {
   if (file.index) {
     await run(client, file, name);
-    return { name, file, effects: concurrentEffects(await readRelations(client), file.index), fills: false };
+    const after = await readRelations(client);
+    return { step: { name, file, effects: concurrentEffects(after, file.index), fills: false }, after };
   }
   await client.query('BEGIN');
   const earlier = await readScans(client, [...before.keys()]);
@@ -106,10 +111,10 @@ async function rehearseOne(client: pg.Client, name: string, file: MigrationFile)
   const after = await readRelations(client);
   await client.query('COMMIT');
   const fills = locks.some(({ oid, mode }) => mode === 'RowExclusiveLock' && !before.has(oid) && after.has(oid));
-  return { name, file, fills, effects: effectsOf(before, after, locks, scanned) };
+  return { step: { name, file, fills, effects: effectsOf(before, after, locks, scanned) }, after };
 }
 
-async function readRelations(client: pg.Client): Promise<Map<number, Relation>> {
+async function readRelations(client: pg.Client): Promise<Relations> {
   const { rows } = await client.query<Relation>(selectRelations);
   return new Map(rows.map((row) => [row.oid, row]));
 }
@@ -120,7 +125,7 @@ async function readScans(client: pg.Client, oids: readonly number[]): Promise<Ma
 }
 
 /** PostgreSQL locks the table with this lock while it builds. It scans the table twice. */
-function concurrentEffects(after: ReadonlyMap<number, Relation>, index: string): Effect[] {
+function concurrentEffects(after: Relations, index: string): Effect[] {
   const made = [...after.values()].find(({ name }) => name === index);
   if (!made) return [];
   const locks = ['ShareUpdateExclusiveLock'];
@@ -128,8 +133,8 @@ function concurrentEffects(after: ReadonlyMap<number, Relation>, index: string):
 }
 
 function effectsOf(
-  before: ReadonlyMap<number, Relation>,
-  after: ReadonlyMap<number, Relation>,
+  before: Relations,
+  after: Relations,
   locks: readonly { oid: number; mode: string }[],
   scanned: ReadonlySet<number>,
 ): Effect[] {

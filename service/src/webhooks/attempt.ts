@@ -1,6 +1,6 @@
 import { signAttempt } from '../core/signature.ts';
 import type { ClaimedDelivery } from '../events/local-deliveries.ts';
-import type { Span, Tracing } from '../tracing/span.ts';
+import type { TraceSpan, Tracing } from '../tracing/span.ts';
 import { maskHeaders, openHeaders } from './own-headers.ts';
 import type { Attempted } from './record.ts';
 import type { createOpener } from './secret.ts';
@@ -49,7 +49,7 @@ export async function attempt(delivery: ClaimedDelivery, options: AttemptOptions
 }
 
 /** One span for each attempt, in the trace of the request behind the event. The URL is not in it. */
-function startSpan(delivery: ClaimedDelivery, tracing: Tracing | undefined): Span | null {
+function startSpan(delivery: ClaimedDelivery, tracing: Tracing | undefined): TraceSpan | null {
   if (!tracing || delivery.traceparent === null) return null;
   return tracing.startFor('webhook delivery', 'client', delivery.traceparent, {
     'http.request.method': 'POST',
@@ -60,7 +60,7 @@ function startSpan(delivery: ClaimedDelivery, tracing: Tracing | undefined): Spa
   });
 }
 
-function endSpan(span: Span, outcome: Outcome): void {
+function endSpan(span: TraceSpan, outcome: Outcome): void {
   const { responseStatus: status, error } = outcome;
   span.end({
     ...(status === null ? {} : { 'http.response.status_code': status }),

@@ -23,8 +23,8 @@ export const namedEndpoints = arraysOf(key, { first: 9 });
 
 const claimedColumns = `
     SELECT c.world, w.livemode, c.id, c.endpoint_id, c.event_id, c.attempts_made, c.run_start, e.url, e.secret,
-           CASE WHEN e.old_secret_until > now() THEN e.old_secret END AS old_secret, e.headers, v.payload, v.traceparent,
-           e.failing_since IS NOT NULL AS failing
+           CASE WHEN e.old_secret_until > now() THEN e.old_secret END AS old_secret, e.headers, v.payload,
+           v.traceparent, e.failing_since IS NOT NULL AS failing
     FROM claimed c
     JOIN worlds w ON w.id = c.world
     JOIN webhook_endpoints e ON e.world = c.world AND e.id = c.endpoint_id

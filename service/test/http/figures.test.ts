@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import pg from 'pg';
@@ -17,7 +20,8 @@ import { cert, key } from '../support/tls-proxy.ts';
 let service: TestService;
 let owner: pg.Client;
 before(async () => {
-  service = await startTestService({}, undefined, undefined, undefined, undefined, { figuresEveryMs: 50 });
+  const env = { DATA_DIR: mkdtempSync(join(tmpdir(), 'figures-')) };
+  service = await startTestService(env, undefined, undefined, undefined, undefined, { figuresEveryMs: 50 });
   owner = new pg.Client({ connectionString: service.url });
   await owner.connect();
 });
@@ -53,7 +57,7 @@ it('a check of the ledger is recorded with its findings, which the service itsel
 });
 
 it('money in suspense is reported by rail, and nothing of other system wallets', async () => {
-  const roles = ['suspense', 'suspense:acme', 'suspended'] as const;
+  const roles = ['suspense', 'suspense:acme', 'suspension'] as const;
   const idOf = await systemWallets(
     service.db,
     roles.map((role) => ({ role: role as 'suspense', currency: 'XOF', livemode: true })),

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { connectService } from '../../src/boot/connect.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { type Embedded, startEmbedded } from '../../src/postgres/start.ts';
+import { makeDataDir } from '../support/data-dir.ts';
 import { bothWorlds } from '../support/flows.ts';
 import { until } from '../support/harness.ts';
 import { asOwner, makeDirectory, startVictim } from '../support/kill.ts';
@@ -118,7 +119,7 @@ async function cannotChangeThePast(owner = 'rialto_owner'): Promise<void> {
 describe('an external PostgreSQL with least privileges', () => {
   before(async () => {
     directory = makeDirectory();
-    server = await startEmbedded({ dataDir: join(directory, 'server'), settings: { fsync: 'off' } });
+    server = await startEmbedded({ dataDir: makeDataDir(join(directory, 'server')), settings: { fsync: 'off' } });
   });
   after(async () => {
     await server?.stop();

@@ -11,6 +11,7 @@ import { openDatabase } from '../../src/db/database.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
 import { findPostmaster, isAlive, send, stopPostmaster } from '../../src/postgres/postmaster.ts';
 import { runningEmbeddedUrl } from '../../src/postgres/start.ts';
+import { makeDataDir } from './data-dir.ts';
 import { until } from './harness.ts';
 
 const WRITERS = 32;
@@ -47,7 +48,7 @@ export function makeDirectory(): string {
 
 /** `more` overrides the test's own environment. */
 export async function startVictim(more: Record<string, string> = {}, directory = makeDirectory()): Promise<Victim> {
-  const dataDir = join(directory, 'data');
+  const dataDir = makeDataDir(join(directory, 'data'));
   const port = await freePort();
   let service: ChildProcess | undefined;
   let output = '';
@@ -58,6 +59,8 @@ export async function startVictim(more: Record<string, string> = {}, directory =
       PORT: String(port),
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'silent',
+      PASSWORD_MEMORY: '19',
+      PASSWORD_PASSES: '2',
       NODE_OPTIONS: '',
       ...more,
     };

@@ -11,6 +11,7 @@ import { findBinaries } from '../../src/postgres/binaries.ts';
 import { readPassword } from '../../src/postgres/cluster.ts';
 import { isAlive, readPostmaster, send, stopPostmaster } from '../../src/postgres/postmaster.ts';
 import { openDataDir, startEmbedded } from '../../src/postgres/start.ts';
+import { makeDataDir } from './data-dir.ts';
 import { until } from './harness.ts';
 import { childrenOf, freePort, makeDirectory } from './kill.ts';
 import { startProxy, type Wire } from './proxy.ts';
@@ -40,7 +41,7 @@ export type Template = { readonly directory: string; remove(): void };
 /** A migrated cluster that does not run. Each pair is a copy, which takes less time than the migrations. */
 export async function makeTemplate(): Promise<Template> {
   const directory = makeDirectory();
-  const embedded = await startEmbedded({ dataDir: join(directory, 'data'), settings: small });
+  const embedded = await startEmbedded({ dataDir: makeDataDir(join(directory, 'data')), settings: small });
   await migrate(embedded.url);
   await embedded.stop();
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };

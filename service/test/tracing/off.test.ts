@@ -33,7 +33,10 @@ after(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Starts the service until it is ready. @returns the packages of OpenTelemetry and the files of traces that it loaded */
+/**
+ * Starts the service until it is ready.
+ * @returns the packages of OpenTelemetry and the files of traces that it loaded
+ */
 async function loadedWith(name: string, env: Record<string, string>): Promise<string[]> {
   const loaded = join(directory, name);
   const child = spawn(process.execPath, ['--import', join(directory, 'note.mjs'), main], {

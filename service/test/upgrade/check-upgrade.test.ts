@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { migrate } from '../../src/db/migrate.ts';
-import { checkUpgrade } from '../../src/upgrade/check-upgrade.ts';
+import { checkUpgrade, type UpgradeReport } from '../../src/upgrade/check-upgrade.ts';
 import { estimate, type Step } from '../../src/upgrade/estimate.ts';
 import type { TableSize } from '../../src/upgrade/read-database.ts';
 import { cloneDatabase } from '../support/database.ts';
@@ -63,11 +66,24 @@ async function checkNow(url: string, folder?: URL) {
   const [database, scratch] = [await connect(url), await connect(empty.url)];
   try {
     await database.query('SET default_transaction_read_only = on');
-    return await checkUpgrade(database, scratch, folder);
+    return await checkUpgrade(database, (use) => use(scratch), folder);
   } finally {
     await Promise.all([database.end(), scratch.end()]);
     await empty.drop();
   }
+}
+
+/** The same by the command. */
+async function commandNow(url: string): Promise<{ report: UpgradeReport; code: number }> {
+  const empty = await cloneDatabase('template0');
+  const args = ['upgrade', 'check', '--json', '--scratch', empty.url];
+  const child = spawn(process.execPath, [new URL('../../src/admin.ts', import.meta.url).pathname, ...args], {
+    env: { ...process.env, DATABASE_URL: url },
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  await empty.drop();
+  assert.equal(err, '');
+  return { report: JSON.parse(out), code };
 }
 
 /** `SHARE ROW EXCLUSIVE` of the report is PostgreSQL's ShareRowExclusiveLock. */
@@ -110,7 +126,8 @@ describe('upgrade check', () => {
       const old = await oldDatabase(before, rowsOf(version));
       try {
         const schema = await dumpSchema(old.client);
-        const report = await checkNow(old.url);
+        const { report, code } = await commandNow(old.url);
+        assert.equal(code, version === '0.1.0' ? 2 : 0);
         assert.equal(await dumpSchema(old.client), schema);
         assert.equal(report.from, version);
         assert.deepEqual([report.foreign, report.missing], [[], []]);
@@ -155,7 +172,7 @@ describe('upgrade check', () => {
       '9994_concurrent.sql': 'CREATE INDEX CONCURRENTLY newer_too ON payments (amount);',
       '9995_rows.sql': "UPDATE payments SET newer = '' WHERE amount = 7;",
     };
-    for (const [name, text] of Object.entries(sql)) writeFileSync(join(directory, name), text);
+    for (const [name, lines] of Object.entries(sql)) writeFileSync(join(directory, name), lines);
     const folder = pathToFileURL(`${directory}/`);
     const database = await cloneDatabase();
     const client = await connect(database.url);
