@@ -6,7 +6,7 @@ import type { DataKey, Generation } from '../kernel/data-key.ts';
 import { openBytes } from '../kernel/seal.ts';
 import type { SecretKey } from './secret-keys.ts';
 import { names, purposes, type Secrets } from './secrets.ts';
-import { insertDataKey, insertSeal, type DataKeyRow, lockKeys, selectDataKeys, selectOldest } from './store.ts';
+import { type DataKeyRow, insertDataKey, insertSeal, lockKeys, selectDataKeys, selectOldest } from './store.ts';
 
 /** SECRET_KEY, and SECRET_KEY_OLD during a rotation. */
 export type SecretKeys = readonly [SecretKey, ...SecretKey[]];

@@ -4,7 +4,7 @@ import type { Tx } from '../db/transaction.ts';
 import { currentOf, type DataKey } from '../kernel/data-key.ts';
 import type { SecretKey } from './secret-keys.ts';
 import { names, purposes, type Secrets } from './secrets.ts';
-import { lockKeys, notifyNodes, type DataKeySealRow, selectSeals } from './store.ts';
+import { type DataKeySealRow, lockKeys, notifyNodes, selectSeals } from './store.ts';
 
 /** Answers to repeated requests are kept for so long, and some are sealed. */
 const ANSWER_DAYS = 7;

@@ -5,12 +5,12 @@ import { openKey, type SecretKeys } from './open.ts';
 import type { SecretKey } from './secret-keys.ts';
 import { names, purposes } from './secrets.ts';
 import {
+  type DataKeyRow,
+  type DataKeySealRow,
   insertDataKey,
   insertSeal,
-  type DataKeyRow,
   lockKeys,
   notifyNodes,
-  type DataKeySealRow,
   selectDataKeys,
   selectSeals,
 } from './store.ts';
