@@ -139,7 +139,10 @@ const service = {
     'reconciliation closes receipts incoming webhooks request-log callbacks seal dashboard rail-settings ' +
     'test-helpers exports retention people docs api',
   main: 'config secrets tracing people boot',
-  admin: `${basics} config secrets postgres backup upgrade idempotency access audit rails rail-settings ledger accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation operators seal closes people approvals boot`,
+  admin:
+    `${basics} config secrets postgres backup upgrade idempotency access audit rails rail-settings ledger ` +
+    'accounts storage tenancy fees limits wallets users integrations merchants statements reconciliation ' +
+    'operators seal closes people approvals boot',
   demo: `${basics} config secrets access audit rails accounts floats integrations operators boot`,
 };
 

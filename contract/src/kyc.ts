@@ -230,3 +230,16 @@ export const rejectKyc = route({
   ok: { status: 200, description: 'The rejected submission.', schema: KycReview },
   errors: ['kyc_transition_not_allowed'],
 });
+
+export const kycRoutes = {
+  createKycDocument,
+  listKycDocuments,
+  getKycDocument,
+  createKycSubmission,
+  listKycSubmissions,
+  getKycSubmission,
+  listKycReviews,
+  getKycReview,
+  approveKyc,
+  rejectKyc,
+};

@@ -60,18 +60,7 @@ import { listOwnFees } from './fees.ts';
 import { listFloats, requestFloatChange } from './floats.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
 import { createKey, listKeys, revokeKey, rollKey } from './keys.ts';
-import {
-  approveKyc,
-  createKycDocument,
-  createKycSubmission,
-  getKycDocument,
-  getKycReview,
-  getKycSubmission,
-  listKycDocuments,
-  listKycReviews,
-  listKycSubmissions,
-  rejectKyc,
-} from './kyc.ts';
+import { kycRoutes } from './kyc.ts';
 import { listLimits } from './limits.ts';
 import { linkRoutes } from './links.ts';
 import { getMe, updateMe } from './me.ts';
@@ -340,16 +329,7 @@ export const routes = {
   approve,
   reject,
   downloadPersonExport,
-  createKycDocument,
-  listKycDocuments,
-  getKycDocument,
-  createKycSubmission,
-  listKycSubmissions,
-  getKycSubmission,
-  listKycReviews,
-  getKycReview,
-  approveKyc,
-  rejectKyc,
+  ...kycRoutes,
   listParkedSettlements,
   retryParkedSettlement,
   listCallbacks,

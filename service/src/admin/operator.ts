@@ -4,7 +4,8 @@ import { type Connection, connectOperator } from '../boot/connect.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { findSecretKeys } from '../config/secret-key.ts';
 import { StartupError } from '../config/startup-error.ts';
-import { openSecrets, type SecretKeys } from '../secrets/open.ts';
+import { openSecrets } from '../secrets/open.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { secretKeysOf } from '../secrets/secret-keys.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 

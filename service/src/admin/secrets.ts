@@ -43,7 +43,8 @@ export function addSecretCommands(program: Command): void {
 const selectList: Statement = {
   name: 'data_keys_list',
   text: `
-    SELECT k.purpose, k.generation, k.derived, k.created_at AS created, k.used_from, array_agg(s.secret ORDER BY s.created_at) AS secrets
+    SELECT k.purpose, k.generation, k.derived, k.created_at AS created, k.used_from,
+           array_agg(s.secret ORDER BY s.created_at) AS secrets
     FROM data_keys k LEFT JOIN data_key_seals s USING (purpose, generation)
     GROUP BY k.purpose, k.generation ORDER BY k.purpose, k.generation`,
 };
@@ -132,7 +133,8 @@ async function retire(operator: Operator, isRevoking: boolean): Promise<void> {
     print('Remove SECRET_KEY_OLD from the settings. Backups made before need the old SECRET_KEY.');
   if (retired.derived.length > 0)
     print(
-      `An earlier version derived these keys from SECRET_KEY: ${retired.derived.join(', ')}. If an older SECRET_KEY leaked, run \`npm run admin -- secrets rotate --data-keys\`.`,
+      `An earlier version derived these keys from SECRET_KEY: ${retired.derived.join(', ')}. ` +
+        'If an older SECRET_KEY leaked, run `npm run admin -- secrets rotate --data-keys`.',
     );
 }
 
@@ -143,7 +145,8 @@ async function refuseUnsealed({ db }: Operator, secrets: Secrets): Promise<void>
   if (!(await areDocumentsSealed(db, secrets))) found.push('documents');
   if (found.length > 0)
     throw new StartupError(
-      `an older data key still seals ${found.join(', ')}. Run \`npm run admin -- secrets rotate --data-keys\`, which continues`,
+      `an older data key still seals ${found.join(', ')}. ` +
+        'Run `npm run admin -- secrets rotate --data-keys`, which continues',
     );
 }
 
@@ -151,7 +154,8 @@ function refuseHeld({ keys, recovery, invitations, challenges }: HeldHashes): vo
   if (keys.length + recovery + invitations + challenges === 0) return;
   const found = keys.map(
     ({ merchant, name, livemode, keys, last_used_at }) =>
-      `${keys} ${livemode ? 'live' : 'test'} API keys of ${merchant} (${name}), last used ${last_used_at?.toISOString() ?? 'never'}`,
+      `${keys} ${livemode ? 'live' : 'test'} API keys of ${merchant} (${name}), ` +
+        `last used ${last_used_at?.toISOString() ?? 'never'}`,
   );
   if (recovery > 0) found.push(`recovery codes of ${recovery} accounts`);
   if (invitations > 0) found.push(`${invitations} open invitations`);

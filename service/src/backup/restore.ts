@@ -8,7 +8,7 @@ import { StartupError } from '../config/startup-error.ts';
 import { walOf } from '../postgres/archive.ts';
 import { recoverEmbedded } from '../postgres/recovery.ts';
 import { asStartupError } from '../postgres/start.ts';
-import type { SecretKeys } from '../secrets/open.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { type Description, files, readDescription } from './description.ts';
 import { checkWal } from './wal.ts';
 

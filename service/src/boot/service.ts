@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createActOnIntegration } from '../access/act-on-integration.ts';
 import { createAuthenticate } from '../access/authenticate.ts';
-import { createKeyAuthenticator, type KeyAuthenticator } from '../access/authenticate-key.ts';
+import { createKeyAuthenticator } from '../access/authenticate-key.ts';
 import { createTokenAuthenticator } from '../access/authenticate-token.ts';
 import { watchKeyUse } from '../access/key-use.ts';
 import { openOrigins } from '../access/origins.ts';
-import { openSessions, type Sessions } from '../access/sessions.ts';
+import { openSessions } from '../access/sessions.ts';
 import { openSigningKeys } from '../access/tokens/signing-keys.ts';
 import { createTokens } from '../access/tokens/tokens.ts';
 import { openPeople } from '../accounts/open.ts';
@@ -20,10 +20,8 @@ import { build, userAgentOf } from '../config/build.ts';
 import { type Config, currencyRule } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
 import type { Database } from '../db/database.ts';
-import { type Listener, listen } from '../db/listen.ts';
 import { watchClock } from '../db/watch-clock.ts';
-import { createFeed, type Feed } from '../events/feed.ts';
-import { RESENT_CHANNEL } from '../events/feed-store.ts';
+import { createFeed } from '../events/feed.ts';
 import { createAddressLimiter } from '../http/connection/address-limit.ts';
 import { openFailureLines } from '../http/failure-lines.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
@@ -43,27 +41,26 @@ import type { Provider } from '../rails/provider.ts';
 import { providers as allProviders } from '../rails/providers.ts';
 import type { Rails } from '../rails/rail.ts';
 import { callbackBaseOf, railAddresses } from '../rails/rail-addresses.ts';
-import { RAILS_CHANNEL, type Registry } from '../rails/registry.ts';
 import { sandboxRail } from '../rails/sandbox.ts';
 import { walletRail } from '../rails/wallet.ts';
 import { openRequestLog } from '../request-log/record.ts';
 import { directoryWitness, urlWitness } from '../seal/witness.ts';
-import type { SecretKeys } from '../secrets/open.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import { CHANNEL as DATA_KEYS_CHANNEL } from '../secrets/store.ts';
-import { type SecretsWatch, watchSecrets } from '../secrets/watch.ts';
+import { watchSecrets } from '../secrets/watch.ts';
 import { openDocuments } from '../storage/open.ts';
 import { countLoad } from '../tenancy/count-load.ts';
 import { logQuota } from '../tenancy/quotas/log-quota.ts';
 import { openQuotas } from '../tenancy/quotas/open.ts';
-import { openThrottles, type Throttles } from '../tenancy/throttles.ts';
+import { openThrottles } from '../tenancy/throttles.ts';
 import type { Tracing } from '../tracing/span.ts';
 import { createOpener } from '../webhooks/secret.ts';
 import { openSender } from '../webhooks/send.ts';
-import { type Announcer, announceWakes, WAKE_CHANNEL } from '../workers/announce.ts';
+import { announceWakes } from '../workers/announce.ts';
 import { createGiveWay } from '../workers/give-way.ts';
 import type { Worker } from '../workers/worker.ts';
 import { startBackground } from './background.ts';
+import { listenToNodes } from './listen-to-nodes.ts';
 import { metricsSender } from './processes-metrics.ts';
 import { registerPages } from './register-pages.ts';
 import { registerPayerPages } from './register-payer-pages.ts';
@@ -373,43 +370,4 @@ function openWebhooks({ config, secrets, tracing }: ServiceOptions): Pick<AppOpt
     ...{ headerPrefix: config.HEADER_PREFIX, tracing },
   };
   return { webhookPolicy, attempts };
-}
-
-type Told = {
-  readonly keys: KeyAuthenticator;
-  readonly sessions: Sessions;
-  readonly feed: Feed;
-  readonly announcer: Announcer;
-  readonly throttles: Throttles;
-  readonly registry: Registry;
-  readonly secretsWatch: SecretsWatch;
-};
-
-/** Other nodes announce what they revoke or write. After a lost connection all cached data is checked again. */
-function listenToNodes(connectionString: string, told: Told): Listener {
-  const { keys, sessions, feed, announcer, throttles, registry, secretsWatch } = told;
-  const channels = {
-    rialto_keys: (id: string) => {
-      keys.forget(id);
-      feed.recheck(id);
-    },
-    rialto_sessions: (id: string) => {
-      sessions.forget(id);
-      feed.recheck(id);
-    },
-    [RESENT_CHANNEL]: feed.repeat,
-    rialto_throttles: throttles.refresh,
-    [RAILS_CHANNEL]: registry.refresh,
-    [DATA_KEYS_CHANNEL]: secretsWatch.refresh,
-    [WAKE_CHANNEL]: announcer.hear,
-  };
-  return listen(connectionString, channels, () => {
-    keys.forget();
-    sessions.forget();
-    feed.recheck();
-    throttles.refresh();
-    registry.refresh();
-    secretsWatch.refresh();
-    announcer.heardNothing();
-  });
 }

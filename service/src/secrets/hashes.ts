@@ -27,7 +27,7 @@ const countCodes: Statement = {
            (SELECT count(*)::int FROM challenges WHERE ${openChallenges}) AS challenges`,
 };
 
-/** What only an older pepper accepts: API keys by merchant, and how many accounts, invitations and codes. */
+/** Secrets that only an older pepper accepts: API keys by merchant, and how many accounts, invitations and codes. */
 export type HeldHashes = {
   readonly keys: readonly HeldKeys[];
   readonly recovery: number;

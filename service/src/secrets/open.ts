@@ -4,12 +4,9 @@ import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import type { DataKey, Generation } from '../kernel/data-key.ts';
 import { openBytes } from '../kernel/seal.ts';
-import type { SecretKey } from './secret-keys.ts';
+import type { SecretKey, SecretKeys } from './secret-keys.ts';
 import { names, purposes, type Secrets } from './secrets.ts';
 import { type DataKeyRow, insertDataKey, insertSeal, lockKeys, selectDataKeys, selectOldest } from './store.ts';
-
-/** SECRET_KEY, and SECRET_KEY_OLD during a rotation. */
-export type SecretKeys = readonly [SecretKey, ...SecretKey[]];
 
 /**
  * Loads the data keys, and creates those that the database lacks. A new database gets random keys. One of an earlier
@@ -64,7 +61,8 @@ export function openKey({ purpose, generation, secret, sealed }: DataKeyRow, key
 
 const refuseSecret = () =>
   new StartupError(
-    'SECRET_KEY differs from the one that this database was written with, so no API key, webhook secret or login would work. ' +
+    'SECRET_KEY differs from the one that this database was written with, so no API key, ' +
+      'webhook secret or login would work. ' +
       'Set the SECRET_KEY of the other nodes, and during a rotation the earlier one as SECRET_KEY_OLD. ' +
       'If it was generated, set the text of the file secret-key in its first DATA_DIR',
   );

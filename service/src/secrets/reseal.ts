@@ -1,5 +1,6 @@
 import type { Database, Statement } from '../db/database.ts';
 import { adaptPortion } from '../db/portion.ts';
+import { arraysOf, bytea, text } from '../db/table.ts';
 import { currentOf } from '../kernel/data-key.ts';
 import { openBytes, sealBytes } from '../kernel/seal.ts';
 import { type SealedColumn, sealedColumns } from './sealed-columns.ts';
@@ -27,11 +28,11 @@ async function resealColumn(db: Database, secrets: Secrets, column: SealedColumn
     const began = performance.now();
     const rows = await db.query<Row>(selectOlder(column), [number, last, portion.size]);
     if (rows.length === 0) return count;
-    const fresh = rows.map(({ id, sealed }) => {
+    const fresh = rows.map(({ id, sealed: old }) => {
       const boundTo = column.bound ? id : '';
-      return sealBytes(openBytes(sealed, key, boundTo), key, boundTo);
+      return { id, old, fresh: sealBytes(openBytes(old, key, boundTo), key, boundTo) };
     });
-    await db.query(updateSealed(column), [rows.map(({ id }) => id), rows.map(({ sealed }) => sealed), fresh]);
+    await db.query(updateSealed(column), resealed.of(fresh));
     portion.took(rows.length, performance.now() - began);
     count += rows.length;
     last = rows.at(-1)!.id;
@@ -43,7 +44,8 @@ const bytesIn = ({ column, isText }: SealedColumn, table = '') =>
 
 /** The rows that an older generation than $1 sealed. */
 const isOlder = (sealed: SealedColumn) =>
-  `${sealed.column} IS NOT NULL AND sealed_generation(${bytesIn(sealed)}) <> $1${sealed.where ? ` AND ${sealed.where}` : ''}`;
+  `${sealed.column} IS NOT NULL AND sealed_generation(${bytesIn(sealed)}) <> $1` +
+  (sealed.where ? ` AND ${sealed.where}` : '');
 
 const selectOlder = (sealed: SealedColumn): Statement => ({
   name: `reseal_select_${sealed.table}_${sealed.column}`,
@@ -52,13 +54,15 @@ const selectOlder = (sealed: SealedColumn): Statement => ({
     WHERE ${isOlder(sealed)} AND ${sealed.id} > $2 ORDER BY ${sealed.id} LIMIT $3`,
 });
 
+const resealed = arraysOf({ id: text, old: bytea, fresh: bytea });
+
 const updateSealed = (sealed: SealedColumn): Statement => {
   const { table, id, column, isText } = sealed;
   return {
     name: `reseal_update_${table}_${column}`,
     text: `
       UPDATE ${table} t SET ${column} = ${isText ? `translate(encode(n.fresh, 'base64'), E'\\n', '')` : 'n.fresh'}
-      FROM unnest($1::text[], $2::bytea[], $3::bytea[]) AS n (id, old, fresh)
+      FROM (SELECT ${resealed.unnest}) n
       WHERE t.${id} = n.id AND ${bytesIn(sealed, 't.')} = n.old`,
   };
 };

@@ -19,7 +19,8 @@ const deleteKeys: Statement = {
   name: 'data_keys_retire',
   text: `
     DELETE FROM data_keys WHERE purpose = $1 AND generation < $2
-      AND (NOT $3 OR (SELECT used_from FROM data_keys WHERE purpose = $1 AND generation = $2) < now() - interval '${ANSWER_DAYS} days')
+      AND (NOT $3 OR (SELECT used_from FROM data_keys WHERE purpose = $1 AND generation = $2)
+                      < now() - interval '${ANSWER_DAYS} days')
     RETURNING generation`,
 };
 

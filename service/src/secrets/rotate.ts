@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { StartupError } from '../config/startup-error.ts';
 import type { Tx } from '../db/transaction.ts';
-import { openKey, type SecretKeys } from './open.ts';
-import type { SecretKey } from './secret-keys.ts';
+import { openKey } from './open.ts';
+import type { SecretKey, SecretKeys } from './secret-keys.ts';
 import { names, purposes } from './secrets.ts';
 import {
   type DataKeyRow,

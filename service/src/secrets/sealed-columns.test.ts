@@ -5,9 +5,12 @@ import { sealedColumns } from './sealed-columns.ts';
 
 /** Columns of bytes that no data key seals: hashes, keys of counts, content that everybody may read. */
 const plain = new Set(
-  `api_keys.hash audit_erasures.digest audit_log.previous audit_log.hash audit_walk.hash audit_walk.verified_hash challenges.code_hash
+  `api_keys.hash audit_erasures.digest audit_log.previous audit_log.hash audit_walk.hash
+  audit_walk.verified_hash challenges.code_hash
   data_key_seals.sealed idempotency_keys.fingerprint invitations.token_hash known_networks.place kyc_documents.sha256
-  merchant_logos.bytes person_erasures.kept rail_callbacks.body rail_callbacks.digest receipts.token_hash recovery_codes.hash safeguarding_seals.hash
+  merchant_logos.bytes person_erasures.kept rail_callbacks.body rail_callbacks.digest receipts.token_hash
+  recovery_codes.hash
+  safeguarding_seals.hash
   seal_tombstones.hash seals.digest seals.marks seals.previous seals.hash sessions.spent_by
   signed_documents.bytes statement_files.sha256 throttles.subject`.split(/\s+/),
 );

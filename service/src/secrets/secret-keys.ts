@@ -1,7 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import { dataKeyOf } from '../kernel/data-key.ts';
 import { openBytes, sealBytes } from '../kernel/seal.ts';
-import type { SecretKeys } from './open.ts';
 import { names, purposes, type Secrets } from './secrets.ts';
 
 /** A SECRET_KEY: it opens and seals data keys. */
@@ -14,6 +13,9 @@ export type SecretKey = {
   /** @throws if it is another SECRET_KEY, or the bytes were changed or moved */
   open(sealed: Buffer, purpose: string, generation: number): Buffer;
 };
+
+/** SECRET_KEY, and SECRET_KEY_OLD during a rotation. */
+export type SecretKeys = readonly [SecretKey, ...SecretKey[]];
 
 export function secretKeyOf(text: string): SecretKey {
   const secret = createSecretKey(Buffer.from(text));

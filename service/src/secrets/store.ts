@@ -14,7 +14,8 @@ export type DataKeyRow = {
 export const selectDataKeys: Statement = {
   name: 'data_keys_select',
   text: `
-    SELECT k.purpose, k.generation, k.derived, (extract(epoch FROM k.used_from - clock_timestamp()) * 1000)::float8 AS starts_in_ms,
+    SELECT k.purpose, k.generation, k.derived,
+           (extract(epoch FROM k.used_from - clock_timestamp()) * 1000)::float8 AS starts_in_ms,
            s.secret, s.sealed
     FROM data_keys k LEFT JOIN data_key_seals s
       ON s.purpose = k.purpose AND s.generation = k.generation AND s.secret = ANY ($1::text[])
@@ -45,7 +46,8 @@ export const CHANNEL = 'rialto_data_keys';
 export const notifyNodes: Statement = { name: 'data_keys_notify', text: `SELECT pg_notify('${CHANNEL}', '')` };
 
 /**
- * What a database of an earlier version has: something that a key seals, by which a SECRET_KEY is proved, or hashes
+ * The contents of a database of an earlier version: something that a key seals, by which a SECRET_KEY is proved, or
+ * hashes
  * and logins, which prove nothing.
  */
 export const selectOldest: Statement = {

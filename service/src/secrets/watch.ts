@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
-import { loadInto, type SecretKeys } from './open.ts';
+import { loadInto } from './open.ts';
+import type { SecretKeys } from './secret-keys.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The backstop for a lost NOTIFY. A new key seals only after `HEAD_START_SECONDS`, when every node has it. */
@@ -24,7 +25,7 @@ export function watchSecrets(
   const refresh = () => {
     if (again) return;
     if (loading) {
-      // What is being loaded may have been read before the change.
+      // A load that is under way may have read before the change.
       again = setTimeout(() => {
         again = null;
         refresh();

@@ -125,7 +125,8 @@ export const takeTotpStep: Statement = {
 
 export const useRecoveryCode: Statement = {
   name: 'recovery_codes_use',
-  text: `UPDATE recovery_codes SET used_at = now() WHERE account_id = $1 AND hash = ANY ($2::bytea[]) AND used_at IS NULL RETURNING 1`,
+  text: `UPDATE recovery_codes SET used_at = now() 
+    WHERE account_id = $1 AND hash = ANY ($2::bytea[]) AND used_at IS NULL RETURNING 1`,
 };
 
 export const selectRecoveryCode: Statement = {

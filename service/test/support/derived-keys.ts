@@ -13,7 +13,8 @@ export async function keepDerivedKeys(db: Database, text: string): Promise<void>
        SELECT *, 1, true FROM unnest($1::text[]) WHERE NOT EXISTS (SELECT FROM data_keys)
        ON CONFLICT DO NOTHING RETURNING purpose)
      INSERT INTO data_key_seals (purpose, generation, secret, sealed)
-     SELECT k.purpose, 1, $3, k.sealed FROM unnest($1::text[], $2::bytea[]) AS k (purpose, sealed) JOIN made USING (purpose)`,
+     SELECT k.purpose, 1, $3, k.sealed
+      FROM unnest($1::text[], $2::bytea[]) AS k (purpose, sealed) JOIN made USING (purpose)`,
     [all.map(({ purpose }) => purpose), sealed, fingerprint],
   );
 }
