@@ -155,7 +155,7 @@ function refuseHeld({ keys, recovery, invitations, challenges }: HeldHashes): vo
   const found = keys.map(
     ({ merchant, name, livemode, keys, last_used_at }) =>
       `${keys} ${livemode ? 'live' : 'test'} API keys of ${merchant} (${name}), ` +
-        `last used ${last_used_at?.toISOString() ?? 'never'}`,
+      `last used ${last_used_at?.toISOString() ?? 'never'}`,
   );
   if (recovery > 0) found.push(`recovery codes of ${recovery} accounts`);
   if (invitations > 0) found.push(`${invitations} open invitations`);

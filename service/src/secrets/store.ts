@@ -47,8 +47,7 @@ export const notifyNodes: Statement = { name: 'data_keys_notify', text: `SELECT 
 
 /**
  * The contents of a database of an earlier version: something that a key seals, by which a SECRET_KEY is proved, or
- * hashes
- * and logins, which prove nothing.
+ * hashes and logins, which prove nothing.
  */
 export const selectOldest: Statement = {
   name: 'data_keys_oldest',
