@@ -197,7 +197,7 @@ test('sign-in that leads to a page without a session opens the first page', asyn
   // An operator's session begins again at the operators' address.
   await signOut(page);
   const operator = await service.person('operator', { password });
-  await page.getByRole('link', { name: 'Operators sign in here' }).click();
+  await page.getByRole('link', { name: 'Sign in as an operator' }).click();
   await page.getByLabel('Email').fill(operator.identifier);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

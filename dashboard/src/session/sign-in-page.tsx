@@ -74,7 +74,7 @@ function SignIn({ kind }: { kind: 'operator' | null }) {
             {t('signIn.noAccount')}
           </PageLink>
           <PageLink to="/sign-in/operator" className={classes.aside}>
-            {t('signIn.toOperator')}
+            {t('signIn.operatorTitle')}
           </PageLink>
         </>
       )}

@@ -32,5 +32,5 @@ export const commandGroups: readonly CommandGroup[] = [
   { names: ['people'], load: async () => (await import('./people.ts')).addPeopleCommands },
   { names: ['upgrade'], load: async () => (await import('./upgrade.ts')).addUpgradeCommand },
   { names: ['audit'], load: async () => (await import('./audit.ts')).addAuditCommands },
-  { names: ['backup', 'backups', 'restore'], load: async () => (await import('./backups.ts')).addBackupCommands },
+  { names: ['backup', 'restore', 'backups'], load: async () => (await import('./backups.ts')).addBackupCommands },
 ];

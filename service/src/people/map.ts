@@ -244,6 +244,9 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
 /** Tables that hold no person, and why. */
 export const otherTables: Readonly<Record<string, string>> = {
   audit_erasures: 'digests of rows without their person',
+  data_keys: 'keys',
+  data_key_seals: 'keys',
+  document_reseals: 'progress',
   audit_walk: 'positions in the audit log',
   balances: 'amounts of wallets',
   checkout_attempts: 'ids',

@@ -35,7 +35,7 @@ describe('the health checks and metrics', () => {
       /^rialto_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/wallets\/:id",status="200"\} \d+$/m;
     assert.match(metrics.text, line);
     assert.ok(metrics.text.includes(`rialto_build_info{version="${build.version}",commit="${build.commit}"} 1\n`));
-    assert.ok(!metrics.text.includes('wal_'), 'a metric for each record would grow without limit');
+    assert.doesNotMatch(metrics.text, /wal_[\da-z]{26}/, 'a metric for each record would grow without limit');
   });
 
   it('start the counters of alarms at zero: a series that begins with its first event hides the increase', async () => {

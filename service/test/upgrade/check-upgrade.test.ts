@@ -49,6 +49,8 @@ const watch = `
     DELETE FROM watch.files;
     INSERT INTO watch.files SELECT c.oid, coalesce(pg_partition_root(c.oid), c.oid)::regclass::text, relfilenode
       FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p');
+    -- The counts of a transaction include those of earlier ones until they are flushed, usually once a second.
+    PERFORM pg_stat_force_next_flush();
     RETURN NULL;
   END $$;
   CREATE TRIGGER watch AFTER INSERT ON migrations FOR EACH ROW EXECUTE FUNCTION watch.look();`;
