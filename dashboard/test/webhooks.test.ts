@@ -155,13 +155,13 @@ test('an endpoint is disabled, enabled and deleted, each after a question with i
   await emit();
   await page.goto(`${endpoint}?tab=dead`);
   // The service would refuse a replay now.
-  await page.getByText('This endpoint is disabled').waitFor();
+  await page.getByText('Endpoint disabled').waitFor();
   await page.getByText('No dead letters').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Replay all' }).count(), 0);
   await press('Enable and replay');
   await page.getByText('Enabled', { exact: true }).waitFor();
   await receiver.nth(before + 1);
-  await page.getByText('This endpoint is disabled').waitFor({ state: 'detached' });
+  await page.getByText('Endpoint disabled').waitFor({ state: 'detached' });
   await choose('Disable');
   await dialog().getByRole('button', { name: 'Disable' }).click();
   await choose('Enable');

@@ -1,7 +1,7 @@
 import type { Mode } from '../api/request.ts';
 import { firstMode, isKind, type Kind, kinds } from './kind.ts';
+import { KIND } from './sign-in-address.ts';
 
-const KIND = 'rialto-kind';
 const MODE = 'rialto-sign-in-mode';
 
 /** The last type of account and mode on this device, preselected at the next sign-in. */
@@ -15,6 +15,3 @@ export function keepLastSignIn(kind: Kind, mode: Mode): void {
   localStorage.setItem(KIND, kind);
   localStorage.setItem(MODE, mode);
 }
-
-/** Where a session that ended begins again. */
-export const signInAddress = () => (lastSignIn().kind === 'operator' ? '/sign-in/operator' : '/sign-in');

@@ -96,8 +96,8 @@ function Inside() {
         navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
         padding={{ base: 'md', md: 'xl' }}
       >
-        {/* Its open menus hang over the navigation, which has 100. */}
-        <AppShell.Header zIndex={101}>
+        {/* Its open menus hang over the navigation, which has 101. */}
+        <AppShell.Header zIndex={102}>
           <Header world={world} me={me.data} opened={opened} onMenu={toggle} />
         </AppShell.Header>
         <AppShell.Navbar className={classes.navbar}>

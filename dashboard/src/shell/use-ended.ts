@@ -3,9 +3,9 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { onSomebodyElse } from '../api/person.ts';
 import { onSignedOut } from '../api/request.ts';
-import { signInAddress } from '../session/last-sign-in.ts';
 import { onLeft } from '../session/leave.ts';
 import type { Me } from '../session/me.ts';
+import { signInAddress } from '../session/sign-in-address.ts';
 import { keyOf } from '../world/read.ts';
 
 /**

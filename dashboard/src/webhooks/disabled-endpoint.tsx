@@ -25,7 +25,6 @@ export function DisabledEndpoint({ endpoint, mayChange }: DisabledEndpointProps)
   };
   return (
     <Alert color="orange" variant="light" mt="md" title={isDisabled ? t('webhooks.disabledTitle') : undefined}>
-      {isDisabled && <p>{t('webhooks.disabledLead')}</p>}
       <FormError error={enable.error ?? replay.error} />
       {mayChange && (
         <Button
