@@ -131,7 +131,11 @@ const service = {
     'db postgres idempotency audit workers rails messages storage accounts tenancy kyc payouts checkout exports ' +
     'webhooks callbacks',
   docs: 'contract',
-  api: `${basics} config secrets idempotency http audit rails messages storage accounts tenancy events cases fees limits wallets floats integrations keys merchants login developers kyc transfers payments links checkout qr tills refunds payouts statements reconciliation closes receipts webhooks request-log callbacks dashboard operators approvals people rail-settings seal test-helpers exports reports`,
+  api:
+    `${basics} config secrets idempotency http audit rails messages storage accounts tenancy events cases ` +
+    'fees limits wallets floats integrations keys merchants login developers kyc transfers payments links ' +
+    'checkout qr tills refunds payouts statements reconciliation closes receipts webhooks request-log ' +
+    'callbacks dashboard operators approvals people rail-settings seal test-helpers exports reports',
   boot:
     `${basics} config secrets postgres backup access http workers rails messages storage accounts tenancy events cases ` +
     'wallets floats users integrations merchants developers payments checkout pay-page refunds payouts statements ' +
