@@ -5,6 +5,7 @@ import { verify } from '../../service/src/core/signature.ts';
 import { becomes, until } from '../../service/test/support/harness.ts';
 import { type Receiver, startReceiver } from '../../service/test/support/receiver.ts';
 import { advance, failAllAttempts, unixNow } from '../../service/test/support/webhook-flows.ts';
+import { violations } from './axe.ts';
 import type { TestPage } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -157,6 +158,7 @@ test('an endpoint is disabled, enabled and deleted, each after a question with i
   // The service would refuse a replay now.
   await page.getByText('Endpoint disabled').waitFor();
   await page.getByText('No dead letters').waitFor();
+  assert.equal((await violations(page)).join('\n'), '');
   assert.equal(await page.getByRole('button', { name: 'Replay all' }).count(), 0);
   await press('Enable and replay');
   await page.getByText('Enabled', { exact: true }).waitFor();

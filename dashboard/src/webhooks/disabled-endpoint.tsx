@@ -24,7 +24,7 @@ export function DisabledEndpoint({ endpoint, mayChange }: DisabledEndpointProps)
     await replay.run({ params, body: { since: afterAll(), status: 'failed' } });
   };
   return (
-    <Alert color="orange" variant="light" mt="md" title={isDisabled ? t('webhooks.disabledTitle') : undefined}>
+    <Alert color="red.8" variant="outline" mt="md" title={isDisabled ? t('webhooks.disabledTitle') : undefined}>
       <FormError error={enable.error ?? replay.error} />
       {mayChange && (
         <Button
