@@ -35,7 +35,7 @@ export const faults = {
   'the primary’s host parted from the others for 40 s': async ({ cluster, roles }: Strike) => {
     for (const host of [roles.sync, roles.other]) await cluster.links.cut({ between: [roles.leader.name, host.name] });
     await sleep(FROZEN_MS);
-    await cluster.links.mend();
+    await cluster.links.reconnect();
   },
 
   'loss of the synchronous standby': async ({ roles: { sync } }: Strike) => {
@@ -69,7 +69,7 @@ export const faults = {
     await cluster.links.cut({ between: [leader.name, sync.name], service: 'postgres' });
     await sleep(DROPPED_MS);
     await leader.kill();
-    await cluster.links.mend();
+    await cluster.links.reconnect();
     await successor(cluster, leader);
     leader.start();
   },
@@ -85,7 +85,7 @@ export async function dieBehindACut({ cluster, roles }: Strike): Promise<void> {
   for (const { name } of [sync, other]) await cluster.links.cut({ between: [leader.name, name], service: 'postgres' });
   await sleep(5_000);
   await leader.kill();
-  await cluster.links.mend();
+  await cluster.links.reconnect();
   await successor(cluster, leader);
   leader.start();
 }

@@ -6,7 +6,7 @@ export type Call =
   | { readonly name: 'processes'; readonly processes: Processes }
   | { readonly name: 'open'; readonly host: string; readonly service: Service; readonly port: number }
   | { readonly name: 'cut'; readonly cut: Cut }
-  | { readonly name: 'mend' | 'close' };
+  | { readonly name: 'reconnect' | 'close' };
 
 const REFRESH_MS = 500;
 
@@ -32,7 +32,7 @@ export function startLinks(processes: () => Processes): Links {
   return {
     open: (host, service, port) => ask({ name: 'open', host, service, port }),
     cut: async (cut) => void (await ask({ name: 'cut', cut })),
-    mend: async () => void (await ask({ name: 'mend' })),
+    reconnect: async () => void (await ask({ name: 'reconnect' })),
     close: async () => {
       clearInterval(refreshing);
       await ask({ name: 'close' });

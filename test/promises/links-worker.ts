@@ -13,7 +13,7 @@ parentPort!.on('message', async (call: Call) => {
 async function act(call: Exclude<Call, { name: 'processes' }>): Promise<number> {
   if (call.name === 'open') return links.open(call.host, call.service, call.port);
   if (call.name === 'cut') await links.cut(call.cut);
-  if (call.name === 'mend') await links.mend();
+  if (call.name === 'reconnect') await links.reconnect();
   if (call.name === 'close') await links.close();
   return 0;
 }

@@ -21,7 +21,7 @@ export type Links = {
   /** Drops every byte in both directions from now on, without a word to either side, as a broken network does. */
   cut(cut: Cut): Promise<void>;
   /** Ends all cuts. The connections that were silent are reset. */
-  mend(): Promise<void>;
+  reconnect(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -91,7 +91,7 @@ export function openLinks(processes: () => Processes): Links {
       cuts.push(cut);
       silence(links);
     },
-    mend: async () => {
+    reconnect: async () => {
       cuts = [];
       for (const link of links) if (link.silent) reset(link);
     },

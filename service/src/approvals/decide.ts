@@ -124,7 +124,7 @@ function movedAct(command: Command<unknown>, { id, kind, payload, requested_by }
   return { ...actorOf(command), action, target, after: { ...rest, approval: id, requested_by } };
 }
 
-/** A command opened the request: the first operator stands for it, and it waits for the second. */
+/** A command opened the request. The first operator becomes its requester, and it waits for the second. */
 async function takeOn(tx: Tx, command: Command<unknown>, { id, kind }: ApprovalRow): Promise<string> {
   await tx.query(takeOnApproval, [id, command.caller.id]);
   await recordActs(tx, [{ ...actorOf(command), action: `${kind}.taken_on`, target: id }]);

@@ -12,7 +12,7 @@ import { type Agent, createRounds } from './rounds.ts';
 import { shipWal, type WalShipper } from './ship-wal.ts';
 import { openSlot } from './wal-slot.ts';
 
-/** The WAL on its way may be stored for this long after the service was told to stop. */
+/** After a stop signal, uploads of WAL in progress get this time. */
 const STOP_MS = 4_000;
 /** WAL that waits for longer is an error in the log, each minute. */
 const LATE_MS = 60_000;

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { build } from '../config/build.ts';
 import type { Database } from '../db/database.ts';
 import { streamBaseBackup } from '../postgres/base-backup.ts';
 import { passwordFileOf } from '../postgres/cluster.ts';
 import { parseLsn } from '../postgres/stream-wal.ts';
 import { hex16, type Manifest, objects, type StoredBase } from './catalog.ts';
-import { selectFingerprints } from './description.ts';
+import { describe, readMoment } from './describe.ts';
 import { type Remote, writeJson } from './remote.ts';
 import { retryAct } from './retry-act.ts';
 import type { DocumentShipper } from './ship-documents.ts';
@@ -27,21 +26,13 @@ export type BaseSource = {
   readonly signal: AbortSignal;
 };
 
-const now = {
-  name: 'base_now',
-  text: `
-    SELECT clock_timestamp() AS at, current_setting('server_version') AS version, pg_current_wal_lsn()::text AS lsn,
-           (SELECT setting::bigint FROM pg_settings WHERE name = 'wal_segment_size') AS segment`,
-};
-
 /** Stores a base backup in parts, and its manifest last, so that only a complete backup has one. */
 export async function shipBase(source: BaseSource): Promise<StoredBase & { bytes: number }> {
   const { remote, archive, db, url, signal } = source;
-  const ask = () => db.query<{ at: Date; version: string; lsn: string; segment: bigint }>(now);
-  const [started] = await ask();
-  const id = `${hex16(parseLsn(started!.lsn))}-${started!.at.toISOString().replaceAll(':', '-')}`;
+  const started = await readMoment(db);
+  const id = `${hex16(parseLsn(started.lsn))}-${started.at.toISOString().replaceAll(':', '-')}`;
   let sent = { parts: 0, bytes: 0 };
-  const base = await streamBaseBackup(url, started!.segment, async (tar) => {
+  const base = await streamBaseBackup(url, started.segment, async (tar) => {
     const store = (number: number, bytes: Buffer) =>
       retryAct(() => remote.put(objects.part(archive, id, number), bytes), {
         ...{ signal, forMs: PATIENCE_MS },
@@ -51,26 +42,15 @@ export async function shipBase(source: BaseSource): Promise<StoredBase & { bytes
   });
   // Documents come after the database, so that every document that its rows name is stored.
   const documents = await source.documents.ship();
-  const secrets = (await db.query<{ secret: string }>(selectFingerprints)).map(({ secret }) => secret);
-  const [finished] = await ask();
   const manifest: Manifest = {
-    rialto: build.version,
-    postgres: started!.version.split('.')[0]!,
-    started_at: started!.at.toISOString(),
-    // The database's clock has microseconds and this one milliseconds.
-    finished_at: new Date(finished!.at.getTime() + 1).toISOString(),
-    first_segment: base.firstSegment,
-    segment_bytes: Number(started!.segment),
-    timeline: base.timeline,
+    ...(await describe(db, started, base)),
     bytes: sent.bytes,
     parts: sent.parts,
     password: readFileSync(passwordFileOf(source.dataDir), 'utf8'),
-    secret_check: secrets[0]!,
-    secret_checks: secrets,
     documents,
   };
   await writeJson(remote, objects.manifest(archive, id), manifest);
-  return { id, at: finished!.at, bytes: sent.bytes };
+  return { id, at: new Date(manifest.finished_at), bytes: sent.bytes };
 }
 
 async function sendParts(

@@ -14,11 +14,11 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { build } from '../config/build.ts';
 import type { Database } from '../db/database.ts';
 import { streamBaseBackup } from '../postgres/base-backup.ts';
 import { passwordFileOf, syncDirectory } from '../postgres/cluster.ts';
-import { type Description, files, selectFingerprints } from './description.ts';
+import { describe, readMoment } from './describe.ts';
+import { type Description, files } from './description.ts';
 
 export type BackupSource = {
   readonly db: Database;
@@ -28,48 +28,29 @@ export type BackupSource = {
   readonly documents: string | null;
 };
 
-const now = {
-  name: 'backup_now',
-  text: `
-    SELECT clock_timestamp() AS at, current_setting('server_version') AS version,
-           (SELECT setting::bigint FROM pg_settings WHERE name = 'wal_segment_size') AS segment`,
-};
-
 /**
  * Writes a backup into a directory while the service runs. The backup gets its name once it is complete.
  * @returns its path
  */
 export async function takeBackup(source: BackupSource, directory: string): Promise<{ path: string } & Description> {
   const { db, url, dataDir } = source;
-  const [started] = await db.query<{ at: Date; version: string; segment: bigint }>(now);
-  const path = join(directory, started!.at.toISOString().replaceAll(':', '-'));
+  const started = await readMoment(db);
+  const path = join(directory, started.at.toISOString().replaceAll(':', '-'));
   const unfinished = `${path}.part`;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   // Not recursive: when permission is missing, a recursive mkdir reports that something does not exist.
   mkdirSync(unfinished, { mode: 0o700 });
   try {
     let digest = { bytes: 0, sha256: '' };
-    const base = await streamBaseBackup(url, started!.segment, async (tar) => {
+    const base = await streamBaseBackup(url, started.segment, async (tar) => {
       digest = await writeCompressed(tar, join(unfinished, files.tar));
     });
     copyFileSync(passwordFileOf(dataDir), join(unfinished, files.password));
     // Documents come after the database, so that every document that its rows name is copied; a document never changes.
     const documents = copyDocuments(source.documents, join(unfinished, files.documents));
-    const secrets = (await db.query<{ secret: string }>(selectFingerprints)).map(({ secret }) => secret);
-    const [finished] = await db.query<{ at: Date }>(now);
     const description: Description = {
-      rialto: build.version,
-      postgres: started!.version.split('.')[0]!,
-      started_at: started!.at.toISOString(),
-      // The database's clock has microseconds and this one milliseconds. A backup is never restored to a time before
-      // its end.
-      finished_at: new Date(finished!.at.getTime() + 1).toISOString(),
-      first_segment: base.firstSegment,
-      segment_bytes: Number(started!.segment),
-      timeline: base.timeline,
+      ...(await describe(db, started, base)),
       ...digest,
-      secret_check: secrets[0]!,
-      secret_checks: secrets,
       documents,
     };
     const text = `${JSON.stringify(description, null, 2)}\n`;

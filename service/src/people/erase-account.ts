@@ -74,8 +74,7 @@ export type Keeping = {
 
 /**
  * Closes the logins. Identities are sealed again without the person; those that the law keeps go into one file
- * under the
- * person's own key, with the phones and names that the pseudonym stands for.
+ * under the person's own key, with the phones and names that the pseudonym replaced.
  */
 export async function eraseAccounts(db: Database, id: string, subject: PersonSubject, keeping: Keeping): Promise<void> {
   const { accounts, phones, emails, names } = subject;

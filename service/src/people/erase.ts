@@ -17,7 +17,7 @@ export type Erasure = {
   /** Also the approval. */
   readonly id: string;
   readonly subject: PersonSubject;
-  /** A phone of no country that stands for the person in the books. */
+  /** A phone of no country that replaces the person's phones in the books. */
   readonly pseudonym: string;
   readonly by: Doer;
   /** Filled with the worlds of the person's own rows. */

@@ -248,7 +248,7 @@ describe('an erasure of a person', () => {
     assert.ok(kept.payload.person.startsWith('+999'));
   });
 
-  it('replays an event with the person replaced, and signs it anew', async () => {
+  it('replays an event with the person replaced and a new signature', async () => {
     const delivery = sent.headers['service-delivery-id'];
     const before = hook.receiver.received.length;
     const answer = await service.request('POST', `/api/v1/deliveries/${delivery}/resend`, { key: shop.key });
@@ -285,7 +285,7 @@ describe('an erasure of a person', () => {
     await assert.rejects(own(`UPDATE audit_log SET reason = 'x' WHERE seq = $1`, [last.seq]), /append-only/);
   });
 
-  it('is no right of the service alone', async () => {
+  it('is refused to the service without two approvals', async () => {
     const asked = await request('erasure', stranger.phone);
     // As the service logs in.
     const ask = (text: string, values: unknown[]) =>
