@@ -86,6 +86,8 @@ CREATE TABLE person_erasures (
   -- The data that the law requires until then, sealed under the key of the person.
   kept_until timestamptz,
   kept       bytea,
+  -- Stored documents with the person that no row names any more, until they are deleted.
+  doomed     text[] NOT NULL DEFAULT '{}',
   CHECK ((kept IS NULL) OR (kept_until IS NOT NULL))
 );
 CREATE INDEX person_erasures_kept ON person_erasures (kept_until) WHERE kept IS NOT NULL;

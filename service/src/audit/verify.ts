@@ -41,9 +41,11 @@ export type ChainStep =
 export async function walkPortion(db: Queries, from: Head, known: Head): Promise<ChainStep> {
   let head = from;
   const rows = await db.query<AuditRow>(selectPortion, [from.seq, PORTION]);
-  const isErased = rows.some((row) => !row.hash.equals(hashOf(row))) ? await readErasures(db, rows) : () => false;
+  const changed = rows.filter((row) => !row.hash.equals(hashOf(row)));
+  const accepted = changed.length > 0 ? await readErasures(db, changed) : new Set<bigint>();
+  const altered = new Set(changed.map(({ seq }) => seq).filter((seq) => !accepted.has(seq)));
   for (const row of rows) {
-    const fault = faultOf(row, head, known, isErased);
+    const fault = faultOf(row, head, known, altered);
     if (fault) return { ended: true, verdict: { whole: false, seq: row.seq, fault } };
     head = { seq: row.seq, hash: row.hash };
   }
@@ -66,11 +68,10 @@ type Erased = { seq: bigint; digest: Buffer } & { [column in keyof AuditRow as `
  * Rows without the person whom two operators erased. A later act of the chain names each with the digest of what is
  * left, so a change by anybody else, or a change without an act, is found.
  */
-async function readErasures(db: Queries, rows: readonly AuditRow[]): Promise<(row: AuditRow) => boolean> {
-  const changed = rows.filter((row) => !row.hash.equals(hashOf(row))).map(({ seq }) => seq);
-  const found = await db.query<Erased>(selectErasures, [changed]);
+async function readErasures(db: Queries, changed: readonly AuditRow[]): Promise<ReadonlySet<bigint>> {
+  const found = await db.query<Erased>(selectErasures, [changed.map(({ seq }) => seq)]);
   const digests = new Map(found.flatMap((one) => (isNamed(one) ? [[one.seq, one.digest] as const] : [])));
-  return (row) => digests.get(row.seq)?.equals(hashOf(row)) ?? false;
+  return new Set(changed.filter((row) => digests.get(row.seq)?.equals(hashOf(row))).map(({ seq }) => seq));
 }
 
 function isNamed(erased: Erased): boolean {
@@ -86,10 +87,10 @@ function isNamed(erased: Erased): boolean {
   );
 }
 
-function faultOf(row: AuditRow, before: Head, known: Head, isErased: (row: AuditRow) => boolean): string | null {
+function faultOf(row: AuditRow, before: Head, known: Head, altered: ReadonlySet<bigint>): string | null {
   if (row.seq !== before.seq + 1n) return `rows ${before.seq + 1n} to ${row.seq - 1n} are missing`;
   if (!row.previous.equals(before.hash)) return 'it does not continue the row before it';
-  if (!row.hash.equals(hashOf(row)) && !isErased(row)) return 'it was changed';
+  if (altered.has(row.seq)) return 'it was changed';
   if (row.seq === known.seq && !row.hash.equals(known.hash))
     return 'it differs from the row that was known: the log was rewritten';
   return null;

@@ -131,9 +131,8 @@ const destroyKey: Statement = { name: 'people_destroy_key', text: 'DELETE FROM p
 const forget: Statement = { name: 'people_forget', text: 'UPDATE person_erasures SET kept = NULL WHERE id = $1' };
 
 /** Ends what the law kept: the key is destroyed, and the documents are deleted. @returns the erasures */
-export async function endKept(db: Database, only?: readonly string[]): Promise<string[]> {
-  const rows = await db.query<{ id: string; entry: { accounts: string[] } }>(selectEnded);
-  const ended = only ? rows.filter(({ id }) => only.includes(id)) : rows;
+export async function endKept(db: Database): Promise<string[]> {
+  const ended = await db.query<{ id: string; entry: { accounts: string[] } }>(selectEnded);
   for (const { id, entry } of ended)
     await transaction(db, async (tx) => {
       tx.query(destroyKey, [id]);

@@ -44,6 +44,20 @@ const resizeFile: Statement = {
     SET size = (SELECT coalesce(sum(size), 0) FROM statement_chunks WHERE file = $1) WHERE id = $1`,
 };
 
+/** Documents that no row names any more are remembered until they are deleted. */
+const doom: Statement = {
+  name: 'people_doom_chunks',
+  text: 'UPDATE person_erasures SET doomed = doomed || $2::text[] WHERE id = $1',
+};
+const selectDoomed: Statement = {
+  name: 'people_select_doomed',
+  text: 'SELECT doomed FROM person_erasures WHERE id = $1',
+};
+const forgetDoomed: Statement = {
+  name: 'people_forget_doomed',
+  text: `UPDATE person_erasures SET doomed = '{}' WHERE id = $1`,
+};
+
 type Chunk = { file: string; number: number; document: string };
 type Stores = { readonly db: Database; readonly documents: DocumentStore };
 
@@ -53,6 +67,7 @@ type Stores = { readonly db: Database; readonly documents: DocumentStore };
  */
 export async function eraseStatementFiles(
   { db, documents }: Stores,
+  id: string,
   subject: PersonSubject,
   pseudonym: string,
 ): Promise<void> {
@@ -66,8 +81,11 @@ export async function eraseStatementFiles(
     const whole = Buffer.concat(bytes.map((one) => one ?? Buffer.alloc(0)));
     const isPacked = whole.subarray(0, 2).toString() === 'PK';
     const left = isPacked ? (concerned.has(file) ? Buffer.alloc(0) : whole) : withoutPerson(whole, matcher);
-    if (!left.equals(whole)) await rewrite({ db, documents }, file, chunks, left);
+    if (!left.equals(whole)) await rewrite({ db, documents }, id, chunks, left);
   }
+  const [erasure] = await db.query<{ doomed: string[] }>(selectDoomed, [id]);
+  for (const document of erasure!.doomed) await documents.delete(document);
+  await db.query(forgetDoomed, [id]);
 }
 
 /** Each byte is one character, so bytes of any encoding stay as they are. */
@@ -79,12 +97,7 @@ function withoutPerson(bytes: Buffer, { isAbout, replace }: ReturnType<typeof op
 }
 
 /** The new bytes are stored first. The file keeps its number of chunks: all bytes are in the first. */
-async function rewrite(
-  { db, documents }: Stores,
-  file: string,
-  chunks: readonly Chunk[],
-  bytes: Buffer,
-): Promise<void> {
+async function rewrite({ db, documents }: Stores, id: string, chunks: readonly Chunk[], bytes: Buffer): Promise<void> {
   const stored: { readonly chunk: Chunk; readonly document: string; readonly size: number }[] = [];
   for (const [i, chunk] of chunks.entries()) {
     const part = i === 0 ? bytes : Buffer.alloc(0);
@@ -93,8 +106,8 @@ async function rewrite(
     stored.push({ chunk, document, size: part.length });
   }
   await transaction(db, async (tx) => {
-    for (const { chunk, document, size } of stored) tx.query(replaceChunk, [file, chunk.number, document, size]);
-    await tx.query(resizeFile, [file]);
+    for (const { chunk, document, size } of stored) tx.query(replaceChunk, [chunk.file, chunk.number, document, size]);
+    tx.query(doom, [id, chunks.map(({ document }) => document)]);
+    await tx.query(resizeFile, [chunks[0]!.file]);
   });
-  for (const { document } of chunks) await documents.delete(document);
 }

@@ -27,7 +27,6 @@ export type ErasePerson = {
   readonly documents: DocumentStore;
   readonly identityKey: DataKey;
   readonly by: Doer;
-  readonly onSlice?: () => Promise<void>;
 };
 
 /**
@@ -35,7 +34,7 @@ export type ErasePerson = {
  * @returns the rows that changed
  */
 export async function erasePerson(options: ErasePerson, entry: JournalEntry, given: PersonSubject): Promise<number> {
-  const { db, by, identityKey, onSlice } = options;
+  const { db, by, identityKey } = options;
   const { id, pseudonym } = entry;
   const sealed = sealSecret(JSON.stringify(given), identityKey, id);
   const [begun] = await db.query<{ subject: Buffer }>(begin, [id, JSON.stringify(entry), sealed]);
@@ -43,9 +42,9 @@ export async function erasePerson(options: ErasePerson, entry: JournalEntry, giv
   const until = entry.kept_until === null ? null : new Date(entry.kept_until);
   await eraseAccounts(db, id, subject, { identityKey, until, newKey: () => randomBytes(32) });
   const worlds = new Set<number>();
-  const rows = await eraseRows(db, { id, subject, pseudonym, by, worlds, ...(onSlice ? { onSlice } : {}) });
+  const rows = await eraseRows(db, { id, subject, pseudonym, by, worlds });
   await dropExports(db, [...worlds]);
-  await eraseStatementFiles(options, subject, pseudonym);
+  await eraseStatementFiles(options, id, subject, pseudonym);
   await transaction(db, async (tx) => {
     if ((await tx.query(end, [id])).length === 0) return;
     await recordActs(tx, [

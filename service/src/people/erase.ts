@@ -22,8 +22,6 @@ export type Erasure = {
   readonly by: Doer;
   /** Filled with the worlds of the person's own rows. */
   readonly worlds: Set<number>;
-  /** Called after each slice, to keep the claim. */
-  readonly onSlice?: () => Promise<void>;
 };
 
 /** Takes a person out of every row. Running it again continues, or finds nothing. */
@@ -66,7 +64,6 @@ async function eraseTable(db: Database, erasure: Erasure, matcher: Matcher, name
           )
         : await changeRows(db, erasure, name, map, concerned, matcher);
     }
-    await erasure.onSlice?.();
   }
   return changed;
 }

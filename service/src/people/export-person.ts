@@ -21,7 +21,6 @@ export type ExportPerson = {
   readonly messageKey: DataKey;
   /** Stores a part. */
   readonly onPart: (bytes: Buffer) => Promise<void>;
-  readonly onSlice: () => Promise<void>;
 };
 
 /**
@@ -48,13 +47,13 @@ export async function exportPerson(options: ExportPerson, subject: PersonSubject
   for (const [table, map] of Object.entries(personalTables))
     for await (const portion of walkTable(db, table)) {
       for (const { row } of portion) {
-        if (relationOf(map, row, matcher) === null) continue;
+        const relation = relationOf(map, row, matcher);
+        if (relation === null) continue;
         if (table === 'events') matcher.add(row.id as string);
         rows++;
-        await write({ object: 'row', table, row: shown(options, table, map, row, matcher) });
+        await write({ object: 'row', table, row: shown(options, table, map, row, relation, matcher) });
         if (table === 'kyc_documents') await write(await documentOf(options, row));
       }
-      await options.onSlice();
     }
   for await (const line of linesOfFiles(options, matcher)) await write(line);
   await write({ object: 'end', rows }, true);
@@ -67,13 +66,19 @@ function shown(
   table: string,
   map: TableMap,
   row: Record<string, unknown>,
+  relation: 'own' | 'mentioned',
   matcher: Matcher,
 ): object {
   const hidden = new Set(map.secret);
+  // A row that only mentions the person is about somebody else.
+  const ofMany = new Set([
+    ...(bodies[table] ?? []),
+    ...(relation === 'mentioned' ? [...map.text, ...map.json, ...map.erase, ...map.blank] : []),
+  ]);
   const left = Object.fromEntries(
     Object.entries(row)
       .filter(([column]) => !hidden.has(column))
-      .map(([column, value]) => [column, isOfMany(table, column) ? about(value, matcher) : printed(value)]),
+      .map(([column, value]) => [column, ofMany.has(column) ? about(value, matcher) : printed(value)]),
   );
   const sealed = (column: string) => Buffer.from(String(row[column]).slice(2), 'hex');
   if (table === 'kyc_submissions')
@@ -84,13 +89,13 @@ function shown(
 }
 
 const bodies: Readonly<Record<string, readonly string[]>> = {
+  events: ['payload'],
   request_log: ['request_body', 'response_body'],
   idempotency_keys: ['body'],
   statement_files: ['problems', 'warnings'],
   audit_log: ['before', 'after'],
   rail_callbacks: ['body'],
 };
-const isOfMany = (table: string, column: string) => bodies[table]?.includes(column) ?? false;
 
 const printed = (value: unknown) => (typeof value === 'string' && value.startsWith('\\x') ? rawText(value) : value);
 

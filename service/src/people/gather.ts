@@ -41,8 +41,8 @@ export async function gatherSubject(db: Database, given: PersonSubject, identity
   const rows = await db.query<Found>(selectRecords, [subject.phones, subject.accounts]);
   subject = mergeSubjects(subject, {
     ...emptySubject(),
-    emails: rows.flatMap(({ email }) => email ?? []),
-    names: rows.flatMap(({ name }) => name ?? []),
+    // A merchant types the address of a receipt, perhaps its own. So it counts only in the person's rows, as names do.
+    names: rows.flatMap(({ email, name }) => [email ?? [], name ?? []].flat()),
     records: rows.map(({ id }) => id),
   });
   subject = mergeSubjects(subject, await readIdentities(db, subject, identityKey));

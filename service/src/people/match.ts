@@ -13,6 +13,8 @@ const personal = new RegExp(
     '|label|text|note|comment|account_text|success_url|cancel_url|user_agent|address)$',
   'i',
 );
+/** Fields that say whom their object is about. */
+const payers = /^(?:customer|recipient|payer|phone)$/;
 /** Fields that name who acted, not whom the object is about. */
 const actors = /_by$|^actor/;
 
@@ -32,7 +34,7 @@ export type Matcher = {
 /** @param pseudonym what replaces the person's phones */
 export function openMatcher(subject: PersonSubject, pseudonym: string): Matcher {
   const phones = anyOf(subject.phones.map(phonePattern));
-  const emails = anyOf(subject.emails.map(textPattern));
+  const emails = anyOf(subject.emails.map(emailPattern));
   const names = anyOf([...subject.phones.flatMap(nationalPattern), ...namePatterns(subject.names)]);
   const ids = new Set([...subject.accounts, ...subject.records]);
   const address = `${ERASED}-${pseudonym.slice(1)}@erased.invalid`;
@@ -67,10 +69,21 @@ export function openMatcher(subject: PersonSubject, pseudonym: string): Matcher 
       ]),
     );
   };
+  const isAboutAnother = (value: unknown): boolean =>
+    value !== null &&
+    typeof value === 'object' &&
+    Object.entries(value).some(([key, inner]) => payers.test(key) && typeof inner === 'string' && !isAbout(inner));
+  const mentionsIn = (value: object): object =>
+    Object.fromEntries(
+      Object.entries(value).filter(([key, inner]) => key === 'id' || (typeof inner === 'string' && isAbout(inner))),
+    );
   const extract = (value: unknown): unknown => {
     if (typeof value === 'string') return value.split(/\r?\n/).filter(isAbout).join('\n') || null;
     if (value === null || typeof value !== 'object') return null;
-    if (!Array.isArray(value) && isAboutObject(value) && !('data' in value)) return value;
+    if (!Array.isArray(value) && isAboutObject(value) && !('data' in value)) {
+      if (isAboutAnother(value)) return mentionsIn(value);
+      if (!Object.values(value).some(isAboutAnother)) return value;
+    }
     const found = Object.values(value)
       .map(extract)
       .filter((one) => one !== null);
@@ -101,11 +114,16 @@ function nationalPattern(phone: string): string[] {
   return national && national.length >= 7 ? [`(?<!\\d)0?${spaced(national)}(?!\\d)`] : [];
 }
 
+/** Whole: `ann@x.example` is neither `joann@x.example` nor `ann@x.example.org`. */
+const emailPattern = (email: string): string =>
+  `(?:(?<=%3D|%20|%2C)|(?<![\\p{L}\\p{N}._+-]))${textPattern(email)}(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])`;
+
 /** JSON may escape what is not ASCII. */
 const textPattern = (text: string): string =>
   [...text]
     .map((char) => {
       if (/\s/.test(char)) return '(?:[\\s+_.-]|%20)+';
+      if (char === '@') return '(?:@|%40)';
       const plain = char.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
       return char.charCodeAt(0) < 128 ? plain : `(?:${plain}|\\\\u${char.charCodeAt(0).toString(16).padStart(4, '0')})`;
     })

@@ -8,7 +8,9 @@ import { gatherSubject } from './gather.ts';
 import { findMissing, type JournalEntry, journalDigests, readJournal } from './journal.ts';
 import { personalTables } from './map.ts';
 import { emptySubject, type PersonSubject } from './subject.ts';
-import { walkTable } from './walk.ts';
+import { rawText, walkTable } from './walk.ts';
+
+const MOST_SEEN = 1_000_000;
 
 export type Reapply = {
   readonly db: Database;
@@ -49,13 +51,15 @@ async function findPeople(
   const seen = new Set<string>();
   const compare = (text: string, kind: 'phones' | 'emails') => {
     if (seen.has(text)) return;
+    // A cache: a Set holds at most 2^24 texts.
+    if (seen.size >= MOST_SEEN) seen.clear();
     seen.add(text);
     const owner = journalDigests(text, key).flatMap((digest) => owners.get(digest) ?? [])[0];
-    if (owner) found.get(owner)![kind].push(text);
+    if (owner && !found.get(owner)![kind].includes(text)) found.get(owner)![kind].push(text);
   };
   for (const table of Object.keys(personalTables))
     for await (const rows of walkTable(db, table)) {
-      const text = JSON.stringify(rows.map(({ row }) => row));
+      const text = rows.flatMap(({ row }) => Object.values(row).map(rawText)).join('\n');
       for (const [digits] of text.matchAll(/(?<!\d)\d{7,15}(?!\d)/g)) compare(`+${digits}`, 'phones');
       for (const [email] of text.matchAll(/[^\s"'<>,;:\\]+@[^\s"'<>,;:\\]+/g)) compare(email, 'emails');
     }

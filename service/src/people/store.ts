@@ -61,7 +61,7 @@ export const failRequest: Statement = {
   text: `
     UPDATE person_requests SET failures = failures + 1, error = $2,
       status = CASE WHEN $3 THEN 'failed' ELSE status END, subject = CASE WHEN NOT $3 THEN subject END,
-      due_at = CASE WHEN NOT $3 THEN now() + make_interval(secs => least(10 * 2 ^ failures, 600)) END
+      due_at = CASE WHEN NOT $3 THEN now() + make_interval(secs => 10 * 2 ^ least(failures, 6)) END
     WHERE approval_id = $1`,
 };
 
@@ -102,17 +102,17 @@ export const deletePersonPart: Statement = {
   name: 'people_delete_part',
   text: 'DELETE FROM person_export_parts WHERE document = $1',
 };
-/** Requests whose approval was rejected or expired: whom they concerned is forgotten. */
+/** Requests whose approval was rejected or expired forget their person. */
 export const forgetRefused: Statement = {
   name: 'people_forget_refused',
   text: `
     UPDATE person_requests r SET subject = NULL, status = 'failed', error = 'not approved' FROM approvals a
-    WHERE a.id = r.approval_id AND r.status = 'asked' 
+    WHERE a.id = r.approval_id AND r.status = 'asked'
       AND (a.status IN ('rejected', 'expired') OR a.expires_at < now())`,
 };
 
 /** The journal's entry of an erasure that has begun. */
 export const selectEntry: Statement = {
   name: 'people_select_entry',
-  text: 'SELECT entry FROM person_erasures WHERE id = $1',
+  text: 'SELECT entry, done_at IS NOT NULL AS done FROM person_erasures WHERE id = $1',
 };

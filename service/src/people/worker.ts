@@ -70,14 +70,12 @@ export function createPeopleWorker(options: PeopleWorker): () => Promise<Round> 
 /** A request that cannot be done, whatever is tried. */
 class Impossible extends Error {}
 
+/** Keeps the claim meanwhile: a walk through large tables takes longer than the lease. */
 function work(options: PeopleWorker, claimed: PersonRequestRow): Promise<void> {
-  let renewAt = performance.now() + RENEW_MS;
-  const onSlice = async () => {
-    if (performance.now() < renewAt) return;
-    renewAt = performance.now() + RENEW_MS;
-    await options.db.query(keepClaim, [claimed.approval_id, LEASE_S]);
-  };
-  return claimed.kind === 'export' ? workOnExport(options, claimed, onSlice) : workOnErasure(options, claimed, onSlice);
+  const keep = () => options.db.query(keepClaim, [claimed.approval_id, LEASE_S]).catch(options.onError);
+  const timer = setInterval(keep, RENEW_MS);
+  const run = claimed.kind === 'export' ? workOnExport : workOnErasure;
+  return run(options, claimed).finally(() => clearInterval(timer));
 }
 
 async function subjectOf({ db, identityKey }: PeopleWorker, row: PersonRequestRow): Promise<PersonSubject> {
@@ -85,7 +83,7 @@ async function subjectOf({ db, identityKey }: PeopleWorker, row: PersonRequestRo
   return mergeSubjects(given, await gatherSubject(db, given, identityKey));
 }
 
-async function workOnExport(options: PeopleWorker, claimed: PersonRequestRow, onSlice: () => Promise<void>) {
+async function workOnExport(options: PeopleWorker, claimed: PersonRequestRow) {
   const { db, documents, identityKey, messageKey } = options;
   const { approval_id: id } = claimed;
   const subject = await subjectOf(options, claimed);
@@ -96,17 +94,18 @@ async function workOnExport(options: PeopleWorker, claimed: PersonRequestRow, on
     await db.query(insertPersonPart, [document, id, number++]);
     await documents.put(document, bytes);
   };
-  const rows = await exportPerson({ db, documents, identityKey, messageKey, onPart, onSlice }, subject);
+  const rows = await exportPerson({ db, documents, identityKey, messageKey, onPart }, subject);
   await transaction(db, async (tx) => {
     tx.query(completeRequest, [id, rows, FILE_HOURS]);
     await recordActs(tx, [{ ...by, action: 'person.exported', target: id, after: { rows } }]);
   });
 }
 
-async function workOnErasure(options: PeopleWorker, claimed: PersonRequestRow, onSlice: () => Promise<void>) {
+async function workOnErasure(options: PeopleWorker, claimed: PersonRequestRow) {
   const { db, identityKey, journals, keepYears } = options;
   const { approval_id: id, pseudonym } = claimed;
-  const [begun] = await db.query<{ entry: JournalEntry }>(selectEntry, [id]);
+  const [begun] = await db.query<{ entry: JournalEntry; done: boolean }>(selectEntry, [id]);
+  if (begun?.done) return void (await db.query(completeRequest, [id, claimed.rows, null]));
   const subject = await subjectOf(options, claimed);
   if (!begun) {
     const open = await listOpen(db, subject);
@@ -115,21 +114,23 @@ async function workOnErasure(options: PeopleWorker, claimed: PersonRequestRow, o
   const until = (await keptUntil(db, subject, keepYears))?.toISOString() ?? null;
   const entry = begun?.entry ?? toEntry({ id, pseudonym, kept_until: until, subject }, identityKey);
   for (const file of journals) appendJournal(file, [entry]);
-  const rows = await erasePerson({ ...options, by, onSlice }, entry, subject);
+  const rows = await erasePerson({ ...options, by }, entry, subject);
   await db.query(completeRequest, [id, rows, null]);
 }
 
 async function putOff({ db, onError, onFailed }: PeopleWorker, claimed: PersonRequestRow, error: unknown) {
   if (isUnreachable(error)) throw error;
   const { approval_id: id, failures } = claimed;
-  const isOver = error instanceof Impossible || failures + 1 >= MOST_FAILURES;
+  const isLast = failures + 1 >= MOST_FAILURES;
+  // An erasure that has begun is in the journal, and half of the person may be gone. So it is never given up.
+  const isOver = error instanceof Impossible || (isLast && claimed.kind === 'export');
   if (!(error instanceof Impossible)) onError(error);
   const message = error instanceof Impossible ? error.message : 'The work failed. The log has the reason';
   await transaction(db, async (tx) => {
     tx.query(failRequest, [id, message, isOver]);
     if (isOver) await recordActs(tx, [{ ...by, action: `person.${claimed.kind}_failed`, target: id, reason: message }]);
   });
-  if (isOver) onFailed({ approval: id, error: message });
+  if (isOver || failures + 1 === MOST_FAILURES) onFailed({ approval: id, error: message });
 }
 
 async function deleteParts({ db, documents }: PeopleWorker, parts: readonly { document: string }[]): Promise<void> {

@@ -35,7 +35,7 @@ const selectDocuments: Statement = {
 };
 
 /** Whether a purpose has keys that are not used yet. */
-export const isWaiting = (key: DataKey): boolean => key.generations[0] !== currentOf(key);
+const isWaiting = (key: DataKey): boolean => key.generations[0] !== currentOf(key);
 export const hasOlder = (key: DataKey): boolean => key.generations.length > 1;
 
 /** The purposes whose newest key is not used by all nodes yet. */

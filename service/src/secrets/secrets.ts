@@ -37,4 +37,3 @@ export const purposes = {
 >;
 
 export const names = Object.keys(purposes) as (keyof Secrets)[];
-export type KeyPurpose = (typeof purposes)[keyof Secrets]['purpose'];

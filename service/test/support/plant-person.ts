@@ -313,7 +313,16 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
     ['receipt_stops', { recipient: phone, livemode: false }],
     ['rail_memory', { phone, direction: 'collect', rail: 'test' }],
     ['registration_invitations', { phone }],
-    ['invitations', { id: newId('inv'), integration_id: newId('int'), email, role: 'viewer', invited_by: operator }],
+    [
+      'invitations',
+      {
+        id: newId('inv'),
+        integration_id: newId('int'),
+        email: `${phone}@x.example`,
+        role: 'viewer',
+        invited_by: operator,
+      },
+    ],
     ['challenges', { id: newId('ch'), sent_to: phone, purpose: 'register', method: 'sms', data: json({ name }) }],
     ['sessions', { id: newId('ses'), account_id: account, refresh_id: 'r', user_agent: text, address: '10.9.8.7' }],
     ['developers', { id: account, name }],
