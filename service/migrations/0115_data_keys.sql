@@ -3,7 +3,7 @@
 CREATE TABLE data_keys (
   purpose    text COLLATE "C" NOT NULL,
   generation smallint NOT NULL CHECK (generation > 0),
-  -- The SECRET_KEY of that time derives the key without the database.
+  -- Whoever has the SECRET_KEY of that time can derive the key without the database.
   derived    boolean NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Every node has the key before it seals with it.

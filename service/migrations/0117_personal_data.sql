@@ -50,7 +50,7 @@ CREATE TABLE person_requests (
   approval_id   text COLLATE "C" PRIMARY KEY REFERENCES approvals,
   kind          text NOT NULL CHECK (kind IN ('export', 'erasure')),
   status        text NOT NULL DEFAULT 'asked' CHECK (status IN ('asked', 'waiting', 'completed', 'failed')),
-  -- The person, sealed. Null once it is over.
+  -- Whom it concerns, sealed. Null once it is over.
   subject       bytea,
   pseudonym     text COLLATE "C" NOT NULL,
   due_at        timestamptz,
@@ -81,13 +81,11 @@ CREATE TABLE person_erasures (
   entry      jsonb NOT NULL,
   erased_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
   done_at    timestamptz,
-  -- The person, sealed, until it is done: after a crash the replaced rows no longer show who it was.
+  -- Until it is done: whom it concerns, sealed. What it has replaced could not be found again after a crash.
   subject    bytea,
-  -- The data that the law requires until then, sealed under the key of the person.
+  -- What the law makes us keep, until then, sealed under the key of the person.
   kept_until timestamptz,
   kept       bytea,
-  -- Stored documents with the person that no row names any more, until they are deleted.
-  doomed     text[] NOT NULL DEFAULT '{}',
   CHECK ((kept IS NULL) OR (kept_until IS NOT NULL))
 );
 CREATE INDEX person_erasures_kept ON person_erasures (kept_until) WHERE kept IS NOT NULL;

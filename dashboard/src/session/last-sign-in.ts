@@ -1,15 +1,11 @@
 import type { Mode } from '../api/request.ts';
-import { firstMode, isKind, type Kind, kinds } from './kind.ts';
+import { firstMode, type Kind } from './kind.ts';
 import { KIND } from './sign-in-address.ts';
 
 const MODE = 'rialto-sign-in-mode';
 
-/** The last type of account and mode on this device, preselected at the next sign-in. */
-export function lastSignIn(): { kind: Kind; mode: Mode } {
-  const kind = localStorage.getItem(KIND) ?? '';
-  const isTest = localStorage.getItem(MODE) === 'test';
-  return { kind: isKind(kind) ? kind : kinds[0], mode: isTest ? 'test' : firstMode };
-}
+/** The mode of the last sign-in on this device, preselected at the next one. */
+export const lastMode = (): Mode => (localStorage.getItem(MODE) === 'test' ? 'test' : firstMode);
 
 export function keepLastSignIn(kind: Kind, mode: Mode): void {
   localStorage.setItem(KIND, kind);

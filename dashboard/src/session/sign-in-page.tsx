@@ -8,7 +8,7 @@ import { PageLink } from '../ui/page-link.tsx';
 import { CodePage } from './code-page.tsx';
 import { Frame } from './frame.tsx';
 import type { Kind } from './kind.ts';
-import { keepLastSignIn, lastSignIn } from './last-sign-in.ts';
+import { keepLastSignIn, lastMode } from './last-sign-in.ts';
 import { PasswordForm } from './password-form.tsx';
 import classes from './session.module.css';
 
@@ -29,7 +29,7 @@ function SignIn({ kind }: { kind: 'operator' | null }) {
   const client = useQueryClient();
   const { next } = useSearch({ strict: false }) as { next?: string };
   const [challenged, setChallenged] = useState<{ challenge: Challenge; kind: Kind } | null>(null);
-  const [mode, setMode] = useState(lastSignIn().mode);
+  const [mode, setMode] = useState(lastMode);
 
   const enter = async (as: Kind) => {
     keepLastSignIn(as, mode);

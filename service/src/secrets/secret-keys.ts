@@ -1,7 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
-import { dataKeyOf } from '../kernel/data-key.ts';
 import { openBytes, sealBytes } from '../kernel/seal.ts';
-import { names, purposes, type Secrets } from './secrets.ts';
 
 /** A SECRET_KEY: it opens and seals data keys. */
 export type SecretKey = {
@@ -29,12 +27,6 @@ export function secretKeyOf(text: string): SecretKey {
     seal: (key, purpose, generation) => sealBytes(key, sealing, place(purpose, generation)),
     open: (sealed, purpose, generation) => openBytes(sealed, sealing, place(purpose, generation)),
   };
-}
-
-/** The keys that earlier versions derived, which are the first generation in their databases. */
-export function deriveSecrets(text: string): Secrets {
-  const { derive } = secretKeyOf(text);
-  return Object.fromEntries(names.map((name) => [name, dataKeyOf(derive(purposes[name].derived))])) as Secrets;
 }
 
 export const secretKeysOf = ([first, ...others]: readonly [string, ...string[]]): SecretKeys => [

@@ -4,11 +4,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { deriveSecrets } from '../../test/support/derived-keys.ts';
 import { credentials, type ObjectStore, startObjectStore } from '../../test/support/object-store.ts';
 import { readConfig } from '../config/config.ts';
 import { dataKeyOf } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
-import { deriveSecrets } from '../secrets/secret-keys.ts';
 import type { DocumentStore } from './document-store.ts';
 import { encryptedStore } from './encrypt.ts';
 import { localStore } from './local.ts';

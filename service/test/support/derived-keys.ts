@@ -1,6 +1,13 @@
 import type { Database } from '../../src/db/database.ts';
+import { dataKeyOf } from '../../src/kernel/data-key.ts';
 import { secretKeyOf } from '../../src/secrets/secret-keys.ts';
-import { names, purposes } from '../../src/secrets/secrets.ts';
+import { names, purposes, type Secrets } from '../../src/secrets/secrets.ts';
+
+/** The keys that earlier versions derived, which are the first generation in their databases. */
+export function deriveSecrets(text: string): Secrets {
+  const { derive } = secretKeyOf(text);
+  return Object.fromEntries(names.map((name) => [name, dataKeyOf(derive(purposes[name].derived))])) as Secrets;
+}
 
 /** Makes the keys that a SECRET_KEY derives the first data keys, as in a database of an earlier version. */
 export async function keepDerivedKeys(db: Database, text: string): Promise<void> {

@@ -24,7 +24,7 @@ import { Refusal } from '../../src/kernel/refusal.ts';
 import { createMerchant } from '../../src/merchants/create-merchant.ts';
 import type { Rails } from '../../src/rails/rail.ts';
 import { openSecrets } from '../../src/secrets/open.ts';
-import { deriveSecrets, secretKeysOf } from '../../src/secrets/secret-keys.ts';
+import { secretKeysOf } from '../../src/secrets/secret-keys.ts';
 import type { DocumentStore } from '../../src/storage/document-store.ts';
 import { openDocuments } from '../../src/storage/open.ts';
 import { openTracing } from '../../src/tracing/open.ts';
@@ -33,7 +33,7 @@ import type { UserRow } from '../../src/users/store.ts';
 import { fundWallets } from '../../src/wallets/fund.ts';
 import { openDefaultWallets } from '../../src/wallets/open-default.ts';
 import { cloneDatabase } from './database.ts';
-import { keepDerivedKeys } from './derived-keys.ts';
+import { deriveSecrets, keepDerivedKeys } from './derived-keys.ts';
 import { giveAuthenticator, makePerson, type PersonOptions, type TestPerson } from './person.ts';
 
 /** Fixed, so that several services and commands on one database use the same key. */
