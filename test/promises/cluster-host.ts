@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { chownSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { spawnAs, writeFor } from '../../service/src/postgres/account.ts';
-import { isAlive, readPostmaster, send } from '../../service/src/postgres/postmaster.ts';
+import { commandOf, isAlive, readPostmaster, send } from '../../service/src/postgres/postmaster.ts';
 import { until } from '../../service/test/support/harness.ts';
 import { childrenOf } from '../../service/test/support/kill.ts';
 import { type Driver, etcdFlags, type HostPorts, type Passwords, writePatroniConfig } from './cluster-config.ts';
@@ -153,12 +153,4 @@ export function makeFolder(path: string): string {
 export function writeConfig(path: string, text: string): string {
   writeFor(clusterAccount, path, text);
   return path;
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
 }

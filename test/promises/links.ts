@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { childrenOf } from '../../service/test/support/kill.ts';
 
 export type Service = 'postgres' | 'rest' | 'etcd' | 'peer';
 /** A link from one host to another, and one service or all. */
@@ -125,13 +126,6 @@ function callersOf(service: Service, { patroni, postgres, etcd }: Roots): number
   );
   for (let i = 0; service === 'postgres' && i < pids.length; i++) pids.push(...childrenOf(pids[i]!));
   return pids;
-}
-
-/** Each thread has its own children. */
-function childrenOf(pid: number): number[] {
-  const threads = unlessGone(() => readdirSync(`/proc/${pid}/task`)) ?? [];
-  const lists = threads.map((id) => unlessGone(() => readFileSync(`/proc/${pid}/task/${id}/children`, 'utf8')) ?? '');
-  return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
 }
 
 function hasOpen(pid: number, socket: string): boolean {

@@ -5,7 +5,7 @@ import { findHead, listArchives, listBases, type Manifest, objects, type Verifie
 import { openRemote, type Remote, readJson, writeJson } from '../backup/remote.ts';
 import { restoreRemote } from '../backup/restore-remote.ts';
 import { shipBase } from '../backup/ship-base.ts';
-import { createDocumentShipper } from '../backup/ship-documents.ts';
+import { createDocumentShipper, documentsOf } from '../backup/ship-documents.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { findSecretKeys } from '../config/secret-key.ts';
 import { StartupError } from '../config/startup-error.ts';
@@ -14,7 +14,7 @@ import { openArchiveName } from '../postgres/archive.ts';
 import { checkEmpty, removeRestored } from '../postgres/recovery.ts';
 import { parseLsn } from '../postgres/stream-wal.ts';
 import { secretKeysOf } from '../secrets/secret-keys.ts';
-import { documentsOf, inspectRestored, note, reportRestore } from './inspect-restored.ts';
+import { inspectRestored, note, reportRestore } from './inspect-restored.ts';
 import { type Operator, print, printTable } from './operator.ts';
 
 export type RestoreOptions = { readonly to?: Date; readonly from?: string; readonly archive?: string };

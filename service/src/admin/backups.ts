@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { pruneBackups } from '../backup/prune.ts';
 import { restoreBackup } from '../backup/restore.ts';
+import { documentsOf } from '../backup/ship-documents.ts';
 import { takeBackup } from '../backup/take.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { holdDirectory } from '../config/data-dir/hold.ts';
@@ -14,7 +15,7 @@ import { readArchiver } from '../postgres/read-archiver.ts';
 import { checkEmpty } from '../postgres/recovery.ts';
 import { secretKeysOf } from '../secrets/secret-keys.ts';
 import { addStoreCommands, backUpToStore, type RestoreOptions, restoreFromStore } from './backup-store.ts';
-import { documentsOf, inspectRestored, note, reportRestore } from './inspect-restored.ts';
+import { inspectRestored, note, reportRestore } from './inspect-restored.ts';
 import { asOperator, type Operator, print } from './operator.ts';
 import { readWhole } from './options.ts';
 

@@ -1,11 +1,13 @@
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { type Database, openDatabase, type Statement } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { checkLedger } from '../ledger/check.ts';
 import type { JournalEntry } from '../people/journal.ts';
 import { applyErasures } from '../people/reapply.ts';
 import { openSecrets } from '../secrets/open.ts';
+import { storedDocuments } from '../secrets/sealed-columns.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { openDocuments } from '../storage/open.ts';
@@ -24,16 +26,30 @@ export type Inspected = {
 /** The people who were erased since, and where their documents are. */
 export type Erased = { readonly config: Config; readonly journal: readonly JournalEntry[] };
 
+/** The documents that no row names: they were deleted by the time of the restored database. */
+const selectDeleted: Statement = {
+  name: 'restored_documents_deleted',
+  text: `
+    SELECT name FROM unnest($1::text[]) name
+    EXCEPT (SELECT name FROM (${storedDocuments}) d UNION ALL SELECT id FROM kyc_documents)`,
+};
+
 /**
- * Migrates a restored database, erases the people of the journal again, and checks the ledger.
+ * Migrates a restored database, erases the people of the journal again, and checks the ledger. It gets the files of the
+ * restored documents, and removes those that were deleted by then: nobody else would.
  * @throws StartupError if no given SECRET_KEY opens its data keys
  */
 export const inspectRestored =
   (keys: SecretKeys, erased?: Erased) =>
-  (url: string): Promise<Inspected> =>
-    inspect(url, keys, erased);
+  (url: string, documents: readonly string[] = []): Promise<Inspected> =>
+    inspect(url, keys, documents, erased);
 
-async function inspect(url: string, keys: SecretKeys, erased: Erased | undefined): Promise<Inspected> {
+async function inspect(
+  url: string,
+  keys: SecretKeys,
+  documents: readonly string[],
+  erased: Erased | undefined,
+): Promise<Inspected> {
   const before = openDatabase(url, { max: 1 });
   // A migration writes WAL too.
   const text = `
@@ -45,11 +61,18 @@ async function inspect(url: string, keys: SecretKeys, erased: Erased | undefined
   const db = openDatabase(url, { max: 1 });
   try {
     const secrets = await openSecrets(db, keys);
+    await removeDeleted(db, documents);
     const again = erased ? await eraseAgain(db, secrets, erased) : 0;
     return { findings: await checkLedger(db), erased: again, ...row! };
   } finally {
     await db.close();
   }
+}
+
+async function removeDeleted(db: Database, files: readonly string[]): Promise<void> {
+  const deleted = await db.query<{ name: string }>(selectDeleted, [files.map((file) => basename(file))]);
+  const names = new Set(deleted.map(({ name }) => name));
+  for (const file of files) if (names.has(basename(file))) rmSync(file);
 }
 
 async function eraseAgain(db: Database, secrets: Secrets, { config, journal }: Erased): Promise<number> {
@@ -70,11 +93,6 @@ export function reportRestore({ DATA_DIR }: Config, { findings, last, erased }: 
   if (findings.length > 0) process.exitCode = 1;
   else print('The ledger is clean.');
   print('This is now a separate database. Start the service and take a new backup.');
-}
-
-/** The documents' directory in DATA_DIR. */
-export function documentsOf(config: Config): string | null {
-  return config.DOCUMENTS === 'local' ? join(config.DATA_DIR, 'documents') : null;
 }
 
 /** Prints to standard error: a script reads only the result from standard output. */

@@ -55,15 +55,15 @@ async function work(agent: Agent): Promise<void> {
   log.info({ archive }, 'backups to the store begin');
   const watch = watchAge(shipper, log);
   try {
-    await Promise.race([signal.aborted || once(signal, 'abort'), shipper.ended, runRounds(agent, slot.isNew)]);
+    await Promise.race([signal.aborted || once(signal, 'abort'), shipper.ended, runRounds(agent, slot.from)]);
     if (signal.aborted) await shipper.stop(STOP_MS);
   } finally {
     clearInterval(watch);
   }
 }
 
-async function runRounds(agent: Agent, isGap: boolean): Promise<void> {
-  const rounds = await createRounds(agent, isGap);
+async function runRounds(agent: Agent, from: bigint): Promise<void> {
+  const rounds = await createRounds(agent, from);
   await rounds.run();
 }
 

@@ -1,5 +1,6 @@
+import { segmentNumber } from '../postgres/base-backup.ts';
 import type { Description } from './description.ts';
-import { collect, findJson, type Remote } from './remote.ts';
+import { collect, findJson, type Remote, readJson } from './remote.ts';
 
 /** The manifest of a base backup in the store. It is written last, so a backup with a manifest is complete. */
 export type Manifest = Omit<Description, 'documents' | 'sha256'> & {
@@ -106,6 +107,20 @@ export function chainFrom(ranges: readonly StoredWal[], from: bigint, head: bigi
     until = range.at;
   }
   return { ranges: chain, end, until, fault: end < head ? broken(head) : null };
+}
+
+/**
+ * Whether the newest base backup and the WAL after it reach a position. A gap before it stays until the next base
+ * backup.
+ */
+export async function isCovered(remote: Remote, archive: string, position: bigint): Promise<boolean> {
+  const newest = (await listBases(remote, archive)).at(-1);
+  if (!newest) return false;
+  const manifest = await readJson<Manifest>(remote, objects.manifest(archive, newest.id));
+  const { first_segment: first, segment_bytes: segmentBytes = 0, timeline } = manifest;
+  const start = segmentNumber(first, BigInt(segmentBytes)) * BigInt(segmentBytes);
+  // WAL after the position may still be on its way, in any order.
+  return chainFrom(await listWal(remote, archive, timeline, start), start, position).end >= position;
 }
 
 export const findHead = (remote: Remote, archive: string): Promise<ArchiveHead | null> =>

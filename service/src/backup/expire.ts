@@ -12,6 +12,9 @@ const DAY_MS = 86_400_000;
 /** A service that has written no head for this long does not expire its own backups. */
 const ABANDONED_DAYS = 1;
 
+/** A base backup without a manifest that has stored no part for this long is not being made. */
+const UNFINISHED_DAYS = 1;
+
 export type Expiry = {
   readonly remote: Remote;
   readonly archive: string;
@@ -37,7 +40,8 @@ export async function expireBackups({ remote, archive, keepDays, documents }: Ex
   const newest = bases.at(-1);
   if (!newest) return deleted;
   const kept = bases.filter((base) => base === newest || !isOld(base));
-  deleted += await removeParts(remote, archive, kept, newest);
+  const isYoung = (object: StoredObject) => !isOlder(UNFINISHED_DAYS, object);
+  deleted += await removeParts({ remote, archive, bases, kept, newest, isYoung });
   const manifests: Manifest[] = [];
   for (const { id } of kept) manifests.push(await readJson(remote, objects.manifest(archive, id)));
   deleted += await removeWal(remote, archive, manifests[0]!);
@@ -67,16 +71,21 @@ const isHead = ({ name }: StoredObject) => name.endsWith('/head');
 /** The base backup of a part or manifest. */
 const baseOf = ({ name }: StoredObject) => name.split('/').at(-2)!;
 
+type Parts = {
+  readonly remote: Remote;
+  readonly archive: string;
+  readonly bases: readonly StoredBase[];
+  readonly kept: readonly StoredBase[];
+  readonly newest: StoredBase;
+  readonly isYoung: (object: StoredObject) => boolean;
+};
+
 /** The parts of backups that are not kept, also of those that were never completed; not those being made now. */
-async function removeParts(
-  remote: Remote,
-  archive: string,
-  kept: readonly StoredBase[],
-  newest: StoredBase,
-): Promise<number> {
-  const ids = new Set(kept.map(({ id }) => id));
+async function removeParts({ remote, archive, bases, kept, newest, isYoung }: Parts): Promise<number> {
   const all = await collect(remote.list(objects.bases(archive)));
-  const expired = all.filter((object) => !ids.has(baseOf(object)) && baseOf(object) < newest.id);
+  const keptIds = new Set(kept.map(({ id }) => id));
+  for (const base of all.filter(isYoung).map(baseOf)) if (!bases.some(({ id }) => id === base)) keptIds.add(base);
+  const expired = all.filter((object) => !keptIds.has(baseOf(object)) && baseOf(object) < newest.id);
   // Manifests first: an interrupted deletion must not leave one that promises parts.
   return (
     (await removeAll(remote, expired.filter(isManifest))) +

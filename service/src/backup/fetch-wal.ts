@@ -19,7 +19,6 @@ export type WalFetch = {
   readonly ranges: readonly StoredWal[];
   readonly first: string;
   readonly segmentBytes: bigint;
-  readonly onFetched?: (range: StoredWal) => void;
 };
 
 /** Gives a recovery its WAL from the store, a bounded number of segments ahead. */
@@ -65,7 +64,7 @@ async function* segmentsOf(fetch: WalFetch): AsyncGenerator<{ number: bigint; by
 }
 
 /** The bytes of each range that earlier ranges did not have. */
-async function* rangesOf({ remote, ranges, first, segmentBytes, onFetched }: WalFetch): AsyncGenerator<Buffer> {
+async function* rangesOf({ remote, ranges, first, segmentBytes }: WalFetch): AsyncGenerator<Buffer> {
   let position = segmentNumber(first, segmentBytes) * segmentBytes;
   const coming = ranges.slice(0, OBJECTS_AHEAD).map(({ name }) => start(remote, name));
   for (const [i, range] of ranges.entries()) {
@@ -73,7 +72,6 @@ async function* rangesOf({ remote, ranges, first, segmentBytes, onFetched }: Wal
     const next = ranges[i + OBJECTS_AHEAD];
     if (next) coming.push(start(remote, next.name));
     if (BigInt(bytes.length) !== range.end - range.start) throw new StartupError(`${range.name} has another length`);
-    onFetched?.(range);
     yield bytes.subarray(Number(position - range.start));
     position = range.end;
   }

@@ -7,7 +7,7 @@ import { type ArchiveHead, findHead, objects } from './catalog.ts';
 import { type Remote, writeJson } from './remote.ts';
 
 /** An owner that has written no head for this long has ended. It writes one at least each third of this time. */
-export const OWNER_TIMEOUT_MS = 90_000;
+const OWNER_TIMEOUT_MS = 90_000;
 
 /** Only one process writes to an archive. The database has one owner; this also stops a copy of its DATA_DIR. */
 export type Ownership = {

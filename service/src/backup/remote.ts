@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import type { BackupConfig } from '../config/backups.ts';
 import { StartupError } from '../config/startup-error.ts';
-import { type Bucket, openBucket, type StoredObject } from './bucket.ts';
-import { type BackupKeys, openKeys, openObject, sealObject } from './seal-object.ts';
+import { openBucket, type StoredObject } from './bucket.ts';
+import { openKeys, openObject, sealObject } from './seal-object.ts';
 
 /** The sealed objects of one deployment's folder. A name begins with the archive, and only opens under this name. */
 export type Remote = {
@@ -22,10 +22,8 @@ const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const decompress = promisify(zstdDecompress);
 
 export function openRemote(config: BackupConfig, timeoutMs?: number): Remote {
-  return sealedRemote(openBucket(config, timeoutMs), openKeys(config));
-}
-
-export function sealedRemote(bucket: Bucket, keys: BackupKeys): Remote {
+  const bucket = openBucket(config, timeoutMs);
+  const keys = openKeys(config);
   const find = async (name: string) => {
     const sealed = await bucket.get(name);
     return sealed && decompress(openObject(keys, name, sealed));

@@ -46,11 +46,11 @@ const PARTS_AHEAD = 2;
 
 /**
  * Restores from the store alone. Every name is checked before anything is written; every object is authenticated as it
- * is read, and a damaged one ends the restore with its name.
+ * is read, and a damaged one ends the restore with its name. `inspect` also gets the files of the documents.
  */
 export async function restoreRemote<T>(
   options: RemoteRestore,
-  inspect: (url: string) => Promise<T>,
+  inspect: (url: string, documents: readonly string[]) => Promise<T>,
 ): Promise<Restored<T>> {
   const { remote, target, to } = options;
   const archive = await chooseArchive(remote, options.archive);
@@ -59,7 +59,9 @@ export async function restoreRemote<T>(
   options.checkRoom?.(manifest.bytes);
   await checkParts(remote, archive, base, manifest);
   const chain = await chooseChain(remote, archive, manifest, to);
-  if (target.documents) await fetchDocuments(remote, archive, { ...manifest, to }, target.documents);
+  const documents = target.documents
+    ? await fetchDocuments(remote, archive, { ...manifest, to }, target.documents)
+    : [];
   const { first_segment: first, segment_bytes: segmentBytes = 0 } = manifest;
   let fault: Error | undefined;
   const tar = Readable.from(
@@ -76,7 +78,9 @@ export async function restoreRemote<T>(
   const { dataDir } = target;
   const { password } = manifest;
   const settings = options.settings ?? {};
-  const found = await recoverEmbedded({ dataDir, tar, password, wal, to, settings }, inspect).catch((error) => {
+  const found = await recoverEmbedded({ dataDir, tar, password, wal, to, settings }, (url) =>
+    inspect(url, documents),
+  ).catch((error) => {
     throw fault ?? error;
   });
   return { archive, base, chain, found };
@@ -152,23 +156,28 @@ async function* partsOf(remote: Remote, archive: string, base: string, { parts }
   }
 }
 
-/** Also the documents that came after the base backup. Rows refer to those that the manifest names. */
+/** Also the documents that came after the base backup. Rows refer to those that the manifest names. @returns the files */
 async function fetchDocuments(
   remote: Remote,
   archive: string,
   { documents, to: time }: Pick<Manifest, 'documents'> & { to: Date | undefined },
   to: string,
-): Promise<void> {
+): Promise<string[]> {
   const stored = await collect(remote.list(objects.documents(archive)));
   const names = new Set(stored.map(({ name }) => basename(name)));
   const missing = documents.find((name) => !names.has(name));
   if (missing) throw new StartupError(`${objects.document(archive, missing)} is missing in the backup store`);
-  if (stored.length === 0) return;
+  if (stored.length === 0) return [];
+  const files: string[] = [];
   try {
     holdDataDir(dirname(to));
     mkdirSync(to, { recursive: true, mode: 0o700 });
-    for (const [name, object] of newestOf(stored, time))
-      writeFileSync(join(to, name), await remote.get(objects.document(archive, object)), { mode: 0o600, flush: true });
+    for (const [name, object] of newestOf(stored, time)) {
+      const file = join(to, name);
+      writeFileSync(file, await remote.get(objects.document(archive, object)), { mode: 0o600, flush: true });
+      files.push(file);
+    }
+    return files;
   } catch (error) {
     throw asStartupError(error, dirname(to));
   }

@@ -24,7 +24,7 @@ export async function restoreBackup<T>(
   target: Target,
   path: string,
   to: Date | undefined,
-  inspect: (url: string) => Promise<T>,
+  inspect: (url: string, documents: readonly string[]) => Promise<T>,
 ): Promise<T> {
   const backup = resolve(path);
   const description = readDescription(backup);
@@ -35,12 +35,15 @@ export async function restoreBackup<T>(
   const tar = createReadStream(join(backup, files.tar)).pipe(createGunzip());
   // Documents come before the database, which is moved into place only when complete. A restore that is cut short here
   // can be repeated.
+  const documents: string[] = [];
   if (target.documents && description.documents > 0) {
-    putDocuments(join(backup, files.documents), target.documents);
+    const from = join(backup, files.documents);
+    putDocuments(from, target.documents);
+    for (const name of readdirSync(from)) documents.push(join(target.documents, name));
   }
   return recoverEmbedded(
     { dataDir: target.dataDir, tar, password: readFileSync(join(backup, files.password), 'utf8'), wal, to },
-    inspect,
+    (url) => inspect(url, documents),
   );
 }
 

@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
-import { listBases, objects, type VerifiedBackup } from './catalog.ts';
+import { isCovered, listBases, objects, type VerifiedBackup } from './catalog.ts';
 import { expireBackups } from './expire.ts';
 import { findJson, type Remote } from './remote.ts';
 import { shipBase } from './ship-base.ts';
-import { createDocumentShipper, type DocumentShipper } from './ship-documents.ts';
+import { createDocumentShipper, type DocumentShipper, documentsOf } from './ship-documents.ts';
 import { type BackupStatus, writeStatus } from './status.ts';
 
 export type Agent = {
@@ -30,48 +29,67 @@ const ROUND_MS = 60_000;
 const AGAIN_MS = HOUR_MS;
 
 /**
- * Takes base backups, stores documents, deletes old backups and verifies the newest one, each when it is due.
- * @param isGap the WAL before this start is not in the store, so a base backup is due at once
+ * Takes base backups, deletes old backups and verifies the newest one, each when it is due. Documents are stored each
+ * minute, also while one of these takes long.
+ * @param from the position from which WAL is sent to the store
  */
-export async function createRounds(agent: Agent, isGap: boolean): Promise<{ run(): Promise<void> }> {
+export async function createRounds(agent: Agent, from: bigint): Promise<{ run(): Promise<void> }> {
   const { config, log, remote, archive, signal } = agent;
-  const documents = createDocumentShipper(remote, archive, documentsOf(agent));
+  const documents = createDocumentShipper(remote, archive, documentsOf(config));
+  // Without the WAL before `from` no restore from an earlier base backup passes it.
+  let mustTake = !(await isCovered(remote, archive, from));
   let status = await readStored(agent);
   const note = (more: Partial<BackupStatus>) => {
     status = { ...status, ...more };
     writeStatus(config.DATA_DIR, status);
   };
   note({});
-  let mustTake = isGap;
-  const attempt = createAttempts(agent, note);
-  return {
-    run: async () => {
-      while (!signal.aborted) {
-        await attempt('documents', () => documents.ship());
-        if (mustTake || isDue(status.last_success, config.BACKUP_EVERY_HOURS * HOUR_MS))
-          await attempt('base backup', async () => {
-            const { id, at, bytes } = await takeBase(agent, documents);
-            mustTake = false;
-            note({ last_success: at.toISOString(), fault: null });
-            log.info({ base: id, mb: Math.ceil(bytes / 1e6) }, 'base backup stored');
-          });
-        if (status.last_success && isDue(status.last_verified, config.BACKUP_VERIFY_DAYS * 24 * HOUR_MS))
-          await attempt('verification', async () => {
-            const { at, base, last } = await verifyNewest(agent);
-            note({ last_verified: at, fault: null });
-            log.info({ base, last }, 'backup verified by a restore');
-          });
-        await sleep(ROUND_MS, undefined, { signal }).catch(() => {});
-      }
-    },
+  const attempt = createAttempts(agent);
+  const isBaseDue = () => mustTake || isDue(status.last_success, config.BACKUP_EVERY_HOURS * HOUR_MS);
+  const isVerificationDue = () =>
+    status.last_success !== null && isDue(status.last_verified, config.BACKUP_VERIFY_DAYS * 24 * HOUR_MS);
+  const round = async () => {
+    // An operator may have backed up or verified since. The tasks report a store that fails.
+    if (isBaseDue() || isVerificationDue())
+      await readStored(agent)
+        .then(note)
+        .catch(() => {});
+    if (isBaseDue())
+      await attempt('base backup', async () => {
+        const { id, at, bytes } = await takeBase(agent, documents);
+        mustTake = false;
+        note({ last_success: at.toISOString() });
+        log.info({ base: id, mb: Math.ceil(bytes / 1e6) }, 'base backup stored');
+      });
+    if (isVerificationDue())
+      await attempt('verification', async () => {
+        const { at, base, last } = await verifyNewest(agent);
+        note({ last_verified: at });
+        log.info({ base, last }, 'backup verified by a restore');
+      });
   };
+  const ship = () => shipDocuments(agent, documents);
+  return { run: async () => void (await Promise.all([repeat(signal, round), repeat(signal, ship)])) };
+}
+
+async function repeat(signal: AbortSignal, act: () => Promise<void>): Promise<void> {
+  while (!signal.aborted) {
+    await act();
+    await sleep(ROUND_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+async function shipDocuments({ log, signal }: Agent, documents: DocumentShipper): Promise<void> {
+  try {
+    await documents.ship();
+  } catch (error) {
+    if (!signal.aborted) log.error({ err: error }, 'documents could not be stored; they are tried again in a minute');
+  }
 }
 
 /** The clock may have been set back. */
 const isDue = (last: string | null, everyMs: number) =>
   everyMs > 0 && (last === null || Math.abs(Date.now() - Date.parse(last)) >= everyMs);
-
-const documentsOf = ({ config }: Agent) => (config.DOCUMENTS === 'local' ? join(config.DATA_DIR, 'documents') : null);
 
 async function readStored({ remote, archive }: Agent): Promise<BackupStatus> {
   const newest = (await listBases(remote, archive)).at(-1);
@@ -79,7 +97,6 @@ async function readStored({ remote, archive }: Agent): Promise<BackupStatus> {
   return {
     last_success: newest?.at.toISOString() ?? null,
     last_verified: verified?.at ?? null,
-    fault: null,
   };
 }
 
@@ -89,7 +106,7 @@ async function takeBase(agent: Agent, documents: DocumentShipper) {
   const base = await shipBase({
     ...{ remote, archive, db, url, dataDir, documents, signal },
   });
-  const deleted = await expireBackups({ remote, archive, keepDays, documents: documentsOf(agent) });
+  const deleted = await expireBackups({ remote, archive, keepDays, documents: documentsOf(agent.config) });
   if (deleted > 0) log.info({ objects: deleted }, 'old backups deleted');
   return base;
 }
@@ -106,8 +123,8 @@ async function verifyNewest({ remote, archive, signal }: Agent): Promise<Verifie
   return (await findJson<VerifiedBackup>(remote, objects.verified(archive)))!;
 }
 
-/** A failure is an error in the log and in the status, and the act waits before it is tried again. */
-function createAttempts({ log, signal }: Agent, note: (more: Partial<BackupStatus>) => void) {
+/** A failure is an error in the log, and the act waits before it is tried again. */
+function createAttempts({ log, signal }: Agent) {
   const failedAt = new Map<string, number>();
   return async (what: string, act: () => Promise<unknown>) => {
     if (performance.now() - (failedAt.get(what) ?? -AGAIN_MS) < AGAIN_MS) return;
@@ -117,7 +134,6 @@ function createAttempts({ log, signal }: Agent, note: (more: Partial<BackupStatu
     } catch (error) {
       if (signal.aborted) return;
       failedAt.set(what, performance.now());
-      note({ fault: `${what}: ${(error as Error).message}` });
       log.error({ err: error, what }, 'a backup task failed; it is tried again in an hour');
     }
   };

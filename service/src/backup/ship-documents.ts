@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { Config } from '../config/config.ts';
 import { objects } from './catalog.ts';
 import { generationOfFile, objectOf } from './document-objects.ts';
 import { collect, type Remote } from './remote.ts';
@@ -42,6 +43,11 @@ export function createDocumentShipper(remote: Remote, archive: string, directory
       return all;
     },
   };
+}
+
+/** The documents' directory in DATA_DIR; null if they have a store of their own. */
+export function documentsOf({ DOCUMENTS, DATA_DIR }: Pick<Config, 'DOCUMENTS' | 'DATA_DIR'>): string | null {
+  return DOCUMENTS === 'local' ? join(DATA_DIR, 'documents') : null;
 }
 
 export async function documentsIn(directory: string): Promise<string[]> {

@@ -1,12 +1,10 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The state of backups in the store, for metrics and commands. Times are in ISO 8601. */
+/** The state of backups in the store, for metrics. Times are in ISO 8601. */
 export type BackupStatus = {
   readonly last_success: string | null;
   readonly last_verified: string | null;
-  /** The last failure since the last success of the same kind. */
-  readonly fault: string | null;
 };
 
 const fileOf = (dataDir: string) => join(dataDir, 'backup-status.json');

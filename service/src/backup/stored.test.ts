@@ -12,6 +12,7 @@ import { newestOf } from './document-objects.ts';
 import { expireBackups } from './expire.ts';
 import { ownArchive } from './own-archive.ts';
 import { openRemote, type Remote, readJson, writeJson } from './remote.ts';
+import { type Agent, createRounds } from './rounds.ts';
 import { createDocumentShipper } from './ship-documents.ts';
 import { createWalQueue } from './wal-queue.ts';
 
@@ -173,16 +174,16 @@ describe('WAL in the store', () => {
   });
 });
 
-describe('old backups', () => {
-  const segment = (mib: bigint) => `0000000100000000${(mib / 2n).toString(16).toUpperCase().padStart(8, '0')}`;
-  async function storeBase(archive: string, mib: bigint, documents: string[] = []): Promise<void> {
-    const id = `${(mib * MIB).toString(16).toUpperCase().padStart(16, '0')}-2026`;
-    await remote.put(objects.part(archive, id, 1), Buffer.from('tar'));
-    const manifest = { first_segment: segment(mib), segment_bytes: 2 * Number(MIB), documents };
-    await writeJson(remote, objects.manifest(archive, id), manifest as unknown as Manifest);
-    await remote.put(objects.range(archive, 1, mib * MIB, (mib + 16n) * MIB), Buffer.from('wal'));
-  }
+const segment = (mib: bigint) => `0000000100000000${(mib / 2n).toString(16).toUpperCase().padStart(8, '0')}`;
+async function storeBase(archive: string, mib: bigint, documents: string[] = []): Promise<void> {
+  const id = `${(mib * MIB).toString(16).toUpperCase().padStart(16, '0')}-2026`;
+  await remote.put(objects.part(archive, id, 1), Buffer.from('tar'));
+  const manifest = { first_segment: segment(mib), segment_bytes: 2 * Number(MIB), timeline: 1, documents };
+  await writeJson(remote, objects.manifest(archive, id), manifest as unknown as Manifest);
+  await remote.put(objects.range(archive, 1, mib * MIB, (mib + 16n) * MIB), Buffer.from('wal'));
+}
 
+describe('old backups', () => {
   it('expire by the clock of the store, with their WAL and documents; the newest is kept', async () => {
     const documents = join(directory, 'documents');
     mkdirSync(documents);
@@ -194,9 +195,14 @@ describe('old backups', () => {
     store.clockMs = 5 * DAY_MS;
     await storeBase('a', 16n, ['doc_kept']);
     store.clockMs = 8 * DAY_MS;
+    // Of a backup that another command is making.
+    const making = objects.part('a', '0000000000000002-making', 1);
+    await remote.put(making, Buffer.from('tar'));
     await storeBase('a', 32n);
     const expire = (keepDays: number) => expireBackups({ remote, archive: 'a', keepDays, documents });
     assert.equal(await expire(14), 1, 'what a backup that was never completed left');
+    assert.ok(await remote.find(making));
+    await remote.remove([making]);
     store.clockMs = 15 * DAY_MS;
     // Two objects of the first backup, its WAL and its document.
     assert.equal(await expire(14), 4);
@@ -236,6 +242,34 @@ describe('old backups', () => {
     );
     assert.equal((await listBases(remote, 'beside')).length, 1, 'a service that lives expires its own');
   });
+});
+
+it('a gap between the newest base backup and the WAL of now makes a base backup due at each start', async () => {
+  const config = readConfig({ SECRET_KEY: 's'.repeat(32), DATA_DIR: directory, BACKUP_VERIFY_DAYS: '0' });
+  const log = { info: () => {}, error: () => {} } as unknown as Agent['log'];
+  const isTakenFrom = async (from: bigint) => {
+    let isTaken = false;
+    const query = async () => {
+      isTaken = true;
+      throw new Error('no database');
+    };
+    const stop = new AbortController();
+    const db = { query } as unknown as Agent['db'];
+    const rounds = await createRounds({ config, log, db, url: '', remote, archive: 'a', signal: stop.signal }, from);
+    const ended = rounds.run();
+    stop.abort();
+    await ended;
+    return isTaken;
+  };
+  assert.equal(await isTakenFrom(0n), true, 'without a base backup');
+  await storeBase('a', 0n);
+  await remote.put(objects.range('a', 1, 18n * MIB, 32n * MIB), Buffer.from('wal'));
+  assert.deepEqual(
+    [await isTakenFrom(16n * MIB), await isTakenFrom(18n * MIB), await isTakenFrom(32n * MIB)],
+    [false, true, true],
+  );
+  await storeBase('a', 18n);
+  assert.equal(await isTakenFrom(32n * MIB), false);
 });
 
 it('documents are stored once, and a deleted one does not stop the others', async () => {

@@ -4,8 +4,6 @@ import { parseLsn, SLOT } from '../postgres/stream-wal.ts';
 export type Slot = {
   /** The position to stream from. */
   readonly from: bigint;
-  /** Whether WAL before it was never archived, so that the archive has a gap until the next base backup. */
-  readonly isNew: boolean;
   readonly segmentBytes: number;
   readonly timeline: number;
 };
@@ -33,8 +31,8 @@ export async function openSlot(db: Database): Promise<Slot> {
   const [cluster] = await db.query<{ timeline: number; segment: number }>(selectCluster);
   const { timeline, segment } = cluster!;
   const [known] = await db.query<{ lsn: string | null }>(selectSlot, [SLOT]);
-  if (known?.lsn) return { from: parseLsn(known.lsn), isNew: false, segmentBytes: segment, timeline };
+  if (known?.lsn) return { from: parseLsn(known.lsn), segmentBytes: segment, timeline };
   const [made] = await db.query<{ lsn: string }>(createSlot, [SLOT]);
   const position = parseLsn(made!.lsn);
-  return { from: position - (position % BigInt(segment)), isNew: true, segmentBytes: segment, timeline };
+  return { from: position - (position % BigInt(segment)), segmentBytes: segment, timeline };
 }

@@ -4,11 +4,13 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { readEvery } from '../db/read-every.ts';
 import { archiveOf } from '../postgres/archive.ts';
+import { SLOT } from '../postgres/stream-wal.ts';
 import { type BackupStatus, readStatus } from './status.ts';
 
 /**
- * Full segments that wait: behind the slot of the backups in a store, or behind `archive_command`. Null if no WAL is
- * archived. A segment's name has its number in two parts of eight hexadecimal digits.
+ * Full segments that wait: behind the slot of the backups in a store, or behind `archive_command`, from the first
+ * failure if nothing was ever archived. Null if no WAL is archived. A segment's name has its number in two parts of
+ * eight hexadecimal digits.
  */
 const selectLag = {
   name: 'wal_archive_lag',
@@ -19,12 +21,12 @@ const selectLag = {
       WHERE NOT pg_is_in_recovery()
     ), waiting AS (
       SELECT now.at - (restart_lsn - '0/0'::pg_lsn) AS bytes, size
-      FROM now, pg_replication_slots WHERE slot_name = 'rialto_backup'
+      FROM now, pg_replication_slots WHERE slot_name = '${SLOT}'
       UNION ALL
-      SELECT now.at - size - (('x' || lpad(substr(last_archived_wal, 9, 8), 16, '0'))::bit(64)::bigint * 4294967296
-               + ('x' || lpad(substr(last_archived_wal, 17, 8), 16, '0'))::bit(64)::bigint * size), size
-      FROM now, pg_stat_archiver
-      WHERE current_setting('archive_mode') <> 'off' AND last_archived_wal ~ '^[0-9A-F]{24}$'
+      SELECT now.at - size - (('x' || lpad(substr(file, 9, 8), 16, '0'))::bit(64)::bigint * 4294967296
+               + ('x' || lpad(substr(file, 17, 8), 16, '0'))::bit(64)::bigint * size), size
+      FROM now, pg_stat_archiver, coalesce(last_archived_wal, last_failed_wal) file
+      WHERE current_setting('archive_mode') <> 'off' AND file ~ '^[0-9A-F]{24}'
     )
     SELECT greatest(max(floor(bytes / size)), 0)::int AS segments FROM waiting`,
 };

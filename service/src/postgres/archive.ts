@@ -68,7 +68,7 @@ export function spoolCommand(spool: string, wantedDir: string, pid: number): str
     `test -e ${segment} && exec cp ${segment} %p`,
     'test -n "$done" && exit 1',
     `test -e ${failed} && exit 200`,
-    `ps -p ${pid} >/dev/null || exit 200`,
+    `test -e /proc/${pid} || ps -p ${pid} >/dev/null 2>&1 || exit 200`,
     'sleep 0.05; done',
   ].join('\n');
 }

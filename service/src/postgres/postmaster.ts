@@ -90,7 +90,8 @@ export function isAlive(pid: number): boolean {
   return process.platform === 'linux' ? commandOf(pid) !== '' : send(pid, 0);
 }
 
-function commandOf(pid: number): string {
+/** The command line of a process; empty if there is none. */
+export function commandOf(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
     return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {

@@ -30,7 +30,7 @@ export type StreamOptions = {
 const STATUS_EVERY_MS = 10_000;
 
 /** A position as PostgreSQL writes it, such as `0/3000028`. */
-export const formatLsn = (position: bigint): string =>
+const formatLsn = (position: bigint): string =>
   `${(position >> 32n).toString(16).toUpperCase()}/${(position & 0xffff_ffffn).toString(16).toUpperCase()}`;
 
 export function parseLsn(text: string): bigint {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { StartupError } from '../config/startup-error.ts';
 import { readServerVersion } from '../db/migrate.ts';
-import { listMigrations, migrations } from '../db/migration-file.ts';
+import { listMigrations, migrations, runsOn } from '../db/migration-file.ts';
 import { ASSUMED, estimate, type MigrationStep, MOST_BLOCKED_S } from './estimate.ts';
 import { readDatabase } from './read-database.ts';
 import { rehearse } from './rehearse.ts';
@@ -55,7 +55,7 @@ export async function checkUpgrade(database: pg.Client, lend: Lend, folder: URL 
   const steps = rehearsal.steps.map((step) => estimate(step, sizes));
   const origin = originOf(applied);
   const reasons = steps.length === 0 ? [] : reasonsOf(origin.beside, steps);
-  const rollback = steps.every(({ worksWith }) => worksWith) ? 'nodes' : 'backup';
+  const rollback = steps.every(({ worksWith }) => runsOn(origin.version, worksWith)) ? 'nodes' : 'backup';
   return {
     from: origin.version,
     server,

@@ -37,7 +37,7 @@ export function readActs(applied: readonly string[]): string[] {
  * `From a development version before 0.2.0` is for the versions between two releases; the release before needs only the
  * parts that its own section names.
  */
-export function operatorActs(text: string, last: number): string[] {
+function operatorActs(text: string, last: number): string[] {
   const sections = text.split(/^## /m).slice(1);
   const release = RELEASES.find((one) => one.last === last);
   return sections.flatMap((section) => {

@@ -54,9 +54,12 @@ export async function startStoreDrill(store: Record<string, string>): Promise<St
       const config = readConfig({ ...settings, ...other, DATA_DIR: dataDir });
       const secrets = secretKeysOf([config.SECRET_KEY]);
       const target = { dataDir, secrets, documents: join(dataDir, 'documents') };
-      return restoreRemote({ remote: openRemote(config), target, to, settings: { fsync: 'off' } }, async (url) => {
-        await inspectRestored(secrets)(url);
-      });
+      return restoreRemote(
+        { remote: openRemote(config), target, to, settings: { fsync: 'off' } },
+        async (url, documents) => {
+          await inspectRestored(secrets)(url, documents);
+        },
+      );
     },
     emptyMachine: () => {
       const directory = makeDirectory();

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { objects } from '../../src/backup/catalog.ts';
 import { until } from '../support/harness.ts';
 import { asOwner } from '../support/kill.ts';
 import { type ObjectStore, settingsOf, startObjectStore } from '../support/object-store.ts';
@@ -10,6 +12,8 @@ import { leftIn, missingIn, type StoreDrill, startStoreDrill } from './backup-st
 let store: ObjectStore;
 let drill: StoreDrill;
 const answered: Answered[] = [];
+/** Documents in the store. A row names the first; the service has deleted the other. */
+const [kept, deleted] = [`doc_${'1'.repeat(26)}`, `doc_${'2'.repeat(26)}`] as const;
 
 /** The WAL in the store, in order. */
 const storedWal = () => [...store.objects.keys()].filter((path) => path.includes('/wal/')).sort();
@@ -22,6 +26,13 @@ describe('backups in an S3-compatible store', { skip: process.platform !== 'linu
     answered.push(...(await trade(victim, victim.key, wallets, 4)));
     await drill.allStored();
     answered.push(...(await trade(victim, victim.key, wallets, 4)));
+    const { remote, archive } = drill;
+    for (const name of [kept, deleted]) await remote.put(objects.document(archive, name), Buffer.from('sealed'));
+    await asOwner(
+      victim,
+      `INSERT INTO kyc_documents (id, user_id, content_type, size, sha256)
+       SELECT '${kept}', id, 'image/png', 6, 'x' FROM users LIMIT 1`,
+    );
     await drill.allStored();
   });
   after(async () => {
@@ -36,6 +47,7 @@ describe('backups in an S3-compatible store', { skip: process.platform !== 'linu
     assert.equal(restored.code, 0, restored.err);
     assert.match(restored.out, /The ledger is clean/);
     assert.deepEqual(await missingIn(env.DATA_DIR, answered), []);
+    assert.deepEqual(readdirSync(join(env.DATA_DIR, 'documents')), [kept]);
     assert.deepEqual(leftIn(env.DATA_DIR), ['postgres', 'postgres.password', 'postgres.start.log']);
   });
 

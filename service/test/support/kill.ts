@@ -252,18 +252,23 @@ export function seedFromEnvironment(): number {
   return Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 }
 
-/** Reads Linux's /proc: tests that kill postgres run on Linux. */
+/** Reads Linux's /proc: tests that kill postgres run on Linux. Each thread has its own children. */
 export function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/.*\) /s, '').split(' ')[1]) === parent;
-      } catch {
-        return false;
-      }
-    });
+  try {
+    return readdirSync(`/proc/${parent}/task`).flatMap((thread) => childrenOfThread(parent, thread));
+  } catch {
+    return [];
+  }
+}
+
+/** None if the thread has ended. */
+function childrenOfThread(parent: number, thread: string): number[] {
+  try {
+    const list = readFileSync(`/proc/${parent}/task/${thread}/children`, 'utf8');
+    return list.split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
 }
 
 export async function freePort(): Promise<number> {

@@ -6,7 +6,7 @@ import { createRefunds } from '../../src/refunds/create.ts';
 type Rest<Operation extends (...args: never[]) => unknown> = Parameters<Operation>;
 
 const rails = fixedRails({});
-export const paymentDeps = { rails, codeKey: dataKeyOf(Buffer.alloc(32)) };
+const paymentDeps = { rails, codeKey: dataKeyOf(Buffer.alloc(32)) };
 
 /** The operations of a deployment without rails of providers. */
 export const makePayments = (

@@ -40,7 +40,7 @@ const selectColumns = `
   FROM information_schema.columns JOIN pg_class c ON c.oid = format('public.%I', table_name)::regclass
   WHERE table_schema = 'public' AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1, ordinal_position`;
 export type Column = { table: string; column: string; type: string; udt: string; needed: boolean; filled: boolean };
-export const readColumns = async (client: pg.Client) => (await client.query<Column>(selectColumns)).rows;
+const readColumns = async (client: pg.Client) => (await client.query<Column>(selectColumns)).rows;
 
 const holdsText = ({ udt }: Column) => ['text', '_text', 'json', '_json', 'jsonb', 'bytea'].includes(udt);
 

@@ -163,6 +163,26 @@ describe('upgrade check', () => {
     });
   }
 
+  it('offers a way back by nodes only to the versions that each migration declares', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'migrations-'));
+    const old = await oldDatabase(RELEASES['0.2.0']);
+    try {
+      for (const file of readdirSync(migrations).filter((name) => name < RELEASES['0.2.0']))
+        copyFileSync(new URL(file, migrations), join(directory, file));
+      const rollbackWith = async (oldest: string) => {
+        writeFileSync(
+          join(directory, '9990_plain.sql'),
+          `-- Works with ${oldest}\nALTER TABLE payments ADD newer text;`,
+        );
+        return (await checkNow(old.url, pathToFileURL(`${directory}/`))).rollback;
+      };
+      assert.deepEqual([await rollbackWith('0.2.0'), await rollbackWith('0.2.1')], ['nodes', 'backup']);
+    } finally {
+      await old.drop();
+      rmSync(directory, { recursive: true });
+    }
+  });
+
   it('reports a rewrite, a scan, an index and objects of others, each as it happens', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'migrations-'));
     for (const file of readdirSync(migrations)) copyFileSync(new URL(file, migrations), join(directory, file));
