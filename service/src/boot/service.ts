@@ -248,13 +248,9 @@ function openRailParts(options: ServiceOptions, metrics: Metrics, { noteCertific
   const registry = openRails({ ...railBuild, db, builtIn, log });
   watchRailStates(registry, metrics.registry);
   const rails = options.rails ? besideOthers(registry, options.rails) : registry;
-  const watched = watchRails(
-    db,
-    rails,
-    (error) => log.error({ err: error }, 'calls to rails could not be counted'),
-    undefined,
-    (rail, operation, outcome, seconds) => metrics.railCalls.observe({ rail, operation, outcome }, seconds),
-  );
+  const watched = watchRails(db, rails, (error) => log.error({ err: error }, 'calls to rails could not be counted'), {
+    onCall: (rail, operation, outcome, seconds) => metrics.railCalls.observe({ rail, operation, outcome }, seconds),
+  });
   const callbacks = openCallbacks({
     ...{ db, log, registry: metrics.registry, rails: watched.rails, key: secrets.callbackKey },
     base: callbackBaseOf(config),

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
-import { openReplica, type Replica } from '../db/replica.ts';
+import { openReplica, type Replica, replicaOutcomes } from '../db/replica.ts';
 
 type Options = { readonly config: Config; readonly db: Database; readonly log: Logger };
 
@@ -37,10 +37,11 @@ export function openReplicaOf({ config, db, log }: Options, registry: Registry):
   });
   const reads = new Counter({
     name: 'rialto_replica_reads_total',
-    help: 'Reads that a standby may answer: by it, or by the primary because it was behind, failed or unused',
+    help: 'Reads that a standby may answer: by it (replica), or not because it was behind, failed or unused',
     labelNames: ['outcome'],
     registers: [registry],
   });
+  for (const outcome of replicaOutcomes) reads.inc({ outcome }, 0);
   replica.onRead((outcome) => reads.inc({ outcome }));
   return replica;
 }

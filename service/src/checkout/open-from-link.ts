@@ -4,6 +4,7 @@ import { leftOf, stateOf } from '../checkout-state/link-store.ts';
 import { type CheckoutRow, insertSessions } from '../checkout-state/store.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
+import { storedRequestOf } from '../events/emit.ts';
 import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -96,7 +97,7 @@ function toRow(link: OwnedLink, input: OpenInput, pages: string): CheckoutRow {
     metadata: link.metadata,
     ...{ link_id: link.id, title: link.title, quantity: input.quantity },
     fields: { name: textOrNull(input.name), note: textOrNull(input.note) },
-    request: { id: input.requestId, key: null },
+    request: storedRequestOf({ ...input, idempotency: null }),
     ...{ created_at: now, updated_at: now, expires_at: expires, due_at: expires },
   };
 }

@@ -177,6 +177,7 @@ export type OpenInput = {
   readonly locale: PageLanguage | null;
   readonly requestId: string;
   readonly address: string;
+  readonly span?: Command<unknown>['span'];
 };
 
 export type OpenResult =

@@ -28,6 +28,8 @@ export type NotTaken = {
   readonly askAgainInMs?: number;
   /** In the answer to a question: the provider has refused the record itself for this fault, and no money moved. */
   readonly refused?: true;
+  /** The provider was not called. */
+  readonly unasked?: true;
   /** The reason, for operators. It holds no secret. */
   readonly why?: string;
 };

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { NotRun } from './failure.ts';
+import { GateFull, GateTimeout } from './gate.ts';
 import { createPositions } from './positions.ts';
+import { isFinal } from './replica.ts';
 import { COVERED_MS, createWorldWrites } from './world-writes.ts';
 
 const MAX_LAG = 10_000;
@@ -53,7 +56,7 @@ it('the lag is the age of the last tick that a standby has reached', () => {
 it('a process notes a world once in 15 s, after the note is committed, and again when notes may be lost', () => {
   let now = 0;
   const writes = createWorldWrites(() => now);
-  const due = (...worlds: number[]) => writes.note(new Set(worlds))?.worlds ?? [];
+  const due = (...worlds: number[]) => writes.note(new Set(worlds))?.values[0] ?? [];
   assert.deepEqual(due(), []);
   const note = writes.note(new Set([1, 2]));
   assert.deepEqual(due(1, 2, 3), [1, 2, 3]);
@@ -66,4 +69,16 @@ it('a process notes a world once in 15 s, after the note is committed, and again
   writes.note(new Set([1]))!.committed();
   writes.forget();
   assert.deepEqual(due(1), [1]);
+});
+
+it('a read that failed on a standby goes to the primary, unless that would flood it or take too long', () => {
+  const world = { by: 'world', world: 1, livemode: false } as const;
+  const of = (code: string) => Object.assign(new Error(code), { severity: 'ERROR', code });
+  const conflict = of('40001');
+  for (const error of [new GateFull(), new GateTimeout(), of('57014')]) assert.equal(isFinal(error, world, 0), true);
+  for (const error of [new NotRun(), conflict, of('55P03')]) assert.equal(isFinal(error, world, 4_000), false);
+  assert.equal(isFinal(conflict, world, 5_001), true);
+  assert.equal(isFinal(conflict, { by: 'internal' }, 60_000), false);
+  // Nothing ran, and it is no error that a client could read.
+  assert.equal(isFinal(new NotRun(), world, 5_001), false);
 });

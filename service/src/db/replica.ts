@@ -1,5 +1,5 @@
 import { claimedBy, type Database, openDatabase } from './database.ts';
-import { NotRun } from './failure.ts';
+import { isCanceled, NotRun } from './failure.ts';
 import { findEach } from './find.ts';
 import {
   ANSWER_MS,
@@ -9,12 +9,14 @@ import {
   STANDBY_PATIENCE_MS,
   timeline,
 } from './follow-standby.ts';
-import { type Claim, GateFull } from './gate.ts';
+import { type Claim, GateFull, GateTimeout } from './gate.ts';
 import { createPositions, type WorldPosition } from './positions.ts';
 import { createWorldWrites } from './world-writes.ts';
 
 /** Exports have time. */
 export const EXPORT_PATIENCE_MS = 2_000;
+/** After this time on a standby, a second read would make the client wait for more than 30 s. */
+const SECOND_READ_MS = 5_000;
 
 /** The present position of the primary, and that of the last note of a world. */
 const selectWritten = findEach(
@@ -25,8 +27,9 @@ const selectWritten = findEach(
             WHERE w.world = n.world ORDER BY w.position DESC LIMIT 1) AS written`,
 );
 
-/** `replica`: a standby answered. The others went to the primary. */
-export type ReplicaOutcome = 'replica' | 'behind' | 'failed' | 'unused';
+/** `replica`: a standby answered. The others went to the primary, except failures that are final. */
+export const replicaOutcomes = ['replica', 'behind', 'failed', 'unused'] as const;
+export type ReplicaOutcome = (typeof replicaOutcomes)[number];
 
 /** On whose behalf, and which world's writes the answer must include. */
 export type ReplicaReader = { readonly claim: Claim; readonly world: number; readonly patienceMs?: number };
@@ -66,14 +69,17 @@ export function openReplica(db: Database, { url, max, maxLagMs }: ReplicaOptions
   const count = (outcome: ReplicaOutcome) => {
     for (const listener of listeners) listener(outcome);
   };
+  const unusedBy =
+    (primary: Database): Database['query'] =>
+    (statement, values) => {
+      count('unused');
+      return primary.query(statement, values);
+    };
 
   const readsOf = async ({ claim, world, patienceMs = STANDBY_PATIENCE_MS }: ReplicaReader): Promise<Database> => {
     const primary = claimedBy(db, claim);
     const { status, lagMs } = follower.state;
-    if (status !== 'in use') {
-      count('unused');
-      return primary;
-    }
+    if (status !== 'in use') return { ...primary, query: unusedBy(primary) };
     type Written = WorldPosition & { readonly timeline: number };
     const asked = (await db.find<Written>(selectWritten, { world, id: '' }))!;
     const required = positions.required(performance.now(), asked);
@@ -81,15 +87,15 @@ export function openReplica(db: Database, { url, max, maxLagMs }: ReplicaOptions
     return {
       ...primary,
       query: async (statement, values) => {
+        const begunAt = performance.now();
         try {
           const first = follower.reaches(asked.timeline, required, patience);
           const rows = await standby.query<never>(statement, values, claim, first);
           count('replica');
           return rows;
         } catch (error) {
-          // Too many of this world wait. The primary would only be the next to be flooded.
-          if (error instanceof GateFull) throw error;
           count(error instanceof NotRun ? 'behind' : 'failed');
+          if (isFinal(error, claim, performance.now() - begunAt)) throw error;
           return primary.query(statement, values);
         }
       },
@@ -107,6 +113,16 @@ export function openReplica(db: Database, { url, max, maxLagMs }: ReplicaOptions
       await standby.close();
     },
   };
+}
+
+/**
+ * Whether the primary is not asked after a standby failed. It would only be the next to be flooded by this world, and
+ * would run a slow statement a second time. The service itself may wait.
+ */
+export function isFinal(error: unknown, { by }: Claim, tookMs: number): boolean {
+  if (error instanceof NotRun) return false;
+  if (error instanceof GateFull || error instanceof GateTimeout || isCanceled(error)) return true;
+  return by !== 'internal' && tookMs > SECOND_READ_MS;
 }
 
 /** Where lists, exports and reports read. Without standbys: from this database. */

@@ -35,7 +35,6 @@ export const deleteOldNotes: Statement = {
 export type Note = {
   readonly statement: Statement;
   readonly values: readonly unknown[];
-  readonly worlds: readonly number[];
   /** Call it when the note is known to be written and committed. */
   committed(): void;
 };
@@ -62,7 +61,6 @@ export function createWorldWrites(now = () => performance.now()): WorldWrites {
       const known = until;
       return {
         statement: noteStatement,
-        worlds: due,
         values: noted.of(due.map((world) => ({ world }))),
         committed: () => {
           if (known.size + due.length > MOST_WORLDS) known.clear();

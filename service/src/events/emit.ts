@@ -33,7 +33,9 @@ export function requestOf({ requestId, idempotency, span }: Command<unknown>): E
   return { id: requestId, idempotencyKey: idempotency?.key ?? null, traceparent: span?.traceparent };
 }
 
-export function storedRequestOf({ requestId, idempotency, span }: Command<unknown>): StoredRequest {
+type Asked = Pick<Command<unknown>, 'requestId' | 'idempotency' | 'span'>;
+
+export function storedRequestOf({ requestId, idempotency, span }: Asked): StoredRequest {
   return { id: requestId, key: idempotency?.key ?? null, ...(span ? { traceparent: span.traceparent } : {}) };
 }
 

@@ -2,7 +2,7 @@ import type { Challenge } from '../../../contract/src/auth.ts';
 import type { People } from '../accounts/people.ts';
 import { type AccountRow, selectAccountByIdentifier } from '../accounts/store.ts';
 import type { Handlers } from '../http/handler.ts';
-import type { Caller } from '../kernel/command.ts';
+import type { Caller, Command } from '../kernel/command.ts';
 import type { Answer } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { checkPassword } from '../login/check-password.ts';
@@ -16,7 +16,12 @@ export type WalletDeps = {
 };
 
 /** The request that carries the payer's password or code. */
-export type WalletAsker = { readonly requestId: string; readonly address: string; readonly gone: AbortSignal };
+export type WalletAsker = {
+  readonly requestId: string;
+  readonly address: string;
+  readonly span: NonNullable<Command<unknown>['span']> | null;
+  readonly gone: AbortSignal;
+};
 
 type Payer = { readonly account: AccountRow; readonly caller: Caller };
 
@@ -60,9 +65,9 @@ export async function approveAsPayer(
   deps: WalletDeps,
   { account, caller }: Payer,
   payment: string,
-  { requestId, address }: WalletAsker,
+  { requestId, address, span }: WalletAsker,
 ): Promise<WalletChallenge | null> {
-  const command = { caller, input: { id: payment }, requestId, address, idempotency: null };
+  const command = { caller, input: { id: payment }, requestId, address, span, idempotency: null };
   // A login would ask for the second factor of the account, so this approval does.
   if (account.two_factor === 'none') {
     const answer = await deps.approve(command);
@@ -83,13 +88,14 @@ export async function approveWithCode(
   deps: WalletDeps,
   { payment, customer, livemode }: { readonly payment: string; readonly customer: string; readonly livemode: boolean },
   given: { readonly challenge: string; readonly code: string },
-  { requestId, address }: WalletAsker,
+  { requestId, address, span }: WalletAsker,
 ): Promise<void> {
   const { people } = deps;
   const [account] = await people.db.query<AccountRow>(selectAccountByIdentifier, ['customer', customer, livemode]);
   if (!account) throw new Refusal('challenge_expired');
   const caller = await callerOf(people, account);
-  check(await deps.approve({ caller, input: { id: payment, ...given }, requestId, address, idempotency: null }));
+  const input = { id: payment, ...given };
+  check(await deps.approve({ caller, input, requestId, address, span, idempotency: null }));
 }
 
 function check(answer: Answer): Answer {

@@ -141,7 +141,8 @@ function createAnswers(deps: PayPageDeps, scriptPath: string) {
       const page = await deps.read(request.params.address, null);
       if (page?.kind !== 'session') return sendNoPage(request, reply);
       const frame = frameFor(request, page);
-      const asker = { requestId: request.id, address: request.ip, gone: abortedWhenGone(reply) };
+      const { id: requestId, ip: address, span } = request;
+      const asker = { requestId, address, span, gone: abortedWhenGone(reply) };
       let leave: () => void;
       try {
         leave = deps.addressLimiter.enter(request.ip);

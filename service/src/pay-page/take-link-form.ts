@@ -48,6 +48,7 @@ export async function takeLinkForm(
     note: link.ask.note === 'no' ? null : typed.note || null,
     locale: frame.chosen === '' ? null : frame.language,
     requestId: request.id,
+    span: request.span,
     address: request.ip,
   });
   if (result.outcome === 'opened') return { to: result.token };

@@ -120,9 +120,9 @@ async function beginFromWallet(
   deps: WalletFormDeps,
 ): Promise<string | FormAnswer> {
   const attempt = readAttempt(formOf(request.body).get('attempt'));
-  const { requestId, address } = asker;
+  const { requestId, address, span } = asker;
   const how = { phone, method: 'wallet', code: null, attempt };
-  const result = await deps.attempt({ token, ...how, requestId, address });
+  const result = await deps.attempt({ token, ...how, requestId, address, span });
   if (result.outcome === 'started') return result.payment;
   if (result.reason === 'not_found') return { gone: true };
   const problem = attemptProblem(result, page.merchant.name, frame);

@@ -1,3 +1,4 @@
+import type { NotTaken } from '../core/payment.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { arraysFrom, from, int4, nullable, text, timestamptz } from '../db/table.ts';
 import type { Rail, Rails } from './rail.ts';
@@ -43,20 +44,23 @@ export const deleteOldCalls: Statement = {
 };
 
 type CallOutcome = 'answered' | 'declined' | 'failed';
+/** A call for many items has the best of their outcomes: it failed if each of them did. */
+const fromBest: readonly CallOutcome[] = ['answered', 'declined', 'failed'];
 type OnCall = (rail: string, operation: string, outcome: CallOutcome, seconds: number) => void;
+
+type WatchOptions = { readonly patienceMs?: number; readonly onCall?: OnCall };
 
 export type WatchedRails = { readonly rails: Rails; stop(): Promise<void> };
 
 /**
  * The same rails, with every call counted and failed after 20 s: a call that never ends would never be repeated. Counts
- * are written once a second, apart from the work.
+ * are written once a second, apart from the work. Each item of a call for many is counted; `onCall` hears of the call.
  */
 export function watchRails(
   db: Database,
   rails: Rails,
   onError: (error: unknown) => void,
-  patienceMs = PATIENCE_MS,
-  onCall: OnCall = () => {},
+  { patienceMs = PATIENCE_MS, onCall = () => {} }: WatchOptions = {},
 ): WatchedRails {
   let counts = new Map<string, Count>();
   let timer: NodeJS.Timeout | null = null;
@@ -68,8 +72,7 @@ export function watchRails(
     const values = calls.of(gathered);
     writing = writing.then(() => db.query(addStatement, values)).catch(onError);
   };
-  const note = (rail: string, operation: string, outcome: CallOutcome, begunAt: number) => {
-    onCall(rail, operation, outcome, (performance.now() - begunAt) / 1_000);
+  const note = (rail: string, operation: string, outcome: CallOutcome) => {
     const key = `${rail} ${operation}`;
     const count = counts.get(key) ?? { attempts: 0, failures: 0, declined: 0, succeededAt: null, failedAt: null };
     counts.set(key, count);
@@ -80,6 +83,11 @@ export function watchRails(
       count.failedAt = new Date();
     } else count.succeededAt = new Date();
     timer ??= setTimeout(write, GATHER_MS);
+  };
+  const noteAll = (rail: string, operation: string, outcomes: readonly CallOutcome[], begunAt: number) => {
+    const outcome = fromBest.find((one) => outcomes.includes(one));
+    if (outcome) onCall(rail, operation, outcome, (performance.now() - begunAt) / 1_000);
+    for (const one of outcomes) note(rail, operation, one);
   };
   const watched =
     (name: string, call: RailCall, method: RailMethod): RailCall =>
@@ -94,11 +102,17 @@ export function watchRails(
         );
         traced.end(answer);
         const answers = method === 'payOutMany' ? (answer as unknown[]) : [answer];
-        for (const one of answers) note(name, operations[method], outcomeOf(one), begunAt);
+        noteAll(name, operations[method], answers.filter(wasAsked).map(outcomeOf), begunAt);
         return answer;
       } catch (error) {
         traced.end({ state: 'unknown' });
-        note(name, operations[method], 'failed', begunAt);
+        const items = method === 'payOutMany' ? (asked[0] as unknown[]) : [asked[0]];
+        noteAll(
+          name,
+          operations[method],
+          items.map(() => 'failed'),
+          begunAt,
+        );
         throw error;
       }
     };
@@ -123,6 +137,9 @@ export function watchRails(
     },
   };
 }
+
+/** False: our own rule answered, and the provider was not called. */
+const wasAsked = (answer: unknown) => !(answer as NotTaken | null | undefined)?.unasked;
 
 /** An answer that leaves the outcome unknown counts as a failure of the call. */
 function outcomeOf(answer: unknown): CallOutcome {

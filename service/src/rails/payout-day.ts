@@ -45,6 +45,9 @@ function reserve(db: Database, rail: string, maximum: bigint, amounts: readonly 
   });
 }
 
+const unasked = { state: 'not_taken', unasked: true } as const;
+const unread: NotTaken = { ...unasked, why: 'the sum of the day could not be read' };
+
 /** Certain: the money was not sent. */
 const isUnsent = ({ state }: PayOutAnswer) => state === 'not_taken' || state === 'failed';
 
@@ -62,9 +65,9 @@ export function capPayouts(db: Database, rail: Rail, maximum: () => bigint | nul
     if (most === null) return call(items);
     const amounts = items.map(({ amount }) => amount);
     const reserved = await reserve(db, rail.name, most, amounts).catch(() => null);
-    if (!reserved) return items.map(() => ({ state: 'not_taken', why: 'the sum of the day could not be read' }));
+    if (!reserved) return items.map(() => unread);
     const { day, fits, leftMs } = reserved;
-    const over: NotTaken = { state: 'not_taken', retryAfterMs: leftMs, why: 'the maximum of the day is reached' };
+    const over: NotTaken = { ...unasked, retryAfterMs: leftMs, why: 'the maximum of the day is reached' };
     const fitting = items.filter((_, i) => fits[i]);
     const answers = fitting.length > 0 ? await call(fitting) : [];
     const unsent = fitting.reduce((sum, { amount }, i) => (isUnsent(answers[i]!) ? sum + amount : sum), 0n);

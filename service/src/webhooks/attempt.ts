@@ -36,11 +36,11 @@ export async function attempt(delivery: ClaimedDelivery, options: AttemptOptions
     body,
     headerPrefix: options.headerPrefix,
   });
+  const own = delivery.headers && openHeaders(delivery.headers, options.openSecret, delivery.endpoint_id);
   const span = startSpan(delivery, options.tracing);
   const traced: Record<string, string> = span ? { traceparent: span.traceparent } : {};
   const ours = { ...fixedHeadersOf(options.userAgent), ...signature, ...traced };
   const sender = delivery.livemode ? options.senders.live : options.senders.test;
-  const own = delivery.headers && openHeaders(delivery.headers, options.openSecret, delivery.endpoint_id);
   const headers = own ? { ...own, ...ours } : ours;
   const outcome = await sender.send({ url: delivery.url, headers, body });
   if (span) endSpan(span, outcome);

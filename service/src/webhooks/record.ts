@@ -129,15 +129,18 @@ function recordHealth(tx: Tx, attempts: readonly Attempted[]): void {
   tx.query(updateHealth, healths.of(endpoints));
 }
 
-function nextState({ delivery, outcome }: Attempted): NextState {
-  if (hasSucceeded(outcome)) return { status: 'succeeded', due_in_ms: null };
-  const attemptsMade = delivery.attempts_made + 1 - delivery.run_start;
-  const next = nextAttempt({ attemptsMade, retryAfterMs: outcome.retryAfterMs });
+const retryOf = ({ delivery, outcome: { retryAfterMs } }: Attempted) =>
+  nextAttempt({ attemptsMade: delivery.attempts_made + 1 - delivery.run_start, retryAfterMs });
+
+function nextState(attempted: Attempted): NextState {
+  if (hasSucceeded(attempted.outcome)) return { status: 'succeeded', due_in_ms: null };
+  const next = retryOf(attempted);
   return next === 'dead' ? { status: 'dead', due_in_ms: null } : { status: 'pending', due_in_ms: BigInt(next.inMs) };
 }
 
 /** Whether the delivery is dead after this attempt. */
-export const isLast = (attempted: Attempted): boolean => nextState(attempted).status === 'dead';
+export const isLast = (attempted: Attempted): boolean =>
+  !hasSucceeded(attempted.outcome) && retryOf(attempted) === 'dead';
 
 /** A status other than 2xx, as a sentence that the integrator can act on. */
 function statusError(outcome: Outcome): { class: 'status'; message: string } | null {

@@ -23,6 +23,7 @@ const everything: Work = [
   ['incoming', null],
   ['messages', null],
   ['receipts', null],
+  ['exports', null],
   ['endpoints', null],
 ];
 const names: ReadonlySet<string> = new Set(everything.map(([name]) => name));

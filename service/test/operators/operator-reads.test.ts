@@ -6,7 +6,7 @@ import { walkAudit } from '../../src/audit/walk.ts';
 import { singleFlight } from '../../src/db/single-flight.ts';
 import { watchRails } from '../../src/rails/calls.ts';
 import { readRails } from '../../src/rails/health.ts';
-import { fixedRails, type Rail } from '../../src/rails/rail.ts';
+import { fixedRails, type PayOutAnswer, type Rail } from '../../src/rails/rail.ts';
 import { openPayment, paidPayment, payment, phone, refundWith, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { makeOperator, setByTwo } from '../support/operators.ts';
@@ -200,6 +200,33 @@ describe('the health of rails', () => {
     const [health] = (await readRails(service.db, rails)).map((text) => JSON.parse(text));
     assert.deepEqual(health.last_hour, { attempts: 3, failures: 3, declined: 0 });
     assert.deepEqual([health.last_success_at, Boolean(health.last_failure_at)], [null, true]);
+  });
+
+  it('counts the items of a call for many, the call once, and nothing that the provider was not asked', async () => {
+    const unasked = { state: 'not_taken', unasked: true } as const;
+    const away = { state: 'not_taken' } as const;
+    const answers: PayOutAnswer[][] = [
+      [{ state: 'pending' }, away, unasked],
+      [away, away],
+      [unasked, unasked],
+    ];
+    const many = {
+      name: 'many',
+      payOut: async () => unasked,
+      payOutMany: async () => answers.shift() ?? assert.fail('away'),
+    } as unknown as Rail;
+    const rails = fixedRails({ many });
+    const heard: string[] = [];
+    const onCall = (_rail: string, operation: string, outcome: string) => void heard.push(`${operation} ${outcome}`);
+    const monitored = watchRails(service.db, rails, assert.ifError, { onCall });
+    const { payOut, payOutMany } = monitored.rails.get('many')!;
+    await payOut!({} as never);
+    for (let left = answers.length; left > 0; left--) await payOutMany!([]);
+    await assert.rejects(payOutMany!([{}, {}] as never), /away/);
+    await monitored.stop();
+    assert.deepEqual(heard, ['pay_out answered', 'pay_out failed', 'pay_out failed']);
+    const [health] = (await readRails(service.db, rails)).map((text) => JSON.parse(text));
+    assert.deepEqual(health.last_hour, { attempts: 6, failures: 5, declined: 0 });
   });
 
   it('shows the items of a rail that no longer exists: they wait', async () => {

@@ -46,7 +46,7 @@ it('a rail that does not answer for one customer delays no other, and has not de
       },
     }),
     assert.ifError,
-    1_000,
+    { patienceMs: 1_000 },
   );
 
   const worker = createPaymentsWorker({ db: front.db, rails, onError, onFinal: () => {} });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import type { NotTaken } from '../../src/core/payment.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { pauseRail, resumeRail } from '../../src/rail-settings/pause.ts';
@@ -205,8 +206,8 @@ it('a rail pays out at most its maximum of a day, on all nodes together, and uns
       ...['not_taken', 'not_taken', 'not_taken'],
       ...['succeeded', 'succeeded', 'succeeded'],
     ]);
-    const over = answers.find(({ state }) => state === 'not_taken') as { retryAfterMs: number; why: string };
-    assert.equal(over.why, 'the maximum of the day is reached');
+    const over = answers.find(({ state }) => state === 'not_taken') as NotTaken & { retryAfterMs: number };
+    assert.deepEqual([over.why, over.unasked], ['the maximum of the day is reached', true]);
     assert.ok(over.retryAfterMs > 0 && over.retryAfterMs <= 86_400_000);
     assert.equal(at.paidOut.length, 3);
     assert.equal((await first!.payOut!(item(100n))).state, 'succeeded');

@@ -183,12 +183,18 @@ describe('lists on a standby', () => {
   });
 });
 
+/** Reads from the standby without a service. */
+function openOwn() {
+  const db = openDatabase(pair.primary, { max: 3, service: true });
+  const replica = openReplica(db, { url: pair.standby, max: 2, maxLagMs: 60_000 });
+  const outcomes: string[] = [];
+  replica.onRead((outcome) => outcomes.push(outcome));
+  return { db, replica, outcomes };
+}
+
 describe('a standby that fails', () => {
   it('cancels a statement for its recovery, and the primary answers it', async () => {
-    const db = openDatabase(pair.primary, { max: 3, service: true });
-    const replica = openReplica(db, { url: pair.standby, max: 2, maxLagMs: 60_000 });
-    const outcomes: string[] = [];
-    replica.onRead((outcome) => outcomes.push(outcome));
+    const { db, replica, outcomes } = openOwn();
     try {
       await ask(pair.standby, `ALTER SYSTEM SET max_standby_streaming_delay = 0`);
       await ask(pair.standby, 'SELECT pg_reload_conf()');
@@ -211,6 +217,20 @@ describe('a standby that fails', () => {
     }
   });
 
+  it('does not have its slow statement run again by the primary', async () => {
+    const { db, replica, outcomes } = openOwn();
+    try {
+      await until(async () => replica.state.status === 'in use');
+      const reads = await replica.readsOf({ claim: { by: 'internal' }, world: quiet.world });
+      const text = `SELECT CASE WHEN pg_is_in_recovery() THEN pg_sleep(10)::text END`;
+      await assert.rejects(reads.query({ name: 'slow_there', text, withinMs: 200 }), { code: '57014' });
+      assert.deepEqual(outcomes, ['failed']);
+    } finally {
+      await replica.close();
+      await db.close();
+    }
+  });
+
   it('is not missed: the primary answers while it is silent or gone, and it is used again', async () => {
     const id = await createWallet(active);
     for (const harm of [() => wire.silence(), () => wire.cut()]) {
@@ -218,7 +238,9 @@ describe('a standby that fails', () => {
       harm();
       for (let n = 0; n < 4; n++) assert.ok((await listed(active)).includes(id));
       await becomes(stateOf, 'not reached');
+      const unused = await readsBy('unused');
       assert.ok((await listed(active)).includes(id));
+      assert.equal(await readsBy('unused'), unused + 1);
       assert.ok(Number.isNaN(await metricOf('rialto_replica_lag_seconds')));
       wire.aim(pair.standby);
       await becomes(stateOf, 'in use');

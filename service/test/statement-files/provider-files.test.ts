@@ -109,7 +109,9 @@ describe("a provider's statement on request", () => {
     const slow = 'pawapay-slow';
     await reconcileRail(service, { rail: slow, layout: 'pawapay-statement', currency: 'ZMW', zone: 'UTC' });
     await account.counterpart.ask('POST', '/settings', { statement_after_ms: 1_500 });
-    const watched = watchRails(service.db, fixedRails({ [slow]: account.rail }), (error) => errors.push(error), 1_000);
+    const watched = watchRails(service.db, fixedRails({ [slow]: account.rail }), (error) => errors.push(error), {
+      patienceMs: 1_000,
+    });
     const round = createProviderCollector({
       ...{ db: service.db, documents: service.documents, rails: watched.rails, now: () => tomorrow },
       onError: (error) => errors.push(error),

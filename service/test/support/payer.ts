@@ -39,5 +39,5 @@ export function payerAt(base: string, language = 'en'): PagePayer {
 export const pathOf = ({ url }: { url: string }): string => new URL(url).pathname;
 
 /** The value of a hidden field of the page's form. */
-export const hidden = ({ html }: Shown, name: string): string =>
+export const hidden = ({ html }: Pick<Shown, 'html'>, name: string): string =>
   new RegExp(`<input type="hidden" name="${name}" value="([^"]*)">`).exec(html)?.[1] ?? '';

@@ -4,7 +4,9 @@ import { type Collector, type SeenSpan, startCollector } from '../support/collec
 import { paidPayment } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { makeOperator } from '../support/operators.ts';
+import { hidden, pathOf } from '../support/payer.ts';
 import { startTestProvider, type TestProvider } from '../support/test-provider.ts';
+import { payerWith } from '../support/wallet-payments.ts';
 import { attempted, closeReceivers, nthDelivery, subscribe } from '../support/webhook-flows.ts';
 
 const COLLECTOR_KEY = 'canary-of-the-collector';
@@ -190,6 +192,34 @@ describe('a trace reaches', () => {
       [trace, trace],
     );
     await spanNamed(trace, 'sandbox refund');
+  });
+
+  it('the session that a payer opens from a link, the payment from their wallet, and its approval', async () => {
+    const shop = await service.merchant();
+    const password = 'one two three four five';
+    const customer = await payerWith(service, 1_000n, { password, twoFactor: 'sms' });
+    const { currency } = (await customer.call('GET', '/wallets/me')).body;
+    const link = (await shop.call('POST', '/links', { amount: 500, currency })).body;
+    const send = (path: string, fields: Record<string, string>, headers: Record<string, string>) => {
+      const body = new URLSearchParams(fields);
+      return fetch(service.base + path, { method: 'POST', headers, body, redirect: 'manual' });
+    };
+    const keptBy = async (table: string) => {
+      const text = `SELECT request ->> 'traceparent' AS kept FROM ${table} WHERE world = $1`;
+      const { rows } = await service.db.pool.query(text, [shop.world]);
+      return rows.map(({ kept }) => partsOf(kept)[1]);
+    };
+    const [opening, asking, approving] = [startTrace(), startTrace(), startTrace()];
+    const opened = await send(pathOf(link), { quantity: '1' }, opening.header);
+    assert.equal(opened.status, 303, await opened.text());
+    assert.deepEqual(await keptBy('checkout_sessions'), [opening.trace]);
+    const path = `${opened.headers.get('location')!.split('?')[0]}/wallet`;
+    const fields = { phone: customer.identifier, password, attempt: '0' };
+    const challenge = hidden({ html: await (await send(path, fields, asking.header)).text() }, 'challenge');
+    assert.deepEqual(await keptBy('payments'), [asking.trace]);
+    const paid = await send(path, { challenge, way: 'sms', code: '000000' }, approving.header);
+    assert.equal(paid.status, 303, await paid.text());
+    for (const { trace } of [asking, approving]) await batchOf(await spanNamed(trace, /wallet$/), /^batch /);
   });
 
   it('the event of a transfer', async () => {

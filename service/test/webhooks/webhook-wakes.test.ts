@@ -68,6 +68,12 @@ it('a node announces new work to the other nodes, many wakes in one notification
   announcer.hear('not what a node says');
   assert.deepEqual(wakes.slice(before), [Array.from({ length: 50 }, (_, i) => `7:wbk_${i}`), null]);
   forget();
+  let exports = 0;
+  const forgetExports = service.db.node.onWake('exports', () => exports++);
+  announcer.hear(JSON.stringify({ node: 'another', work: [['exports', null]] }));
+  announcer.heardNothing();
+  assert.equal(exports, 2);
+  forgetExports();
   announcer.stop();
   await listener.close();
 });
