@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Database, openDatabase } from '../../service/src/db/database.ts';
-import { deriveSecrets } from '../../service/src/secrets/secret-keys.ts';
+import { deriveSecrets } from '../../service/test/support/derived-keys.ts';
 import { importFile } from '../../service/src/statements/import-file.ts';
 import { receiveFile } from '../../service/src/statements/receive-file.ts';
 import { type ClaimedFile, findImportedRail } from '../../service/src/statements/store.ts';
