@@ -831,6 +831,12 @@ CREATE TABLE parked_settlements (
   CONSTRAINT parked_settlements_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE payers (
+  world integer NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  CONSTRAINT payers_pkey PRIMARY KEY (world, phone)
+);
+
 CREATE TABLE payment_links (
   world integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -1035,6 +1041,7 @@ CREATE TABLE person_erasures (
   subject bytea,
   kept_until timestamp with time zone,
   kept bytea,
+  doomed text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT person_erasures_check CHECK (((kept IS NULL) OR (kept_until IS NOT NULL))),
   CONSTRAINT person_erasures_pkey PRIMARY KEY (id)
 );
@@ -1886,6 +1893,7 @@ CREATE INDEX open_items_of_case ON public.open_items USING btree (case_id) WHERE
 CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE UNIQUE INDEX parked_settlements_open ON public.parked_settlements USING btree (world, record_id) WHERE (resolved_at IS NULL);
 CREATE INDEX parked_settlements_waiting ON public.parked_settlements USING btree (id) WHERE (resolved_at IS NULL);
+CREATE INDEX payments_amount ON public.payments USING btree (amount, world, id);
 CREATE INDEX payments_at_rails ON public.payments USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
 CREATE INDEX payments_by_handle ON public.payments USING btree (rail, rail_handle) WHERE (rail_handle IS NOT NULL);
 CREATE INDEX payments_currency ON public.payments USING btree (currency, world, id);
@@ -2746,6 +2754,7 @@ GRANT SELECT ON old_spellings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON open_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON parked_settlements TO rialto_service;
+GRANT DELETE, INSERT, SELECT ON payers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payment_links TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_days TO rialto_service;
@@ -2798,5 +2807,5 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON users TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON wallets TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_endpoints TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON world_usage TO rialto_service;
-GRANT DELETE, INSERT, SELECT, UPDATE ON world_writes TO rialto_service;
+GRANT DELETE, INSERT, SELECT ON world_writes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON worlds TO rialto_service;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Closed, Currency, ListOf, Money, Nullable, OneOf, Timestamp } from './fields.ts';
-import { route } from './route.ts';
+import { integrationCallers, route } from './route.ts';
 
 const tag = 'Dashboard';
 const Count = Type.Integer();
@@ -82,14 +82,27 @@ export const getSummary = route({
 export const SearchHit = Closed(
   {
     id: Type.String(),
-    object: OneOf(['payment', 'refund', 'transfer', 'payout', 'wallet', 'event', 'webhook_endpoint', 'request_log']),
+    object: OneOf([
+      'payment',
+      'refund',
+      'transfer',
+      'payout',
+      'payout_item',
+      'payment_link',
+      'wallet',
+      'event',
+      'webhook_endpoint',
+      'request_log',
+    ]),
     livemode: Type.Boolean(),
     created_at: Timestamp,
     status: Nullable(Type.String()),
     amount: Nullable(Money),
     currency: Nullable(Type.String()),
-    customer: Nullable(Type.String()),
+    customer: Nullable(Type.String({ description: 'The phone of the payer, or of the recipient of a payout item.' })),
     reference: Nullable(Type.String()),
+    name: Nullable(Type.String({ description: "A recipient's name, or the title of a payment link." })),
+    payout: Nullable(Type.String({ description: 'The payout of a payout item.' })),
   },
   { title: 'Search hit', description: 'The main fields of a record; read the full record from its own route.' },
 );
@@ -102,11 +115,12 @@ export const search = route({
   tag,
   summary: 'Find records',
   description:
-    'Searches by the beginning of an id or a `reference`, or by the phone of a customer, with or without the plus or as dialled in its country. Returns at most ten records of a kind.',
-  auth: ['merchant', 'developer'],
+    "Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records. A key finds only what its scopes let it read.",
+  auth: integrationCallers,
   integration: 'required',
+  scope: 'payments:read',
   query: Type.Object(
-    { q: Type.String({ text: 'search', minLength: 3, maxLength: 64 }) },
+    { q: Type.String({ text: 'search', minLength: 2, maxLength: 64 }) },
     { additionalProperties: false },
   ),
   ok: { status: 200, description: 'The records found, all on one page.', schema: ListOf(SearchHit) },

@@ -71,6 +71,16 @@ export const dashboardExamples = {
       periods: [{ at: '2026-01-14T09:00:00.000Z', ...sums, balance: 240_000 }],
     },
   },
+  getPaymentTotals: {
+    answer: {
+      object: 'payment_totals',
+      livemode: false,
+      exact: true,
+      count: 12,
+      by_status: { pending: 0, requires_action: 1, processing: 0, succeeded: 10, failed: 1 },
+      succeeded: [{ currency: 'XOF', count: 10, amount: 250_000 }],
+    },
+  },
   search: {
     answer: {
       object: 'list',
@@ -85,6 +95,8 @@ export const dashboardExamples = {
           currency: 'XOF',
           customer: '+221771234567',
           reference: 'order-1041',
+          name: null,
+          payout: null,
         },
       ],
       has_more: false,

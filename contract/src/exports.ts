@@ -4,6 +4,7 @@ import {
   Currency,
   changing,
   common,
+  createdAtFilters,
   Id,
   IdParams,
   ListOf,
@@ -11,6 +12,7 @@ import {
   Nullable,
   OneOf,
   Phone,
+  PhonePart,
   Reference,
   Timestamp,
   WIDE,
@@ -45,17 +47,13 @@ export const MOST_EXPORT_SCHEDULES = 16;
 /** A file is deleted after this many days. */
 export const EXPORT_DAYS = 7;
 
-const times = {
-  'created_at[gte]': Type.Optional(Timestamp),
-  'created_at[gt]': Type.Optional(Timestamp),
-  'created_at[lte]': Type.Optional(Timestamp),
-  'created_at[lt]': Type.Optional(Timestamp),
-};
 const statusWords = [...new Set([...paymentStatuses, ...refundStatuses, ...payoutStatuses])];
 const fields = {
   status: Type.Optional(OneOf(statusWords)),
   currency: Type.Optional(Currency),
+  amount: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'In minor units, as a text.' })),
   customer: Type.Optional(Phone),
+  phone: Type.Optional(PhonePart),
   payment: Type.Optional(Id('pay')),
   reference: Type.Optional(Reference),
   approval: Type.Optional(OneOf(['pending'])),
@@ -65,7 +63,10 @@ const fields = {
 
 /** The filters of each resource's list, and for a status its words. `entries` and `fees` name a wallet by a filter. */
 export const exportFilters: Readonly<Record<ExportResource, Readonly<Record<string, readonly string[] | true>>>> = {
-  payments: { status: paymentStatuses, currency: true, customer: true, reference: true },
+  payments: {
+    ...{ status: paymentStatuses, currency: true, amount: true },
+    ...{ customer: true, phone: true, reference: true },
+  },
   refunds: { status: refundStatuses, currency: true, payment: true, reference: true },
   transfers: { currency: true, reference: true },
   payouts: { status: payoutStatuses, currency: true, reference: true, approval: true, item: true },
@@ -74,9 +75,9 @@ export const exportFilters: Readonly<Record<ExportResource, Readonly<Record<stri
 };
 
 const filterWords =
-  'The filters of the list: payments take `status`, `currency`, `customer`, `reference`; refunds `status`, `currency`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`.';
+  'The filters of the list: payments take `status`, `currency`, `amount`, `customer`, `phone`, `reference`; refunds `status`, `currency`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`.';
 
-export const ExportFilters = Closed({ ...fields, ...times }, { title: 'Export filters' });
+export const ExportFilters = Closed({ ...fields, ...createdAtFilters }, { title: 'Export filters' });
 export type ExportFilters = Static<typeof ExportFilters>;
 const ScheduleFilters = Closed(fields);
 

@@ -109,6 +109,11 @@ export const Phone = Type.String({
   maxLength: 32,
   description: 'Phone number in international format (E.164).',
 });
+/** Digits of a phone, for a search. */
+export const PhonePart = Type.String({
+  pattern: '^\\+?[0-9]{3,15}$',
+  description: 'Digits that the phone contains anywhere, such as its last four. With `+`: its beginning.',
+});
 export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds.' });
 export const Reference = Type.String({
   text: 'identifier',
@@ -184,6 +189,13 @@ export const preceding = 'Return the page before this record. Cannot be combined
  * The query of a list: paging, creation time and the list's own filters. Query values are strings on the wire; the
  * service converts `limit` to a number.
  */
+export const createdAtFilters = {
+  'created_at[gte]': Type.Optional(Timestamp),
+  'created_at[gt]': Type.Optional(Timestamp),
+  'created_at[lte]': Type.Optional(Timestamp),
+  'created_at[lt]': Type.Optional(Timestamp),
+};
+
 export const ListQuery = <P extends Type.TProperties>(prefix: Prefix, filters: P) =>
   Closed({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
@@ -192,9 +204,6 @@ export const ListQuery = <P extends Type.TProperties>(prefix: Prefix, filters: P
     order: Type.Optional(
       OneOf(['desc', 'asc'], { default: 'desc', description: 'desc: newest first. asc: oldest first.' }),
     ),
-    'created_at[gte]': Type.Optional(Timestamp),
-    'created_at[gt]': Type.Optional(Timestamp),
-    'created_at[lte]': Type.Optional(Timestamp),
-    'created_at[lt]': Type.Optional(Timestamp),
+    ...createdAtFilters,
     ...filters,
   });

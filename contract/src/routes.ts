@@ -104,7 +104,14 @@ import {
   listMyPayments,
   listMyRefunds,
 } from './payment-requests.ts';
-import { cancelPayment, createPayment, getPayment, getPaymentTimeline, listPayments } from './payments.ts';
+import {
+  cancelPayment,
+  createPayment,
+  getPayment,
+  getPaymentTimeline,
+  getPaymentTotals,
+  listPayments,
+} from './payments.ts';
 import { checkNames } from './payout-names.ts';
 import {
   approvePayout,
@@ -187,6 +194,7 @@ import {
 export const routes = {
   createPayment,
   listPayments,
+  getPaymentTotals,
   getPayment,
   cancelPayment,
   getPaymentTimeline,

@@ -23,29 +23,23 @@ test('an address of a foreign integration gives one answer and stores nothing', 
   await close();
 });
 
-test('a phone is queried only when complete and with its plus, and the field says what is missing', async () => {
+test('a phone is queried by some of its digits, and the field says what is missing', async () => {
   const { page, complaints, close } = await shop.open();
   await page.goto(shop.at('/payments'));
   await page.getByText('order-1002').waitFor();
-  const phone = page.getByLabel('Phone, such as +221…');
-  const advice = page.getByText('Type the whole number with its country code');
-  await phone.fill('+22');
+  const phone = page.getByLabel('Phone (some digits)');
+  const advice = page.getByText('Type at least 3 digits.');
+  await phone.fill('22');
   await advice.waitFor();
   await page.getByText('order-1002').waitFor();
-  await phone.fill('221 77 000 00 01');
-  await page.waitForURL((url) => url.searchParams.get('customer') === '+221770000001');
+  await phone.fill('00221 77 000 00 01');
+  await page.waitForURL((url) => url.searchParams.get('phone') === '+221770000001');
   await page.getByText('order-1001').waitFor({ state: 'detached' });
   await becomes(() => page.locator('[data-row]').count(), 1);
   await becomes(() => advice.count(), 0);
-  assert.equal(complaints.splice(0).join('\n'), '');
-
-  // The length is valid, but the number does not exist. Only the service knows that.
-  await phone.fill('+22177000');
-  await advice.waitFor();
-  assert.equal(await page.getByText('That did not work').count(), 0);
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByText('order-1001').waitFor();
-  await becomes(() => advice.count(), 0);
+  assert.equal(complaints.splice(0).join('\n'), '');
   await close();
 });
 

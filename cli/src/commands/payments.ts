@@ -37,11 +37,13 @@ export function payments(program: Command): void {
     .description('list payments, newest first')
     .option('--status <status>', 'pending, requires_action, processing, succeeded or failed')
     .option('--currency <code>', 'in this currency')
+    .option('--amount <n>', "of exactly this amount, in the currency's minor unit", amount)
     .option('--customer <phone>', 'of this customer')
+    .option('--phone <digits>', 'with these digits anywhere in the phone')
     .option('--reference <text>', 'with this reference')
     .action(async (options, command: Command) => {
       const global = globals(command);
-      const filter = only(options, ['status', 'currency', 'customer', 'reference']);
+      const filter = only(options, ['status', 'currency', 'amount', 'customer', 'phone', 'reference']);
       await printPaged(options, global.json, (query) => connect(global).payments.list({ ...filter, ...query }));
     });
   group

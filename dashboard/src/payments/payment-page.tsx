@@ -51,7 +51,7 @@ export function PaymentPage() {
         [t('record.id'), <Id key="id" id={record.id} whole />],
         [
           t('record.customer'),
-          <Go key="customer" to="/payments" search={{ customer: record.customer }}>
+          <Go key="customer" to="/payments" search={{ phone: record.customer }}>
             {record.customer}
           </Go>,
         ],

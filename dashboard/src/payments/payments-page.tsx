@@ -1,17 +1,24 @@
 import { Button } from '@mantine/core';
 import type { Payment, PaymentStatus } from '../../../contract/src/payments.ts';
 import { addressAt, service } from '../page.ts';
+import { loadTexts } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
-import { type Column, ListPage } from '../ui/list-page.tsx';
+import { type Column, ListPage, type ToolsProps } from '../ui/list-page.tsx';
+import { loadPart } from '../ui/load-page.ts';
 import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
-import { wholePhone } from '../ui/whole-phone.ts';
+import { laterPart } from '../ui/use-later.ts';
 import { PaymentStatuses } from './payment-statuses.tsx';
 
 const statuses: readonly PaymentStatus[] = ['pending', 'requires_action', 'processing', 'succeeded', 'failed'];
+
+const tools = laterPart<ToolsProps>(async () => {
+  const [file] = await Promise.all([loadPart(() => import('./payment-tools.tsx')), loadTexts('find')]);
+  return file.PaymentTools;
+});
 
 export function PaymentsPage() {
   const { t } = useTexts();
@@ -29,19 +36,22 @@ export function PaymentsPage() {
       <ListPage
         path="/payments"
         columns={columns}
+        tools={tools}
         filters={[
+          { name: 'period', kind: 'period' },
           {
             name: 'status',
             label: t('record.status'),
             options: statuses.map((status) => ({ value: status, label: t(`status.${status}`) })),
           },
+          { name: 'amount', kind: 'amount' },
+          { name: 'phone', kind: 'phone' },
+          { name: 'reference', label: t('record.reference') },
           {
             name: 'currency',
             label: t('record.currency'),
             options: Object.keys(service.currencies).map((currency) => ({ value: currency, label: currency })),
           },
-          { name: 'customer', label: t('payments.phone'), read: wholePhone, advice: t('payments.phoneAdvice') },
-          { name: 'reference', label: t('record.reference') },
         ]}
         to={({ id }) => `/payments/${id}`}
         empty={

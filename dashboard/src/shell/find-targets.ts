@@ -1,10 +1,15 @@
 import type { IconComponent } from '../ui/icon.tsx';
-import { CornerDownRight, Phone, Tag } from '../ui/icons.ts';
-import { wholePhone } from '../ui/whole-phone.ts';
+import { formatDay } from '../ui/format.ts';
+import { Clock, CornerDownRight, Phone } from '../ui/icons.ts';
+import { readDigits } from '../ui/read-digits.ts';
 import { allPages } from './pages.ts';
 
 export type Target = {
   readonly label: string;
+  /** What the record is. */
+  readonly note?: string;
+  /** The record, if several have the same page. */
+  readonly id?: string;
   readonly path: string;
   readonly search?: Record<string, string>;
   readonly Icon: IconComponent;
@@ -33,22 +38,33 @@ export const targetIcon = CornerDownRight;
 /** Folds text as the service's search does: no case, no accents. */
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The meanings of a text: an id, a phone, a reference, or a page name. `say` returns the text of a key. */
-export function findTargets(typed: string, say: (key: string) => string): Target[] {
+/** What a text may mean besides records: an id, a page, some digits of a phone, or a day. */
+export function findTargets(typed: string, say: (key: string, values?: object) => string): Target[] {
   const text = typed.trim();
   const home = homes[/^([a-z]+)_[0-9a-hjkmnp-tv-z]{26}$/.exec(text)?.[1] ?? ''];
-  if (home) return [{ label: say('shell.openRecord'), path: `${home}/${text}`, Icon: CornerDownRight }];
+  if (home) return [{ label: say('shell.openRecord', { text }), path: `${home}/${text}`, Icon: CornerDownRight }];
   const found: Target[] = allPages
     .map(({ name, path, Icon, key }) => ({ label: say(`shell.page.${name}`), path, Icon, keys: `g ${key}` }))
     .filter(({ label }) => folded(label).includes(folded(text)));
-  if (text === '') return found;
-  // Digits without a + are a reference at least as often as a phone.
-  const phone = /^(\+|00)/.test(text) ? wholePhone(text) : null;
-  if (phone) {
-    found.push({ label: say('shell.byPhone'), path: '/payments', search: { customer: phone }, Icon: Phone });
+  const day = readDay(text);
+  if (day) {
+    const label = say('find.ofDay', { day: formatDay(day) });
+    found.push({ label, path: '/payments', search: { period: `${day}..${day}` }, Icon: Clock });
   }
-  if (text.length <= 64) {
-    found.push({ label: say('shell.byReference'), path: '/payments', search: { reference: text }, Icon: Tag });
+  const digits = day ? null : readDigits(text);
+  if (digits) {
+    const label = say('find.ofPhone', { text: digits });
+    found.push({ label, path: '/payments', search: { phone: digits }, Icon: Phone });
   }
   return found;
+}
+
+/** `2026-01-15`, or the day first: `15/01/2026`. */
+function readDay(text: string): string | null {
+  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];
+  const [, first, second, last] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text) ?? [];
+  const parts = year ? [year, month!, day!] : last ? [last, second!, first!] : null;
+  if (!parts) return null;
+  const iso = parts.map((part) => part.padStart(2, '0')).join('-');
+  return new Date(`${iso}T00:00:00Z`).toJSON()?.startsWith(iso) ? iso : null;
 }

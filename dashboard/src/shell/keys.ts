@@ -10,7 +10,11 @@ const isForUs = (event: KeyboardEvent) =>
     'input, textarea, select, [contenteditable], [role="dialog"], [role="radiogroup"]',
   );
 
-/** A key, or two in a row such as `g p`. */
+/** ⌘K or Ctrl+K, also while someone types; not over a dialog. */
+const isModK = (event: KeyboardEvent) =>
+  event.key === 'k' && (event.metaKey || event.ctrlKey) && !document.querySelector('[role="dialog"]');
+
+/** A key, or two in a row such as `g p`, or `mod+k`. */
 export function useKey(keys: string, act: () => void): void {
   const latest = useRef(act);
   latest.current = act;
@@ -18,8 +22,10 @@ export function useKey(keys: string, act: () => void): void {
     const [first, second] = keys.split(' ');
     let waitsUntil = 0;
     const onKey = (event: KeyboardEvent) => {
-      if (!isForUs(event)) return;
-      const done = second === undefined ? event.key === first : event.key === second && event.timeStamp < waitsUntil;
+      if (keys === 'mod+k' ? !isModK(event) : !isForUs(event)) return;
+      const done =
+        keys === 'mod+k' ||
+        (second === undefined ? event.key === first : event.key === second && event.timeStamp < waitsUntil);
       waitsUntil = second !== undefined && event.key === first ? event.timeStamp + 1_000 : 0;
       if (!done) return;
       event.preventDefault();

@@ -8,14 +8,14 @@ import { findTargets, type Target } from './find-targets.ts';
 import { useHits } from './search-hits.ts';
 import classes from './shell.module.css';
 
-/** Finds pages by name, records by id, and payments by phone or reference. */
+/** Finds pages, and records by what people type: digits of a phone, names, references, amounts, dates and ids. */
 export function SearchDialog({ world, onClose: close }: { world: World; onClose: () => void }) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const known = findTargets(text, (key) => t(key as TextKey, { text: text.trim() }));
-  const hits = useHits(world, text);
+  const known = findTargets(text, (key, values) => t(key as TextKey, { ...values }));
+  const { hits, isDone } = useHits(world, text);
   // Hits are listed last, so that no result moves while they arrive.
   const targets = [...known, ...hits.filter(({ path }) => known.every((target) => target.path !== path))];
   const open = (index: number) => {
@@ -51,7 +51,7 @@ export function SearchDialog({ world, onClose: close }: { world: World; onClose:
         variant="unstyled"
         px="xs"
         leftSection={<Search size={18} aria-hidden />}
-        placeholder={t('shell.searchAdvice')}
+        placeholder={t('find.advice')}
         aria-label={t('shell.search')}
         role="combobox"
         aria-expanded={targets.length > 0}
@@ -64,6 +64,12 @@ export function SearchDialog({ world, onClose: close }: { world: World; onClose:
         }}
         onKeyDown={press}
       />
+      {isDone && targets.length === 0 && (
+        <div className={classes.noTarget} role="status">
+          <p>{t('find.nothing', { text: text.trim() })}</p>
+          <p>{t('find.nothingAdvice')}</p>
+        </div>
+      )}
       <Targets targets={targets} at={at} onOpen={open} onPoint={setAt} />
     </Modal>
   );
@@ -85,7 +91,7 @@ function Targets({ targets, at, onOpen, onPoint }: TargetsProps) {
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
         <div
-          key={target.path + target.label}
+          key={target.path + (target.id ?? target.label)}
           id={`search-target-${index}`}
           role="option"
           aria-selected={index === at}
@@ -93,7 +99,10 @@ function Targets({ targets, at, onOpen, onPoint }: TargetsProps) {
           onMouseMove={() => onPoint(index)}
         >
           <target.Icon size={16} aria-hidden />
-          <span>{target.label}</span>
+          <span>
+            {target.label}
+            {target.note && <small>{target.note}</small>}
+          </span>
           {target.keys && <Kbd size="xs">{target.keys}</Kbd>}
         </div>
       ))}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type books from './en/books.json';
 import type exports from './en/exports.json';
+import type find from './en/find.json';
 import type links from './en/links.json';
 import type operator from './en/operator.json';
 import type receipts from './en/receipts.json';
@@ -20,6 +21,7 @@ type KeysOf<T, Before extends string = ''> = {
 export type TextKey = KeysOf<
   typeof en & { operator: typeof operator; books: typeof books; links: typeof links; till: typeof till } & {
     exports: typeof exports;
+    find: typeof find;
     receipts: typeof receipts;
     settings: typeof settings;
     reports: typeof reports;

@@ -1,16 +1,19 @@
-import { Button, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Unreachable } from '../api/api-error.ts';
 import type { ListPath, RecordOf } from '../api/contract.ts';
 import { printJson } from '../api/json.ts';
+import { loadTexts } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { failureOf, useList } from '../world/read.ts';
 import { Go } from './go.tsx';
-import { ChevronLeft, ChevronRight, X } from './icons.ts';
+import { ChevronLeft, ChevronRight } from './icons.ts';
+import { loadPart } from './load-page.ts';
+import { timesOf } from './period.ts';
 import { Empty, Failure, faultOf, Loading } from './states.tsx';
 import classes from './ui.module.css';
+import { type LaterPart, laterPart, useLater } from './use-later.ts';
 
 export type Column<T> = {
   readonly head: string;
@@ -23,9 +26,11 @@ export type Column<T> = {
 };
 
 export type Filter = {
-  /** The name of the list's query parameter. */
+  /** The name of the list's query parameter. A period has none: it becomes two times. */
   readonly name: string;
-  readonly label: string;
+  /** The kinds have a label of their own. */
+  readonly label?: string;
+  readonly kind?: 'period' | 'amount' | 'phone';
   /** The choices; without them the filter is free text. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   /** The default choice; without one the list shows all. */
@@ -50,40 +55,77 @@ type ListPageProps<P extends ListPath> = {
   /** The page of a row. */
   to?: (row: RecordOf<P>) => string;
   empty: ReactNode;
+  /** What is between the filters and the rows, loaded after the rows. */
+  tools?: LaterPart<ToolsProps>;
 };
 
-type Search = Record<string, string | undefined>;
+export type Search = Record<string, string | undefined>;
+/** The filters in the address, and as parameters of the list. */
+export type ToolsProps = { readonly search: Search; readonly query: Search; readonly onChange: (search: Search) => void };
+
+export type FilterBarProps = {
+  filters: readonly Filter[];
+  search: Search;
+  error: unknown;
+  /** The rows on the screen, for what a filter cannot know by itself. */
+  rows: readonly unknown[];
+  onChange: (changed: Search) => void;
+  onClear: () => void;
+};
+
+/** Loaded after the rows: nobody filters a list before it is there. */
+const filterBar = laterPart<FilterBarProps>(async () => {
+  const [file] = await Promise.all([loadPart(() => import('./list-filters.tsx')), loadTexts('find')]);
+  return file.FilterBar;
+});
+
+/** Without the period, which is two times. */
+const queryOf = ({ period, ...search }: Search): Search => ({ ...search, ...timesOf(period) });
 
 /** The address holds filters and cursor, so that a list can be shared and Back works. */
 export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
-  const { path, params = {}, fixed = {}, columns, filters = [], keep, every, to, empty } = props;
+  const { path, params = {}, fixed = {}, columns, filters = [], keep, every, to, empty, tools } = props;
   const { t } = useTexts();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Search;
   const names = [...filters.map(({ name }) => name), 'starting_after', 'ending_before'];
-  const query = Object.fromEntries(names.map((name) => [name, search[name]]));
+  const filtered = queryOf(Object.fromEntries(filters.map(({ name }) => [name, search[name]])));
+  const query = { ...filtered, starting_after: search.starting_after, ending_before: search.ending_before };
   const list = useList(path, params, { ...query, ...fixed }, every);
   const go = (next: Search) =>
     navigate({ to: '.', search: Object.fromEntries(Object.entries(next).filter(([, value]) => value)) as never });
-  const setFilter = (name: string, value: string | null) =>
-    go({ ...search, starting_after: undefined, ending_before: undefined, [name]: value ?? undefined });
+  const setFilters = (changed: Search) =>
+    go({ ...search, starting_after: undefined, ending_before: undefined, ...changed });
   const failure = failureOf(list);
   const page = list.data?.data ?? [];
   const rows = page.filter((row) => keep?.(row) ?? true);
   // Offline, the request waits. Do not show another filter's rows or a skeleton meanwhile.
   const waits = list.isPaused && (list.isPending || list.isPlaceholderData);
+  const isLoaded = !list.isPending;
+  const FilterBar = useLater(filterBar, isLoaded);
+  const Tools = useLater(tools, isLoaded);
   const isFiltered = filters.some(({ name }) => search[name]) || query.starting_after;
 
   return (
     <>
       {filters.length > 0 && (
-        <FilterBar
-          filters={filters}
-          search={search}
-          error={list.error}
-          onChange={setFilter}
-          onClear={() => go({ ...search, ...Object.fromEntries(names.map((name) => [name, undefined])) })}
-        />
+        <div className={classes.filterPlace}>
+          {FilterBar && (
+            <FilterBar
+              filters={filters}
+              search={search}
+              error={list.error}
+              rows={rows}
+              onChange={setFilters}
+              onClear={() => go({ ...search, ...Object.fromEntries(names.map((name) => [name, undefined])) })}
+            />
+          )}
+        </div>
+      )}
+      {tools && (
+        <div className={classes.toolsPlace}>
+          {Tools && <Tools search={search} query={{ ...filtered, ...fixed }} onChange={go} />}
+        </div>
       )}
       {waits ? (
         <Failure error={new Unreachable()} retry={() => list.refetch()} />
@@ -115,93 +157,6 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
         </>
       )}
     </>
-  );
-}
-
-type FilterBarProps = {
-  filters: readonly Filter[];
-  search: Search;
-  error: unknown;
-  onChange: (name: string, value: string | null) => void;
-  onClear: () => void;
-};
-
-function FilterBar({ filters, search, error, onChange, onClear }: FilterBarProps) {
-  const { t } = useTexts();
-  return (
-    <search className={classes.filters} aria-label={t('list.filters')}>
-      {filters.map((filter) => (
-        <FilterField
-          key={filter.name}
-          filter={filter}
-          value={search[filter.name] ?? ''}
-          fault={faultOf(error, filter.name)}
-          onChange={(value) => onChange(filter.name, value)}
-        />
-      ))}
-      {filters.some(({ name }) => search[name]) && (
-        <Button variant="subtle" size="xs" leftSection={<X size={14} />} onClick={onClear}>
-          {t('list.clear')}
-        </Button>
-      )}
-    </search>
-  );
-}
-
-function FilterField({
-  filter,
-  value,
-  fault,
-  onChange,
-}: {
-  filter: Filter;
-  value: string;
-  fault: string | undefined;
-  onChange: (v: string | null) => void;
-}) {
-  const { t } = useTexts();
-  const { label, standing, read = (typed: string) => typed, advice } = filter;
-  const [text, setText] = useState(value);
-  const [wrong, setWrong] = useState(false);
-  const change = useDebouncedCallback((typed: string) => {
-    const asked = typed === '' ? '' : read(typed);
-    setWrong(asked === null);
-    if (asked !== null) onChange(asked);
-  }, 350);
-  useEffect(() => {
-    setText(value);
-    setWrong(false);
-  }, [value]);
-  if (filter.options) {
-    return (
-      <Select
-        aria-label={label}
-        placeholder={label}
-        data={[...filter.options]}
-        value={value === '' ? (standing ?? null) : value}
-        onChange={onChange}
-        allowDeselect={value !== ''}
-        clearable={value !== ''}
-        clearButtonProps={{ 'aria-label': t('list.clearOne', { name: label }) }}
-        size="xs"
-        w={170}
-      />
-    );
-  }
-  return (
-    <TextInput
-      aria-label={label}
-      placeholder={label}
-      value={text}
-      error={wrong ? advice : fault && (advice ?? fault)}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        change(currentTarget.value.trim());
-      }}
-      onKeyDown={({ key }) => key === 'Enter' && change.flush()}
-      size="xs"
-      w={170}
-    />
   );
 }
 

@@ -81,6 +81,30 @@ export type Payment = {
   reversed_at: string | null;
 };
 
+export type PaymentTotals = {
+  object: 'payment_totals';
+  livemode: boolean;
+  /** False: there are more payments. The figures are those of the payments that were counted. */
+  exact: boolean;
+  /** All payments that match. */
+  count: number;
+  /** The number of payments in each status. */
+  by_status: {
+    pending: number;
+    requires_action: number;
+    processing: number;
+    succeeded: number;
+    failed: number;
+  };
+  /** The succeeded payments of each currency. */
+  succeeded: Array<{
+    currency: string;
+    count: number;
+    /** The sum of their amounts, before fees and refunds. */
+    amount: number;
+  }>;
+};
+
 export type TimelineEntry = {
   object: 'timeline_entry';
   /** RFC 3339, UTC, milliseconds. */
@@ -985,7 +1009,17 @@ export type Summary = {
 /** The main fields of a record; read the full record from its own route. */
 export type SearchHit = {
   id: string;
-  object: 'payment' | 'refund' | 'transfer' | 'payout' | 'wallet' | 'event' | 'webhook_endpoint' | 'request_log';
+  object:
+    | 'payment'
+    | 'refund'
+    | 'transfer'
+    | 'payout'
+    | 'payout_item'
+    | 'payment_link'
+    | 'wallet'
+    | 'event'
+    | 'webhook_endpoint'
+    | 'request_log';
   livemode: boolean;
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
@@ -993,8 +1027,13 @@ export type SearchHit = {
   /** Whole number in the currency's minor unit. */
   amount: number | null;
   currency: string | null;
+  /** The phone of the payer, or of the recipient of a payout item. */
   customer: string | null;
   reference: string | null;
+  /** A recipient's name, or the title of a payment link. */
+  name: string | null;
+  /** The payout of a payout item. */
+  payout: string | null;
 };
 
 export type Currency = {
@@ -2839,13 +2878,17 @@ export type Float = {
   error: string | null;
 };
 
-/** The filters of the list: payments take `status`, `currency`, `customer`, `reference`; refunds `status`, `currency`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`. */
+/** The filters of the list: payments take `status`, `currency`, `amount`, `customer`, `phone`, `reference`; refunds `status`, `currency`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`. */
 export type ExportFilters = {
   status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'completed' | 'canceled';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
+  /** In minor units, as a text. */
+  amount?: string;
   /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   customer?: string;
+  /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
+  phone?: string;
   payment?: string;
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;

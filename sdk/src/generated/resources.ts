@@ -57,6 +57,7 @@ import type {
   PaymentAtThePrintedCode,
   PaymentLink,
   PaymentRequest,
+  PaymentTotals,
   Payout,
   PayoutItem,
   Posting,
@@ -140,8 +141,30 @@ export type ListPaymentsQuery = {
   status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
+  /** The exact amount in the currency's minor unit. */
+  amount?: number;
   /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   customer?: string;
+  /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
+  phone?: string;
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string;
+  checkout_session?: string;
+  /** The payments of all sessions of this payment link. */
+  link?: string;
+};
+
+export type GetPaymentTotalsQuery = {
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+  /** ISO 4217 code of an enabled currency. */
+  currency?: string;
+  /** The exact amount in the currency's minor unit. */
+  amount?: number;
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  customer?: string;
+  /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
+  phone?: string;
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
   checkout_session?: string;
@@ -1960,8 +1983,12 @@ export type CreateExportScheduleBody = {
     status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'completed' | 'canceled';
     /** ISO 4217 code of an enabled currency. */
     currency?: string;
+    /** In minor units, as a text. */
+    amount?: string;
     /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
     customer?: string;
+    /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
+    phone?: string;
     payment?: string;
     /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
     reference?: string;
@@ -2158,6 +2185,19 @@ const payments = (api: Api) => ({
    */
   list(query?: ListPaymentsQuery, options?: RequestOptions): List<Payment> {
     return api.list({ method: 'GET', path: '/api/v1/payments', query }, options);
+  },
+
+  /**
+   * Count and add up payments.
+   *
+   * Takes the filters of the list of payments, and answers how many payments match and the sum of the succeeded ones. The figures are exact up to 10 000 payments. They are also exact for up to 92 days if only `status`, `currency` and times at full hours are given.
+   *
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/payments/totals`
+   */
+  getTotals(query?: GetPaymentTotalsQuery, options?: RequestOptions): Promise<Answered<PaymentTotals>> {
+    return api.send({ method: 'GET', path: '/api/v1/payments/totals', query }, options);
   },
 
   /**
@@ -3142,9 +3182,9 @@ const search = (api: Api) => ({
   /**
    * Find records.
    *
-   * Searches by the beginning of an id or a `reference`, or by the phone of a customer, with or without the plus or as dialled in its country. Returns at most ten records of a kind.
+   * Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records. A key finds only what its scopes let it read.
    *
-   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/search`
    */
@@ -6124,7 +6164,7 @@ export type TestResource = ReturnType<typeof test>;
 
 /** The operations that an API key may call. */
 export class ServerResources {
-  readonly payments: Pick<PaymentsResource, 'create' | 'list' | 'get' | 'cancel' | 'getTimeline'>;
+  readonly payments: Pick<PaymentsResource, 'create' | 'list' | 'getTotals' | 'get' | 'cancel' | 'getTimeline'>;
   readonly checkout: CheckoutResource;
   readonly links: LinksResource;
   readonly shifts: ShiftsResource;
@@ -6140,6 +6180,7 @@ export class ServerResources {
   readonly deliveries: DeliveriesResource;
   readonly replays: ReplaysResource;
   readonly events: EventsResource;
+  readonly search: SearchResource;
   readonly currencies: CurrenciesResource;
   readonly fees: FeesResource;
   readonly rails: RailsResource;
@@ -6164,6 +6205,7 @@ export class ServerResources {
     this.deliveries = deliveries(api);
     this.replays = replays(api);
     this.events = events(api);
+    this.search = search(api);
     this.currencies = currencies(api);
     this.fees = fees(api);
     this.rails = rails(api);

@@ -2,6 +2,7 @@ import { routes } from '../../../contract/src/routes.ts';
 import { createCheckoutHandlers } from '../checkout/handlers.ts';
 import { createCloseHandlers } from '../closes/handlers.ts';
 import { currencyNumber, currencyRule } from '../config/config.ts';
+import { createPaymentTotals } from '../dashboard/payment-totals.ts';
 import { findRecords } from '../dashboard/search.ts';
 import { createSummary } from '../dashboard/summary.ts';
 import { readTimeline } from '../dashboard/timeline.ts';
@@ -97,7 +98,7 @@ export function createHandlers(options: AppOptions): Handlers {
       cover,
       mostInTest: quotas?.endpoints,
     }),
-    ...createEventHandlers(access, options, turns, countries),
+    ...createEventHandlers(access, options, turns),
     listOwnRails: (caller, query, url) => {
       checkCurrency(query.currency, config.CURRENCIES);
       return readUsableRails(db, caller, query, url, routing);
@@ -173,8 +174,8 @@ function createEventHandlers(
   { db, idempotent, list, onBehalfOf }: Access,
   { feed, config }: AppOptions,
   turns: ListTurns,
-  countries: readonly string[],
 ) {
+  const totals = createPaymentTotals(db);
   const summary = createSummary(db);
   return {
     listEvents: list(listOwnEvents),
@@ -192,7 +193,13 @@ function createEventHandlers(
       checkCurrency(query.currency, config.CURRENCIES);
       return turns.during(caller.world, () => summary(caller, query));
     },
-    search: list((from, caller, query: { q: string }, url) => findRecords(from, caller, query.q, url, countries)),
+    search: list((from, caller, query: { q: string }, url) => 
+      findRecords(from, caller, query.q, url, config.CURRENCIES),
+    ),
+    getPaymentTotals: (caller, query) => {
+      checkCurrency(query.currency, config.CURRENCIES);
+      return turns.during(caller.world, () => totals(caller, query));
+    },
     listRequestLogs: list(listOwnRequests),
     getRequestLog: (caller, query) => readRequest(db, caller, query),
     getPaymentTimeline: (caller, query, url) => readTimeline(onBehalfOf(caller), caller, query, url),

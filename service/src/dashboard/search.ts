@@ -1,33 +1,75 @@
 import type { SearchHit } from '../../../contract/src/dashboard.ts';
-import { phonesMeant } from '../core/phone.ts';
+import type { Scope } from '../../../contract/src/route.ts';
+import { encodeTime } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
-import { LIST_MS, renderList, whileCheap } from '../http/list.ts';
+import { LIST_MS, MOST_READ, renderList, whileCheap } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
+import { phonePattern } from '../payments/payers.ts';
+import { pageOfPayments } from '../payments/read.ts';
+import { foldedSql, type Meanings, readSearch } from './read-search.ts';
 
 const MOST = 10;
+const DAY_MS = 24 * 3_600_000;
+/** created_at may differ from the time in the id by the length of a busy batch. */
+const SLACK_MS = 60_000;
 
-/** The table of each kind of record, and the columns that its hit shows. */
+/** The table of each kind of record, the scope that reads it, and the columns that its hit shows. */
 const kinds = {
-  pay: { object: 'payment', from: 'payments', shows: 'status, amount, currency, customer, reference' },
-  rfd: { object: 'refund', from: 'refunds', shows: 'status, amount, currency, customer, reference' },
-  trf: { object: 'transfer', from: 'transfers', shows: `'succeeded', amount, currency, NULL, reference` },
-  pout: { object: 'payout', from: 'payouts', shows: 'status, amount, currency, NULL, reference' },
-  evt: { object: 'event', from: 'events', shows: 'type, NULL, NULL, NULL, NULL' },
-  wbk: { object: 'webhook_endpoint', from: 'webhook_endpoints', shows: 'status, NULL, NULL, NULL, NULL' },
-  req: { object: 'request_log', from: 'request_log', shows: 'status::text, NULL, NULL, NULL, NULL' },
-  wal: { object: 'wallet', from: 'wallets', shows: 'NULL, NULL, currency, NULL, NULL' },
-} as const;
+  pay: {
+    ...{ object: 'payment', from: 'payments', scope: 'payments:read' },
+    shows: { status: 'status', amount: 'amount', currency: 'currency', customer: 'customer', reference: 'reference' },
+  },
+  rfd: {
+    ...{ object: 'refund', from: 'refunds', scope: 'payments:read' },
+    shows: { status: 'status', amount: 'amount', currency: 'currency', customer: 'customer', reference: 'reference' },
+  },
+  trf: {
+    ...{ object: 'transfer', from: 'transfers', scope: 'wallets:read' },
+    shows: { status: `'succeeded'`, amount: 'amount', currency: 'currency', reference: 'reference' },
+  },
+  pout: {
+    ...{ object: 'payout', from: 'payouts', scope: 'payouts:read' },
+    shows: { status: 'status', amount: 'amount', currency: 'currency', reference: 'reference' },
+  },
+  lnk: {
+    ...{ object: 'payment_link', from: 'payment_links', scope: 'checkout:read' },
+    shows: { amount: 'amount', currency: 'currency', name: 'title' },
+  },
+  evt: { ...{ object: 'event', from: 'events', scope: 'events:read' }, shows: { status: 'type' } },
+  wbk: {
+    ...{ object: 'webhook_endpoint', from: 'webhook_endpoints', scope: 'webhooks:read' },
+    shows: { status: 'status' },
+  },
+  // Any key may read its integration's requests.
+  req: { ...{ object: 'request_log', from: 'request_log', scope: null }, shows: { status: 'status::text' } },
+  wal: { ...{ object: 'wallet', from: 'wallets', scope: 'wallets:read' }, shows: { currency: 'currency' } },
+} as const satisfies Record<string, KindOfRecord>;
 type Kind = keyof typeof kinds;
+type Shown = keyof typeof shown;
+type KindOfRecord = {
+  readonly object: SearchHit['object'];
+  readonly from: string;
+  readonly scope: Scope | null;
+  readonly shows: Readonly<Partial<Record<Shown, string>>>;
+};
 
-const shown = ['status', 'amount::bigint', 'currency', 'customer', 'reference'];
+/** The columns of a hit and their types. */
+const shown = {
+  status: 'text',
+  amount: 'bigint',
+  currency: 'text',
+  customer: 'text',
+  reference: 'text',
+  name: 'text',
+  payout: 'text',
+} as const;
 
 function columnsOf(kind: Kind): string {
-  const { object, shows } = kinds[kind];
-  const columns = shows.split(', ').map((column, i) => {
-    const [name, type = 'text'] = shown[i]!.split('::');
-    return `${column}::${type} AS ${name}`;
-  });
+  const { object, shows } = kinds[kind] as KindOfRecord;
+  const columns = Object.entries(shown).map(
+    ([name, type]) => `${shows[name as Shown] ?? 'NULL'}::${type} AS ${name}`,
+  );
   return `id, '${object}' AS object, ${kind === 'req' ? 'at' : 'created_at'} AS created_at, ${columns.join(', ')}`;
 }
 
@@ -45,24 +87,65 @@ function byId(kind: Kind): Statement {
 }
 
 /**
- * Finds records by one of several values, with an index lookup for each. Hits by reference are unordered: an order
- * would make the planner walk all records (http/list.ts).
+ * Finds records by the beginning of their reference, with an index lookup for each spelling. The hits are unordered: an
+ * order would make the planner walk all records (http/list.ts).
  */
-function byOneOf(kind: Kind, by: 'reference' | 'customer'): Statement {
-  const values =
-    by === 'customer'
-      ? 'SELECT unnest($2::text[]) AS value'
-      : `SELECT unnest($2::text[]) AS value UNION ALL SELECT spelling FROM old_spellings WHERE reference = ANY ($2)`;
-  const found =
-    by === 'customer'
-      ? 'customer = n.value ORDER BY id DESC'
-      : 'reference >= n.value AND reference < n.value || chr(1114111)';
+function byReference(kind: Kind): Statement {
   return {
-    name: `search_${kind}_${by}`,
+    name: `search_${kind}_reference`,
     text: `
-      SELECT r.* FROM (${values}) n, LATERAL (
-        SELECT ${columnsOf(kind)} FROM ${kinds[kind].from} WHERE world = $1 AND ${found} LIMIT ${MOST}) r
+      SELECT r.* FROM (
+        SELECT unnest($2::text[]) AS value UNION ALL SELECT spelling FROM old_spellings WHERE reference = ANY ($2)) n,
+      LATERAL (
+        SELECT ${columnsOf(kind)} FROM ${kinds[kind].from}
+        WHERE world = $1 AND reference >= n.value AND reference < n.value || chr(1114111) LIMIT ${MOST}) r
       LIMIT ${MOST}`,
+  };
+}
+
+/** Finds the newest records with a text that contains the typed one. No index has the middle of a text. */
+function byPart(kind: Kind, column: 'reference' | 'title'): Statement {
+  return {
+    name: `search_${kind}_part`,
+    text: `
+      SELECT ${columnsOf(kind)} FROM (
+        SELECT * FROM ${kinds[kind].from} WHERE world = $1 ORDER BY id DESC LIMIT ${MOST_READ}) r
+      WHERE ${column} IS NOT NULL AND ${foldedSql(column)} LIKE ALL ($2::text[]) LIMIT ${MOST}`,
+  };
+}
+
+/** Payments with one of these amounts. An amount in another currency than the typed one is read past, to a bound. */
+const byAmount: Statement = {
+  name: 'search_pay_amount',
+  text: `
+    SELECT r.* FROM (SELECT unnest($2::bigint[]) AS typed, unnest($3::text[]) AS code) n, LATERAL (
+      SELECT ${columnsOf('pay')} FROM (
+        SELECT * FROM payments WHERE amount = n.typed AND world = $1
+        ORDER BY amount DESC, world DESC, id DESC LIMIT ${MOST_READ / 10}) p
+      WHERE currency = n.code LIMIT ${MOST}) r
+    ORDER BY id DESC LIMIT ${MOST}`,
+};
+
+const byDay: Statement = {
+  name: 'search_pay_day',
+  text: `
+    SELECT ${columnsOf('pay')} FROM payments
+    WHERE world = $1 AND id >= $2 AND id < $3 AND created_at >= $4 AND created_at < $5 ORDER BY id DESC LIMIT ${MOST}`,
+};
+
+/** Items of the newest payouts. One recipient is in many payouts, so more items are read than are shown. */
+function ofRecipients(by: 'name' | 'phone'): Statement {
+  const fits = by === 'name' ? `name IS NOT NULL AND ${foldedSql('name')} LIKE ALL ($2::text[])` : 'recipient LIKE $2';
+  return {
+    name: `search_pit_${by}`,
+    text: `
+      SELECT i.id, 'payout_item' AS object, p.created_at, i.status, i.amount, p.currency, i.recipient AS customer,
+             i.reference, i.name, i.payout_id AS payout
+      FROM (SELECT * FROM payout_items WHERE world = $1 ORDER BY payout_id DESC, id DESC LIMIT ${MOST_READ}) i,
+      LATERAL (
+        SELECT created_at, currency FROM payouts p
+        WHERE p.world = $1 AND p.id BETWEEN i.payout_id AND i.payout_id ORDER BY p.id LIMIT 1) p
+      WHERE ${fits} LIMIT ${MOST * 5}`,
   };
 }
 
@@ -74,28 +157,86 @@ const cases = (text: string) => {
   return [...new Set([text, lower, upper, upper.slice(0, 1) + lower.slice(1)])];
 };
 
-/** Finds records by the beginning of their id or reference, and by a customer's phone, in the contract's spelling. */
+const containing = (words: readonly string[]) => words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+
+type Ask = (statement: Statement, values: readonly unknown[]) => Promise<HitRow[]>;
+type May = (kind: Kind) => boolean;
+
+/** Finds records by everything that the typed text may mean. */
 export async function findRecords(
   db: Database,
   caller: Caller,
   q: string,
   url: string,
-  countries: readonly string[],
+  currencies: ReadonlyMap<string, { readonly exponent: number }>,
 ): Promise<string> {
-  const [, prefix] = /^([a-z]+)_[0-9a-z]{0,26}$/.exec(q) ?? [];
-  const asked: Promise<HitRow[]>[] = [];
-  const ask = (statement: Statement, values: readonly unknown[]) =>
-    asked.push(whileCheap(db.query<HitRow>({ ...statement, withinMs: LIST_MS }, values)));
-  if (prefix && prefix in kinds) {
-    const owner = prefix === 'wal' ? caller.owner.id : caller.world;
-    ask(byId(prefix as Kind), [owner, q, caller.livemode]);
-  }
-  for (const kind of ['pay', 'rfd', 'trf', 'pout'] as const) ask(byOneOf(kind, 'reference'), [caller.world, cases(q)]);
-  const phones = phonesMeant(q, countries)?.map((digits) => `+${digits}`);
-  if (phones) ask(byOneOf('pay', 'customer'), [caller.world, phones]);
-  const hits = new Map((await Promise.all(asked)).flat().map((row) => [row.id, row]));
+  const meant = readSearch(q, currencies);
+  const ask: Ask = (statement, values) => whileCheap(db.query<HitRow>({ ...statement, withinMs: LIST_MS }, values));
+  const may: May = (kind) => {
+    const { scope } = kinds[kind];
+    return caller.kind !== 'key' || scope === null || caller.scopes.has(scope);
+  };
+  // The exact meanings come first, then the parts of texts that no index has.
+  const exact = [...idsAndReferences(caller, q, meant, ask, may), ...valuesOfPayments(db, caller, meant, ask)];
+  const rows = (await Promise.all(exact)).flat();
+  rows.push(...(await Promise.all(partsOfTexts(caller, q, meant, ask, may))).flat());
+  const hits = new Map(rows.map((row) => [row.id, row]));
   const records = [...hits.values()].map((row) =>
     toJson({ ...row, livemode: caller.livemode, created_at: row.created_at.toISOString() } satisfies SearchHit),
   );
   return renderList(url, records, false);
+}
+
+function idsAndReferences({ world, owner, livemode }: Caller, q: string, { id }: Meanings, ask: Ask, may: May) {
+  const kind = id && id.prefix in kinds ? (id.prefix as Kind) : null;
+  const referenced = (['pay', 'rfd', 'trf', 'pout'] as const).filter(may);
+  return [
+    ...(kind && may(kind) ? [ask(byId(kind), [kind === 'wal' ? owner.id : world, q, livemode])] : []),
+    ...referenced.map((one) => ask(byReference(one), [world, cases(q)])),
+  ];
+}
+
+function valuesOfPayments(db: Database, { world }: Caller, { phone, amounts, day }: Meanings, ask: Ask) {
+  const asked: Promise<HitRow[]>[] = [];
+  if (phone) asked.push(ofPhone(db, world, phone));
+  if (amounts.length > 0) {
+    const values = [amounts.map(({ amount }) => amount), amounts.map(({ currency }) => currency)];
+    asked.push(ask(byAmount, [world, ...values]));
+  }
+  if (day) {
+    const [start, end] = [day.getTime(), day.getTime() + DAY_MS];
+    const idAt = (ms: number) => `pay_${encodeTime(Math.max(ms, 0))}`;
+    asked.push(ask(byDay, [world, idAt(start - SLACK_MS), idAt(end + SLACK_MS), day, new Date(end)]));
+  }
+  return asked;
+}
+
+async function ofPhone(db: Database, world: number, phone: string): Promise<HitRow[]> {
+  const { rows } = await pageOfPayments(db, world, { phone, limit: MOST });
+  return rows.map(({ id, created_at, status, amount, currency, customer, reference }) => ({
+    ...{ id, object: 'payment', created_at, status, amount, currency, customer, reference },
+    ...{ name: null, payout: null },
+  }));
+}
+
+function partsOfTexts({ world }: Caller, q: string, { phone, words }: Meanings, ask: Ask, may: May) {
+  const asked: Promise<HitRow[]>[] = [];
+  // Two characters are in nearly every reference.
+  if (q.length >= 3) {
+    const part = containing(words.length > 0 ? [words.join(' ')] : [q]);
+    for (const kind of ['pay', 'rfd', 'trf', 'pout'] as const)
+      if (may(kind)) asked.push(ask(byPart(kind, 'reference'), [world, part]));
+  }
+  if (words.length > 0 && may('lnk')) asked.push(ask(byPart('lnk', 'title'), [world, containing(words)]));
+  if (!may('pout')) return asked;
+  if (words.length > 0) asked.push(ask(ofRecipients('name'), [world, containing(words)]).then(oneOfEach));
+  if (phone) asked.push(ask(ofRecipients('phone'), [world, phonePattern(phone)]).then(oneOfEach));
+  return asked;
+}
+
+/** The newest item of each recipient. */
+function oneOfEach(items: readonly HitRow[]): HitRow[] {
+  const newest = new Map<string, HitRow>();
+  for (const item of items) if (!newest.has(item.customer!)) newest.set(item.customer!, item);
+  return [...newest.values()].slice(0, MOST);
 }

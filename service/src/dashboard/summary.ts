@@ -6,6 +6,7 @@ import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
 import { invalidField } from '../kernel/refusal.ts';
 import { createBalances } from './balances.ts';
+import { createDayCache } from './day-cache.ts';
 import { readDay, type Sums, selectBalance } from './sums.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,42 +16,16 @@ const STANDARD_DAYS = 30;
 /** A summary of up to this length is by hours. */
 const BY_HOURS_MS = 48 * HOUR_MS;
 
-/** A past day with nothing open does not change. A restart or a full cache reads it again. */
-const KEPT_MS = { today: 2_000, open: 60_000, over: HOUR_MS };
-const MOST_KEPT = 20_000;
-/** A slow read is repeated only after this many times its duration, so it uses at most a tenth of one connection. */
-const REST = 10;
-
-/** A cached day. `until` is by the monotonic clock. */
-type Day = { readonly sums: Promise<Sums[]>; until: number };
-
 /**
  * Sums of payments at a bounded cost: a day of a world and currency is read once and then cached, and today is read
  * again after two seconds at the earliest, however many callers ask.
  */
 export function createSummary(db: Database, now: () => number = Date.now) {
-  const days = new Map<string, Day>();
+  const cached = createDayCache<Sums>(now, ({ open }) => open > 0);
   const balancesAt = createBalances(db, now);
 
-  const dayOf = (caller: Caller, currency: string, start: number): Promise<Sums[]> => {
-    const key = `${caller.world} ${currency} ${start}`;
-    const known = days.get(key);
-    if (known && known.until > performance.now()) return known.sums;
-    if (days.size >= MOST_KEPT) days.clear();
-    const began = performance.now();
-    const day: Day = { sums: readDay(db, { world: caller.world, currency }, start), until: Number.POSITIVE_INFINITY };
-    days.set(key, day);
-    day.sums.then(
-      (sums) => {
-        const isOver = start + DAY_MS + 60_000 < now();
-        const kept = KEPT_MS[!isOver ? 'today' : sums.some(({ open }) => open > 0) ? 'open' : 'over'];
-        const at = performance.now();
-        day.until = at + Math.max(kept, REST * (at - began));
-      },
-      () => days.delete(key),
-    );
-    return day.sums;
-  };
+  const dayOf = ({ world }: Caller, currency: string, start: number): Promise<Sums[]> =>
+    cached(`${world} ${currency} ${start}`, start, () => readDay(db, { world, currency }, start));
 
   return async (caller: Caller, query: QueryOf<typeof getSummary>): Promise<string> => {
     const { currency } = query;

@@ -32,6 +32,7 @@ const less: Readonly<Record<string, Grant>> = {
   data_key_seals: { table: ['INSERT', 'SELECT'] },
   document_reseals: { table: ['SELECT'] },
   world_writes: { table: ['DELETE', 'INSERT', 'SELECT'] },
+  payers: { table: ['DELETE', 'INSERT', 'SELECT'] },
   ledger_checks: { table: ['SELECT'] },
   document_keys: { table: ['INSERT', 'SELECT'] },
   safeguarding_days: { table: ['INSERT', 'SELECT'] },

@@ -29,10 +29,16 @@ export type Resource<Row, Shown extends { readonly currency: string }> = {
 const metadata = ({ metadata }: { metadata: Record<string, string> }) =>
   Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata);
 
+/** With a plus, the part is the beginning of the phone. */
+const partOfPhone = `p.customer LIKE replace('%' || ?::text || '%', '%+', '+')`;
+
 const payments: Resource<PaymentRow, Payment> = {
   read: readRecords<PaymentRow>({
     ...{ name: 'payments_export', table: 'payments p', columns: paymentColumns, prefix: 'pay' },
-    filters: { status: 'p.status = ?', currency: 'p.currency = ?', customer: 'p.customer = ?' },
+    filters: {
+      ...{ status: 'p.status = ?', currency: 'p.currency = ?', amount: 'p.amount = ?::bigint' },
+      ...{ customer: 'p.customer = ?', phone: partOfPhone },
+    },
     reference: 'p.reference',
   }),
   view: viewPayment,

@@ -34,7 +34,12 @@ export type Listing = {
   readonly walk?: Walk;
   /** An index finds the few rows that match these conditions, in another order than the ids. */
   readonly few?: boolean;
+  /** Finds the records of each of these values, instead of the walk. */
+  readonly probe?: Probe;
 };
+
+/** An index has this column first, then the id. */
+export type Probe = { readonly column: string; readonly values: readonly string[] };
 
 export type Walk = {
   /** The table and its alias, as `select` has them after FROM. */
@@ -101,6 +106,7 @@ function compose(listing: Listing, { where, range, direction, limit }: Parts): {
       .map(([text, value]) => (text.includes('?') ? text.replace('?', () => place(value)) : text))
       .join(' AND ') || 'true';
   const { select, walk, id, createdAt } = listing;
+  if (listing.probe) return { text: probing(listing, listing.probe, { all, place, where, range, direction, limit }), values };
   const filters = where.some(([, value]) => value !== undefined);
   if (!walk || !filters || listing.few) {
     // The service's plans avoid every sort (db/database.ts), so PostgreSQL would read the key from its end until it met
@@ -122,6 +128,27 @@ function compose(listing: Listing, { where, range, direction, limit }: Parts): {
   const fits = where.map(([text, value]) => [`(${alias}.beyond IS NOT NULL OR ${text})`, value] as const);
   const text = `${from} WHERE ${all(fits)} ${order} LIMIT ${place(limit)}`;
   return { text, values };
+}
+
+type Places = Parts & {
+  readonly all: (conditions: readonly Condition[]) => string;
+  readonly place: (value: unknown) => string;
+};
+
+/**
+ * The newest records of each value by its index, then the newest of all. `OFFSET 0` keeps the other conditions out of
+ * the scan, for which they would lead the planner to another index.
+ */
+function probing(listing: Listing, probe: Probe, { all, place, where, range, direction, limit }: Places): string {
+  const { table } = listing.walk!;
+  const alias = table.split(' ')[1];
+  const order = `ORDER BY ${listing.id} ${direction}`;
+  const values = place(probe.values);
+  const inOrder = `ORDER BY ${probe.column} ${direction}, ${listing.id} ${direction}`;
+  const scan = `SELECT * FROM ${table} WHERE ${probe.column} = probe.value AND ${all(range)} ${inOrder} OFFSET 0`;
+  const each = `SELECT * FROM (${scan}) ${alias} WHERE ${all(where)} LIMIT ${place(limit)}`;
+  const from = `FROM unnest(${values}::text[]) AS probe (value), LATERAL (${each}) ${alias}`;
+  return `${listing.select.replace(`FROM ${table}`, from)} ${order} LIMIT ${place(limit)}`;
 }
 
 /** @throws Refusal list_too_expensive if the query exceeds the time limit of a list */
@@ -147,7 +174,11 @@ function tooManyRead(end: Date, ascending: boolean): Refusal {
   );
 }
 
-function timeConditions(listing: Listing, query: PageQuery): { shown: Condition[]; bounds: Condition[] } {
+/** The times of a query, as conditions on the times shown, and as bounds of the id. */
+export function timeConditions(
+  listing: Pick<Listing, 'createdAt' | 'id' | 'prefix'>,
+  query: PageQuery,
+): { shown: Condition[]; bounds: Condition[] } {
   const given = Object.entries(comparisons).flatMap(([word, sign]) => {
     const param = `created_at[${word as keyof typeof comparisons}]` as const;
     const text = query[param];

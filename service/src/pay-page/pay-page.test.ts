@@ -12,7 +12,7 @@ import type {
   SessionPage,
 } from '../checkout/page.ts';
 import { pageLanguages } from '../pages/language.ts';
-import { readTypedAmount } from './read-amount.ts';
+import { readTypedAmount } from '../core/typed-amount.ts';
 import { type PayPageDeps, registerPayPages } from './register.ts';
 import { payTexts } from './words.ts';
 

@@ -4,7 +4,7 @@ import { formOf } from '../pages/scope.ts';
 import type { Frame } from './frame.ts';
 import { type LinkProblem, type LinkTyped, renderLinkPage } from './link-page.ts';
 import { openProblem } from './problems.ts';
-import { readTypedAmount } from './read-amount.ts';
+import { readTypedAmount } from '../core/typed-amount.ts';
 
 export type LinkFormDeps = {
   readonly open: (input: OpenInput) => Promise<OpenResult>;

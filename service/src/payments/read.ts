@@ -1,11 +1,12 @@
-import type { listPayments } from '../../../contract/src/payments.ts';
+import type { getPaymentTotals, listPayments } from '../../../contract/src/payments.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
-import { type Condition, readPage, renderList } from '../http/list.ts';
+import { type Condition, emptyPage, type Page, type Probe, readPage, renderList } from '../http/list.ts';
 import { hasReference } from '../idempotency/references.ts';
 import type { Caller } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
+import { containsPhone, findPayers, phonePattern } from './payers.ts';
 import { findShownPayment, type PaymentRow, paymentColumns, type WithReceipt } from './store.ts';
 import { renderPayment } from './view.ts';
 
@@ -27,7 +28,8 @@ export async function readPayment(
  * The filter that has an index, the rarest first. Succeeded payments are dense: the primary key finds a page of them
  * quickly.
  */
-function walkOf({ status, currency }: Query): Condition {
+export function walkOf({ amount, status, currency }: PaymentQuery): Condition {
+  if (amount !== undefined) return ['p.amount = ?', amount];
   if (status === 'failed') return ['p.failed_at IS NOT NULL', true];
   if (status !== undefined && status !== 'succeeded') return ['p.due_at IS NOT NULL', true];
   return ['p.currency = ?', currency];
@@ -55,25 +57,56 @@ export function readCustomer(typed: string | undefined): string | undefined {
   return customer;
 }
 
+/** The query of the list and of the totals. */
+export type PaymentQuery = QueryOf<typeof getPaymentTotals>;
 type Query = QueryOf<typeof listPayments>;
 
 /**
  * A customer's index also holds payments of other merchants. If those are too many, the list walks the world's payments
  * instead.
  */
-export async function pageOfPayments(db: Database, world: number, query: Query) {
+export async function pageOfPayments(db: Database, world: number, query: Query): Promise<Page<PaymentRow>> {
   if (query.checkout_session !== undefined || query.link !== undefined) return pageOfAttempts(db, world, query);
   const ofWorld: Condition = ['p.world = ?', world];
-  if (query.customer === undefined) return walkPayments(db, [ofWorld, walkOf(query)], query);
+  // A reference has one payment.
+  if (query.reference !== undefined || (query.customer === undefined && query.phone === undefined))
+    return walkPayments(db, [ofWorld, walkOf(query)], query);
   try {
-    return await walkPayments(db, [['p.customer = ?', readCustomer(query.customer)]], query, ofWorld);
+    if (query.customer !== undefined)
+      return await walkPayments(db, [['p.customer = ?', readCustomer(query.customer)]], query, [ofWorld]);
+    return await pageOfPhones(db, world, query, query.phone!);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'list_too_expensive') throw error;
     return walkPayments(db, [ofWorld], query);
   }
 }
 
-function walkPayments(db: Database, by: readonly Condition[], query: Query, ...more: readonly Condition[]) {
+/** The payments of all payers with these digits. If they are too many, their payments are dense, and a walk meets them. */
+async function pageOfPhones(db: Database, world: number, query: Query, part: string) {
+  const ofWorld: Condition = ['p.world = ?', world];
+  const values = await findPayers(db, world, part);
+  if (values?.length === 0) return emptyPage;
+  if (!values) return walkPayments(db, [ofWorld, walkOf(query)], query);
+  return walkPayments(db, [], query, [ofWorld], { column: 'p.customer', values });
+}
+
+/** The conditions of the filters that a payment's own row answers. */
+export const conditionsOf = (query: PaymentQuery): Condition[] => [
+  ['p.status = ?', query.status],
+  ['p.currency = ?', query.currency],
+  ['p.amount = ?', query.amount],
+  ['p.customer = ?', readCustomer(query.customer)],
+  [containsPhone('p.customer'), query.phone === undefined ? undefined : phonePattern(query.phone)],
+  [hasReference('p.reference'), query.reference],
+];
+
+function walkPayments(
+  db: Database,
+  by: readonly Condition[],
+  query: Query,
+  more: readonly Condition[] = [],
+  probe?: Probe,
+) {
   return readPage<PaymentRow>(
     db,
     {
@@ -83,14 +116,9 @@ function walkPayments(db: Database, by: readonly Condition[], query: Query, ...m
       id: 'p.id',
       createdAt: 'p.created_at',
       walk: { table: 'payments p', by },
-      where: [
-        ...more,
-        ['p.status = ?', query.status],
-        ['p.currency = ?', query.currency],
-        ['p.customer = ?', readCustomer(query.customer)],
-        [hasReference('p.reference'), query.reference],
-      ],
+      where: [...more, ...conditionsOf(query)],
       few: query.reference !== undefined,
+      ...(probe ? { probe } : {}),
     },
     query,
   );
@@ -114,13 +142,7 @@ function pageOfAttempts(db: Database, world: number, query: Query) {
       id: 'a.payment_id',
       createdAt: 'a.created_at',
       walk: { table: 'checkout_attempts a', by },
-      where: [
-        ['a.link_id = ?', session === undefined ? undefined : link],
-        ['p.status = ?', query.status],
-        ['p.currency = ?', query.currency],
-        ['p.customer = ?', readCustomer(query.customer)],
-        [hasReference('p.reference'), query.reference],
-      ],
+      where: [['a.link_id = ?', session === undefined ? undefined : link], ...conditionsOf(query)],
     },
     query,
   );

@@ -101,6 +101,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     json: 'failure request next_action',
     erase: 'description metadata success_url cancel_url receipt_email',
   }),
+  payers: table({ owner: 'phone', is: 'removed', keep: 'phone' }),
   refunds: table({
     owner: 'customer',
     keep: 'id payment_id currency status reason wallet_id rail traceparent',

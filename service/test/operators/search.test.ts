@@ -132,11 +132,12 @@ describe('a merchant finds a record', () => {
       })
     ).body.data.map(({ id }: any) => id);
 
-  it('by the beginning of its reference, in any case and spelling', async () => {
+  it('by its reference or a part of it, in any case and spelling', async () => {
     const { id } = await openPayment(shop, { reference: 'FACTURÉ 2026-0042' });
     for (const q of ['FACTURÉ 2026-0042', 'facturé 2026', 'Facturé'.normalize('NFD'), ' facturé\u00a02026 '])
       assert.deepEqual(await find(q), [id], q);
-    assert.deepEqual(await find('acturé'), []);
+    assert.deepEqual(await find('acturé'), [id]);
+    assert.deepEqual(await find('acturx'), []);
   });
 
   it('by the phone of a customer, in international and national form', async () => {

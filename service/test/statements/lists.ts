@@ -24,6 +24,7 @@ import { findAccounts } from '../../src/operators/find-accounts.ts';
 import { listParked } from '../../src/operators/read-parked.ts';
 import { findPayments } from '../../src/operators/read-payments.ts';
 import { listOwnPayments } from '../../src/payments/read.ts';
+import { countPayments } from '../../src/payments/count.ts';
 import { listPaymentsOfCustomer } from '../../src/payments/read-as-customer.ts';
 import { listItems, listOwnPayouts } from '../../src/payouts/read.ts';
 import { listOwnReceipts } from '../../src/receipts/read.ts';
@@ -77,7 +78,15 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
     listOwnPayments,
     [
       ...[{ status: 'failed' }, { status: 'succeeded' }, { status: 'pending' }, { customer: phone }, ...money],
+      ...[{ amount: 2_500 }, { phone: '1234' }],
       ...[...paging, { order: 'asc' }, { starting_after: id('pay') }, { ending_before: id('pay') }],
+    ],
+  ],
+  [
+    (db, { world }, query) => countPayments(db, world, query),
+    [
+      ...[{ status: 'failed' }, { amount: 2_500 }, { customer: phone }, { phone: '1234' }, ...money, ...paging],
+      ...[{ checkout_session: id('cs') }, { link: id('lnk') }],
     ],
   ],
   [listOwnPayments, [{ checkout_session: id('cs') }, { link: id('lnk') }, { link: id('lnk'), status: 'failed' }]],
@@ -221,7 +230,8 @@ export async function addMade(golden: Golden): Promise<void> {
   for (const name of ['selectOlder', 'updateSealed', 'countOlder'])
     await make('secrets/reseal.ts', name, ...sealedColumns);
   addStatements(golden, await record([], (db) => createMerchant(db, 'Kofi')));
-  for (const prefix of ['pay', 'rfd', 'trf', 'pout', 'evt', 'wbk', 'req', 'wal'])
-    addStatements(golden, await record([], (db) => findRecords(db, caller, `${prefix}_0`, '/', [])));
-  addStatements(golden, await record([], (db) => findRecords(db, caller, phone, '/', [])));
+  const find = (q: string) => record([], (db) => findRecords(db, caller, q, '/', new Map([['XOF', { exponent: 0 }]])));
+  const ids = ['pay', 'rfd', 'trf', 'pout', 'lnk', 'evt', 'wbk', 'req', 'wal'].map((prefix) => `${prefix}_0`);
+  for (const q of [...ids, phone, '2500', '2026-01-15', 'Awa'])
+    for (const { name, text } of await find(q)) if (name.startsWith('search_')) addStatements(golden, { name, text });
 }

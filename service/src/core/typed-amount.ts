@@ -2,7 +2,7 @@
 const LONGEST = 30;
 
 /**
- * An amount as a payer types it, in minor units: `1 500`, `1.500,50`, `1,500.5`, `XOF 1500` or Arabic digits. The last
+ * An amount as people type it, in minor units: `1 500`, `1.500,50`, `1,500.5`, `XOF 1500` or Arabic digits. The last
  * separator is the decimal one if as many digits follow as the currency may have. Otherwise separators must part groups
  * of three digits.
  * @returns null if it is not an amount in this currency
