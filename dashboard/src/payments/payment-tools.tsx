@@ -37,10 +37,9 @@ function Totals({ query }: Pick<ToolsProps, 'query'>) {
   const { exact, count, by_status: by, succeeded } = totals.data as PaymentTotals;
   const said = (number: number) => number.toLocaleString(locale());
   const open = by.pending + by.requires_action + by.processing;
-  const more = exact ? '' : 'More';
   return (
     <div className={classes.totals} role="status" aria-label={t('find.totals')}>
-      <strong>{t(`find.count${more}` as 'find.count', { count, said: said(count) })}</strong>
+      <strong>{exact ? t('find.count', { count, said: said(count) }) : t('find.countMore', { said: said(count) })}</strong>
       {succeeded.map(({ currency, amount }) => (
         <span key={currency}>
           <Money amount={amount} currency={currency} /> {t('find.received')}

@@ -1,5 +1,5 @@
 /** Periods of a list, which begin and end at midnight of the viewer's time zone. */
-export const periods = ['today', '7d', '30d', 'month', 'last-month'] as const;
+export const periods = ['today', '7d', '30d', 'month', 'lastMonth'] as const;
 export type Period = (typeof periods)[number];
 
 /** `2026-01-05..2026-01-11`, the last day included. Either day may be missing. */
@@ -28,7 +28,7 @@ export function timesOf(value: string | undefined): Record<string, string | unde
   if (value === '7d') return { 'created_at[gte]': at(year, month, date - 6) };
   if (value === '30d') return { 'created_at[gte]': at(year, month, date - 29) };
   if (value === 'month') return { 'created_at[gte]': at(year, month, 1) };
-  if (value === 'last-month')
+  if (value === 'lastMonth')
     return { 'created_at[gte]': at(year, month - 1, 1), 'created_at[lt]': at(year, month, 1) };
   return {};
 }

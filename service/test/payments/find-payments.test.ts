@@ -101,14 +101,14 @@ describe('the search', () => {
   it('a key finds only what its scopes read', async () => {
     const { key } = await shop.newKey({ scopes: ['payments:read'] });
     const kinds = async (by: string) => {
-      const { body } = await service.request('GET', '/search?q=554433', { key: by });
+      const { body } = await shop.call('GET', '/search?q=554433', undefined, { authorization: `Bearer ${by}` });
       return body.data.map(({ object }: any) => object);
     };
     assert.deepEqual(await kinds(key), []);
     assert.deepEqual(await kinds(shop.key), ['payout_item'], 'control');
     const { key: blind } = await shop.newKey({ scopes: ['events:read'] });
-    const refused = await service.request('GET', '/search?q=554433', { key: blind });
-    assert.deepEqual(refusal(refused), [403, 'insufficient_scope']);
+    const headers = { authorization: `Bearer ${blind}` };
+    assert.deepEqual(refusal(await shop.call('GET', '/search?q=554433', undefined, headers)), [403, 'insufficient_scope']);
   });
 });
 
@@ -129,7 +129,7 @@ describe('the list of payments', () => {
     assert.deepEqual(await list(`phone=12345&limit=2&starting_after=${ids[1]}`, own), ids.slice(2, 4));
     assert.deepEqual(await list(`phone=12345&limit=2&ending_before=${ids[3]}`, own), ids.slice(1, 3));
     assert.deepEqual(await list('phone=12345&order=asc', own), [...ids].reverse());
-    for (const bad of ['phone=12', 'phone=abc', 'amount=0', 'amount=1.5'])
+    for (const bad of ['phone=12', 'phone=abc', 'amount=1.5', 'amount=x'])
       assert.deepEqual(refusal(await own.call('GET', `/payments?${bad}`)), [400, 'validation_failed'], bad);
   });
 
@@ -220,7 +220,8 @@ describe('the totals of many payments', () => {
     const days = await totals('created_at[gte]=2026-01-10T00:00:00Z&created_at[lt]=2026-01-12T00:00:00Z', own);
     assert.deepEqual([days.exact, days.count], [true, MANY]);
     assert.deepEqual(days.succeeded, [{ currency: 'XOF', count: MANY, amount: MANY * 5 }]);
-    const later = await totals('created_at[gte]=2026-01-10T02:00:00Z&status=succeeded', own);
+    const from = 'created_at[gte]=2026-01-10T02:00:00Z';
+    const later = await totals(`${from}&created_at[lt]=2026-02-01T00:00:00Z&status=succeeded`, own);
     assert.deepEqual([later.exact, later.count], [true, MANY - 720]);
     const half = await totals('created_at[gte]=2026-01-10T00:00:01Z', own);
     assert.deepEqual([half.exact, half.count], [false, 10_000]);

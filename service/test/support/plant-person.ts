@@ -311,7 +311,6 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
       },
     ],
     ['receipt_stops', { recipient: phone, livemode: false }],
-    ['payers', { phone }],
     ['rail_memory', { phone, direction: 'collect', rail: 'test' }],
     ['registration_invitations', { phone }],
     [
