@@ -92,7 +92,7 @@ function DownloadRows({ query }: Pick<ToolsProps, 'query'>) {
     );
   return (
     <>
-      <Menu position="bottom-end" keepMounted>
+      <Menu position="bottom-end" withinPortal={false}>
         <Menu.Target>
           <Button size="xs" variant="default" leftSection={<Download size={14} aria-hidden />} loading={isMaking}>
             {t('find.download')}

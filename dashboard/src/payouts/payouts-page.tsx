@@ -29,6 +29,7 @@ export function PayoutsPage() {
         path="/payouts"
         columns={columns}
         filters={[
+          { name: 'period', kind: 'period' },
           {
             name: 'status',
             label: t('record.status'),

@@ -27,6 +27,7 @@ export function RefundsPage() {
         path="/refunds"
         columns={columns}
         filters={[
+          { name: 'period', kind: 'period' },
           {
             name: 'status',
             label: t('record.status'),

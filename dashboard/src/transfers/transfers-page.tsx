@@ -39,6 +39,7 @@ export function TransfersPage() {
         path="/transfers"
         columns={columns}
         filters={[
+          { name: 'period', kind: 'period' },
           {
             name: 'currency',
             label: t('record.currency'),

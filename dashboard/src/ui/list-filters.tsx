@@ -98,10 +98,12 @@ function ChoiceField({ label, options, value, isSet, onChange }: ChoiceFieldProp
       value={value}
       onChange={onChange}
       allowDeselect={isSet}
+      // Inside the landmark of the filters.
+      comboboxProps={{ withinPortal: false }}
       clearable={isSet}
       clearButtonProps={{ 'aria-label': t('list.clearOne', { name: label }) }}
       size="xs"
-      w={170}
+      w={150}
     />
   );
 }
@@ -207,7 +209,7 @@ function TextField({ filter: { name }, search, fault, onChange, label, advice, r
       }}
       onKeyDown={({ key }) => key === 'Enter' && change.flush()}
       size="xs"
-      w={170}
+      w={150}
     />
   );
 }

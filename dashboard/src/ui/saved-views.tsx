@@ -66,7 +66,7 @@ function SaveView({ onSave }: { onSave: (name: string) => void }) {
     onSave(name.trim());
   };
   return (
-    <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-start">
+    <Popover opened={opened} onChange={setOpened} trapFocus withinPortal={false} position="bottom-start">
       <Popover.Target>
         <Button size="xs" variant="subtle" onClick={() => setOpened(!opened)}>
           {t('find.saveView')}
