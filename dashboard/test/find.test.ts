@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { readXlsx } from 'hucre/xlsx';
 import type { Page } from 'playwright-core';
@@ -161,9 +161,12 @@ for (const [screen, viewport] of Object.entries(screens)) {
         page.waitForEvent('download'),
         page.getByRole('button', { name: say.saveFile }).click(),
       ]);
-      const { sheets } = await readXlsx(await readFile(await file.path()));
+      const { sheets } = await readXlsx(await buffer(await file.createReadStream()));
       const [, ...lines] = sheets[0]!.rows;
-      assert.deepEqual(lines.map(([id]) => id), [shop.payment]);
+      assert.deepEqual(
+        lines.map(([id]) => id),
+        [shop.payment],
+      );
 
       await page.goto(shop.at('/payments'));
       await becomes(async () => (await rows.count()) > 1, true);

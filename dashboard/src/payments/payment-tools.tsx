@@ -8,7 +8,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { Download } from '../ui/icons.ts';
 import type { ToolsProps } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
-import { SavedViews } from '../ui/saved-views.tsx';
+import { SavedViews, SaveView, useViews } from '../ui/saved-views.tsx';
 import { FormError } from '../ui/states.tsx';
 import classes from '../ui/ui.module.css';
 import { useChange } from '../world/change.ts';
@@ -16,13 +16,15 @@ import { saveFile } from '../world/download.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 
-/** What the filtered payments add up to, and their file. Loaded after the rows. */
+/** The totals of the filtered payments, their file and the saved views. Loaded after the rows. */
 export function PaymentTools({ search, query, onChange }: ToolsProps) {
+  const views = useViews('payments', search);
   return (
     <>
-      <SavedViews list="payments" search={search} onChange={onChange} />
+      <SavedViews of={views} onChange={onChange} />
       <div className={classes.tools}>
         <Totals query={query} />
+        {views.save && <SaveView onSave={views.save} />}
         <DownloadRows query={query} />
       </div>
     </>
@@ -39,7 +41,9 @@ function Totals({ query }: Pick<ToolsProps, 'query'>) {
   const open = by.pending + by.requires_action + by.processing;
   return (
     <div className={classes.totals} role="status" aria-label={t('find.totals')}>
-      <strong>{exact ? t('find.count', { count, said: said(count) }) : t('find.countMore', { said: said(count) })}</strong>
+      <strong>
+        {exact ? t('find.count', { count, said: said(count) }) : t('find.countMore', { said: said(count) })}
+      </strong>
       {succeeded.map(({ currency, amount }) => (
         <span key={currency}>
           <Money amount={amount} currency={currency} /> {t('find.received')}
@@ -69,7 +73,9 @@ function DownloadRows({ query }: Pick<ToolsProps, 'query'>) {
   const run = async (format: ExportFormat) => {
     setError(null);
     const filters = Object.fromEntries(Object.entries(query).filter(([, value]) => value));
-    await create.run({ body: { resource: 'payments', format, filters } }).then(({ id }) => setMade({ id, format }), setError);
+    await create
+      .run({ body: { resource: 'payments', format, filters } })
+      .then(({ id }) => setMade({ id, format }), setError);
   };
   const save = async () => {
     const blob = await download('/exports/{id}/file', { world, params: { id: made!.id } });

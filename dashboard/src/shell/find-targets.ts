@@ -1,12 +1,12 @@
-import type { IconComponent } from '../ui/icon.tsx';
 import { formatDay } from '../ui/format.ts';
+import type { IconComponent } from '../ui/icon.tsx';
 import { Clock, CornerDownRight, Phone } from '../ui/icons.ts';
 import { readDigits } from '../ui/read-digits.ts';
 import { allPages } from './pages.ts';
 
 export type Target = {
   readonly label: string;
-  /** What the record is. */
+  /** The kind of record, and more about it. */
   readonly note?: string;
   /** The record, if several have the same page. */
   readonly id?: string;
@@ -38,7 +38,7 @@ export const targetIcon = CornerDownRight;
 /** Folds text as the service's search does: no case, no accents. */
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What a text may mean besides records: an id, a page, some digits of a phone, or a day. */
+/** The meanings of a text besides records: an id, a page, some digits of a phone, or a day. */
 export function findTargets(typed: string, say: (key: string, values?: object) => string): Target[] {
   const text = typed.trim();
   const home = homes[/^([a-z]+)_[0-9a-hjkmnp-tv-z]{26}$/.exec(text)?.[1] ?? ''];

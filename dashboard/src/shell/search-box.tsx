@@ -20,7 +20,12 @@ export function SearchBox({ world }: { world: World | null }) {
   if (!world) return <span />;
   return (
     <>
-      <UnstyledButton className={classes.search} onClick={open} aria-label={t('shell.search')} aria-keyshortcuts="/ Meta+K Control+K">
+      <UnstyledButton
+        className={classes.search}
+        onClick={open}
+        aria-label={t('shell.search')}
+        aria-keyshortcuts="/ Meta+K Control+K"
+      >
         <Search size={15} aria-hidden />
         <span>{t('shell.search')}</span>
         <Kbd size="xs">/</Kbd>

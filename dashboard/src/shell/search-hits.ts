@@ -44,5 +44,7 @@ function targetOf(hit: SearchHit, t: Say): Target[] {
   const label = [name, money, customer].filter(Boolean).join(' · ');
   const state = status && (stated.includes(object) ? t(`status.${status}` as TextKey) : status);
   const note = [t(`find.kind.${object}`), state, formatTime(at), reference].filter(Boolean).join(' · ');
-  return [{ label: label || shortId(id), note, path: `${home}/${payout ?? id}`, id, Icon: icons[object] ?? targetIcon }];
+  return [
+    { label: label || shortId(id), note, path: `${home}/${payout ?? id}`, id, Icon: icons[object] ?? targetIcon },
+  ];
 }

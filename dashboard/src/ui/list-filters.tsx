@@ -139,7 +139,10 @@ function PeriodField({ filter: { name }, search, onChange }: FieldProps) {
 }
 
 const said = (days: readonly [string, string]) =>
-  [...new Set(days)].filter((day) => day !== '').map(formatDay).join(' – ');
+  [...new Set(days)]
+    .filter((day) => day !== '')
+    .map(formatDay)
+    .join(' – ');
 
 function Day({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
   return (
@@ -179,7 +182,7 @@ type TextFieldProps = FieldProps & {
   /** Null while the text is incomplete. */
   read: (typed: string) => string | null;
   show?: (value: string) => string;
-  /** What is set along with it. */
+  /** Filters that are set along with it. */
   more?: Search;
 };
 

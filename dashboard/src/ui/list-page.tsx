@@ -55,13 +55,17 @@ type ListPageProps<P extends ListPath> = {
   /** The page of a row. */
   to?: (row: RecordOf<P>) => string;
   empty: ReactNode;
-  /** What is between the filters and the rows, loaded after the rows. */
+  /** The part between the filters and the rows. It is loaded after the rows. */
   tools?: LaterPart<ToolsProps>;
 };
 
 export type Search = Record<string, string | undefined>;
 /** The filters in the address, and as parameters of the list. */
-export type ToolsProps = { readonly search: Search; readonly query: Search; readonly onChange: (search: Search) => void };
+export type ToolsProps = {
+  readonly search: Search;
+  readonly query: Search;
+  readonly onChange: (search: Search) => void;
+};
 
 export type FilterBarProps = {
   filters: readonly Filter[];

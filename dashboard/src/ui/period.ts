@@ -28,7 +28,6 @@ export function timesOf(value: string | undefined): Record<string, string | unde
   if (value === '7d') return { 'created_at[gte]': at(year, month, date - 6) };
   if (value === '30d') return { 'created_at[gte]': at(year, month, date - 29) };
   if (value === 'month') return { 'created_at[gte]': at(year, month, 1) };
-  if (value === 'lastMonth')
-    return { 'created_at[gte]': at(year, month - 1, 1), 'created_at[lt]': at(year, month, 1) };
+  if (value === 'lastMonth') return { 'created_at[gte]': at(year, month - 1, 1), 'created_at[lt]': at(year, month, 1) };
   return {};
 }

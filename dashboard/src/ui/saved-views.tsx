@@ -8,23 +8,41 @@ import type { Search } from './list-page.tsx';
 import classes from './ui.module.css';
 
 type View = { readonly name: string; readonly search: Record<string, string> };
-type SavedViewsProps = { list: string; search: Search; onChange: (search: Search) => void };
-
 const MOST = 12;
 
 /** Filters under a name. They stay in this browser, for this integration. */
-export function SavedViews({ list, search, onChange }: SavedViewsProps) {
-  const { t } = useTexts();
-  const [views, setViews] = useViews(list);
+export type Views = {
+  readonly views: readonly View[];
+  /** The view whose filters are on the page. */
+  readonly shown: View | undefined;
+  /** Null if there is nothing to save, or no room. */
+  readonly save: ((name: string) => void) | null;
+  readonly remove: (view: View) => void;
+};
+
+export function useViews(list: string, search: Search): Views {
+  const world = useWorld();
+  const key = keyOf(`rialto-views ${world?.integration} ${list} `);
+  const [views, setViews] = useState(() => readViews(key));
   const { starting_after: _after, ending_before: _before, ...rest } = search;
-  const filters = Object.fromEntries(
-    Object.entries(rest).filter((pair): pair is [string, string] => Boolean(pair[1])),
-  );
-  const hasFilters = Object.keys(filters).length > 0;
+  const filters = Object.fromEntries(Object.entries(rest).filter((pair): pair is [string, string] => Boolean(pair[1])));
+  const keep = (next: readonly View[]) => {
+    setViews(next);
+    localStorage.setItem(key, JSON.stringify(next));
+  };
   const shown = views.find((view) => isSame(view.search, filters));
-  if (views.length === 0 && !hasFilters) return null;
+  const save = (name: string) => keep([...views.filter((one) => one.name !== name), { name, search: filters }]);
+  const canSave = Object.keys(filters).length > 0 && !shown && views.length < MOST;
+  return { views, shown, save: canSave ? save : null, remove: (view) => keep(views.filter((one) => one !== view)) };
+}
+
+/** The saved views as buttons. The pressed one is on the page. */
+export function SavedViews({ of, onChange }: { of: Views; onChange: (search: Search) => void }) {
+  const { t } = useTexts();
+  const { views, shown, remove } = of;
+  if (views.length === 0) return null;
   return (
-    <div className={classes.views} role="group" aria-label={t('find.views')}>
+    <nav className={classes.views} aria-label={t('find.views')}>
       {views.map((view) => (
         <Button.Group key={view.name}>
           <Button
@@ -39,23 +57,21 @@ export function SavedViews({ list, search, onChange }: SavedViewsProps) {
             size={30}
             variant="default"
             aria-label={t('find.removeView', { name: view.name })}
-            onClick={() => setViews(views.filter((one) => one !== view))}
+            onClick={() => remove(view)}
           >
             <X size={12} aria-hidden />
           </ActionIcon>
         </Button.Group>
       ))}
-      {hasFilters && !shown && views.length < MOST && (
-        <SaveView onSave={(name) => setViews([...views.filter((one) => one.name !== name), { name, search: filters }])} />
-      )}
-    </div>
+    </nav>
   );
 }
 
 const isSame = (one: Record<string, string>, other: Record<string, string>) =>
-  Object.keys(one).length === Object.keys(other).length && Object.entries(one).every(([name, value]) => other[name] === value);
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value);
 
-function SaveView({ onSave }: { onSave: (name: string) => void }) {
+export function SaveView({ onSave }: { onSave: (name: string) => void }) {
   const { t } = useTexts();
   const [name, setName] = useState('');
   const [opened, setOpened] = useState(false);
@@ -88,19 +104,6 @@ function SaveView({ onSave }: { onSave: (name: string) => void }) {
       </Popover.Dropdown>
     </Popover>
   );
-}
-
-function useViews(list: string): readonly [readonly View[], (views: readonly View[]) => void] {
-  const world = useWorld();
-  const key = keyOf(`rialto-views ${world?.integration} ${list} `);
-  const [views, setViews] = useState(() => readViews(key));
-  return [
-    views,
-    (next) => {
-      setViews(next);
-      localStorage.setItem(key, JSON.stringify(next));
-    },
-  ];
 }
 
 function readViews(key: string): readonly View[] {

@@ -193,7 +193,7 @@ function createEventHandlers(
       checkCurrency(query.currency, config.CURRENCIES);
       return turns.during(caller.world, () => summary(caller, query));
     },
-    search: list((from, caller, query: { q: string }, url) => 
+    search: list((from, caller, query: { q: string }, url) =>
       findRecords(from, caller, query.q, url, config.CURRENCIES),
     ),
     getPaymentTotals: (caller, query) => {

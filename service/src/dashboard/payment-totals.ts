@@ -57,7 +57,9 @@ function hoursOf(query: PaymentQuery, now: number): { readonly since: number; re
   const from = readTimeFilter('created_at[gte]', since);
   const to = until === undefined ? floor(now, HOUR_MS) + HOUR_MS : readTimeFilter('created_at[lt]', until);
   const isWhole = from % HOUR_MS === 0 && to % HOUR_MS === 0;
-  return isWhole && to - from <= MOST_DAYS * DAY_MS ? { since: from, until: Math.min(to, floor(now, HOUR_MS) + HOUR_MS) } : null;
+  return isWhole && to - from <= MOST_DAYS * DAY_MS
+    ? { since: from, until: Math.min(to, floor(now, HOUR_MS) + HOUR_MS) }
+    : null;
 }
 
 /** Counts and sums of the list of payments, at a bounded cost. */

@@ -2,7 +2,7 @@ import { readTypedAmount } from '../core/typed-amount.ts';
 
 export type TypedAmount = { readonly amount: bigint; readonly currency: string };
 
-/** What a typed text may mean. Several may apply: four digits may end a phone, an amount or a reference. */
+/** The meanings of a typed text. Several may apply: four digits may end a phone, an amount or a reference. */
 export type Meanings = {
   /** The pattern of an id's beginning, such as `pay_01k`. */
   readonly id: { readonly prefix: string } | null;
@@ -35,7 +35,7 @@ const signs: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** @param currencies the decimals of each enabled currency */
-export function readSearch(typed: string, currencies: ReadonlyMap<string, { readonly exponent: number }>): Meanings {
+export function readMeanings(typed: string, currencies: ReadonlyMap<string, { readonly exponent: number }>): Meanings {
   const text = typed.trim();
   const [, prefix] = /^([a-z]+)_[0-9a-z]{0,26}$/.exec(text) ?? [];
   return {
@@ -48,7 +48,7 @@ export function readSearch(typed: string, currencies: ReadonlyMap<string, { read
 }
 
 /** Digits, and the characters that people write between them. */
-const PHONE_LIKE = /^\+?[\d\s\p{Pd}().\/]+$/u;
+const PHONE_LIKE = /^\+?[\d\s\p{Pd}()./]+$/u;
 
 /** In its country a phone has a 0 in front, which is dropped abroad: the digits after it are in the stored phone. */
 function readPhone(text: string): string | null {
@@ -75,7 +75,11 @@ function readAmounts(text: string, currencies: ReadonlyMap<string, { readonly ex
 function readDay(text: string): Date | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
   const other = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text);
-  const [year, first, second] = iso ? iso.slice(1).map(Number) : other ? [other[3], other[2], other[1]].map(Number) : [];
+  const [year, first, second] = iso
+    ? iso.slice(1).map(Number)
+    : other
+      ? [other[3], other[2], other[1]].map(Number)
+      : [];
   if (year === undefined) return null;
   const [month, day] = first! > 12 && !iso ? [second!, first!] : [first!, second!];
   const at = new Date(Date.UTC(year, month - 1, day));
@@ -97,7 +101,10 @@ const fold = (text: string) =>
 /** A text has words if it has a letter. */
 function readWords(text: string): string[] {
   if (!/\p{L}/u.test(text)) return [];
-  return fold(text).split(' ').filter((word) => word !== '').slice(0, MOST_WORDS);
+  return fold(text)
+    .split(' ')
+    .filter((word) => word !== '')
+    .slice(0, MOST_WORDS);
 }
 
 /** The SQL of a column without case and marks. `lower` may know only ASCII. */

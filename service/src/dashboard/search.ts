@@ -2,12 +2,13 @@ import type { SearchHit } from '../../../contract/src/dashboard.ts';
 import type { Scope } from '../../../contract/src/route.ts';
 import { encodeTime } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
+import { arraysOf, int8, text } from '../db/table.ts';
 import { LIST_MS, MOST_READ, renderList, whileCheap } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
 import { phonePattern } from '../payments/payers.ts';
 import { pageOfPayments } from '../payments/read.ts';
-import { foldedSql, type Meanings, readSearch } from './read-search.ts';
+import { foldedSql, type Meanings, readMeanings } from './read-search.ts';
 
 const MOST = 10;
 const DAY_MS = 24 * 3_600_000;
@@ -67,9 +68,7 @@ const shown = {
 
 function columnsOf(kind: Kind): string {
   const { object, shows } = kinds[kind] as KindOfRecord;
-  const columns = Object.entries(shown).map(
-    ([name, type]) => `${shows[name as Shown] ?? 'NULL'}::${type} AS ${name}`,
-  );
+  const columns = Object.entries(shown).map(([name, type]) => `${shows[name as Shown] ?? 'NULL'}::${type} AS ${name}`);
   return `id, '${object}' AS object, ${kind === 'req' ? 'at' : 'created_at'} AS created_at, ${columns.join(', ')}`;
 }
 
@@ -114,15 +113,17 @@ function byPart(kind: Kind, column: 'reference' | 'title'): Statement {
   };
 }
 
+const typedAmounts = arraysOf({ amount: int8, currency: text }, { first: 2 });
+
 /** Payments with one of these amounts. An amount in another currency than the typed one is read past, to a bound. */
 const byAmount: Statement = {
   name: 'search_pay_amount',
   text: `
-    SELECT r.* FROM (SELECT unnest($2::bigint[]) AS typed, unnest($3::text[]) AS code) n, LATERAL (
+    SELECT r.* FROM (SELECT ${typedAmounts.unnest}) n, LATERAL (
       SELECT ${columnsOf('pay')} FROM (
-        SELECT * FROM payments WHERE amount = n.typed AND world = $1
+        SELECT * FROM payments WHERE amount = n.amount AND world = $1
         ORDER BY amount DESC, world DESC, id DESC LIMIT ${MOST_READ / 10}) p
-      WHERE currency = n.code LIMIT ${MOST}) r
+      WHERE currency = n.currency LIMIT ${MOST}) r
     ORDER BY id DESC LIMIT ${MOST}`,
 };
 
@@ -170,7 +171,7 @@ export async function findRecords(
   url: string,
   currencies: ReadonlyMap<string, { readonly exponent: number }>,
 ): Promise<string> {
-  const meant = readSearch(q, currencies);
+  const meant = readMeanings(q, currencies);
   const ask: Ask = (statement, values) => whileCheap(db.query<HitRow>({ ...statement, withinMs: LIST_MS }, values));
   const may: May = (kind) => {
     const { scope } = kinds[kind];
@@ -199,10 +200,7 @@ function idsAndReferences({ world, owner, livemode }: Caller, q: string, { id }:
 function valuesOfPayments(db: Database, { world }: Caller, { phone, amounts, day }: Meanings, ask: Ask) {
   const asked: Promise<HitRow[]>[] = [];
   if (phone) asked.push(ofPhone(db, world, phone));
-  if (amounts.length > 0) {
-    const values = [amounts.map(({ amount }) => amount), amounts.map(({ currency }) => currency)];
-    asked.push(ask(byAmount, [world, ...values]));
-  }
+  if (amounts.length > 0) asked.push(ask(byAmount, [world, ...typedAmounts.of(amounts)]));
   if (day) {
     const [start, end] = [day.getTime(), day.getTime() + DAY_MS];
     const idAt = (ms: number) => `pay_${encodeTime(Math.max(ms, 0))}`;

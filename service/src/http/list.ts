@@ -38,7 +38,7 @@ export type Listing = {
   readonly probe?: Probe;
 };
 
-/** An index has this column first, then the id. */
+/** An index has this column first, then the id. The values have no spaces. */
 export type Probe = { readonly column: string; readonly values: readonly string[] };
 
 export type Walk = {
@@ -106,7 +106,8 @@ function compose(listing: Listing, { where, range, direction, limit }: Parts): {
       .map(([text, value]) => (text.includes('?') ? text.replace('?', () => place(value)) : text))
       .join(' AND ') || 'true';
   const { select, walk, id, createdAt } = listing;
-  if (listing.probe) return { text: probing(listing, listing.probe, { all, place, where, range, direction, limit }), values };
+  if (listing.probe)
+    return { text: probing(listing, listing.probe, { all, place, where, range, direction, limit }), values };
   const filters = where.some(([, value]) => value !== undefined);
   if (!walk || !filters || listing.few) {
     // The service's plans avoid every sort (db/database.ts), so PostgreSQL would read the key from its end until it met
@@ -143,11 +144,11 @@ function probing(listing: Listing, probe: Probe, { all, place, where, range, dir
   const { table } = listing.walk!;
   const alias = table.split(' ')[1];
   const order = `ORDER BY ${listing.id} ${direction}`;
-  const values = place(probe.values);
+  const values = place(probe.values.join(' '));
   const inOrder = `ORDER BY ${probe.column} ${direction}, ${listing.id} ${direction}`;
   const scan = `SELECT * FROM ${table} WHERE ${probe.column} = probe.value AND ${all(range)} ${inOrder} OFFSET 0`;
   const each = `SELECT * FROM (${scan}) ${alias} WHERE ${all(where)} LIMIT ${place(limit)}`;
-  const from = `FROM unnest(${values}::text[]) AS probe (value), LATERAL (${each}) ${alias}`;
+  const from = `FROM string_to_table(${values}, ' ') AS probe (value), LATERAL (${each}) ${alias}`;
   return `${listing.select.replace(`FROM ${table}`, from)} ${order} LIMIT ${place(limit)}`;
 }
 

@@ -11,8 +11,8 @@ import type {
   PageMethod,
   SessionPage,
 } from '../checkout/page.ts';
-import { pageLanguages } from '../pages/language.ts';
 import { readTypedAmount } from '../core/typed-amount.ts';
+import { pageLanguages } from '../pages/language.ts';
 import { type PayPageDeps, registerPayPages } from './register.ts';
 import { payTexts } from './words.ts';
 

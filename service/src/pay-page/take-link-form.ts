@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { LinkPage, OpenInput, OpenResult } from '../checkout/page.ts';
+import { readTypedAmount } from '../core/typed-amount.ts';
 import { formOf } from '../pages/scope.ts';
 import type { Frame } from './frame.ts';
 import { type LinkProblem, type LinkTyped, renderLinkPage } from './link-page.ts';
 import { openProblem } from './problems.ts';
-import { readTypedAmount } from '../core/typed-amount.ts';
 
 export type LinkFormDeps = {
   readonly open: (input: OpenInput) => Promise<OpenResult>;

@@ -11,7 +11,7 @@ export type Counted = {
   readonly count: number;
   readonly amount: bigint;
 };
-export type Count = {
+export type PaymentCount = {
   /** False: more payments match than were counted. */
   readonly exact: boolean;
   readonly counted: readonly Counted[];
@@ -47,7 +47,7 @@ async function sourceOf(db: Database, world: number, query: PaymentQuery): Promi
   const values = phone === undefined ? null : await findPayers(db, world, phone);
   if (!values) return { ...own, by: [ofWorld, walkOf(query)] };
   if (values.length === 0) return null;
-  const from = `unnest(?::text[]) AS probe (value), LATERAL (
+  const from = `string_to_table(?, ' ') AS probe (value), LATERAL (
     SELECT * FROM payments o WHERE o.customer = probe.value ORDER BY o.customer DESC, o.id DESC OFFSET 0) p`;
   return { ...own, from, values, by: [ofWorld], where: own.where };
 }
@@ -58,7 +58,7 @@ type Row = { read: number; fitting: number; status: PaymentStatus | null; curren
  * Counts the payments of a list, the newest first. It reads at most MOST_READ payments and counts at most MOST_COUNTED.
  * @throws Refusal list_too_expensive
  */
-export async function countPayments(db: Database, world: number, query: PaymentQuery): Promise<Count> {
+export async function countPayments(db: Database, world: number, query: PaymentQuery): Promise<PaymentCount> {
   const source = await sourceOf(db, world, query);
   if (!source) return { exact: true, counted: [] };
   const { shown, bounds } = timeConditions({ ...source, prefix: 'pay' }, query);
@@ -74,7 +74,7 @@ export async function countPayments(db: Database, world: number, query: PaymentQ
   const order = source.values ? '' : `ORDER BY ${source.id} DESC`;
   const few = query.reference === undefined ? order : '';
   const limit = place(where.some(([, value]) => value !== undefined) ? MOST_READ + 1 : MOST_COUNTED + 1);
-  const from = source.from.replace('?', () => place(source.values));
+  const from = source.from.replace('?', () => place(source.values?.join(' ')));
   const text = `
     WITH read AS MATERIALIZED (
       SELECT p.status, p.currency, p.amount, ${all(where)} AS fits

@@ -81,7 +81,7 @@ export async function pageOfPayments(db: Database, world: number, query: Query):
   }
 }
 
-/** The payments of all payers with these digits. If they are too many, their payments are dense, and a walk meets them. */
+/** The payments of all payers with these digits. If they are many, their payments are dense, and a walk meets them. */
 async function pageOfPhones(db: Database, world: number, query: Query, part: string) {
   const ofWorld: Condition = ['p.world = ?', world];
   const values = await findPayers(db, world, part);

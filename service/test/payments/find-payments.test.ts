@@ -108,7 +108,10 @@ describe('the search', () => {
     assert.deepEqual(await kinds(shop.key), ['payout_item'], 'control');
     const { key: blind } = await shop.newKey({ scopes: ['events:read'] });
     const headers = { authorization: `Bearer ${blind}` };
-    assert.deepEqual(refusal(await shop.call('GET', '/search?q=554433', undefined, headers)), [403, 'insufficient_scope']);
+    assert.deepEqual(refusal(await shop.call('GET', '/search?q=554433', undefined, headers)), [
+      403,
+      'insufficient_scope',
+    ]);
   });
 });
 
@@ -149,7 +152,11 @@ describe('the list of payments', () => {
       const made = await exported(own, { resource: 'payments', format: 'csv', filters });
       const [, ...lines] = linesOf(await fileOf(service.base, own, made));
       const listed = await list(`${query}&order=asc`, own);
-      assert.deepEqual(lines.map(([id]) => id), listed, query);
+      assert.deepEqual(
+        lines.map(([id]) => id),
+        listed,
+        query,
+      );
     }
     assert.equal((await list('phone=9991', own)).length, 2);
   });
@@ -197,14 +204,16 @@ describe('the totals of many payments', () => {
     const times = Array.from({ length: MANY }, (_, n) => FIRST + n * 10_000);
     const owner = openDatabase(service.url, { max: 1 });
     await owner.pool.query(
-      `INSERT INTO payments (world, id, amount, currency, customer, status, fee, wallet_id, rail, created_at, updated_at,
-                             expires_at, succeeded_at)
-       SELECT $1, 'pay_' || base || lpad(n::text, 16, '0'), 5, 'XOF', '+22177' || lpad(n::text, 7, '0'), 'succeeded', 0, $2,
-              'sandbox', at, at, at, at
-       FROM (SELECT n, base, to_timestamp(ms / 1000.0) AS at FROM unnest($3::float8[], $4::text[]) WITH ORDINALITY AS t (ms, base, n)) s`,
+      `INSERT INTO payments (world, id, amount, currency, customer, status, fee, wallet_id, rail, created_at,
+                             updated_at, expires_at, succeeded_at)
+       SELECT $1, 'pay_' || base || lpad(n::text, 16, '0'), 5, 'XOF', '+22177' || lpad(n::text, 7, '0'), 'succeeded',
+              0, $2, 'sandbox', at, at, at, at
+       FROM (SELECT n, base, to_timestamp(ms / 1000.0) AS at
+             FROM unnest($3::float8[], $4::text[]) WITH ORDINALITY AS t (ms, base, n)) s`,
       [own.world, wallet, times, times.map(encodeTime)],
     );
-    await owner.pool.query('INSERT INTO payers SELECT DISTINCT world, customer FROM payments WHERE world = $1', [own.world]);
+    const remember = 'INSERT INTO payers SELECT DISTINCT world, customer FROM payments WHERE world = $1';
+    await owner.pool.query(remember, [own.world]);
     await owner.close();
   });
 
