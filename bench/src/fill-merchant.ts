@@ -107,7 +107,6 @@ function fill({ world, count, wallet, savings, kenyan, endpoint }: Names): strin
             CASE status WHEN 'succeeded' THEN ${at(2)} END, CASE status WHEN 'failed' THEN ${at(2)} END, 3,
             CASE status WHEN 'requires_action' THEN now() + interval '1 day' END, 2
      FROM filling`,
-    `INSERT INTO payers SELECT DISTINCT ${world}, customer FROM filling`,
     `INSERT INTO refunds (world, id, payment_id, amount, currency, status, reason, wallet_id, rail, created_at, updated_at,
                           succeeded_at, version, customer)
      SELECT ${world}, ${id('rfd')}, ${id('pay')}, 500, currency, 'succeeded', 'requested_by_customer', '${wallet}', 'sandbox',

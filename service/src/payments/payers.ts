@@ -1,26 +1,5 @@
 import type { Database, Statement } from '../db/database.ts';
-import { arraysOf, int4, text } from '../db/table.ts';
-import type { Tx } from '../db/transaction.ts';
 import { LIST_MS, whileCheap } from '../http/list.ts';
-
-const payers = arraysOf({ world: int4, phone: text });
-
-const insertStatement: Statement = {
-  name: 'payers_insert',
-  text: `INSERT INTO payers (world, phone) SELECT ${payers.unnamed} ON CONFLICT DO NOTHING`,
-};
-
-type Payer = { readonly world: number; readonly customer: string };
-
-/**
- * Remembers the phones of new payments. Two transactions that insert the same phones wait for one another, so each
- * inserts them in one order.
- */
-export function insertPayers(tx: Tx, payments: readonly Payer[]): void {
-  const rows = new Map(payments.map(({ world, customer: phone }) => [`${world} ${phone}`, { world, phone }]));
-  const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-  tx.query(insertStatement, payers.of(sorted));
-}
 
 /** The condition that a column contains the digits, or begins with `+` and the digits. */
 export const containsPhone = (column: string) => `${column} LIKE ?`;

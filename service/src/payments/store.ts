@@ -31,7 +31,6 @@ import type { Tx } from '../db/transaction.ts';
 import type { StoredRequest } from '../events/emit.ts';
 import { noContext, type RailContext } from '../rails/context.ts';
 import type { Collection } from '../rails/rail.ts';
-import { insertPayers } from './payers.ts';
 
 /** The columns of a payment. In this file, a new column is added only here. */
 const paymentTable = {
@@ -213,9 +212,7 @@ const insert = insertMany('payments_insert', 'payments', paymentTable, {
 
 /** A payment with `asked` above 0 is in the local queue and has a lease. The others are due at once, for a claim. */
 export function insertPayments(tx: Tx, rows: readonly PaymentRow[]): void {
-  if (rows.length === 0) return;
-  tx.query(insert.statement, insert.values(rows));
-  insertPayers(tx, rows);
+  if (rows.length > 0) tx.query(insert.statement, insert.values(rows));
 }
 
 export type PaymentUpdate = {

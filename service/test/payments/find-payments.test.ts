@@ -212,8 +212,6 @@ describe('the totals of many payments', () => {
              FROM unnest($3::float8[], $4::text[]) WITH ORDINALITY AS t (ms, base, n)) s`,
       [own.world, wallet, times, times.map(encodeTime)],
     );
-    const remember = 'INSERT INTO payers SELECT DISTINCT world, customer FROM payments WHERE world = $1';
-    await owner.pool.query(remember, [own.world]);
     await owner.close();
   });
 
