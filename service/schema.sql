@@ -1893,7 +1893,7 @@ CREATE INDEX open_items_of_case ON public.open_items USING btree (case_id) WHERE
 CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE UNIQUE INDEX parked_settlements_open ON public.parked_settlements USING btree (world, record_id) WHERE (resolved_at IS NULL);
 CREATE INDEX parked_settlements_waiting ON public.parked_settlements USING btree (id) WHERE (resolved_at IS NULL);
-CREATE INDEX payments_amount ON public.payments USING btree (amount, world, id);
+CREATE INDEX payments_amount ON public.payments USING btree (amount, world, id) WHERE (due_at IS NULL);
 CREATE INDEX payments_at_rails ON public.payments USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
 CREATE INDEX payments_by_handle ON public.payments USING btree (rail, rail_handle) WHERE (rail_handle IS NOT NULL);
 CREATE INDEX payments_currency ON public.payments USING btree (currency, world, id);

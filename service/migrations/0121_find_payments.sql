@@ -19,9 +19,10 @@ END $$;
 CREATE TRIGGER payments_remember_payers AFTER INSERT ON payments REFERENCING NEW TABLE AS made
   FOR EACH STATEMENT EXECUTE FUNCTION remember_payers();
 
--- Finds payments by their amount. An amount does not change after its payment has left for its rail.
--- The world is not first: between the columns of the key, the amount would mislead plans that are made early.
-CREATE INDEX payments_amount ON payments (amount, world, id);
+-- Finds payments by their amount. Open ones are few and have an index of their own: with them, each payment would be
+-- written to this index twice, 5 % of what a payment costs. The world is not first: between the columns of the key, the
+-- amount would mislead plans that are made early.
+CREATE INDEX payments_amount ON payments (amount, world, id) WHERE due_at IS NULL;
 
 DO $$
 BEGIN

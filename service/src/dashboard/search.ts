@@ -121,9 +121,11 @@ const byAmount: Statement = {
   text: `
     SELECT r.* FROM (SELECT ${typedAmounts.unnest}) n, LATERAL (
       SELECT ${columnsOf('pay')} FROM (
-        SELECT * FROM payments WHERE amount = n.amount AND world = $1
-        ORDER BY amount DESC, world DESC, id DESC LIMIT ${MOST_READ / 10}) p
-      WHERE currency = n.currency LIMIT ${MOST}) r
+        (SELECT * FROM payments WHERE due_at IS NULL AND amount = n.amount AND world = $1
+         ORDER BY amount DESC, world DESC, id DESC LIMIT ${MOST_READ / 10})
+        UNION ALL
+        (SELECT * FROM payments WHERE due_at IS NOT NULL AND world = $1 ORDER BY id DESC LIMIT ${MOST_READ / 10})) p
+      WHERE currency = n.currency AND amount = n.amount LIMIT ${MOST}) r
     ORDER BY id DESC LIMIT ${MOST}`,
 };
 

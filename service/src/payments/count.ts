@@ -2,7 +2,7 @@ import { MOST_COUNTED, type PaymentStatus } from '../../../contract/src/payments
 import type { Database } from '../db/database.ts';
 import { type Condition, LIST_MS, MOST_READ, statementName, timeConditions, whileCheap } from '../http/list.ts';
 import { findPayers } from './payers.ts';
-import { conditionsOf, type PaymentQuery, readCustomer, walkOf } from './read.ts';
+import { conditionsOf, type PaymentQuery, readCustomer, walkOf, walksOfAmount } from './read.ts';
 
 /** Payments of one status and currency. */
 export type Counted = {
@@ -29,27 +29,32 @@ type Source = {
   readonly where: readonly Condition[];
 };
 
-async function sourceOf(db: Database, world: number, query: PaymentQuery): Promise<Source | null> {
+/** The tables and indexes to count in: no payment is in two of them. */
+async function sourcesOf(db: Database, world: number, query: PaymentQuery): Promise<Source[]> {
   const { checkout_session: session, link, customer, phone, reference } = query;
   const ofWorld: Condition = ['p.world = ?', world];
   const own = { from: 'payments p', id: 'p.id', createdAt: 'p.created_at', where: conditionsOf(query) };
-  if (session !== undefined || link !== undefined)
-    return {
+  if (session !== undefined || link !== undefined) {
+    const attempts: Source = {
       ...own,
       from: 'checkout_attempts a JOIN payments p ON p.world = a.world AND p.id = a.payment_id',
       ...{ id: 'a.payment_id', createdAt: 'a.created_at' },
       by: [['a.world = ?', world], session === undefined ? ['a.link_id = ?', link] : ['a.session_id = ?', session]],
       where: [['a.link_id = ?', session === undefined ? undefined : link], ...own.where],
     };
-  if (reference !== undefined) return { ...own, by: [ofWorld, ...own.where], where: [] };
+    return [attempts];
+  }
+  const walks = walksOfAmount(query);
+  if (walks.length > 0) return walks.map((walk) => ({ ...own, by: [ofWorld, walk] }));
+  if (reference !== undefined) return [{ ...own, by: [ofWorld, ...own.where], where: [] }];
   if (customer !== undefined)
-    return { ...own, by: [['p.customer = ?', readCustomer(customer)]], where: [ofWorld, ...own.where] };
+    return [{ ...own, by: [['p.customer = ?', readCustomer(customer)]], where: [ofWorld, ...own.where] }];
   const values = phone === undefined ? null : await findPayers(db, world, phone);
-  if (!values) return { ...own, by: [ofWorld, walkOf(query)] };
-  if (values.length === 0) return null;
+  if (!values) return [{ ...own, by: [ofWorld, walkOf(query)] }];
+  if (values.length === 0) return [];
   const from = `string_to_table(?, ' ') AS probe (value), LATERAL (
     SELECT * FROM payments o WHERE o.customer = probe.value ORDER BY o.customer DESC, o.id DESC OFFSET 0) p`;
-  return { ...own, from, values, by: [ofWorld], where: own.where };
+  return [{ ...own, from, values, by: [ofWorld] }];
 }
 
 type Row = { read: number; fitting: number; status: PaymentStatus | null; currency: string; count: number };
@@ -59,8 +64,12 @@ type Row = { read: number; fitting: number; status: PaymentStatus | null; curren
  * @throws Refusal list_too_expensive
  */
 export async function countPayments(db: Database, world: number, query: PaymentQuery): Promise<PaymentCount> {
-  const source = await sourceOf(db, world, query);
-  if (!source) return { exact: true, counted: [] };
+  const sources = await sourcesOf(db, world, query);
+  const counts = await Promise.all(sources.map((source) => countIn(db, source, query)));
+  return { exact: counts.every(({ exact }) => exact), counted: counts.flatMap(({ counted }) => counted) };
+}
+
+async function countIn(db: Database, source: Source, query: PaymentQuery): Promise<PaymentCount> {
   const { shown, bounds } = timeConditions({ ...source, prefix: 'pay' }, query);
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;

@@ -28,8 +28,7 @@ export async function readPayment(
  * The filter that has an index, the rarest first. Succeeded payments are dense: the primary key finds a page of them
  * quickly.
  */
-export function walkOf({ amount, status, currency }: PaymentQuery): Condition {
-  if (amount !== undefined) return ['p.amount = ?', amount];
+export function walkOf({ status, currency }: PaymentQuery): Condition {
   if (status === 'failed') return ['p.failed_at IS NOT NULL', true];
   if (status !== undefined && status !== 'succeeded') return ['p.due_at IS NOT NULL', true];
   return ['p.currency = ?', currency];
@@ -67,6 +66,11 @@ type Query = QueryOf<typeof listPayments>;
 export async function pageOfPayments(db: Database, world: number, query: Query): Promise<Page<PaymentRow>> {
   if (query.checkout_session !== undefined || query.link !== undefined) return pageOfAttempts(db, world, query);
   const ofWorld: Condition = ['p.world = ?', world];
+  const walks = walksOfAmount(query);
+  if (walks.length > 0) {
+    const pages = await Promise.all(walks.map((walk) => walkPayments(db, [ofWorld, walk], query)));
+    return mergePages(pages, query);
+  }
   // A reference has one payment.
   if (query.reference !== undefined || (query.customer === undefined && query.phone === undefined))
     return walkPayments(db, [ofWorld, walkOf(query)], query);
@@ -78,6 +82,26 @@ export async function pageOfPayments(db: Database, world: number, query: Query):
     if (!(error instanceof Refusal) || error.code !== 'list_too_expensive') throw error;
     return walkPayments(db, [ofWorld], query);
   }
+}
+
+/** The index of amounts has only final payments. The others are few. Empty if another filter is rarer. */
+export function walksOfAmount({ amount, status, customer, reference }: PaymentQuery): Condition[] {
+  if (amount === undefined || customer !== undefined || reference !== undefined) return [];
+  const final: Condition = ['p.due_at IS NULL AND p.amount = ?', amount];
+  const open: Condition = ['p.due_at IS NOT NULL', true];
+  if (status === undefined) return [final, open];
+  return [status === 'succeeded' || status === 'failed' ? final : open];
+}
+
+/** One page from pages of different payments, each of which has the rows next to the cursor. */
+function mergePages(pages: readonly Page<PaymentRow>[], query: Query): Page<PaymentRow> {
+  const [first, ...more] = pages;
+  if (more.length === 0) return first!;
+  const limit = query.limit ?? 20;
+  const direction = query.order === 'asc' ? 1 : -1;
+  const rows = pages.flatMap((page) => page.rows).sort((a, b) => (a.id < b.id ? -direction : direction));
+  const shown = query.ending_before === undefined ? rows.slice(0, limit) : rows.slice(-limit);
+  return { rows: shown, hasMore: rows.length > limit || pages.some(({ hasMore }) => hasMore) };
 }
 
 /** The payments of all payers with these digits. If they are many, their payments are dense, and a walk meets them. */

@@ -194,6 +194,26 @@ describe('the list of payments', () => {
   });
 });
 
+it('payments of one amount are in one list and one total, whether they are final or not', async () => {
+  const own = await service.merchant();
+  const make = async () => (await waitingPayment(own, { customer: phone('0007'), amount: 650 })).id;
+  const ids = [await make(), await make(), await make(), await make()].reverse();
+  for (const id of [ids[1], ids[3]]) await own.call('POST', `/test/payments/${id}/approve`);
+  const counted = await until(async () => {
+    const answer = await totals('amount=650', own);
+    return answer.by_status.succeeded === 2 && answer;
+  });
+  assert.deepEqual([counted.exact, counted.count, counted.by_status.requires_action], [true, 4, 2]);
+  assert.deepEqual(await list('amount=650', own), ids);
+  assert.deepEqual(await list('amount=650&order=asc', own), [...ids].reverse());
+  assert.deepEqual(await list(`amount=650&limit=2&starting_after=${ids[0]}`, own), ids.slice(1, 3));
+  assert.deepEqual(await list(`amount=650&limit=2&ending_before=${ids[3]}`, own), ids.slice(1, 3));
+  const { has_more: more } = (await own.call('GET', '/payments?amount=650&limit=3')).body;
+  assert.equal(more, true);
+  assert.deepEqual(await list('amount=650&status=succeeded', own), [ids[1], ids[3]]);
+  assert.deepEqual(await list('amount=650&status=requires_action', own), [ids[0], ids[2]]);
+});
+
 describe('the totals of many payments', () => {
   const MANY = 12_000;
   const FIRST = Date.UTC(2026, 0, 10);
