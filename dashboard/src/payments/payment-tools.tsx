@@ -40,7 +40,7 @@ function Totals({ query }: Pick<ToolsProps, 'query'>) {
   const said = (number: number) => number.toLocaleString(locale());
   const open = by.pending + by.requires_action + by.processing;
   return (
-    <div className={classes.totals} role="status" aria-label={t('find.totals')}>
+    <section className={classes.totals} aria-live="polite" aria-label={t('find.totals')}>
       <strong>
         {exact ? t('find.count', { count, said: said(count) }) : t('find.countMore', { said: said(count) })}
       </strong>
@@ -51,7 +51,7 @@ function Totals({ query }: Pick<ToolsProps, 'query'>) {
       ))}
       {by.failed > 0 && <span>{t('find.failed', { count: by.failed, said: said(by.failed) })}</span>}
       {open > 0 && <span>{t('find.open', { count: open, said: said(open) })}</span>}
-    </div>
+    </section>
   );
 }
 
