@@ -967,6 +967,47 @@ CREATE TABLE payout_items (
   CONSTRAINT payout_items_pkey PRIMARY KEY (world, payout_id, id)
 ) WITH (fillfactor=50);
 
+CREATE TABLE payout_schedules (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  name text NOT NULL,
+  wallet_id text COLLATE "C" NOT NULL,
+  currency text NOT NULL,
+  rail text,
+  items jsonb NOT NULL,
+  count integer NOT NULL,
+  amount bigint NOT NULL,
+  "interval" text NOT NULL,
+  first_date date NOT NULL,
+  local_time text NOT NULL,
+  time_zone text NOT NULL,
+  until date,
+  notice_hours integer NOT NULL,
+  run integer NOT NULL DEFAULT 0,
+  run_at timestamp with time zone,
+  noticed boolean NOT NULL DEFAULT false,
+  due_at timestamp with time zone,
+  last_run jsonb,
+  requested_by text COLLATE "C" NOT NULL,
+  approved_by text COLLATE "C",
+  approved_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT payout_schedules_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payout_schedules_check CHECK (((due_at IS NULL) OR ((status = 'active'::text) AND (run_at IS NOT NULL)))),
+  CONSTRAINT payout_schedules_check1 CHECK (((status <> 'active'::text) OR (approved_by IS NOT NULL))),
+  CONSTRAINT payout_schedules_check2 CHECK (((approved_by IS NULL) = (approved_at IS NULL))),
+  CONSTRAINT payout_schedules_count_check CHECK ((count > 0)),
+  CONSTRAINT payout_schedules_interval_check CHECK (("interval" = ANY (ARRAY['once'::text, 'weekly'::text, 'monthly'::text]))),
+  CONSTRAINT payout_schedules_notice_hours_check CHECK ((notice_hours >= 0)),
+  CONSTRAINT payout_schedules_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'paused'::text, 'ended'::text]))),
+  CONSTRAINT payout_schedules_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  CONSTRAINT payout_schedules_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT payout_schedules_pkey PRIMARY KEY (world, id)
+);
+
 CREATE TABLE payouts (
   world integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -1035,6 +1076,7 @@ CREATE TABLE person_erasures (
   subject bytea,
   kept_until timestamp with time zone,
   kept bytea,
+  doomed text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT person_erasures_check CHECK (((kept IS NULL) OR (kept_until IS NOT NULL))),
   CONSTRAINT person_erasures_pkey PRIMARY KEY (id)
 );
@@ -1899,6 +1941,7 @@ CREATE INDEX payout_days_day ON public.payout_days USING btree (day);
 CREATE INDEX payout_items_at_rails ON public.payout_items USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
 CREATE INDEX payout_items_by_handle ON public.payout_items USING btree (rail, rail_handle) WHERE (rail_handle IS NOT NULL);
 CREATE INDEX payout_items_due_by_world ON public.payout_items USING btree (rail, world, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payout_schedules_due ON public.payout_schedules USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_names_due ON public.payouts USING btree (names_due_at) WHERE (names_due_at IS NOT NULL);
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
@@ -2750,6 +2793,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON payment_links TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_days TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON payout_schedules TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON person_erasures TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON person_export_parts TO rialto_service;
@@ -2798,5 +2842,5 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON users TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON wallets TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_endpoints TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON world_usage TO rialto_service;
-GRANT DELETE, INSERT, SELECT, UPDATE ON world_writes TO rialto_service;
+GRANT DELETE, INSERT, SELECT ON world_writes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON worlds TO rialto_service;

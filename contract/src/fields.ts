@@ -36,6 +36,7 @@ export const prefixes = {
   incoming: 'inc',
   export: 'exp',
   exportSchedule: 'exs',
+  schedule: 'sch',
   statementFile: 'stf',
   statementChunk: 'stc',
   statement: 'stm',

@@ -148,6 +148,7 @@ import { refundRoutes } from './refunds.ts';
 import { reportRoutes } from './reports.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import { safeguardingRoutes } from './safeguarding.ts';
+import { scheduleRoutes } from './schedules.ts';
 import { getSealHead, listSeals } from './seals.ts';
 import { deleteSession, listSessions } from './sessions.ts';
 import { createStatementFile, downloadStatementFile, getStatementFile, listStatementFiles } from './statement-files.ts';
@@ -368,6 +369,7 @@ export const routes = {
   listFloats,
   requestFloatChange,
   ...exportRoutes,
+  ...scheduleRoutes,
   ...receiptRoutes,
   ...reportRoutes,
   advanceTestClock,
