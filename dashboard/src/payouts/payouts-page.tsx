@@ -19,6 +19,9 @@ export function PayoutsPage() {
   return (
     <>
       <PageHead title={t('payouts.title')}>
+        <Go to="/schedules" className={classes.quiet}>
+          {t('payroll.schedules')}
+        </Go>
         {mayChange('money') && (
           <Go to="/payouts/new" className={classes.act}>
             <Plus size={16} aria-hidden /> {t('payouts.new')}

@@ -3,6 +3,7 @@ import type books from './en/books.json';
 import type exports from './en/exports.json';
 import type links from './en/links.json';
 import type operator from './en/operator.json';
+import type payroll from './en/payroll.json';
 import type receipts from './en/receipts.json';
 import type reports from './en/reports.json';
 import type settings from './en/settings.json';
@@ -20,6 +21,7 @@ type KeysOf<T, Before extends string = ''> = {
 export type TextKey = KeysOf<
   typeof en & { operator: typeof operator; books: typeof books; links: typeof links; till: typeof till } & {
     exports: typeof exports;
+    payroll: typeof payroll;
     receipts: typeof receipts;
     settings: typeof settings;
     reports: typeof reports;
