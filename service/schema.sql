@@ -925,6 +925,25 @@ CREATE TABLE payments (
   CONSTRAINT payments_pkey PRIMARY KEY (world, id)
 ) WITH (fillfactor=40);
 
+CREATE TABLE payout_beneficiaries (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  recipient text NOT NULL,
+  name text NOT NULL,
+  reference text,
+  groups text[] NOT NULL DEFAULT '{}'::text[],
+  amount bigint,
+  currency text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT payout_beneficiaries_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payout_beneficiaries_check CHECK (((amount IS NULL) = (currency IS NULL))),
+  CONSTRAINT payout_beneficiaries_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT payout_beneficiaries_pkey PRIMARY KEY (world, id),
+  CONSTRAINT payout_beneficiaries_world_recipient_key UNIQUE (world, recipient)
+);
+
 CREATE TABLE payout_days (
   account_id text COLLATE "C" NOT NULL,
   livemode boolean NOT NULL,
@@ -2791,6 +2810,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON parked_settlements TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payment_links TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON payout_beneficiaries TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_days TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_schedules TO rialto_service;

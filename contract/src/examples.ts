@@ -18,7 +18,7 @@ import { railExamples } from './examples-rails.ts';
 import { rateExamples } from './examples-rates.ts';
 import { receiptExamples, receiptIds } from './examples-receipts.ts';
 import { reconciliationExamples, reconciliationIds } from './examples-reconciliation.ts';
-import { failedSchedule, scheduleExamples, scheduleIds, scheduleRecord } from './examples-schedules.ts';
+import { failedSchedule, scheduleRecord } from './examples-schedules.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import { tillExamples, tillIds } from './examples-tills.ts';
 import type { routes } from './routes.ts';
@@ -45,7 +45,6 @@ export const sampleIds = {
   ...operatorIds,
   ...kycIds,
   ...exportIds,
-  ...scheduleIds,
   ...receiptIds,
   ...reconciliationIds,
   ...closeIds,
@@ -385,7 +384,6 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...rateExamples(list, sampleIds.mer),
   ...railExamples,
   ...exportExamples,
-  ...scheduleExamples,
   ...receiptExamples,
   ...checkoutExamples,
   ...tillExamples,

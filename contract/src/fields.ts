@@ -37,6 +37,7 @@ export const prefixes = {
   export: 'exp',
   exportSchedule: 'exs',
   schedule: 'sch',
+  beneficiary: 'ben',
   statementFile: 'stf',
   statementChunk: 'stc',
   statement: 'stm',

@@ -29,6 +29,7 @@ import {
   resetPassword,
   verifyTwoFactor,
 } from './auth.ts';
+import { beneficiaryRoutes } from './beneficiaries.ts';
 import { getCallback, listCallbacks } from './callbacks.ts';
 import {
   askAgain,
@@ -370,6 +371,7 @@ export const routes = {
   requestFloatChange,
   ...exportRoutes,
   ...scheduleRoutes,
+  ...beneficiaryRoutes,
   ...receiptRoutes,
   ...reportRoutes,
   advanceTestClock,

@@ -85,6 +85,7 @@ const worldPages = [
   money('/transfers/$id', () => import('./transfers/transfer-page.tsx'), 'TransferPage'),
   payroll('/payouts', () => import('./payouts/payouts-page.tsx'), 'PayoutsPage'),
   payroll('/payouts/new', () => import('./payouts/new-payout-page.tsx'), 'NewPayoutPage'),
+  payroll('/people', () => import('./payouts/people-page.tsx'), 'PeoplePage'),
   payroll('/schedules', () => import('./payouts/schedules-page.tsx'), 'SchedulesPage'),
   payroll('/schedules/$id', () => import('./payouts/schedule-page.tsx'), 'SchedulePage'),
   payroll('/payouts/$id', () => import('./payouts/payout-page.tsx'), 'PayoutPage'),

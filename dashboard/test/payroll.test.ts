@@ -184,4 +184,62 @@ for (const { language, locale, viewport } of screens) {
     await page.getByText(say('payroll.statusOf.ended'), { exact: true }).waitFor();
     assert.deepEqual(complaints, []);
   });
+
+  test(`${width} px, ${language}: people are kept as a list with groups, and a group is paid`, async (t) => {
+    const { page, complaints, close } = await shop.open({ locale, viewport });
+    t.after(close);
+    const dialog = page.getByRole('dialog');
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.goto(shop.at('/people'));
+    if (language === 'en') await page.getByText(say('payroll.list.none')).waitFor();
+    await look(page, 'people-none');
+    await button(say('payroll.addPerson')).click();
+    await dialog.getByLabel(say('payouts.column.name')).fill('Awa Ndiaye');
+    await dialog.getByLabel(say('payouts.column.recipient')).fill(`77 000 04 0${last}`);
+    await dialog.getByRole('button', { name: say('payroll.list.save') }).click();
+    await dialog
+      .getByText(/must be a wallet/)
+      .first()
+      .waitFor();
+    assert.match(complaints.splice(0).join(), /400/);
+    await dialog.getByLabel(say('payouts.column.recipient')).fill(`+221 77 000 04 0${last}`);
+    await dialog.getByLabel(say('payroll.list.groups')).fill(`four-${language}`);
+    await dialog.getByLabel(say('payroll.list.groups')).press('Enter');
+    await look(page, 'person');
+    await dialog.getByRole('button', { name: say('payroll.list.save') }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    // The people of a file join the group.
+    await page.goto(shop.at('/payouts/new'));
+    const rows = `recipient,amount,name\n+22177000041${last},25000,Moussa Ba\n`;
+    const csv = { name: `four-${language}.csv`, mimeType: 'text/csv', buffer: Buffer.from(rows) };
+    await page.locator('input[type=file]').setInputFiles(csv);
+    await button(say('payroll.list.keep')).click();
+    await dialog.getByText(say('payroll.list.keepAdvice_one', { count: 1 })).waitFor();
+    await look(page, 'keep');
+    await dialog.getByRole('button', { name: say('payroll.list.save') }).click();
+    await page.getByText(say('payroll.list.kept')).waitFor();
+
+    await page.goto(shop.at(`/people?group=four-${language}`));
+    await page.getByText('Moussa Ba', { exact: true }).waitFor();
+    await look(page, 'people');
+    const [file] = await Promise.all([page.waitForEvent('download'), button(say('payroll.list.template')).click()]);
+    assert.equal(file.suggestedFilename(), `four-${language}.csv`);
+    await page.getByRole('link', { name: say('payroll.list.payGroup', { group: `four-${language}` }) }).click();
+    const line = page.getByRole('group');
+    await line.getByLabel(say('payouts.column.amount')).fill('30000');
+    await button(say('payouts.pay', { count: 2 })).click();
+    await dialog.getByText(/55[\s,]000/).waitFor();
+    await dialog.getByRole('button', { name: say('payouts.pay', { count: 2 }) }).click();
+    const money = new Intl.NumberFormat(locale, {
+      ...{ style: 'currency', currency: 'XOF', currencyDisplay: 'narrowSymbol' },
+    } as const).format(55_000);
+    await page.getByText(say('payroll.outcome.paid_other', { count: 2, amount: money })).waitFor();
+
+    await page.goto(shop.at(`/people?group=four-${language}`));
+    await button(say('payroll.list.removeOf', { name: 'Moussa Ba' })).click();
+    await dialog.getByRole('button', { name: say('payroll.remove'), exact: true }).click();
+    await page.getByText('Moussa Ba', { exact: true }).waitFor({ state: 'detached' });
+    assert.deepEqual(complaints, []);
+  });
 }

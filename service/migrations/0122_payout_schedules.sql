@@ -42,3 +42,29 @@ BEGIN
     GRANT SELECT, INSERT, UPDATE, DELETE ON payout_schedules TO rialto_service;
   END IF;
 END $$;
+
+-- The people whom a merchant pays, by name. A payout copies what it needs, so a change here changes no payout.
+CREATE TABLE payout_beneficiaries (
+  world      int NOT NULL REFERENCES worlds ON DELETE CASCADE,
+  id         text COLLATE "C" NOT NULL,
+  recipient  text NOT NULL,
+  name       text NOT NULL,
+  reference  text,
+  groups     text[] NOT NULL DEFAULT '{}',
+  -- The usual amount, in minor units of the currency.
+  amount     bigint CHECK (amount > 0),
+  currency   text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  version    int NOT NULL DEFAULT 1,
+  PRIMARY KEY (world, id),
+  UNIQUE (world, recipient),
+  CHECK ((amount IS NULL) = (currency IS NULL))
+);
+
+DO $$
+BEGIN
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'rialto_service') THEN
+    GRANT SELECT, INSERT, UPDATE, DELETE ON payout_beneficiaries TO rialto_service;
+  END IF;
+END $$;

@@ -6,12 +6,13 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { useMayChange } from '../world/may-change.ts';
 import { FromFile } from './from-file.tsx';
+import { FromList } from './from-list.tsx';
 import { FromPayout } from './from-payout.tsx';
 import { FromSchedule } from './from-schedule.tsx';
 import classes from './payouts.module.css';
 
 /** Where the lines come from: a file, or an id in the address. */
-type Search = { readonly again?: string; readonly schedule?: string };
+type Search = { readonly again?: string; readonly schedule?: string; readonly group?: string };
 
 /**
  * Reads and checks a file in the browser. Nothing is sent until every line is valid and the person has seen the total.
@@ -19,7 +20,7 @@ type Search = { readonly again?: string; readonly schedule?: string };
 export function NewPayoutPage() {
   const { t } = useTexts();
   const mayChange = useMayChange()('money');
-  const { again, schedule } = useSearch({ strict: false }) as Search;
+  const { again, schedule, group } = useSearch({ strict: false }) as Search;
   return (
     <>
       <PageHead
@@ -36,6 +37,8 @@ export function NewPayoutPage() {
         <FromPayout id={again} />
       ) : schedule ? (
         <FromSchedule id={schedule} />
+      ) : group !== undefined ? (
+        <FromList group={group} />
       ) : (
         <FromFile />
       )}

@@ -19,6 +19,9 @@ export function PayoutsPage() {
   return (
     <>
       <PageHead title={t('payouts.title')}>
+        <Go to="/people" className={classes.quiet}>
+          {t('payroll.list.title')}
+        </Go>
         <Go to="/schedules" className={classes.quiet}>
           {t('payroll.schedules')}
         </Go>

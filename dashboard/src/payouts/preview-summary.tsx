@@ -4,6 +4,7 @@ import type { Wallet } from '../../../contract/src/wallets.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { formatMoney, formatMoneyWithCode } from '../ui/format.ts';
 import { FormError } from '../ui/states.tsx';
+import { KeepPeople } from './keep-people.tsx';
 import { SchedulePayout } from './schedule-payout.tsx';
 import type { Lines } from './use-lines.ts';
 
@@ -48,6 +49,7 @@ export function PreviewSummary(props: PreviewSummaryProps) {
           {schedule ? t('payroll.schedule.save') : t('payouts.pay', { count: lines.length })}
         </Button>
         {!schedule && <SchedulePayout edited={edited} wallet={wallet} name={reference} disabled={isBad} />}
+        {!schedule && <KeepPeople edited={edited} currency={currency} group={reference} disabled={isBad} />}
         <Button variant="default" onClick={edited.add}>
           {t('payroll.addPerson')}
         </Button>

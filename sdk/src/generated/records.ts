@@ -3017,6 +3017,51 @@ export type Schedule = {
   items: Array<ScheduledItem> | null;
 };
 
+export type NewBeneficiary = {
+  /** A wallet id, or a phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  recipient: string;
+  /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+  name: string;
+  /** Your own id of this person. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string | null;
+  /** Groups such as `Bakers`. They replace the earlier ones. */
+  groups?: Array<string>;
+  /** Whole number in the currency's minor unit. */
+  amount?: number | null;
+  /** ISO 4217 code of an enabled currency. */
+  currency?: string | null;
+};
+
+export type Beneficiary = {
+  id: string;
+  object: 'beneficiary';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  /** A wallet's id, or a phone in E.164 form. */
+  recipient: string;
+  name: string;
+  /** Your own id of this person. */
+  reference: string | null;
+  groups: Array<string>;
+  /** The usual amount, in minor units. */
+  amount: number | null;
+  /** The currency of the usual amount. */
+  currency: string | null;
+};
+
+export type DeletedBeneficiary = {
+  id: string;
+  object: 'beneficiary';
+  deleted: true;
+};
+
 export type Receipt = {
   id: string;
   object: 'receipt';

@@ -16,6 +16,7 @@ import type {
   Approval,
   AuditChain,
   AuditEntry,
+  Beneficiary,
   Callback,
   CallbackEntry,
   Case,
@@ -27,6 +28,7 @@ import type {
   CloseWithItsItems,
   CookieLoginResult,
   Currency,
+  DeletedBeneficiary,
   DeletedExportSchedule,
   DeletedWebhookEndpoint,
   Delivery,
@@ -51,6 +53,7 @@ import type {
   MerchantSettings,
   Message,
   NameCheck,
+  NewBeneficiary,
   NewPayoutItem,
   ParkedSettlement,
   Payment,
@@ -2051,6 +2054,25 @@ export type UpdateScheduleBody = {
 export type ApproveScheduleBody = {
   /** The `version` that you have read. */
   version: number;
+};
+
+export type KeepBeneficiariesBody = {
+  items: Array<NewBeneficiary>;
+  /** Adds all of them to this group. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  add_to_group?: string;
+};
+
+export type ListBeneficiariesQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  group?: string;
 };
 
 export type CreateReceiptBody = {
@@ -5960,6 +5982,46 @@ const schedules = (api: Api) => ({
 });
 export type SchedulesResource = ReturnType<typeof schedules>;
 
+const beneficiaries = (api: Api) => ({
+  /**
+   * Keep people in your list.
+   *
+   * Adds up to 500 people to the list of those whom you pay, and changes those who are in it with the same phone or wallet. Fields that you leave out stay as they are. A list has at most 5000 people in a mode. It pays nobody.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/beneficiaries`
+   */
+  keep(body: KeepBeneficiariesBody, options?: RequestOptions): List<Beneficiary> {
+    return api.list({ method: 'POST', path: '/api/v1/beneficiaries', body, keyed: true }, options);
+  },
+
+  /**
+   * List the people whom you pay.
+   *
+   * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/beneficiaries`
+   */
+  list(query?: ListBeneficiariesQuery, options?: RequestOptions): List<Beneficiary> {
+    return api.list({ method: 'GET', path: '/api/v1/beneficiaries', query }, options);
+  },
+
+  /**
+   * Remove a person from your list.
+   *
+   * Payouts and schedules that pay this person stay as they are.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `DELETE /api/v1/beneficiaries/{id}`
+   */
+  delete(id: string, options?: RequestOptions): Promise<Answered<DeletedBeneficiary>> {
+    return api.send({ method: 'DELETE', path: `/api/v1/beneficiaries/${segment('id', id)}` }, options);
+  },
+});
+export type BeneficiariesResource = ReturnType<typeof beneficiaries>;
+
 const receipts = (api: Api) => ({
   /**
    * Create a receipt.
@@ -6324,6 +6386,7 @@ export class ServerResources {
   readonly exports: ExportsResource;
   readonly exportSchedules: ExportSchedulesResource;
   readonly schedules: Pick<SchedulesResource, 'create' | 'list' | 'get' | 'update' | 'pause' | 'resume' | 'end'>;
+  readonly beneficiaries: BeneficiariesResource;
   readonly receipts: ReceiptsResource;
   readonly messages: MessagesResource;
   readonly reports: ReportsResource;
@@ -6349,6 +6412,7 @@ export class ServerResources {
     this.exports = exports(api);
     this.exportSchedules = exportSchedules(api);
     this.schedules = schedules(api);
+    this.beneficiaries = beneficiaries(api);
     this.receipts = receipts(api);
     this.messages = messages(api);
     this.reports = reports(api);
@@ -6387,6 +6451,7 @@ export class UserResources {
   readonly exports: ExportsResource;
   readonly exportSchedules: ExportSchedulesResource;
   readonly schedules: SchedulesResource;
+  readonly beneficiaries: BeneficiariesResource;
   readonly receipts: ReceiptsResource;
   readonly messages: MessagesResource;
   readonly merchants: MerchantsResource;
@@ -6423,6 +6488,7 @@ export class UserResources {
     this.exports = exports(api);
     this.exportSchedules = exportSchedules(api);
     this.schedules = schedules(api);
+    this.beneficiaries = beneficiaries(api);
     this.receipts = receipts(api);
     this.messages = messages(api);
     this.merchants = merchants(api);

@@ -26,6 +26,7 @@ import { readMe, updateOwnAccounts } from '../login/me.ts';
 import { createMerchantHandlers } from '../merchants/handlers.ts';
 import { createPaymentHandlers } from '../payments/handlers.ts';
 import type { ReceiptUrlOf } from '../payments/read.ts';
+import { createBeneficiaryHandlers } from '../payouts/beneficiaries/handlers.ts';
 import { createPayoutHandlers } from '../payouts/handlers.ts';
 import { createScheduleHandlers } from '../payouts/schedules/handlers.ts';
 import { downloadPersonExport } from '../people/download.ts';
@@ -90,6 +91,7 @@ export function createHandlers(options: AppOptions): Handlers {
       approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
       personDayMax: new Map([...config.PAYOUT_APPROVAL_ABOVE, ...config.PAYOUT_PERSON_DAY_MAX]),
     }),
+    ...createBeneficiaryHandlers(access),
     ...createScheduleHandlers(access, { approvalAbove: config.PAYOUT_APPROVAL_ABOVE }),
     ...createWebhookHandlers(access, {
       encryptionKey: secrets.encryptionKey,

@@ -206,6 +206,12 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     keep: 'id resource format interval time_zone requested_by',
     json: 'filters',
   }),
+  payout_beneficiaries: table({
+    owner: 'recipient',
+    is: 'removed',
+    keep: 'id currency groups',
+    text: 'recipient name reference',
+  }),
   payout_schedules: table({
     owner: '',
     keep: 'id status wallet_id currency rail interval local_time time_zone requested_by approved_by',

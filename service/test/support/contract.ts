@@ -65,6 +65,7 @@ export async function makeRecords(
   const schedule = await shop.call('POST', '/export_schedules', { ...file, interval: 'daily' });
   const plan = { name: `Plan ${Math.random()}`, currency: 'XOF', interval: 'monthly', first_date: '2036-01-28' };
   const planned = await shop.call('POST', '/schedules', { ...plan, time: '09:00', items: items.slice(0, 1) });
+  const known = await shop.call('POST', '/beneficiaries', { items: [{ recipient: to, name: 'Awa' }] });
   const priced = { amount: 10, currency: 'XOF' };
   const session = await shop.call('POST', '/checkout/sessions', priced);
   const link = await shop.call('POST', '/links', priced);
@@ -86,6 +87,7 @@ export async function makeRecords(
     exp: exported.body.id,
     exs: schedule.body.id,
     sch: planned.body.id,
+    ben: known.body.data[0].id,
     cs: session.body.id,
     lnk: link.body.id,
     shf: shift.body.id,
@@ -107,6 +109,7 @@ type RecordPrefix =
   | 'exp'
   | 'exs'
   | 'sch'
+  | 'ben'
   | 'cs'
   | 'lnk'
   | 'shf'

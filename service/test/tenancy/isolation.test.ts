@@ -64,7 +64,8 @@ async function makeLiveRecords(): Promise<Ids> {
   const exs = (await live('POST', '/export_schedules', { ...file, interval: 'daily' })).id;
   const plan = { name: 'Plan', currency: 'XOF', interval: 'once', first_date: '2036-01-28', time: '09:00' };
   const sch = (await live('POST', '/schedules', { ...plan, wallet: wal, items })).id;
-  return { wbk, wal, trf, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs, sch };
+  const ben = (await live('POST', '/beneficiaries', { items: [{ recipient: to, name: 'Awa' }] })).data[0].id;
+  return { wbk, wal, trf, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs, sch, ben };
 }
 
 const write = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
@@ -203,6 +204,7 @@ const tables = {
   exp: 'exports',
   exs: 'export_schedules',
   sch: 'payout_schedules',
+  ben: 'payout_beneficiaries',
   cs: 'checkout_sessions',
   lnk: 'payment_links',
   rct: 'receipts',
