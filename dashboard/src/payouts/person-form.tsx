@@ -11,7 +11,7 @@ import { useChange } from '../world/change.ts';
 
 type PersonFormProps = { person: Beneficiary | null; onClose: () => void };
 
-/** Adds a person to the list, or changes one. The phone is whom the money goes to, so another phone is another person. */
+/** Adds a person to the list, or changes one. The money goes to the phone: another phone is another person. */
 export function PersonForm({ person, onClose }: PersonFormProps) {
   const { t } = useTexts();
   const currencies = Object.keys(service.currencies);

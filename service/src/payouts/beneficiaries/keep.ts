@@ -3,6 +3,7 @@ import {
   MOST_BENEFICIARIES,
   type NewBeneficiary,
 } from '../../../../contract/src/beneficiaries.ts';
+import { type Fault, fault } from '../../../../contract/src/reasons.ts';
 import type { InputOf } from '../../../../contract/src/route.ts';
 import { readRecipient } from '../../core/payout.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -10,7 +11,7 @@ import { renderList } from '../../http/list.ts';
 import { refuseAll } from '../../http/validate.ts';
 import type { Command } from '../../kernel/command.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { answerEach, type Detail, Refusal } from '../../kernel/refusal.ts';
+import { answerEach, type Detail, detailOf, Refusal } from '../../kernel/refusal.ts';
 import {
   type BeneficiaryRow,
   countBeneficiaries,
@@ -44,14 +45,14 @@ function checkPeople(items: readonly NewBeneficiary[]): NewBeneficiary[] {
   const details: Detail[] = [];
   const first = new Map<string, number>();
   const read = items.map((item, i) => {
-    const refuse = (field: string, message: string) =>
-      details.push({ param: `items[${i}].${field}`, code: 'validation_failed', message });
+    const refuse = (field: string, found: Fault) => details.push(detailOf(`items[${i}].${field}`, found));
     const recipient = readRecipient(item.recipient);
-    if (recipient === null)
-      refuse('recipient', 'must be a wallet id (wal_…) or a phone number in international format (+…)');
-    else if (first.has(recipient)) refuse('recipient', `is the recipient of items[${first.get(recipient)}] too`);
+    if (recipient === null) refuse('recipient', fault('not_recipient'));
+    else if (first.has(recipient))
+      refuse('recipient', fault('reference_used_by', { other: `items[${first.get(recipient)}]` }));
     else first.set(recipient, i);
-    if ((item.amount ?? null) !== null && !item.currency) refuse('currency', 'is required with an amount');
+    if ((item.amount ?? null) !== null && !item.currency)
+      refuse('currency', fault('required_with', { other: 'amount' }));
     return { ...item, recipient: recipient ?? item.recipient };
   });
   if (details.length > 0) throw refuseAll(details);

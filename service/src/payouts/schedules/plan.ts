@@ -1,11 +1,12 @@
 import type { NewPayoutItem } from '../../../../contract/src/payouts.ts';
+import { type Fault, fault } from '../../../../contract/src/reasons.ts';
 import { readRecipient } from '../../core/payout.ts';
 import { isTimeZone } from '../../core/periods.ts';
 import { nextRun, runAt } from '../../core/runs.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { refuseAll } from '../../http/validate.ts';
 import type { Caller, Command } from '../../kernel/command.ts';
-import { type Detail, invalidField, Refusal } from '../../kernel/refusal.ts';
+import { type Detail, detailOf, invalidField, Refusal } from '../../kernel/refusal.ts';
 import { checkOwn, findOwnWallets } from '../../wallets/find-own.ts';
 import type { WalletRow } from '../../wallets/store.ts';
 import { toItself } from '../validate.ts';
@@ -16,13 +17,12 @@ export function checkItems(items: readonly NewPayoutItem[]): NewPayoutItem[] {
   const details: Detail[] = [];
   const first = new Map<string, number>();
   const kept = items.map((item, i) => {
-    const refuse = (field: string, message: string) =>
-      details.push({ param: `items[${i}].${field}`, code: 'validation_failed', message });
+    const refuse = (field: string, found: Fault) => details.push(detailOf(`items[${i}].${field}`, found));
     const recipient = readRecipient(item.recipient);
-    if (recipient === null)
-      refuse('recipient', 'must be a wallet id (wal_…) or a phone number in international format (+…)');
+    if (recipient === null) refuse('recipient', fault('not_recipient'));
     const { reference } = item;
-    if (reference && first.has(reference)) refuse('reference', `is already used by items[${first.get(reference)}]`);
+    if (reference && first.has(reference))
+      refuse('reference', fault('reference_used_by', { other: `items[${first.get(reference)}]` }));
     else if (reference) first.set(reference, i);
     return { ...item, recipient: recipient ?? item.recipient };
   });
@@ -55,8 +55,8 @@ export function checkDates({
   first_date,
   until,
 }: Pick<PayoutScheduleRow, 'time_zone' | 'first_date' | 'until'>) {
-  if (!isTimeZone(time_zone)) throw invalidField('time_zone', 'must be a name of the IANA time zone database');
-  if (until !== null && until < first_date) throw invalidField('until', 'must not be before first_date');
+  if (!isTimeZone(time_zone)) throw invalidField('time_zone', 'not_time_zone');
+  if (until !== null && until < first_date) throw invalidField('until', 'not_before', { other: 'first_date' });
 }
 
 /** Moves the row to its first run after now. @throws Refusal if there is none */
