@@ -295,7 +295,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
     [
       'payout_schedules',
       {
-        ...{ world, id: newId('sch'), status: 'pending', name: said, items: json([{ recipient: phone, name }]) },
+        ...{ world, id: newId('sch'), status: 'pending', name: mention, items: json([{ recipient: phone, name }]) },
         ...{ count: 1, amount: 5, interval: 'once', first_date: '2036-01-28', last_run: json({ at: phone }) },
       },
     ],
