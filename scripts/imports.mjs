@@ -101,7 +101,9 @@ const service = {
   transfers: `${basics} idempotency http ledger events wallets`,
   payments: `${basics} idempotency http checkout-state cases workers ledger rails accounts two-factor events fees wallets`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
-  payouts: `${basics} idempotency http audit cases workers ledger rails accounts events fees wallets integrations`,
+  payouts:
+    `${basics} idempotency http audit cases workers ledger rails messages accounts events fees wallets ` +
+    'integrations',
   links: `${basics} http rails checkout-state payments`,
   checkout:
     `${basics} config secrets idempotency http tenancy workers rails accounts events merchants ` +

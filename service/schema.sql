@@ -931,6 +931,25 @@ CREATE TABLE payments (
   CONSTRAINT payments_pkey PRIMARY KEY (world, id)
 ) WITH (fillfactor=40);
 
+CREATE TABLE payout_beneficiaries (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  recipient text NOT NULL,
+  name text NOT NULL,
+  reference text,
+  groups text[] NOT NULL DEFAULT '{}'::text[],
+  amount bigint,
+  currency text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT payout_beneficiaries_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payout_beneficiaries_check CHECK (((amount IS NULL) = (currency IS NULL))),
+  CONSTRAINT payout_beneficiaries_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT payout_beneficiaries_pkey PRIMARY KEY (world, id),
+  CONSTRAINT payout_beneficiaries_world_recipient_key UNIQUE (world, recipient)
+);
+
 CREATE TABLE payout_days (
   account_id text COLLATE "C" NOT NULL,
   livemode boolean NOT NULL,
@@ -972,6 +991,47 @@ CREATE TABLE payout_items (
   CONSTRAINT payout_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'returned'::text]))) NOT VALID,
   CONSTRAINT payout_items_pkey PRIMARY KEY (world, payout_id, id)
 ) WITH (fillfactor=50);
+
+CREATE TABLE payout_schedules (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  name text NOT NULL,
+  wallet_id text COLLATE "C" NOT NULL,
+  currency text NOT NULL,
+  rail text,
+  items jsonb NOT NULL,
+  count integer NOT NULL,
+  amount bigint NOT NULL,
+  "interval" text NOT NULL,
+  first_date date NOT NULL,
+  local_time text NOT NULL,
+  time_zone text NOT NULL,
+  until date,
+  notice_hours integer NOT NULL,
+  run integer NOT NULL DEFAULT 0,
+  run_at timestamp with time zone,
+  noticed boolean NOT NULL DEFAULT false,
+  due_at timestamp with time zone,
+  last_run jsonb,
+  requested_by text COLLATE "C" NOT NULL,
+  approved_by text COLLATE "C",
+  approved_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT payout_schedules_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payout_schedules_check CHECK (((due_at IS NULL) OR ((status = 'active'::text) AND (run_at IS NOT NULL)))),
+  CONSTRAINT payout_schedules_check1 CHECK (((status <> 'active'::text) OR (approved_by IS NOT NULL))),
+  CONSTRAINT payout_schedules_check2 CHECK (((approved_by IS NULL) = (approved_at IS NULL))),
+  CONSTRAINT payout_schedules_count_check CHECK ((count > 0)),
+  CONSTRAINT payout_schedules_interval_check CHECK (("interval" = ANY (ARRAY['once'::text, 'weekly'::text, 'monthly'::text]))),
+  CONSTRAINT payout_schedules_notice_hours_check CHECK ((notice_hours >= 0)),
+  CONSTRAINT payout_schedules_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'paused'::text, 'ended'::text]))),
+  CONSTRAINT payout_schedules_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  CONSTRAINT payout_schedules_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT payout_schedules_pkey PRIMARY KEY (world, id)
+);
 
 CREATE TABLE payouts (
   world integer NOT NULL,
@@ -1907,6 +1967,7 @@ CREATE INDEX payout_days_day ON public.payout_days USING btree (day);
 CREATE INDEX payout_items_at_rails ON public.payout_items USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
 CREATE INDEX payout_items_by_handle ON public.payout_items USING btree (rail, rail_handle) WHERE (rail_handle IS NOT NULL);
 CREATE INDEX payout_items_due_by_world ON public.payout_items USING btree (rail, world, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payout_schedules_due ON public.payout_schedules USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_names_due ON public.payouts USING btree (names_due_at) WHERE (names_due_at IS NOT NULL);
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
@@ -2768,8 +2829,10 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON parked_settlements TO rialto_service;
 GRANT DELETE, INSERT, SELECT ON payers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payment_links TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON payout_beneficiaries TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_days TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON payout_schedules TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON person_erasures TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON person_export_parts TO rialto_service;

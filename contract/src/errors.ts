@@ -5,6 +5,7 @@ import { quotaErrors } from './errors-quotas.ts';
 import { railSettingErrors } from './errors-rail-settings.ts';
 import { railErrors } from './errors-rails.ts';
 import { requestErrors } from './errors-requests.ts';
+import { scheduleErrors } from './errors-schedules.ts';
 import { sessionErrors } from './errors-sessions.ts';
 import { tillErrors } from './errors-tills.ts';
 import { webhookErrors } from './errors-webhooks.ts';
@@ -364,6 +365,7 @@ export const catalogue = {
   ...railErrors,
   ...checkoutErrors,
   ...tillErrors,
+  ...scheduleErrors,
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof catalogue;

@@ -50,6 +50,16 @@ export const eventKinds = [
     emittedWhen: 'Money reaches a checkout session without paying it.',
   },
   { kind: 'export.completed', object: 'export', emittedWhen: 'The file of an export is ready.' },
+  {
+    kind: 'schedule.upcoming',
+    object: 'schedule',
+    emittedWhen: 'A run of a schedule is near: `notice_hours` before it.',
+  },
+  {
+    kind: 'schedule.failed',
+    object: 'schedule',
+    emittedWhen: 'A run of a schedule made no payout; `last_run` says why.',
+  },
   { kind: 'webhook.test', object: 'webhook_endpoint', emittedWhen: 'You request a test event.' },
 ] as const;
 export type EventKind = (typeof eventKinds)[number]['kind'];

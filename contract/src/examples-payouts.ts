@@ -1,3 +1,5 @@
+import { beneficiaryExamples, beneficiaryIds } from './examples-beneficiaries.ts';
+import { scheduleExamples, scheduleIds } from './examples-schedules.ts';
 import type { routes } from './routes.ts';
 
 /** Samples of the payout routes. `examples.ts` combines them with the others. */
@@ -5,6 +7,8 @@ import type { routes } from './routes.ts';
 export const payoutIds = {
   pout: 'pout_01kf0v2c8pfm5s7t9z3b6dhq4k',
   pit: 'pit_01kf0v2c8pfm5s7t9z3b6dhq4m',
+  ...scheduleIds,
+  ...beneficiaryIds,
 } as const;
 
 const wallet = 'wal_01kf0q1xc7fy4th6v9p0rs2d8m';
@@ -95,6 +99,8 @@ const decidedPayout = { ...openPayout, updated_at: laterAt, version: 2, approval
 type Example = { request?: object; answer?: object };
 
 export const payoutExamples = {
+  ...scheduleExamples,
+  ...beneficiaryExamples,
   createPayout: {
     request: {
       currency: 'XOF',

@@ -18,6 +18,7 @@ import { railExamples } from './examples-rails.ts';
 import { rateExamples } from './examples-rates.ts';
 import { receiptExamples, receiptIds } from './examples-receipts.ts';
 import { reconciliationExamples, reconciliationIds } from './examples-reconciliation.ts';
+import { failedSchedule, scheduleRecord } from './examples-schedules.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import { tillExamples, tillIds } from './examples-tills.ts';
 import type { routes } from './routes.ts';
@@ -256,6 +257,8 @@ export const eventExamples: Record<EventKind, ReturnType<typeof eventOf>> = {
   'checkout.expired': eventOf('checkout.expired', checkoutRecords.expired, { status: 'open' }),
   'checkout.unexpected_payment': eventOf('checkout.unexpected_payment', checkoutRecords.unexpected),
   'export.completed': eventOf('export.completed', exportRecord, { status: 'running' }),
+  'schedule.upcoming': eventOf('schedule.upcoming', scheduleRecord),
+  'schedule.failed': eventOf('schedule.failed', failedSchedule),
   'webhook.test': eventOf('webhook.test', endpoint),
 };
 const event = eventExamples['payment.succeeded'];

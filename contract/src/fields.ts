@@ -36,6 +36,8 @@ export const prefixes = {
   incoming: 'inc',
   export: 'exp',
   exportSchedule: 'exs',
+  schedule: 'sch',
+  beneficiary: 'ben',
   statementFile: 'stf',
   statementChunk: 'stc',
   statement: 'stm',

@@ -29,6 +29,7 @@ import {
   resetPassword,
   verifyTwoFactor,
 } from './auth.ts';
+import { beneficiaryRoutes } from './beneficiaries.ts';
 import { getCallback, listCallbacks } from './callbacks.ts';
 import {
   askAgain,
@@ -155,6 +156,7 @@ import { refundRoutes } from './refunds.ts';
 import { reportRoutes } from './reports.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import { safeguardingRoutes } from './safeguarding.ts';
+import { scheduleRoutes } from './schedules.ts';
 import { getSealHead, listSeals } from './seals.ts';
 import { deleteSession, listSessions } from './sessions.ts';
 import { createStatementFile, downloadStatementFile, getStatementFile, listStatementFiles } from './statement-files.ts';
@@ -376,6 +378,8 @@ export const routes = {
   listFloats,
   requestFloatChange,
   ...exportRoutes,
+  ...scheduleRoutes,
+  ...beneficiaryRoutes,
   ...receiptRoutes,
   ...reportRoutes,
   advanceTestClock,

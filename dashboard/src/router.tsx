@@ -67,12 +67,13 @@ const own = <T extends Record<string, unknown>>(path: string, load: () => Promis
 
 /** A page with texts of its own. */
 const later =
-  (part: 'shop' | 'money' | 'receipts') =>
+  (part: 'shop' | 'money' | 'receipts' | 'payroll') =>
   <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) =>
     own(path, async () => (await Promise.all([load(), loadTexts(part)]))[0], name);
 const shop = later('shop');
 const money = later('money');
 const receipts = later('receipts');
+const payroll = later('payroll');
 
 const worldPages = [
   createRoute({ getParentRoute: () => world, path: '/', component: ToHome }),
@@ -82,9 +83,12 @@ const worldPages = [
   own('/wallets/$id/statement', () => import('./wallets/statement-page.tsx'), 'StatementPage'),
   money('/transfers', () => import('./transfers/transfers-page.tsx'), 'TransfersPage'),
   money('/transfers/$id', () => import('./transfers/transfer-page.tsx'), 'TransferPage'),
-  own('/payouts', () => import('./payouts/payouts-page.tsx'), 'PayoutsPage'),
-  own('/payouts/new', () => import('./payouts/new-payout-page.tsx'), 'NewPayoutPage'),
-  own('/payouts/$id', () => import('./payouts/payout-page.tsx'), 'PayoutPage'),
+  payroll('/payouts', () => import('./payouts/payouts-page.tsx'), 'PayoutsPage'),
+  payroll('/payouts/new', () => import('./payouts/new-payout-page.tsx'), 'NewPayoutPage'),
+  payroll('/people', () => import('./payouts/people-page.tsx'), 'PeoplePage'),
+  payroll('/schedules', () => import('./payouts/schedules-page.tsx'), 'SchedulesPage'),
+  payroll('/schedules/$id', () => import('./payouts/schedule-page.tsx'), 'SchedulePage'),
+  payroll('/payouts/$id', () => import('./payouts/payout-page.tsx'), 'PayoutPage'),
   own('/payments', () => import('./payments/payments-page.tsx'), 'PaymentsPage'),
   receipts('/payments/$id', () => import('./payments/payment-page.tsx'), 'PaymentPage'),
   shop('/links', () => import('./links/links-page.tsx'), 'LinksPage'),

@@ -7,6 +7,7 @@ import { readCsv as readByApi } from '../../service/src/http/csv.ts';
 import { startTestService, type TestMerchant, type TestService } from '../../service/test/support/harness.ts';
 import { itemsOf, payCsv } from '../../service/test/support/payout-flows.ts';
 import { faultsOf } from '../src/payouts/faults.ts';
+import { isMapped, linesOf, mapColumns } from '../src/payouts/map-columns.ts';
 import { readCsv } from '../src/payouts/read-csv.ts';
 import { itemOf } from '../src/payouts/service-faults.ts';
 import { withSemicolons } from '../src/ui/with-semicolons.ts';
@@ -21,11 +22,14 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** The lines that the dashboard would send, with their numbers; null for a file in which it finds an error. */
+/** The lines that the dashboard would send, with their numbers; null if it finds an error or asks a question. */
 function readByDashboard(file: Buffer) {
-  const csv = readCsv(file);
-  if ('fault' in csv || faultsOf(csv.lines, null).size > 0) return null;
-  return { records: csv.lines.map(itemOf), lines: csv.lines.map(({ line }) => line) };
+  const table = readCsv(file);
+  if ('fault' in table) return null;
+  const mapping = mapColumns(table);
+  const lines = isMapped(mapping) ? linesOf(table, mapping) : [];
+  if (lines.length === 0 || faultsOf(lines, null).size > 0) return null;
+  return { records: lines.map(itemOf), lines: lines.map(({ line }) => line) };
 }
 
 const phone = '+50937001234';

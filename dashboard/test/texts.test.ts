@@ -67,6 +67,7 @@ test('only operators’ pages use operators’ texts, because no other page load
 for (const [texts, folders] of [
   ['links|till', 'links|checkout|till'],
   ['exports|reports|transfers', 'exports|reports|transfers'],
+  ['payroll', 'payouts'],
 ] as const)
   test(`only the pages that load them use the texts ${texts}`, () => {
     const files = globSync('**/*.{ts,tsx}', { cwd: root });

@@ -8,6 +8,7 @@ const homes: Record<string, string> = {
   payment: '/payments',
   refund: '/refunds',
   payout: '/payouts',
+  schedule: '/schedules',
   transfer: '/transfers',
   webhook_endpoint: '/webhooks',
 };

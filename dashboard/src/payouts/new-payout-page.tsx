@@ -1,15 +1,18 @@
-import { Text } from '@mantine/core';
-import { useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
 import { useTexts } from '../texts/use-texts.ts';
 import { Go } from '../ui/go.tsx';
 import { ChevronLeft } from '../ui/icons.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { useMayChange } from '../world/may-change.ts';
-import { ChooseFile } from './choose-file.tsx';
+import { FromFile } from './from-file.tsx';
+import { FromList } from './from-list.tsx';
+import { FromPayout } from './from-payout.tsx';
+import { FromSchedule } from './from-schedule.tsx';
 import classes from './payouts.module.css';
-import { Preview } from './preview.tsx';
-import type { Line } from './read-csv.ts';
+
+/** Where the lines come from: a file, or an id in the address. */
+type Search = { readonly again?: string; readonly schedule?: string; readonly group?: string };
 
 /**
  * Reads and checks a file in the browser. Nothing is sent until every line is valid and the person has seen the total.
@@ -17,28 +20,27 @@ import type { Line } from './read-csv.ts';
 export function NewPayoutPage() {
   const { t } = useTexts();
   const mayChange = useMayChange()('money');
-  const [file, setFile] = useState<{ name: string; lines: readonly Line[] } | null>(null);
+  const { again, schedule, group } = useSearch({ strict: false }) as Search;
   return (
     <>
       <PageHead
-        title={t('payouts.new')}
+        title={t(schedule ? 'payroll.schedule.changePeople' : 'payouts.new')}
         above={
-          <Go to="/payouts" className={classes.back}>
-            <ChevronLeft size={14} aria-hidden /> {t('payouts.title')}
+          <Go to={schedule ? `/schedules/${schedule}` : '/payouts'} className={classes.back}>
+            <ChevronLeft size={14} aria-hidden /> {t(schedule ? 'payroll.schedule.one' : 'payouts.title')}
           </Go>
         }
       />
       {mayChange === false ? (
         <Empty title={t('ui.notAllowed')}>{t('ui.lookOnly')}</Empty>
-      ) : file ? (
-        <Preview file={file.name} first={file.lines} onOther={() => setFile(null)} />
+      ) : again ? (
+        <FromPayout id={again} />
+      ) : schedule ? (
+        <FromSchedule id={schedule} />
+      ) : group !== undefined ? (
+        <FromList group={group} />
       ) : (
-        <>
-          <Text mb="md" maw="42rem">
-            {t('payouts.newAdvice')}
-          </Text>
-          <ChooseFile onFile={(name, lines) => setFile({ name, lines })} />
-        </>
+        <FromFile />
       )}
     </>
   );

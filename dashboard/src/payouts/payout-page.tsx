@@ -20,6 +20,8 @@ import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
 import { Approval } from './approval.tsx';
 import { Items } from './items.tsx';
+import { Outcome } from './outcome.tsx';
+import { PayAgain } from './pay-again.tsx';
 import { Progress } from './progress.tsx';
 
 export function PayoutPage() {
@@ -72,8 +74,10 @@ export function PayoutPage() {
       {(record) => (
         <>
           <Section title={t('payouts.progress')}>
+            <Outcome payout={record} />
             {record.approval?.status === 'pending' && <Approval payout={record} approval={record.approval} />}
             <Progress payout={record} />
+            <PayAgain payout={record} />
           </Section>
           <Section title={t('payouts.items')}>
             <Items payout={id} />

@@ -19,6 +19,12 @@ export function PayoutsPage() {
   return (
     <>
       <PageHead title={t('payouts.title')}>
+        <Go to="/people" className={classes.quiet}>
+          {t('payroll.list.title')}
+        </Go>
+        <Go to="/schedules" className={classes.quiet}>
+          {t('payroll.schedules')}
+        </Go>
         {mayChange('money') && (
           <Go to="/payouts/new" className={classes.act}>
             <Plus size={16} aria-hidden /> {t('payouts.new')}

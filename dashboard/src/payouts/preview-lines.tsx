@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useTexts } from '../texts/use-texts.ts';
 import { formatMoney } from '../ui/format.ts';
 import { Table } from '../ui/list-page.tsx';
@@ -6,7 +6,8 @@ import { Money } from '../ui/money.tsx';
 import { Section } from '../ui/section.tsx';
 import { FormError } from '../ui/states.tsx';
 import { CorrectLine } from './correct-line.tsx';
-import { amountOf, type Bounds, wasPaid } from './faults.ts';
+import { amountOf, type Bounds } from './faults.ts';
+import { Questions } from './questions.tsx';
 import { Repeats } from './repeats.tsx';
 import type { Lines } from './use-lines.ts';
 import { useNameChecks } from './use-name-checks.ts';
@@ -20,25 +21,11 @@ type PreviewLinesProps = { edited: Lines; bounds: Bounds | null; currency: strin
 export function PreviewLines({ edited, bounds, currency }: PreviewLinesProps) {
   return (
     <>
-      <PaidBefore edited={edited} />
+      <Questions edited={edited} currency={currency} />
       <Repeats lines={edited.lines} />
       <LinesToCorrect edited={edited} bounds={bounds} currency={currency} />
       <GoodLines edited={edited} currency={currency} />
     </>
-  );
-}
-
-function PaidBefore({ edited: { lines, remove } }: { edited: Lines }) {
-  const { t } = useTexts();
-  const paid = lines.filter(({ before }) => wasPaid(before)).map(({ line }) => line);
-  if (paid.length === 0) return null;
-  return (
-    <Group mt="md" role="note">
-      <Text size="sm">{t('payouts.paidBefore', { count: paid.length })}</Text>
-      <Button size="xs" variant="default" onClick={() => remove(new Set(paid))}>
-        {t('payouts.removePaid')}
-      </Button>
-    </Group>
   );
 }
 
@@ -51,7 +38,7 @@ function LinesToCorrect({ edited, bounds, currency }: PreviewLinesProps) {
   const lastBad = flaggedLines.filter(({ line }) => badLines.has(line))[SHOWN - 1]?.line ?? Number.POSITIVE_INFINITY;
   const shownLines = flaggedLines.filter(({ line }) => line <= lastBad);
   return (
-    <Section title={t('payouts.toCorrect')}>
+    <Section title={t('payroll.toCorrect')}>
       {shownLines.map((line) => (
         <CorrectLine
           key={line.line}
@@ -65,7 +52,7 @@ function LinesToCorrect({ edited, bounds, currency }: PreviewLinesProps) {
         />
       ))}
       {flaggedLines.length > shownLines.length && (
-        <Text c="dimmed">{t('payouts.more', { count: flaggedLines.length - shownLines.length })}</Text>
+        <Text c="dimmed">{t('payroll.more', { count: flaggedLines.length - shownLines.length })}</Text>
       )}
     </Section>
   );
@@ -78,10 +65,10 @@ function GoodLines({ edited: { lines, flags }, currency }: { edited: Lines; curr
   const names = useNameChecks(shown, currency);
   if (good.length === 0) return null;
   return (
-    <Section title={t('payouts.goodLines')}>
+    <Section title={t('payroll.goodLines')}>
       {names.canAsk && (
         <Button size="xs" variant="default" mb="xs" loading={names.isPending} onClick={names.ask}>
-          {t('payouts.checkNames')}
+          {t('payroll.checkNames')}
         </Button>
       )}
       <FormError error={names.error} />
@@ -89,7 +76,7 @@ function GoodLines({ edited: { lines, flags }, currency }: { edited: Lines; curr
         rows={shown}
         to={undefined}
         columns={[
-          { head: t('payouts.line'), cell: ({ line }) => line },
+          { head: t('payroll.line'), cell: ({ line }) => line },
           { head: t('payouts.column.recipient'), cell: ({ cells }) => cells.recipient },
           { head: t('payouts.column.name'), cell: ({ cells }) => cells.name || '–', wide: true },
           {
@@ -108,7 +95,7 @@ function GoodLines({ edited: { lines, flags }, currency }: { edited: Lines; curr
           },
         ]}
       />
-      {good.length > SHOWN && <Text c="dimmed">{t('payouts.more', { count: good.length - SHOWN })}</Text>}
+      {good.length > SHOWN && <Text c="dimmed">{t('payroll.more', { count: good.length - SHOWN })}</Text>}
     </Section>
   );
 }

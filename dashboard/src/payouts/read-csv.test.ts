@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultsOf, repeatsOf } from './faults.ts';
+import { isMapped, linesOf as linesOfTable, mapColumns, rememberedOf } from './map-columns.ts';
 import { readCsv } from './read-csv.ts';
 
 const read = (file: string | Buffer) => readCsv(Buffer.from(file as string));
+const tableOf = (text: string) => {
+  const table = read(text);
+  assert.ok('rows' in table, JSON.stringify(table));
+  return table;
+};
 const linesOf = (text: string) => {
-  const csv = read(text);
-  assert.ok('lines' in csv, JSON.stringify(csv));
-  return csv.lines;
+  const table = tableOf(text);
+  const mapping = mapColumns(table);
+  assert.ok(isMapped(mapping), JSON.stringify(mapping));
+  return linesOfTable(table, mapping);
 };
 
 test('quotes, semicolons, any line ends, empty rows and columns and a byte order mark are read', () => {
@@ -36,13 +43,30 @@ test('quotes, semicolons, any line ends, empty rows and columns and a byte order
   );
 });
 
-test('a file without its columns names the missing one', () => {
-  assert.deepEqual(read('recipient,sum\n'), { fault: 'unknown', values: { name: 'sum' } });
-  assert.deepEqual(read('recipient,amount\u200b\n'), { fault: 'unknown', values: { name: 'amount\\u200b' } });
-  assert.deepEqual(read('recipient\n+221'), { fault: 'missing', values: { name: 'amount' } });
-  assert.deepEqual(read('amount,amount,recipient\n'), { fault: 'twice', values: { name: 'amount' } });
-  assert.deepEqual(read('recipient,,amount\n'), { fault: 'nameless', values: { column: 2 } });
+test('headings of six languages are known, and a person says what the others are', () => {
+  const mapped = (head: string) => mapColumns(tableOf(`${head}\n1;2;3;4`));
+  assert.deepEqual(mapped('Téléphone;Montant;Nom et prénoms;Matricule'), ['recipient', 'amount', 'name', 'reference']);
+  assert.deepEqual(mapped('CELULAR;Sueldo ;NOMBRE;Concepto'), ['recipient', 'amount', 'name', 'description']);
+  assert.deepEqual(mapped('Telefone;Salário líquido;Nome;Referência'), ['recipient', 'amount', 'name', 'reference']);
+  assert.deepEqual(mapped('Nimewo telefòn;Montan;Non;Rezon'), ['recipient', 'amount', 'name', 'description']);
+  assert.deepEqual(mapped('Namba ya simu;Mshahara;Jina;Maelezo'), ['recipient', 'amount', 'name', 'description']);
+  assert.deepEqual(mapped('Phone Number:;Net pay;Employee;status'), ['recipient', 'amount', 'name', null]);
+  // An unknown heading, a second column of the same kind, no heading, and an invisible letter.
+  assert.deepEqual(mapped('phone;amount;Service;mobile'), ['recipient', 'amount', undefined, undefined]);
+  assert.deepEqual(mapped('phone;;amount;mobi\u200ble'), ['recipient', undefined, 'amount', undefined]);
+  for (const head of ['phone;amount;Service;name', 'phone;name;note;ref', 'phone;;amount;name'])
+    assert.equal(isMapped(mapped(head)), false, head);
   assert.deepEqual(read('recipient,amount\n\n'), { fault: 'empty' });
+});
+
+test('what a person chose is known in the next file, and comes before the heading’s own meaning', () => {
+  const table = tableOf('GSM;Net;Prime;Nom\n+221771234568;100;5;Awa');
+  const before = mapColumns(table);
+  assert.deepEqual(before, [undefined, 'amount', undefined, 'name']);
+  const kept = rememberedOf(table, ['recipient', null, 'amount', 'name'], { vieux: 'reference' });
+  const next = mapColumns(tableOf('Nom;gsm :;PRIME;net\nAwa;+221771234568;5;100'), kept);
+  assert.deepEqual(next, ['name', 'recipient', 'amount', null]);
+  assert.equal(kept.vieux, 'reference');
 });
 
 test('a file with invalid letters or quotes is refused with its line', () => {
@@ -99,11 +123,14 @@ test('a line that does not match the columns is bad, wherever its cells may belo
   });
 });
 
-test('a recipient on several lines is reported, unless each line has a reference', () => {
+test('a recipient on several lines is reported, also if each line has a reference', () => {
   const [one, two] = ['+221 77 000-00.01', '+221770000002'];
   const rows = [`${one},5,`, `${two},5,a`, '+221770000001,6,', `${two},5,b`, '+221770000003,5,', ',5,', ',5,'];
   const lines = linesOf(['recipient,amount,reference', ...rows].join('\n'));
-  assert.deepEqual(repeatsOf(lines), [{ recipient: '+221770000001', lines: [2, 4] }]);
+  assert.deepEqual(repeatsOf(lines), [
+    { recipient: '+221770000001', lines: [2, 4] },
+    { recipient: two, lines: [3, 5] },
+  ]);
   assert.deepEqual(faultsOf([lines[0]!, lines[2]!], null).size, 0);
 });
 
@@ -118,7 +145,7 @@ test('a result file is recognised: its paid lines and another currency are repor
     ].join('\n'),
   );
   assert.equal(lines[1]!.cells.name, '=1');
-  const faults = faultsOf(lines, null, 'XOF');
+  const faults = faultsOf(lines, null, { currency: 'XOF' });
   assert.deepEqual(
     [...faults].map(([line, { recipient, amount }]) => [line, recipient?.key, amount?.key]),
     [

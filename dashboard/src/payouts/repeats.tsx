@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import { repeatsOf } from './faults.ts';
+import type { Line } from './map-columns.ts';
 import classes from './payouts.module.css';
-import type { Line } from './read-csv.ts';
 
 /** Enough to recognise a mistake in the file. */
 const SHOWN = 10;
@@ -14,13 +14,13 @@ export function Repeats({ lines }: { lines: readonly Line[] }) {
   if (repeats.length === 0) return null;
   return (
     <div className={classes.repeats} role="note">
-      <strong>{t('payouts.repeats')}</strong>
+      <strong>{t('payroll.repeats')}</strong>
       {repeats.slice(0, SHOWN).map(({ recipient, lines: on }) => (
         <span key={recipient}>
-          {t('payouts.repeat', { recipient, lines: on.slice(0, SHOWN).join(', ') + (on.length > SHOWN ? ', …' : '') })}
+          {t('payroll.repeat', { recipient, lines: on.slice(0, SHOWN).join(', ') + (on.length > SHOWN ? ', …' : '') })}
         </span>
       ))}
-      {repeats.length > SHOWN && <span>{t('payouts.more', { count: repeats.length - SHOWN })}</span>}
+      {repeats.length > SHOWN && <span>{t('payroll.more', { count: repeats.length - SHOWN })}</span>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { ApiError, type FieldFault } from '../api/api-error.ts';
-import { type ColumnName, columns, type Line } from './read-csv.ts';
+import { type ColumnName, columns } from './headings.ts';
+import type { Line } from './map-columns.ts';
 
 /** The errors that the service found, by line number. */
 export type ServiceFaults = ReadonlyMap<number, Partial<Record<ColumnName, string>>>;

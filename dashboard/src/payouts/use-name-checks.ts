@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { NameCheckResult } from '../../../contract/src/payout-names.ts';
 import { useChange } from '../world/change.ts';
 import { useWorld } from '../world/world.tsx';
-import type { Line } from './read-csv.ts';
+import type { Line } from './map-columns.ts';
 import { itemOf } from './service-faults.ts';
 
 type Match = NameCheckResult['name_match'];

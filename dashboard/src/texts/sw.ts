@@ -1,8 +1,11 @@
 import { gather } from './gather.ts';
 
 export default gather(
-  import.meta.glob<object>(['./sw/*.json', '!./sw/{operator,books,links,till,exports,reports,transfers}.json'], {
-    eager: true,
-    import: 'default',
-  }),
+  import.meta.glob<object>(
+    ['./sw/*.json', '!./sw/{operator,books,links,till,exports,payroll,reports,transfers}.json'],
+    {
+      eager: true,
+      import: 'default',
+    },
+  ),
 );

@@ -21,6 +21,7 @@ const parts = {
   receipts: { names: ['receipts', 'settings'], list: () => import('./receipt-files.ts') },
   shop: { names: ['links', 'till'], list: () => import('./shop-files.ts') },
   find: { names: ['find'], list: () => import('./find-files.ts') },
+  payroll: { names: ['payroll'], list: () => import('./payroll-files.ts') },
   money: { names: ['exports', 'reports', 'transfers'], list: () => import('./money-files.ts') },
 } as const;
 type Part = keyof typeof parts;

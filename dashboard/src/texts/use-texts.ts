@@ -4,6 +4,7 @@ import type exports from './en/exports.json';
 import type find from './en/find.json';
 import type links from './en/links.json';
 import type operator from './en/operator.json';
+import type payroll from './en/payroll.json';
 import type receipts from './en/receipts.json';
 import type reports from './en/reports.json';
 import type settings from './en/settings.json';
@@ -22,6 +23,7 @@ export type TextKey = KeysOf<
   typeof en & { operator: typeof operator; books: typeof books; links: typeof links; till: typeof till } & {
     exports: typeof exports;
     find: typeof find;
+    payroll: typeof payroll;
     receipts: typeof receipts;
     settings: typeof settings;
     reports: typeof reports;

@@ -20,6 +20,8 @@ export const eventKinds = Object.keys({
   'checkout.expired': 1,
   'checkout.unexpected_payment': 1,
   'export.completed': 1,
+  'schedule.upcoming': 1,
+  'schedule.failed': 1,
   'webhook.test': 1,
 } satisfies Record<EventKind, 1>) as EventKind[];
 

@@ -68,6 +68,8 @@ export type ErrorCatalogue = {
   shift_open: { status: 409; type: 'conflict' };
   shift_ended: { status: 409; type: 'conflict' };
   sale_not_waiting: { status: 409; type: 'conflict' };
+  schedule_is_over: { status: 409; type: 'conflict' };
+  schedule_was_changed: { status: 409; type: 'conflict' };
   match_unequal: { status: 422; type: 'invalid_request' };
   idempotency_key_reused: { status: 422; type: 'unprocessable' };
   currency_mismatch: { status: 422; type: 'unprocessable' };
@@ -85,6 +87,8 @@ export type ErrorCatalogue = {
   refund_must_be_whole: { status: 422; type: 'unprocessable' };
   payment_not_for_sale: { status: 422; type: 'unprocessable' };
   qr_scheme_missing: { status: 422; type: 'unprocessable' };
+  too_many_schedules: { status: 422; type: 'unprocessable' };
+  schedule_has_no_run: { status: 422; type: 'unprocessable' };
   quota_exceeded: { status: 429; type: 'rate_limit' };
   rate_limited: { status: 429; type: 'rate_limit' };
   too_many_exports: { status: 429; type: 'rate_limit' };

@@ -16,6 +16,8 @@ import type {
   RefundCreatedEvent,
   RefundFailedEvent,
   RefundSucceededEvent,
+  ScheduleFailedEvent,
+  ScheduleUpcomingEvent,
   TransferSucceededEvent,
   WalletFrozenEvent,
   WalletUnfrozenEvent,
@@ -42,6 +44,8 @@ export type WebhookEvent =
   | CheckoutExpiredEvent
   | CheckoutUnexpectedPaymentEvent
   | ExportCompletedEvent
+  | ScheduleUpcomingEvent
+  | ScheduleFailedEvent
   | WebhookTestEvent;
 
 export type EventKind = WebhookEvent['type'];
@@ -68,5 +72,7 @@ export const eventKinds = [
   'checkout.expired',
   'checkout.unexpected_payment',
   'export.completed',
+  'schedule.upcoming',
+  'schedule.failed',
   'webhook.test',
 ] as const satisfies readonly EventKind[];

@@ -709,6 +709,8 @@ export type WebhookEndpoint = {
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
     | 'export.completed'
+    | 'schedule.upcoming'
+    | 'schedule.failed'
     | 'webhook.test'
     | 'payment.*'
     | 'refund.*'
@@ -718,6 +720,7 @@ export type WebhookEndpoint = {
     | 'transfer.*'
     | 'checkout.*'
     | 'export.*'
+    | 'schedule.*'
     | 'webhook.*'
     | '*'
   >;
@@ -789,6 +792,8 @@ export type Delivery = {
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
     | 'export.completed'
+    | 'schedule.upcoming'
+    | 'schedule.failed'
     | 'webhook.test';
   /** The event: the exact bytes that every attempt signs and sends. */
   payload: string;
@@ -837,6 +842,8 @@ export type Replay = {
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
     | 'export.completed'
+    | 'schedule.upcoming'
+    | 'schedule.failed'
     | 'webhook.test'
   > | null;
   /** The deliveries to replay. `failed` means dead and held. */
@@ -875,6 +882,8 @@ export type Event = {
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
     | 'export.completed'
+    | 'schedule.upcoming'
+    | 'schedule.failed'
     | 'webhook.test';
   api_version: 'v1';
   data: {
@@ -2972,6 +2981,130 @@ export type DeletedExportSchedule = {
   deleted: true;
 };
 
+export type ScheduleTotals = {
+  /** The number of recipients. */
+  count: number;
+  /** The total of each run, in minor units, without fees. */
+  amount: number;
+};
+
+export type ScheduleRun = {
+  /** The time for which the run was planned. */
+  at: string;
+  /** The payout that it made. */
+  payout: string | null;
+  /** Why it made no payout. After `insufficient_funds` and `wallet_frozen` the service tries again each hour for a day. After `approver_not_allowed` the schedule is `pending` again, after `too_late` it is `paused`. */
+  problem:
+    | 'insufficient_funds'
+    | 'wallet_frozen'
+    | 'wallet_closed'
+    | 'reference_already_used'
+    | 'approver_not_allowed'
+    | 'too_late'
+    | 'refused'
+    | null;
+};
+
+export type ScheduledItem = {
+  /** A wallet's id, or a phone in E.164 form. */
+  recipient: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  reference: string | null;
+  description: string | null;
+  name: string | null;
+};
+
+export type Schedule = {
+  id: string;
+  object: 'schedule';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  /** `pending`: no run is made before a person approves it. `active`: runs are made. `paused`: none is made until it is resumed. `ended`: none is made any more. */
+  status: 'pending' | 'active' | 'paused' | 'ended';
+  name: string;
+  /** Your wallet that pays. */
+  wallet: string;
+  currency: string;
+  /** The rail that pays all phones; null: each phone has its own. */
+  rail: string | null;
+  /** `once`: one run. `weekly`: each week on the weekday of `first_date`. `monthly`: each month on its day; in a month that is shorter, on the last day. */
+  interval: 'once' | 'weekly' | 'monthly';
+  /** The day of the first run. */
+  first_date: string;
+  time: string;
+  time_zone: string;
+  /** The last day on which a run may be made, inclusive. */
+  until: string | null;
+  notice_hours: number;
+  totals: ScheduleTotals;
+  /** The time of the next run. Null: there is none. */
+  next_at: string | null;
+  /** The times of the next runs, three at most. */
+  next_runs: Array<string>;
+  last_run: ScheduleRun | null;
+  /** The person or the key that made or last changed it. */
+  requested_by: string;
+  /** The person who approved it. Runs are made with their rights. */
+  approved_by: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  approved_at: string | null;
+  /** The recipients. Null in lists and events. */
+  items: Array<ScheduledItem> | null;
+};
+
+export type NewBeneficiary = {
+  /** A wallet id, or a phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  recipient: string;
+  /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+  name: string;
+  /** Your own id of this person. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string | null;
+  /** Groups such as `Bakers`. They replace the earlier ones. */
+  groups?: Array<string>;
+  /** Whole number in the currency's minor unit. */
+  amount?: number | null;
+  /** ISO 4217 code of an enabled currency. */
+  currency?: string | null;
+};
+
+export type Beneficiary = {
+  id: string;
+  object: 'beneficiary';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  /** A wallet's id, or a phone in E.164 form. */
+  recipient: string;
+  name: string;
+  /** Your own id of this person. */
+  reference: string | null;
+  groups: Array<string>;
+  /** The usual amount, in minor units. */
+  amount: number | null;
+  /** The currency of the usual amount. */
+  currency: string | null;
+};
+
+export type DeletedBeneficiary = {
+  id: string;
+  object: 'beneficiary';
+  deleted: true;
+};
+
 export type Receipt = {
   id: string;
   object: 'receipt';
@@ -3574,6 +3707,50 @@ export type ExportCompletedEvent = {
   };
   data: {
     object: Export;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type ScheduleUpcomingEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'schedule.upcoming';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Schedule;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type ScheduleFailedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'schedule.failed';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Schedule;
     /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };

@@ -125,8 +125,9 @@ export function createActOnIntegration(
 const isRead = ({ method, scope, oneOfScopes }: Route) =>
   (scope ? [scope] : oneOfScopes)?.every((one) => one.endsWith(':read')) ?? method === 'GET';
 
-/** The decision of the second person on a payout. */
-const decides = ({ id }: Route) => id === 'approvePayout' || id === 'rejectPayout';
+/** A person's decision on a payout or on a schedule of payouts. */
+const deciding = ['approvePayout', 'rejectPayout', 'approveSchedule'];
+const decides = ({ id }: Route) => deciding.includes(id);
 
 /** Roles that may change data. Every other role only reads. */
 const changers: readonly (DeveloperRole | null)[] = ['owner', 'developer'];

@@ -27,7 +27,9 @@ import { readMe, updateOwnAccounts } from '../login/me.ts';
 import { createMerchantHandlers } from '../merchants/handlers.ts';
 import { createPaymentHandlers } from '../payments/handlers.ts';
 import type { ReceiptUrlOf } from '../payments/read.ts';
+import { createBeneficiaryHandlers } from '../payouts/beneficiaries/handlers.ts';
 import { createPayoutHandlers } from '../payouts/handlers.ts';
+import { createScheduleHandlers } from '../payouts/schedules/handlers.ts';
 import { downloadPersonExport } from '../people/download.ts';
 import { createQrHandlers } from '../qr/handlers.ts';
 import type { RouteSources } from '../rails/find-route.ts';
@@ -90,6 +92,8 @@ export function createHandlers(options: AppOptions): Handlers {
       approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
       personDayMax: new Map([...config.PAYOUT_APPROVAL_ABOVE, ...config.PAYOUT_PERSON_DAY_MAX]),
     }),
+    ...createBeneficiaryHandlers(access),
+    ...createScheduleHandlers(access, { approvalAbove: config.PAYOUT_APPROVAL_ABOVE }),
     ...createWebhookHandlers(access, {
       encryptionKey: secrets.encryptionKey,
       headerPrefix: config.HEADER_PREFIX,

@@ -15,8 +15,10 @@ import type { Messages } from '../messages/open.ts';
 import type { Channel } from '../messages/outbox.ts';
 import { createMessageWorker, type QueueWorker } from '../messages/send-queued.ts';
 import { createPaymentsWorker } from '../payments/worker.ts';
+import type { PayoutOptions } from '../payouts/create.ts';
 import { createNamesWorker } from '../payouts/names-worker.ts';
 import type { Settled } from '../payouts/post-decisions.ts';
+import { createScheduleWorker } from '../payouts/schedules/worker.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from '../payouts/worker.ts';
 import { createPeopleWorker, type PeopleWorker } from '../people/worker.ts';
 import type { ContextSource } from '../rails/context.ts';
@@ -62,6 +64,10 @@ export type BackgroundOptions = {
   readonly messageKey: DataKey;
   /** The dashboard's page of exports, for messages. */
   readonly exportsPage: string;
+  /** The dashboard, for messages. */
+  readonly dashboard: string;
+  /** How scheduled payouts are made: as those of requests. */
+  readonly payouts: Omit<PayoutOptions, 'routing'>;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly giveWay: GiveWay;
@@ -79,7 +85,7 @@ export type BackgroundOptions = {
 
 /** Starts the background work, one worker for each kind. stop() lets work in progress finish. */
 export function startBackground(options: BackgroundOptions): Worker {
-  const { db, attempts, documents, telling, metrics, log } = options;
+  const { db, attempts, documents, telling, metrics, log, rails, exponentOf, lookUps } = options;
   const failed = countFailures(options);
   const deliveries = createDeliveryWorker({
     ...attempts,
@@ -93,7 +99,6 @@ export function startBackground(options: BackgroundOptions): Worker {
     ...{ db, rails: options.rails, contextOf: options.contextOf, onError: failed('callbacks') },
     onContradiction: settleContradictions(db),
   });
-  const { rails, exponentOf, lookUps } = options;
   const names = createNamesWorker(db, { rails, exponentOf, lookUps }, failed('payout_names'));
   const clocks = createClockWorker({
     db,
@@ -136,6 +141,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'cases', cases, failed('cases')),
     startSlowWorker('statements', statements.round),
     startSlowWorker('exports', exports),
+    startSlowWorker('schedules', createSchedules(options, failed)),
     ...channels.map((channel) => startSlowWorker('messages', createMessages(options, failed, channel))),
     startSlowWorker('receipts', createNewsWorker({ db, exponentOf, ...telling, ...options.receipts })),
     startSlowWorker('checkout', createCheckoutWorker(db)),
@@ -162,7 +168,15 @@ export function startBackground(options: BackgroundOptions): Worker {
 
 const channels = ['sms', 'email'] as const;
 
-type SlowWorker = 'statements' | 'exports' | 'reconciliation' | 'checkout' | 'messages' | 'receipts' | 'people';
+type SlowWorker =
+  | 'statements'
+  | 'exports'
+  | 'schedules'
+  | 'reconciliation'
+  | 'checkout'
+  | 'messages'
+  | 'receipts'
+  | 'people';
 type Failed = (worker: string) => (error: unknown) => void;
 
 const countRetention = ({ testDeletions, disabledEndpoints }: Metrics) => ({
@@ -197,6 +211,16 @@ function createMessages({ db, log, messages, messageKey }: BackgroundOptions, fa
     onDead: (dead) => log.error(dead, 'a message failed too often and is not sent again'),
   };
   return createMessageWorker(worker, channel);
+}
+
+/** The worker that makes scheduled payouts. */
+function createSchedules({ db, rails, exponentOf, ...options }: BackgroundOptions, failed: Failed) {
+  return createScheduleWorker({
+    db,
+    payouts: { ...options.payouts, routing: { rails, exponentOf } },
+    notifier: { ...options.telling, dashboard: options.dashboard, exponentOf },
+    onError: failed('schedules'),
+  });
 }
 
 /** The worker that exports and erases people's data. */

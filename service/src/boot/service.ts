@@ -323,6 +323,12 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
     receipts: { base: config.docBase, key: secrets.encryptionKey },
     messageKey: secrets.encryptionKey,
     exportsPage: `${config.docBase}/dashboard/exports`,
+    dashboard: `${config.docBase}/dashboard`,
+    payouts: {
+      pendingSeconds: config.PAYOUT_PENDING_SECONDS,
+      approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
+      personDayMax: new Map([...config.PAYOUT_APPROVAL_ABOVE, ...config.PAYOUT_PERSON_DAY_MAX]),
+    },
     statements: { root: config.STATEMENTS_DIR, key: secrets.railKey },
     ...{ unknownMs: config.UNKNOWN_CASE_HOURS * 3_600_000, idleDays: config.TEST_IDLE_DAYS },
     eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { countryOf, phonesMeant, toE164 } from './phone.ts';
+import { countryOf, dialledIn, phonesMeant, toE164 } from './phone.ts';
 
 describe('a phone number', () => {
   it('is recognised in any spelling with its country code', () => {
@@ -46,6 +46,16 @@ describe('a phone number', () => {
     assert.equal(countryOf('+254712345678'), 'KE');
     assert.equal(countryOf('+18765551234'), 'JM');
     assert.equal(countryOf('+80012345678'), '+800');
+  });
+
+  it('gets the code of its country, as people of the country dial it', () => {
+    for (const text of ['77 123 45 67', '771234567', '221771234567', '00221 77 123 45 67', '+221 77-123-45-67'])
+      assert.equal(dialledIn('SN', text), '+221771234567', text);
+    assert.equal(dialledIn('KE', '0712 345 678'), '+254712345678', 'Kenya drops the zero');
+    assert.equal(dialledIn('CI', '07 07 12 34 56'), '+2250707123456', 'Côte d’Ivoire keeps it');
+    assert.equal(dialledIn('HT', '3700 1234'), '+50937001234');
+    for (const text of ['', '123', '0712345678', '77 123 45 67 ext 5', 'Awa', '771234567x1'])
+      assert.equal(dialledIn('SN', text), null, text);
   });
 
   it('is found with and without its plus, after 00, and as dialled in the known countries', () => {

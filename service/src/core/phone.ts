@@ -24,6 +24,25 @@ export function toE164(text: string): string | null {
   return parsed?.isValid() && parsed.ext === undefined ? parsed.number : null;
 }
 
+/**
+ * The E.164 form of a number as people of the country dial it: with or without the trunk zero, after `00`, or with the
+ * calling code and no plus. Null if the text is no such number.
+ */
+export function dialledIn(country: string, text: string): string | null {
+  const trimmed = text.replace(INVISIBLE, '').replace(SPACE, ' ').trim();
+  if (!PHONE_LIKE.test(trimmed)) return null;
+  if (trimmed.startsWith('+')) return toE164(trimmed);
+  const digits = trimmed.replace(/\D/g, '');
+  if (digits.startsWith('00')) return toE164(`+${digits.slice(2)}`);
+  const parsed = parsePhoneNumberFromString(digits, { defaultCountry: country as CountryCode, extract: false });
+  if (parsed?.isValid() && parsed.ext === undefined) return parsed.number;
+  return digits.startsWith(getCountryCallingCode(country as CountryCode)) ? toE164(`+${digits}`) : null;
+}
+
+/** Every country with its calling code: `{ country: 'SN', code: '221' }`. */
+export const callingCodes = (): { country: string; code: string }[] =>
+  getCountries().map((country) => ({ country, code: getCountryCallingCode(country) }));
+
 /** Digits, and the characters that people write between them. */
 const PHONE_LIKE = /^\+?[\d\s\p{Pd}().]+$/u;
 /** Fewer digits would match too many numbers; no number has more. */

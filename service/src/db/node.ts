@@ -16,6 +16,7 @@ export type WorkerName =
   | 'floats'
   | 'cases'
   | 'exports'
+  | 'schedules'
   | 'people'
   | 'messages'
   | 'receipts'

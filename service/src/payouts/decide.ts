@@ -13,7 +13,7 @@ import { decidePayout, lockPayouts, type PayoutRow } from './store.ts';
 import { renderPayout } from './view.ts';
 
 /** The roles that may be the second person. */
-const approvers: readonly Standing[] = ['merchant', 'owner'];
+export const approvers: readonly Standing[] = ['merchant', 'owner'];
 
 type Decision = Command<{ readonly id: string; readonly reason?: string }>;
 

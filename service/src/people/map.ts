@@ -207,6 +207,18 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     keep: 'id resource format interval time_zone requested_by',
     json: 'filters',
   }),
+  payout_beneficiaries: table({
+    owner: 'recipient',
+    is: 'removed',
+    keep: 'id currency groups',
+    text: 'recipient name reference',
+  }),
+  payout_schedules: table({
+    owner: '',
+    keep: 'id status wallet_id currency rail interval local_time time_zone requested_by approved_by',
+    text: 'name',
+    json: 'items last_run',
+  }),
   kyc_submissions: table({
     owner: 'user_id',
     keep: 'id user_id status document_type documents decided_by',

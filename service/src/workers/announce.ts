@@ -24,6 +24,7 @@ const everything: Work = [
   ['messages', null],
   ['receipts', null],
   ['exports', null],
+  ['schedules', null],
   ['endpoints', null],
 ];
 const names: ReadonlySet<string> = new Set(everything.map(([name]) => name));

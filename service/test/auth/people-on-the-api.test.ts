@@ -62,7 +62,7 @@ function allows(standing: Standing, mode: string, { id, method, scope, oneOfScop
   if (mode === 'live' && (testOnly || standing.endsWith('in test'))) return false;
   if (standing.startsWith('merchant')) return true;
   if (standing === 'viewer') return reads;
-  const decides = standing === 'owner' && ['approvePayout', 'rejectPayout'].includes(id);
+  const decides = standing === 'owner' && ['approvePayout', 'rejectPayout', 'approveSchedule'].includes(id);
   return mode === 'test' || reads || decides || scope === 'webhooks:write';
 }
 

@@ -63,6 +63,9 @@ export async function makeRecords(
   const file = { resource: 'payments', format: 'csv' };
   const exported = await shop.call('POST', '/exports', file);
   const schedule = await shop.call('POST', '/export_schedules', { ...file, interval: 'daily' });
+  const plan = { name: `Plan ${Math.random()}`, currency: 'XOF', interval: 'monthly', first_date: '2036-01-28' };
+  const planned = await shop.call('POST', '/schedules', { ...plan, time: '09:00', items: items.slice(0, 1) });
+  const known = await shop.call('POST', '/beneficiaries', { items: [{ recipient: to, name: 'Awa' }] });
   const priced = { amount: 10, currency: 'XOF' };
   const session = await shop.call('POST', '/checkout/sessions', priced);
   const link = await shop.call('POST', '/links', priced);
@@ -83,6 +86,8 @@ export async function makeRecords(
     pout,
     exp: exported.body.id,
     exs: schedule.body.id,
+    sch: planned.body.id,
+    ben: known.body.data[0].id,
     cs: session.body.id,
     lnk: link.body.id,
     shf: shift.body.id,
@@ -103,6 +108,8 @@ type RecordPrefix =
   | 'pout'
   | 'exp'
   | 'exs'
+  | 'sch'
+  | 'ben'
   | 'cs'
   | 'lnk'
   | 'shf'

@@ -291,6 +291,14 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
         interval: 'daily',
       },
     ],
+    ['payout_beneficiaries', { world, id: newId('ben'), recipient: phone, name, reference: mention }],
+    [
+      'payout_schedules',
+      {
+        ...{ world, id: newId('sch'), status: 'pending', name: mention, items: json([{ recipient: phone, name }]) },
+        ...{ count: 1, amount: 5, interval: 'once', first_date: '2036-01-28', last_run: json({ at: phone }) },
+      },
+    ],
     [
       'kyc_submissions',
       {

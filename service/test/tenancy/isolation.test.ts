@@ -62,7 +62,10 @@ async function makeLiveRecords(): Promise<Ids> {
   const file = { resource: 'payments', format: 'csv' };
   const exp = (await live('POST', '/exports', file)).id;
   const exs = (await live('POST', '/export_schedules', { ...file, interval: 'daily' })).id;
-  return { wbk, wal, trf, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs };
+  const plan = { name: 'Plan', currency: 'XOF', interval: 'once', first_date: '2036-01-28', time: '09:00' };
+  const sch = (await live('POST', '/schedules', { ...plan, wallet: wal, items })).id;
+  const ben = (await live('POST', '/beneficiaries', { items: [{ recipient: to, name: 'Awa' }] })).data[0].id;
+  return { wbk, wal, trf, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs, sch, ben };
 }
 
 const write = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
@@ -200,6 +203,8 @@ const tables = {
   rpl: 'replays',
   exp: 'exports',
   exs: 'export_schedules',
+  sch: 'payout_schedules',
+  ben: 'payout_beneficiaries',
   cs: 'checkout_sessions',
   lnk: 'payment_links',
   rct: 'receipts',

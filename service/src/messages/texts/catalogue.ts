@@ -9,6 +9,8 @@ export type MessageValues = {
   two_factor_off: Record<never, string>;
 };
 
+type ScheduleValues = { name: string; amount: string; count: string; at: string; page: string };
+
 /** Sent only by e-mail, to accounts that have an address. */
 export type NoticeValues = {
   developer_invitation: { integration: string; link: string };
@@ -24,6 +26,8 @@ export type NoticeValues = {
     link: string;
   };
   export_completed: { rows: string; page: string };
+  schedule_upcoming: ScheduleValues;
+  schedule_failed: ScheduleValues;
 };
 
 export type SmsKey = keyof MessageValues;

@@ -59,6 +59,22 @@ export const en: Catalogue = {
         'In our books: {here}\nDifference: {difference}, explained by {items} items.\n\n' +
         'The documents are in the dashboard: {link}',
     },
+    schedule_upcoming: {
+      subject: '{name}: {amount} will be paid out on {at}',
+      text:
+        'The scheduled payout {name} runs on {at}.\n\n' +
+        'People: {count}\nTotal: {amount}, and fees\n\n' +
+        'To change, pause or end it, open:\n\n' +
+        '{page}',
+    },
+    schedule_failed: {
+      subject: '{name}: the scheduled payout was not made',
+      text:
+        'The scheduled payout {name} for {at} was not made.\n\n' +
+        'People: {count}\nTotal: {amount}, and fees\n\n' +
+        'The reason, and what to do, is here:\n\n' +
+        '{page}',
+    },
     export_completed: {
       subject: 'Your export is ready',
       text: 'The file of your export is ready. Records: {rows}.\n\nDownload it within 7 days:\n\n{page}',

@@ -59,6 +59,22 @@ export const es: Catalogue = {
         'En nuestros libros: {here}\nDiferencia: {difference}, explicada por {items} partidas.\n\n' +
         'Los documentos están en el panel: {link}',
     },
+    schedule_upcoming: {
+      subject: '{name}: se pagarán {amount} el {at}',
+      text:
+        'El pago programado {name} se hace el {at}.\n\n' +
+        'Personas: {count}\nTotal: {amount}, más comisiones\n\n' +
+        'Para cambiarlo, pausarlo o terminarlo, abra:\n\n' +
+        '{page}',
+    },
+    schedule_failed: {
+      subject: '{name}: el pago programado no se hizo',
+      text:
+        'El pago programado {name} del {at} no se hizo.\n\n' +
+        'Personas: {count}\nTotal: {amount}, más comisiones\n\n' +
+        'El motivo, y qué hacer, está aquí:\n\n' +
+        '{page}',
+    },
     export_completed: {
       subject: 'Su exportación está lista',
       text: 'El archivo está listo. Registros: {rows}.\n\nDescárguelo en los próximos 7 días:\n\n{page}',

@@ -61,6 +61,22 @@ export const fr: Catalogue = {
         'Dans nos livres : {here}\nÉcart : {difference}, expliqué par {items} éléments.\n\n' +
         'Les documents sont dans le tableau de bord : {link}',
     },
+    schedule_upcoming: {
+      subject: '{name} : {amount} seront versés le {at}',
+      text:
+        'Le versement programmé {name} part le {at}.\n\n' +
+        'Personnes : {count}\nTotal : {amount}, plus les frais\n\n' +
+        'Pour le modifier, le suspendre ou y mettre fin, ouvrez :\n\n' +
+        '{page}',
+    },
+    schedule_failed: {
+      subject: '{name} : le versement programmé n’a pas été fait',
+      text:
+        'Le versement programmé {name} du {at} n’a pas été fait.\n\n' +
+        'Personnes : {count}\nTotal : {amount}, plus les frais\n\n' +
+        'La raison, et ce qu’il faut faire, sont ici :\n\n' +
+        '{page}',
+    },
     export_completed: {
       subject: 'Votre export est prêt',
       text: 'Le fichier est prêt. Enregistrements : {rows}.\n\nTéléchargez-le dans les 7 jours :\n\n{page}',

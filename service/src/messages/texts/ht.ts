@@ -61,6 +61,22 @@ export const ht: Catalogue = {
         'Nan liv nou yo: {here}\nDiferans: {difference}, {items} eleman eksplike l.\n\n' +
         'Dokiman yo nan tablo a: {link}',
     },
+    schedule_upcoming: {
+      subject: '{name}: {amount} ap peye {at}',
+      text:
+        'Peman pwograme {name} ap fèt {at}.\n\n' +
+        'Moun: {count}\nTotal: {amount}, plis frè yo\n\n' +
+        'Pou chanje l, mete l an poz oswa fini l, louvri:\n\n' +
+        '{page}',
+    },
+    schedule_failed: {
+      subject: '{name}: peman pwograme a pa fèt',
+      text:
+        'Peman pwograme {name} pou {at} pa fèt.\n\n' +
+        'Moun: {count}\nTotal: {amount}, plis frè yo\n\n' +
+        'Rezon an, ak sa pou fè, la a:\n\n' +
+        '{page}',
+    },
     export_completed: {
       subject: 'Ekspòtasyon ou a pare',
       text: 'Fichye ekspòtasyon ou a pare. Anrejistreman: {rows}.\n\nTelechaje l nan 7 jou ki vini yo:\n\n{page}',

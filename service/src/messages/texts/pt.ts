@@ -60,6 +60,22 @@ export const pt: Catalogue = {
         'Nos nossos livros: {here}\nDiferença: {difference}, explicada por {items} itens.\n\n' +
         'Os documentos estão no painel: {link}',
     },
+    schedule_upcoming: {
+      subject: '{name}: {amount} serão pagos em {at}',
+      text:
+        'O pagamento programado {name} será feito em {at}.\n\n' +
+        'Pessoas: {count}\nTotal: {amount}, mais taxas\n\n' +
+        'Para mudar, pausar ou encerrar, abra:\n\n' +
+        '{page}',
+    },
+    schedule_failed: {
+      subject: '{name}: o pagamento programado não foi feito',
+      text:
+        'O pagamento programado {name} de {at} não foi feito.\n\n' +
+        'Pessoas: {count}\nTotal: {amount}, mais taxas\n\n' +
+        'O motivo, e o que fazer, está aqui:\n\n' +
+        '{page}',
+    },
     export_completed: {
       subject: 'Sua exportação está pronta',
       text: 'O arquivo está pronto. Registros: {rows}.\n\nBaixe nos próximos 7 dias:\n\n{page}',

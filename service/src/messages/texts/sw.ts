@@ -59,6 +59,22 @@ export const sw: Catalogue = {
         'Katika vitabu vyetu: {here}\nTofauti: {difference}, imeelezwa na vipengele {items}.\n\n' +
         'Hati ziko kwenye dashibodi: {link}',
     },
+    schedule_upcoming: {
+      subject: '{name}: {amount} zitalipwa {at}',
+      text:
+        'Malipo yaliyopangwa {name} yatafanyika {at}.\n\n' +
+        'Watu: {count}\nJumla: {amount}, pamoja na ada\n\n' +
+        'Kubadilisha, kusimamisha au kumaliza, fungua:\n\n' +
+        '{page}',
+    },
+    schedule_failed: {
+      subject: '{name}: malipo yaliyopangwa hayakufanyika',
+      text:
+        'Malipo yaliyopangwa {name} ya {at} hayakufanyika.\n\n' +
+        'Watu: {count}\nJumla: {amount}, pamoja na ada\n\n' +
+        'Sababu, na cha kufanya, viko hapa:\n\n' +
+        '{page}',
+    },
     export_completed: {
       subject: 'Faili yako ya data iko tayari',
       text: 'Faili ya data uliyoomba iko tayari. Rekodi: {rows}.\n\nIpakue ndani ya siku 7:\n\n{page}',

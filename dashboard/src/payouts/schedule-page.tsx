@@ -1,0 +1,124 @@
+import { Text } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import type { Schedule } from '../../../contract/src/schedules.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { Id } from '../ui/copy.tsx';
+import { Go } from '../ui/go.tsx';
+import { Table } from '../ui/list-page.tsx';
+import { Money } from '../ui/money.tsx';
+import { RecordPage } from '../ui/record-page.tsx';
+import { Section } from '../ui/section.tsx';
+import { useRead } from '../world/read.ts';
+import { ScheduleActions } from './schedule-actions.tsx';
+import { ScheduleApproval } from './schedule-approval.tsx';
+import { ScheduleStatusMark } from './schedule-status.tsx';
+import { timeIn, whatOf, whenOf } from './schedule-words.ts';
+
+/** Runs appear without a reload. */
+const EVERY_MS = 5_000;
+
+export function SchedulePage() {
+  const { t } = useTexts();
+  const { id } = useParams({ strict: false }) as { id: string };
+  const schedule = useRead('/schedules/{id}', {
+    params: { id },
+    refetchInterval: (now) => (now?.status === 'active' ? EVERY_MS : false),
+  });
+  const wallets = useRead('/wallets', { query: { limit: 100 } }).data?.data;
+  const walletOf = ({ wallet, currency }: Schedule) => wallets?.find((one) => one.id === wallet)?.label ?? currency;
+  return (
+    <RecordPage
+      kind={t('payroll.schedule.one')}
+      list={{ to: '/schedules', name: t('payroll.schedules') }}
+      record={schedule}
+      title={({ name }) => name}
+      status={(record) => <ScheduleStatusMark schedule={record} />}
+      actions={(record) => <ScheduleActions schedule={record} />}
+      facts={(record) => [
+        [t('payroll.schedule.each'), whatOf(record, t)],
+        [t('payroll.schedule.interval'), whenOf(record, t)],
+        [
+          t('payouts.wallet'),
+          <Go key="wallet" to={`/wallets/${record.wallet}`}>
+            {walletOf(record)}
+          </Go>,
+        ],
+        [
+          t('payroll.schedule.notice'),
+          record.notice_hours > 0
+            ? t('payroll.schedule.days', { count: Math.max(1, Math.round(record.notice_hours / 24)) })
+            : t('payroll.schedule.atRun'),
+        ],
+        [t('record.id'), <Id key="id" id={record.id} />],
+      ]}
+    >
+      {(record) => (
+        <>
+          {record.status === 'pending' && <ScheduleApproval schedule={record} wallet={walletOf(record)} />}
+          <LastRun schedule={record} />
+          <NextRuns schedule={record} />
+          <People schedule={record} />
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+function LastRun({ schedule: { last_run, time_zone } }: { schedule: Schedule }) {
+  const { t } = useTexts();
+  if (!last_run) return null;
+  const at = timeIn(last_run.at, time_zone);
+  return (
+    <Section title={t('payroll.schedule.last')}>
+      {last_run.payout ? (
+        <Go to={`/payouts/${last_run.payout}`}>{t('payroll.schedule.made', { at })}</Go>
+      ) : (
+        <Text role="alert" c="var(--mantine-color-error)">
+          {t('payroll.schedule.notMade', { at })} {last_run.problem && t(`payroll.problem.${last_run.problem}`)}
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+function NextRuns({ schedule: { next_runs, time_zone, status } }: { schedule: Schedule }) {
+  const { t } = useTexts();
+  if (next_runs.length === 0 || status === 'ended') return null;
+  return (
+    <Section title={t('payroll.schedule.nextRuns')}>
+      <ul>
+        {next_runs.map((at) => (
+          <li key={at}>
+            {timeIn(at, time_zone)} ({time_zone})
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function People({ schedule: { items, currency } }: { schedule: Schedule }) {
+  const { t } = useTexts();
+  if (!items) return null;
+  const hasReferences = items.some(({ reference }) => reference);
+  return (
+    <Section title={t('payroll.people')}>
+      <Table
+        rows={items}
+        to={undefined}
+        columns={[
+          { head: t('payouts.column.name'), cell: ({ name }) => name || '–' },
+          { head: t('payouts.column.recipient'), cell: ({ recipient }) => recipient },
+          ...(hasReferences
+            ? [{ head: t('record.reference'), cell: ({ reference }: (typeof items)[number]) => reference || '–' }]
+            : []),
+          {
+            head: t('record.amount'),
+            cell: ({ amount }) => <Money amount={amount} currency={currency} />,
+            end: true,
+          },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Beneficiary } from '../../../../contract/src/beneficiaries.ts';
+import { toJson } from '../../http/serialise.ts';
+import type { BeneficiaryRow } from './store.ts';
+
+export const renderBeneficiary = (row: BeneficiaryRow): string =>
+  toJson({
+    id: row.id,
+    object: 'beneficiary',
+    livemode: row.livemode,
+    created_at: row.created_at.toISOString(),
+    metadata: {},
+    updated_at: row.updated_at.toISOString(),
+    version: row.version,
+    recipient: row.recipient,
+    name: row.name,
+    reference: row.reference,
+    groups: [...row.groups],
+    amount: row.amount,
+    currency: row.currency,
+  } satisfies Beneficiary);

@@ -1,0 +1,34 @@
+import { routes } from '../../../../contract/src/routes.ts';
+import type { Access, Handlers } from '../../http/handler.ts';
+import { serialOnly, withDeps } from '../../kernel/operation.ts';
+import { endSchedules, pauseSchedules, resumeSchedules } from './change-status.ts';
+import { createPayoutSchedules, updateSchedules } from './create.ts';
+import { approveSchedules, type Threshold } from './decide.ts';
+import { listPayoutSchedules, readSchedule } from './read.ts';
+
+type ScheduleRoutes =
+  | 'createSchedule'
+  | 'listSchedules'
+  | 'getSchedule'
+  | 'updateSchedule'
+  | 'approveSchedule'
+  | 'pauseSchedule'
+  | 'resumeSchedule'
+  | 'endSchedule';
+
+/** The routes of scheduled payouts. */
+export function createScheduleHandlers(
+  { db, idempotent, list }: Access,
+  threshold: Threshold,
+): Pick<Handlers, ScheduleRoutes> {
+  return {
+    createSchedule: idempotent(routes.createSchedule, createPayoutSchedules, serialOnly),
+    listSchedules: list(listPayoutSchedules),
+    getSchedule: (caller, query) => readSchedule(db, caller, query),
+    updateSchedule: idempotent(routes.updateSchedule, updateSchedules, serialOnly),
+    approveSchedule: idempotent(routes.approveSchedule, withDeps(approveSchedules, threshold), serialOnly),
+    pauseSchedule: idempotent(routes.pauseSchedule, pauseSchedules, serialOnly),
+    resumeSchedule: idempotent(routes.resumeSchedule, resumeSchedules, serialOnly),
+    endSchedule: idempotent(routes.endSchedule, endSchedules, serialOnly),
+  };
+}
