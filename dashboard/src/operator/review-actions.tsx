@@ -11,6 +11,7 @@ import { OperatorDialog } from './operator-dialog.tsx';
 import { useMay } from './rights.ts';
 
 const stale = [
+  '/operator/waiting',
   '/operator/kyc/submissions',
   '/operator/kyc/submissions/{id}',
   '/operator/accounts/{id}',
@@ -81,10 +82,22 @@ function ApproveDialog({ review, onClose }: { review: KycReview; onClose: () => 
   );
 }
 
+const rejectReasons = [
+  'unreadable',
+  'cut_off',
+  'expired',
+  'mismatch',
+  'wrong_document',
+  'copy',
+  'other',
+] as const;
+type RejectReason = (typeof rejectReasons)[number];
+
 type RejectProps = { review: KycReview; revoke: boolean; onClose: () => void };
 
 function RejectDialog({ review, revoke, onClose }: RejectProps) {
   const { t } = useTexts();
+  const [why, setWhy] = useState<RejectReason | null>(null);
   const [reason, setReason] = useState('');
   const [freeze, setFreeze] = useState(false);
   const reject = useChange('POST', '/operator/kyc/submissions/{id}/reject', stale);
@@ -95,16 +108,29 @@ function RejectDialog({ review, revoke, onClose }: RejectProps) {
       act={revoke ? t('operator.takeBack') : t('operator.reject')}
       onClose={onClose}
       change={reject}
+      disabled={reason.trim() === ''}
       submit={() => reject.run({ params: { id: review.id }, body })}
     >
+      <Select
+        label={t('operator.desk.reasonLabel')}
+        required
+        data-autofocus
+        allowDeselect={false}
+        data={rejectReasons.map((value) => ({ value, label: t(`operator.desk.rejectFor.${value}`) }))}
+        value={why}
+        onChange={(value) => {
+          const chosen = value as RejectReason;
+          setWhy(chosen);
+          setReason(chosen === 'other' ? '' : t(`operator.desk.rejectText.${chosen}`));
+        }}
+      />
       <Textarea
-        label={t('operator.reason')}
+        label={t('operator.desk.reasonText')}
         description={t('operator.reasonForCustomer')}
         required
         autosize
         minRows={2}
         maxLength={500}
-        data-autofocus
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
         error={faultOf(reject.error, 'reason')}

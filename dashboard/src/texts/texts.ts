@@ -16,7 +16,7 @@ const refusals = import.meta.glob<object>('./refusals/*.json', { import: 'defaul
 /** Texts that only some pages need. Operators' are a quarter of all. */
 const parts = {
   operator: { names: ['operator', 'books'], list: () => import('./operator-files.ts') },
-  receipts: { names: ['receipts', 'settings'], list: () => import('./receipt-files.ts') },
+  receipts: { names: ['receipts', 'settings', 'waits'], list: () => import('./receipt-files.ts') },
   shop: { names: ['links', 'till'], list: () => import('./shop-files.ts') },
   money: { names: ['exports', 'reports', 'transfers'], list: () => import('./money-files.ts') },
 } as const;

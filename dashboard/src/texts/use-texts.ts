@@ -8,6 +8,7 @@ import type reports from './en/reports.json';
 import type settings from './en/settings.json';
 import type till from './en/till.json';
 import type transfers from './en/transfers.json';
+import type waits from './en/waits.json';
 import type en from './en.ts';
 import type { Language } from './languages.ts';
 
@@ -24,6 +25,7 @@ export type TextKey = KeysOf<
     settings: typeof settings;
     reports: typeof reports;
     transfers: typeof transfers;
+    waits: typeof waits;
   }
 >;
 

@@ -31,8 +31,10 @@ import type { DataKey } from '../kernel/data-key.ts';
 import { type Mount, serialOnly, withDeps } from '../kernel/operation.ts';
 import { listLimits } from '../limits/set-limit-by-hand.ts';
 import { cancelAnyPayouts } from '../operators/cancel-payouts.ts';
+import { readWaiting } from '../operators/count-waiting.ts';
 import { findAccounts, readAccount } from '../operators/find-accounts.ts';
 import { freezeAnyWallets } from '../operators/freeze.ts';
+import { readNames } from '../operators/read-names.ts';
 import { listParked } from '../operators/read-parked.ts';
 import { findPayments, readAnyPayment, readAnyTimeline } from '../operators/read-payments.ts';
 import { listAnyItems, listAnyPayoutsOf, readAnyPayout } from '../operators/read-payouts.ts';
@@ -67,6 +69,9 @@ export function createOperatorHandlers({ db, subjectKey, rails, live, countries 
     suspendAccount: idempotent(routes.suspendAccount, suspendAccounts),
     unsuspendAccount: idempotent(routes.unsuspendAccount, unsuspendAccounts),
     unblockAccount: idempotent(routes.unblockAccount, withDeps(unblockAccounts, subjectKey)),
+
+    listNames: (caller, query, url, asked) => readNames(db, caller, query, url, asked),
+    getWaitingCounts: (caller) => readWaiting(db, caller),
 
     listWalletsOf: (caller, query, url, asked) => readWalletsOf(db, caller, query, url, asked),
     listAnyEntries: (caller, query, url, asked) => readAnyEntries(db, caller, query, url, asked),

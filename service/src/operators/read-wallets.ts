@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { Asked } from '../http/handler.ts';
 import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { type PlaceRow, selectPlaces } from './posting-store.ts';
 import { listWalletsOf, pageOfEntries } from '../wallets/read.ts';
 import { selectWallet, type WalletRow } from '../wallets/store.ts';
 import { renderWallet } from '../wallets/view.ts';
@@ -46,5 +47,9 @@ export async function readAnyEntries(
   if (!row) throw new Refusal('not_found');
   if (row.owner_type !== 'system')
     await recordRead(db, { caller, ...asked }, { action: 'wallet.statement_read', target: row.id });
-  return pageOfEntries(db, query, url);
+  // A system wallet's statement stays without phones, because its reads are not recorded.
+  if (row.owner_type === 'system') return pageOfEntries(db, query, url, null);
+  const places = await db.query<PlaceRow>(selectPlaces, [[row.owner_id], row.livemode]);
+  const worlds = places.map(({ world }) => world);
+  return pageOfEntries(db, query, url, { worlds, may: () => true });
 }
