@@ -20,7 +20,7 @@ export const sheetHeads = (currency: string, t: Say): string[] => [
 
 /** The cells of a line on paper, each on one row. */
 export const sheetCells = (entry: Entry, t: Say): string[] => [
-  formatTimeOnPaper(entry.created_at),
+  formatTimeOnPaper(entry.created_at, true),
   t(`wallets.kind.${entry.kind}`),
   partyOf(entry),
   entry.about?.reference ?? '',
