@@ -21,10 +21,14 @@ const LINES = 81;
 before(async () => {
   shop = await openShop();
   office = await openOffice(shop);
-  wallet = (await shop.merchant.call('POST', '/wallets', { currency: 'XOF', label: 'Till at the port' })).body.id;
+  const open = async (label: string): Promise<string> =>
+    (await shop.merchant.call('POST', '/wallets', { currency: 'XOF', label })).body.id;
+  const from = await open('Reserve');
+  wallet = await open('Till at the port');
+  await shop.merchant.call('POST', `/test/wallets/${from}/fund`, { amount: 100_000 });
   const long = 'A description of the goods that is much longer than the column of a statement on paper is wide';
   for (let line = 1; line <= LINES; line++) {
-    const move = { from: shop.wallet, to: wallet, amount: line, currency: 'XOF', reference: `line-${line}` };
+    const move = { from, to: wallet, amount: line, currency: 'XOF', reference: `line-${line}` };
     await shop.merchant.call('POST', '/wallets/transfer', { ...move, description: long });
   }
 });
@@ -106,7 +110,10 @@ test('a statement is printed with one row a line, 40 a sheet, and nothing over t
     sheets.map((sheet) => linesOf(sheet).length),
     [40, 40, 1],
   );
-  assert.deepEqual(sheets.flatMap(linesOf), Array.from({ length: LINES }, (_, i) => `line-${i + 1}`));
+  assert.deepEqual(
+    sheets.flatMap(linesOf),
+    Array.from({ length: LINES }, (_, i) => `line-${i + 1}`),
+  );
   assert.doesNotMatch(sheets.join(' '), /Skip to/);
   await page.emulateMedia({ media: 'screen' });
   await page.goto(shop.at(`/wallets/${wallet}`));
@@ -149,24 +156,31 @@ for (const { name, options } of screens) {
 
 const approvalTexts = {
   'en-1440': { sentence: /^Add .*700.* to the XOF wallet of \+\d+ as a correction\. Asked by /, approve: 'Approve' },
-  'fr-360': { sentence: /^Ajouter .*700.* sur le portefeuille XOF de \+\d+ pour correction\. Demandé par /, approve: 'Approuver' },
+  'fr-360': {
+    sentence: /^Ajouter .*700.* sur le portefeuille XOF de \+\d+ pour correction\. Demandé par /,
+    approve: 'Approuver',
+  },
 };
 for (const { name, options } of screens) {
   test(`an approval is a sentence with before and after, in the page and the dialog (${name})`, async () => {
     const { page, complaints, quiet, close } = await office.open(office.admin, options);
     const said = approvalTexts[name];
-    const balance = async () => (await office.admin.call('GET', `/operator/wallets/${office.wallet}`)).body.balance.total;
+    const balance = async () =>
+      (await office.admin.call('GET', `/operator/wallets/${office.wallet}`)).body.balance.total;
     const before = await balance();
     const asked = { wallet: office.wallet, direction: 'credit', amount: 700, reason: 'a payment that was lost' };
     const { id } = (await office.finance.call('POST', '/operator/adjustments', asked)).body;
     await page.goto('/dashboard/operator/approvals');
-    await page.getByRole('link', { name: /XOF.*\+\d+/ }).first().waitFor();
+    await page
+      .getByRole('link', { name: /XOF.*\+\d+/ })
+      .first()
+      .waitFor();
     await quiet();
     await isSound(page, `approvals-${name}`);
     await page.goto(`/dashboard/operator/approvals/${id}`);
     const sentence = page.locator('h1').getByText(said.sentence);
     await sentence.waitFor();
-    const change = new RegExp(`${format(before)}.*→.*${format(before + 700)}`, 's');
+    const change = new RegExp(`${format(before)}.*${format(before + 700)}`, 's');
     await becomes(async () => change.test(await page.locator('h1').innerText()), true);
     await quiet();
     await isSound(page, `approval-${name}`);
@@ -211,8 +225,28 @@ for (const { name, options } of screens) {
 }
 
 const deskTexts = {
-  'en-1440': { kyc: /^Identity checks/, menu: 'Open the menu', find: 'Find by phone, name or id', merchant: 'Merchant', reject: 'Reject', reason: 'Reason', expired: 'The document has expired', read: 'What the customer reads', said: 'Your document has expired. Please send a valid one.' },
-  'fr-360': { kyc: /^Vérifications d’identité/, menu: 'Ouvrir le menu', find: 'Chercher par téléphone, nom ou identifiant', merchant: 'Marchand', reject: 'Refuser', reason: 'Motif', expired: 'La pièce a expiré', read: 'Ce que lit le client', said: 'Votre pièce a expiré. Envoyez une pièce valable.' },
+  'en-1440': {
+    kyc: /^Identity checks/,
+    menu: 'Open the menu',
+    find: 'Find by phone, name or id',
+    merchant: 'Merchant',
+    reject: 'Reject',
+    reason: 'Reason',
+    expired: 'The document has expired',
+    read: 'What the customer reads',
+    said: 'Your document has expired. Please send a valid one.',
+  },
+  'fr-360': {
+    kyc: /^Vérifications d’identité/,
+    menu: 'Ouvrir le menu',
+    find: 'Chercher par téléphone, nom ou identifiant',
+    merchant: 'Marchand',
+    reject: 'Refuser',
+    reason: 'Motif',
+    expired: 'La pièce a expiré',
+    read: 'Ce que lit le client',
+    said: 'Votre pièce a expiré. Envoyez une pièce valable.',
+  },
 };
 
 for (const { name, options } of screens) {
@@ -264,10 +298,9 @@ for (const { name, options } of screens) {
     await isSound(page, `review-${name}`);
     await page.getByRole('button', { name: said.reject, exact: true }).click();
     const dialog = page.getByRole('dialog');
-    const reason = dialog.getByRole('combobox', { name: said.reason });
-    await reason.click();
+    await dialog.getByRole('radiogroup', { name: said.reason }).waitFor();
+    await dialog.getByRole('radio', { name: said.expired }).check();
     await isSound(page, `reject-${name}`);
-    await page.getByRole('option', { name: said.expired }).click();
     await becomes(() => dialog.getByRole('textbox', { name: said.read }).inputValue(), said.said);
     await dialog.getByRole('button', { name: said.reject, exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -279,25 +312,13 @@ for (const { name, options } of screens) {
   });
 }
 
-test('a merchant and a wallet are picked by name', async () => {
+test('a merchant is picked by name', async () => {
   const { page, complaints, close } = await office.open(office.admin, desk);
   await page.goto('/dashboard/operator/fees');
   await page.getByRole('combobox', { name: 'Merchant' }).fill('port');
   await page.getByRole('option', { name: 'Boulangerie du Port' }).click();
   await page.waitForURL(new RegExp(`merchant=${shop.merchant.merchantId}`));
   await becomes(() => page.getByRole('combobox', { name: 'Merchant' }).inputValue(), 'Boulangerie du Port');
-  await page.goto(`/dashboard/operator/cases/${office.case}`);
-  await page.getByRole('button', { name: 'Give to a wallet' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Merchant or customer' }).fill('boul');
-  await page.getByRole('option', { name: 'Boulangerie du Port' }).click();
-  await dialog.getByRole('combobox', { name: 'Wallet' }).click();
-  await page.getByRole('option', { name: /^Savings/ }).click();
-  await isSound(page, 'pick-wallet-en-1440');
-  await dialog.getByLabel('Reason').fill('it is theirs');
-  await dialog.getByRole('button', { name: 'Request approval' }).click();
-  await page.waitForURL(/approvals\/apr_/);
-  await page.locator('h1').getByText(/to the wallet “Savings” \(XOF\) of Boulangerie du Port/).waitFor();
   assert.equal(complaints.join('\n'), '');
   await close();
 });

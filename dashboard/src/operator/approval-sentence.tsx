@@ -1,7 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Approval } from '../../../contract/src/approvals.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { formatMoneyWithCode } from '../ui/format.ts';
+import { formatMoney, formatMoneyWithCode } from '../ui/format.ts';
+import { ChevronRight } from '../ui/icons.ts';
 import { walletIn } from './approval-wallet.ts';
 import { nameIn, useName, useNameOf } from './names.ts';
 import classes from './operator.module.css';
@@ -18,7 +19,9 @@ export function useSentence(approval: Approval): string {
   const toWallet = nameIn(wallet, walletId, t);
   const modeOf = (livemode: boolean) => t(livemode ? 'shell.live' : 'shell.test');
   if ('person' in payload)
-    return t(`operator.desk.do.${kind === 'person_export' ? 'personExport' : 'personErasure'}`, { person: payload.person });
+    return t(`operator.desk.do.${kind === 'person_export' ? 'personExport' : 'personErasure'}`, {
+      person: payload.person,
+    });
   if ('role' in payload) {
     const { name, email } = payload;
     return t('operator.desk.do.operator', { name, email, role: t(`operator.roleOf.${payload.role}`) });
@@ -41,11 +44,14 @@ export function useSentence(approval: Approval): string {
     const amount = formatMoneyWithCode(BigInt(payload.amount), payload.currency);
     if ('direction' in payload) return t(`operator.desk.do.float.${payload.direction}`, { rail, amount });
     if ('outcome' in payload) return t(`operator.desk.do.settle.${payload.outcome}`, { rail, amount });
-    if (payload.decision === 'assign') return t('operator.desk.do.assign', { rail, amount, wallet: toWallet });
+    if (payload.decision === 'assign') {
+      const given = formatMoney(BigInt(payload.amount), payload.currency);
+      return t('operator.desk.do.assign', { rail, amount: given, wallet: toWallet });
+    }
     return t(`operator.desk.do.resolve.${payload.decision}`, { rail, amount });
   }
   if (!('amount' in payload)) return t('operator.desk.do.unfreeze', { wallet: toWallet });
-  const amount = wallet?.wallet ? formatMoneyWithCode(BigInt(payload.amount), wallet.wallet.currency) : '…';
+  const amount = wallet?.wallet ? formatMoney(BigInt(payload.amount), wallet.wallet.currency) : '…';
   if (!('direction' in payload)) return t('operator.desk.do.cashIn', { amount, wallet: toWallet });
   return t(`operator.desk.do.adjust.${payload.direction}`, { amount, wallet: toWallet });
 }
@@ -68,7 +74,7 @@ export function ApprovalSentence({ approval }: { approval: Approval }) {
           <span>{label}</span>
           <VisuallyHidden>{t('operator.desk.before', { value: before })}</VisuallyHidden>
           <del aria-hidden>{before}</del>
-          <span aria-hidden>→</span>
+          <ChevronRight size={16} aria-hidden />
           <strong>{after}</strong>
         </span>
       ))}

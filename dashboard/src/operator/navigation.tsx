@@ -59,7 +59,9 @@ function Count({ of: count }: { of: number | null | undefined }) {
   return (
     <span className={own.count}>
       <span aria-hidden>{count >= MOST ? `${MOST}+` : count}</span>
-      <VisuallyHidden>{t(count >= MOST ? 'operator.desk.mostWaiting' : 'operator.desk.waitingCount', { count })}</VisuallyHidden>
+      <VisuallyHidden>
+        {t(count >= MOST ? 'operator.desk.mostWaiting' : 'operator.desk.waitingCount', { count })}
+      </VisuallyHidden>
     </span>
   );
 }

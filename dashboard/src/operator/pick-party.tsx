@@ -72,6 +72,11 @@ export function PickParty({ label, kinds, value, onChange, ...rest }: PickPartyP
           </Text>
         </span>
       )}
+      // In its place on the page, so that the options belong to the same landmark.
+      comboboxProps={{ withinPortal: false }}
+      // The list itself scrolls: a scroll area inside it would need the focus.
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
       searchable
       searchValue={typed}
       onSearchChange={setTyped}

@@ -17,7 +17,12 @@ type PickWalletProps = {
 export function PickWallet({ currency, livemode, value, onChange, error }: PickWalletProps) {
   const { t } = useTexts();
   const [owner, setOwner] = useState('');
-  const query = { owner, mode: livemode ? 'live' : 'test', status: 'active', ...(currency ? { currency } : {}) } as const;
+  const query = {
+    owner,
+    mode: livemode ? 'live' : 'test',
+    status: 'active',
+    ...(currency ? { currency } : {}),
+  } as const;
   const wallets = useRead('/operator/wallets', { query, enabled: owner !== '' });
   const found = wallets.data?.data ?? [];
   const isNone = wallets.data !== undefined && found.length === 0;

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, Textarea } from '@mantine/core';
+import { Button, Checkbox, Radio, Select, Stack, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -82,15 +82,7 @@ function ApproveDialog({ review, onClose }: { review: KycReview; onClose: () => 
   );
 }
 
-const rejectReasons = [
-  'unreadable',
-  'cut_off',
-  'expired',
-  'mismatch',
-  'wrong_document',
-  'copy',
-  'other',
-] as const;
+const rejectReasons = ['unreadable', 'cut_off', 'expired', 'mismatch', 'wrong_document', 'copy', 'other'] as const;
 type RejectReason = (typeof rejectReasons)[number];
 
 type RejectProps = { review: KycReview; revoke: boolean; onClose: () => void };
@@ -111,19 +103,22 @@ function RejectDialog({ review, revoke, onClose }: RejectProps) {
       disabled={reason.trim() === ''}
       submit={() => reject.run({ params: { id: review.id }, body })}
     >
-      <Select
+      <Radio.Group
         label={t('operator.desk.reasonLabel')}
         required
-        data-autofocus
-        allowDeselect={false}
-        data={rejectReasons.map((value) => ({ value, label: t(`operator.desk.rejectFor.${value}`) }))}
         value={why}
         onChange={(value) => {
           const chosen = value as RejectReason;
           setWhy(chosen);
           setReason(chosen === 'other' ? '' : t(`operator.desk.rejectText.${chosen}`));
         }}
-      />
+      >
+        <Stack gap={8} mt={6}>
+          {rejectReasons.map((value) => (
+            <Radio key={value} value={value} label={t(`operator.desk.rejectFor.${value}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
       <Textarea
         label={t('operator.desk.reasonText')}
         description={t('operator.reasonForCustomer')}

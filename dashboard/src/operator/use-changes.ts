@@ -1,6 +1,6 @@
 import type { Approval } from '../../../contract/src/approvals.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { formatMoneyWithCode } from '../ui/format.ts';
+import { formatMoney, formatMoneyWithCode } from '../ui/format.ts';
 import { useRead } from '../world/read.ts';
 import { useWalletOf, walletIn } from './approval-wallet.ts';
 
@@ -40,8 +40,8 @@ function useBalanceChange(approval: Approval): Change | null {
   if (delta === null || !wallet) return null;
   const change = (before: bigint) => ({
     label: t('operator.balance'),
-    before: formatMoneyWithCode(before, wallet.currency),
-    after: formatMoneyWithCode(before + delta, wallet.currency),
+    before: formatMoney(before, wallet.currency),
+    after: formatMoney(before + delta, wallet.currency),
   });
   if (status === 'pending') return change(wallet.balance.total);
   const entry = entries.data?.data.find(({ source }) => source === approval.id);

@@ -77,10 +77,7 @@ export function PaymentPage() {
         ],
         [t('payments.nextAction'), record.next_action?.instructions],
         ...merchantFields(record, t),
-        [
-          t('payments.wallet'),
-          <WalletLink key="wallet" id={record.wallet} />,
-        ],
+        [t('payments.wallet'), <WalletLink key="wallet" id={record.wallet} />],
         [t('payments.rail'), record.rail],
         [t('payments.railReference'), record.rail_reference],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],

@@ -37,7 +37,10 @@ export const entryColumns = (t: Say): readonly Column<Entry>[] => [
     cell: (entry) => <span title={entry.about?.customer ?? undefined}>{partyOf(entry) || '–'}</span>,
   },
   { head: t('record.reference'), cell: ({ about }) => about?.reference ?? '–' },
-  { head: t('record.description'), cell: ({ about }) => <span className={classes.long}>{about?.description ?? '–'}</span> },
+  {
+    head: t('record.description'),
+    cell: ({ about }) => <span className={classes.long}>{about?.description ?? '–'}</span>,
+  },
   {
     head: t('record.amount'),
     cell: (entry) => <Money amount={signed(entry)} currency={entry.currency} />,

@@ -62,10 +62,10 @@ export function makePdf({ wallet, merchant, lines, cut, before, end }: Statement
       styles: { fontSize: 7, cellPadding: 2.5, overflow: 'ellipsize' },
       headStyles: { fillColor: [14, 107, 97] },
       columnStyles: {
-        0: { cellWidth: 80 },
+        0: { cellWidth: 90 },
         1: { cellWidth: 58 },
-        2: { cellWidth: 84 },
-        3: { cellWidth: 70 },
+        2: { cellWidth: 80 },
+        3: { cellWidth: 66 },
         5: { cellWidth: 70, halign: 'right' },
         6: { cellWidth: 74, halign: 'right' },
       },

@@ -51,6 +51,7 @@ import type {
   MerchantSettings,
   Message,
   NameCheck,
+  NameOfARecord,
   NewPayoutItem,
   ParkedSettlement,
   Payment,
@@ -96,6 +97,7 @@ import type {
   UnexpectedPayment,
   UsableRail,
   User,
+  WaitingCounts,
   Wallet,
   WebhookBacklog,
   WebhookEndpoint,
@@ -1329,6 +1331,11 @@ export type ResumeRailBody = {
 export type RemoveRailBody = {
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
+};
+
+export type ListNamesQuery = {
+  /** Up to 50 ids, separated by commas. */
+  ids: string;
 };
 
 export type ListSealsQuery = {
@@ -4313,6 +4320,30 @@ const operator = (api: Api) => ({
    */
   getWebhookBacklog(options?: RequestOptions): Promise<Answered<WebhookBacklog>> {
     return api.send({ method: 'GET', path: '/api/v1/operator/webhooks/backlog' }, options);
+  },
+
+  /**
+   * Read the names behind ids.
+   *
+   * The names of merchants, people, integrations, keys and wallets, so that pages show names and not ids. An unknown id is left out. If the names include people, the read is written to the audit log with their ids.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/names`
+   */
+  listNames(query: ListNamesQuery, options?: RequestOptions): List<NameOfARecord> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/names', query }, options);
+  },
+
+  /**
+   * Count what waits for you.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/waiting`
+   */
+  getWaitingCounts(options?: RequestOptions): Promise<Answered<WaitingCounts>> {
+    return api.send({ method: 'GET', path: '/api/v1/operator/waiting' }, options);
   },
 
   /**

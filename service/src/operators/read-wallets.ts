@@ -5,10 +5,10 @@ import type { Database } from '../db/database.ts';
 import type { Asked } from '../http/handler.ts';
 import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { type PlaceRow, selectPlaces } from './posting-store.ts';
 import { listWalletsOf, pageOfEntries } from '../wallets/read.ts';
 import { selectWallet, type WalletRow } from '../wallets/store.ts';
 import { renderWallet } from '../wallets/view.ts';
+import { type PlaceRow, selectPlaces } from './posting-store.ts';
 
 /** The wallets of an owner, once the access is in the audit log. */
 export async function readWalletsOf(

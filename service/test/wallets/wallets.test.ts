@@ -243,7 +243,7 @@ describe('a statement', () => {
     const file = await service.request('GET', `/api/v1/wallets/${paid.wallet}/entries`, { key: shop.key, headers });
     const [head, first] = file.text.split('\r\n');
     assert.match(head!, /,customer,name,reference,description$/);
-    assert.ok(first!.endsWith(`,${paid.customer},,order-7,"'=1+1, two loaves"`), first);
+    assert.ok(first!.endsWith(`,${paid.customer},,order-7,"'=1+1, two loaves"`), first!);
   });
 
   it('is complete, in order and without gaps under concurrent movements', async () => {
