@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { becomes, until } from '../../service/test/support/harness.ts';
 import { violations } from './axe.ts';
+import { giveToWallet } from './give-to-wallet.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 import { openStatements } from './statements.ts';
@@ -51,24 +52,6 @@ async function resolve(page: Page, decision: string): Promise<void> {
   await other.close();
 }
 
-/** Requests that a wallet gets the money of a case: the wallet is found by its owner's name. */
-async function giveToWallet(page: Page): Promise<void> {
-  await shop.merchant.call('POST', '/wallets', { currency: 'KES', label: 'Shillings' });
-  await page.getByRole('button', { name: 'Give to a wallet' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Merchant or customer' }).fill('boul');
-  await page.getByRole('option', { name: 'Boulangerie du Port' }).click();
-  await dialog.getByRole('combobox', { name: 'Wallet' }).click();
-  await page.getByRole('option', { name: /^Shillings/ }).click();
-  assert.equal((await violations(page)).join('\n'), '');
-  await dialog.getByLabel('Reason').fill('it is theirs');
-  await dialogButton(page, 'Request approval').click();
-  await page.waitForURL(/approvals\/apr_/);
-  const sentence =
-    /^Give KES.645.00 of unmatched money at mpesa-ke to the wallet “Shillings” \(KES\) of Boulangerie du Port/;
-  await page.locator('h1').getByText(sentence).waitFor();
-}
-
 test('an operator matches, resolves and postpones exceptions, and the rail ties', async () => {
   const { page, complaints, close } = await office.open(office.finance);
   await page.goto('/dashboard/operator/reconciliation');
@@ -97,7 +80,7 @@ test('an operator matches, resolves and postpones exceptions, and the rail ties'
   const path = page.url();
   await resolve(page, 'To suspense');
   await page.goto(path);
-  await giveToWallet(page);
+  await giveToWallet(page, shop);
   assert.deepEqual(await results(), ['here waiting 64500']);
 
   await page.goto('/dashboard/operator/reconciliation/mpesa-ke');

@@ -211,6 +211,8 @@ for (const { name, options } of screens) {
     await becomes(async () => /opr_|wal_/.test(await page.locator('main tbody').innerText()), false);
     await quiet();
     await isSound(page, `audit-${name}`);
+    // The page has the integrations with requests in the last minute.
+    await shop.merchant.call('GET', '/payments');
     await page.goto('/dashboard/operator/health');
     const merchant = page.locator(`main [title="${shop.merchant.merchantId}"]`);
     await becomes(async () => (await merchant.first().textContent()) === 'Boulangerie du Port', true);

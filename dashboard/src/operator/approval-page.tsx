@@ -54,7 +54,7 @@ export function ApprovalPage() {
   );
 }
 
-/** Who may decide a request, and until when. */
+/** The roles that may decide a request, and the end of it. */
 function WaitsFor({ approval: { kind, expires_at } }: { approval: Approval }) {
   const { t } = useTexts();
   const roles = rolesWith(rightOf[kind]).map((role) => t(`operator.roleOf.${role}`));

@@ -62,7 +62,7 @@ export function CasePage() {
   );
 }
 
-/** Who works on an open case, and since when it waits. */
+/** The operator who works on an open case, and the time since which it waits. */
 function WaitsFor({ record: { assigned_to, created_at } }: { record: CaseDetail }) {
   const { t } = useTexts();
   const name = useName(assigned_to ?? '');

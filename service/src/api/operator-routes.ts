@@ -61,6 +61,12 @@ export type OperatorOptions = {
   readonly countries: readonly string[];
 };
 
+/** The routes that serve every operators' page. */
+const createDeskHandlers = (db: Database): Pick<Handlers, 'listNames' | 'getWaitingCounts'> => ({
+  listNames: (caller, query, url, asked) => readNames(db, caller, query, url, asked),
+  getWaitingCounts: (caller) => readWaiting(db, caller),
+});
+
 /** The routes below /operator for operators themselves. */
 export function createOperatorHandlers({ db, subjectKey, rails, live, countries }: OperatorOptions, idempotent: Mount) {
   return {
@@ -70,8 +76,7 @@ export function createOperatorHandlers({ db, subjectKey, rails, live, countries 
     unsuspendAccount: idempotent(routes.unsuspendAccount, unsuspendAccounts),
     unblockAccount: idempotent(routes.unblockAccount, withDeps(unblockAccounts, subjectKey)),
 
-    listNames: (caller, query, url, asked) => readNames(db, caller, query, url, asked),
-    getWaitingCounts: (caller) => readWaiting(db, caller),
+    ...createDeskHandlers(db),
 
     listWalletsOf: (caller, query, url, asked) => readWalletsOf(db, caller, query, url, asked),
     listAnyEntries: (caller, query, url, asked) => readAnyEntries(db, caller, query, url, asked),

@@ -1,9 +1,10 @@
 import type { Entry } from '../../../contract/src/wallets.ts';
 import { encodeTime, type Id, timeOf } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
+import { arraysOf, text } from '../db/table.ts';
 import type { Caller } from '../kernel/command.ts';
 
-export type About = NonNullable<Entry['about']>;
+export type EntryAbout = NonNullable<Entry['about']>;
 
 /** The worlds whose records the reader may see, and the kinds of records. */
 export type AboutReader = { readonly worlds: readonly number[]; readonly may: (prefix: string) => boolean };
@@ -57,37 +58,41 @@ const aboutTransfers: Statement = {
     WHERE t.world = ANY ($1::int[]) AND t.id = ANY ($2::text[])`,
 };
 
+const items = arraysOf({ id: text, low: text, high: text }, { first: 2 });
+
 /** An item's id is made shortly after its payout's: $3 and $4 bound the id of each item's payout. */
 const aboutItems: Statement = {
   name: 'wallets_about_items',
   text: `
     SELECT i.id, i.recipient AS customer, i.name, coalesce(i.reference, p.reference) AS reference, i.description
-    FROM unnest($2::text[], $3::text[], $4::text[]) AS n (id, low, high)
+    FROM (SELECT ${items.unnest}) AS n
     JOIN payouts p ON p.world = ANY ($1::int[]) AND p.id >= n.low AND p.id < n.high
     JOIN payout_items i ON i.world = p.world AND i.payout_id = p.id AND i.id = n.id`,
 };
 /** As in payouts/read.ts: a long list pauses between its payout and an item. */
 const BEFORE_ITEM_MS = 10_000;
 
-type AboutRow = About & { id: string };
+type AboutRow = EntryAbout & { id: string };
 
 const prefixOf = (source: string) => source.slice(0, source.indexOf('_'));
 
-/** What the records behind these lines say to people, by the id of the record. */
+/** The fields for people of the records behind these lines, by the id of the record. */
 export async function readAbout(
   db: Pick<Database, 'query'>,
   { worlds, may }: AboutReader,
   wallet: string,
   sources: readonly string[],
-): Promise<(source: string) => About | null> {
+): Promise<(source: string) => EntryAbout | null> {
   const read = async (prefix: string): Promise<AboutRow[]> => {
     const ids = [...new Set(sources.filter((source) => prefixOf(source) === prefix))];
     if (ids.length === 0 || !may(prefix)) return [];
     if (prefix === 'trf') return db.query(aboutTransfers, [worlds, ids, wallet]);
     if (prefix !== 'pit') return db.query(statements[prefix]!, [worlds, ids]);
-    const times = ids.map((id) => timeOf(id as Id<'pit'>));
-    const low = times.map((ms) => `pout_${encodeTime(Math.max(ms - BEFORE_ITEM_MS, 0))}`);
-    return db.query(aboutItems, [worlds, ids, low, times.map((ms) => `pout_${encodeTime(ms + 1)}`)]);
+    const bounded = ids.map((id) => {
+      const ms = timeOf(id as Id<'pit'>);
+      return { id, low: `pout_${encodeTime(Math.max(ms - BEFORE_ITEM_MS, 0))}`, high: `pout_${encodeTime(ms + 1)}` };
+    });
+    return db.query(aboutItems, [worlds, ...items.of(bounded)]);
   };
   const rows = (await Promise.all(Object.keys(scopes).map(read))).flat();
   const found = new Map(rows.map(({ id, ...about }) => [id, about]));
