@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import type { FieldFault } from '../api/api-error.ts';
 import { isLanguage, type Language, languages } from './languages.ts';
 
 /** Each catalogue is a file, so nobody loads the texts of another language. */
@@ -11,8 +12,9 @@ const catalogues: Record<Language, () => Promise<{ default: object }>> = {
   ht: () => import('./ht.ts'),
   sw: () => import('./sw.ts'),
 };
-/** Translations of the service's refusals, by error code. */
+/** Translations of the service's refusals by error code, and of the faults of fields by reason. */
 const refusals = import.meta.glob<object>('./refusals/*.json', { import: 'default' });
+const faults = import.meta.glob<object>('./faults/*.json', { import: 'default' });
 /** Texts that only some pages need. Operators' are a quarter of all. */
 const parts = {
   operator: { names: ['operator', 'books'], list: () => import('./operator-files.ts') },
@@ -60,10 +62,12 @@ async function setLanguage(language: Language): Promise<void> {
   if (!has(language, 'shell')) {
     i18next.addResourceBundle(language, 'translation', (await catalogues[language]()).default);
     // No page waits for these: without them, a refusal shows the service's own message.
-    refusals[`./refusals/${language}.json`]?.().then(
-      (said) => i18next.addResourceBundle(language, 'translation', { refusals: said }, true),
-      () => {},
-    );
+    const later = { refusals: refusals[`./refusals/${language}.json`], faults: faults[`./faults/${language}.json`] };
+    for (const [name, load] of Object.entries(later))
+      load?.().then(
+        (said) => i18next.addResourceBundle(language, 'translation', { [name]: said }, true),
+        () => {},
+      );
   }
   await Promise.all([...used].map((part) => addTexts(language, part)));
   // Another language may have been chosen while these texts were loading.
@@ -81,6 +85,13 @@ export async function chooseLanguage(language: Language): Promise<void> {
 function preferred(): Language {
   const wanted = [localStorage.getItem(CHOSEN) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0]!);
   return wanted.find(isLanguage) ?? 'en';
+}
+
+/** The fault of a field in the reader's language; the service's own sentence where there is no translation. */
+export function sayFault({ reason, message, values = {} }: FieldFault): string {
+  const key = `faults.${reason}`;
+  const joined = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]);
+  return i18next.exists(key) ? String(i18next.t(key, Object.fromEntries(joined))) : message;
 }
 
 /** For Intl: the browser's own variant of the language if there is one, such as en-GB. */

@@ -91,7 +91,7 @@ const floor = (ms: number, unit: number) => Math.floor(ms / unit) * unit;
 function readTimes(query: QueryOf<typeof getSummary>, now: number): [since: number, until: number] {
   const read = (param: 'since' | 'until', standard: number) => {
     const ms = query[param] === undefined ? standard : Date.parse(query[param]);
-    if (Number.isNaN(ms)) throw invalidField(param, 'must be an RFC 3339 time');
+    if (Number.isNaN(ms)) throw invalidField(param, 'not_time');
     return ms;
   };
   // The future has no data yet.
@@ -99,8 +99,9 @@ function readTimes(query: QueryOf<typeof getSummary>, now: number): [since: numb
   // Whole days: a first day that began at this hour would omit its earlier part without saying so.
   const standard = floor(until - 1, DAY_MS) - (STANDARD_DAYS - 1) * DAY_MS;
   const since = floor(read('since', standard), HOUR_MS);
-  if (since >= until) throw invalidField('since', 'must be before until, and in the past');
-  if (until - since > MOST_DAYS * DAY_MS) throw invalidField('since', `must be at most ${MOST_DAYS} days before until`);
+  if (since >= until) throw invalidField('since', 'not_in_order', { other: 'until' });
+  if (until - since > MOST_DAYS * DAY_MS)
+    throw invalidField('since', 'most_days', { maximum: MOST_DAYS, other: 'until' });
   return [since, until];
 }
 
