@@ -17,7 +17,7 @@ import { FormError } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { Waits } from '../ui/waits.tsx';
-import { WalletLink } from '../ui/wallet-link.tsx';
+import { WalletLink } from '../ui/wallet-name.tsx';
 import { useChange } from '../world/change.ts';
 import { useMayChange } from '../world/may-change.ts';
 import { failureOf, useRead } from '../world/read.ts';

@@ -14,7 +14,7 @@ import { RecordPage } from '../ui/record-page.tsx';
 import { Section } from '../ui/section.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { WalletLink } from '../ui/wallet-link.tsx';
+import { WalletLink } from '../ui/wallet-name.tsx';
 import { useChange } from '../world/change.ts';
 import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';

@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { exponentOf, formatAmount, formatMoney, parseMoney } from '../ui/format.ts';
 import { PayingWalletSelect } from '../ui/paying-wallet-select.tsx';
 import { faultOf } from '../ui/states.tsx';
-import { walletName } from '../ui/wallet-name.ts';
+import { walletName } from '../ui/wallet-name.tsx';
 import { useChange } from '../world/change.ts';
 import { usePayingWallet } from '../world/paying-wallet.ts';
 import { failureOf, useRead } from '../world/read.ts';

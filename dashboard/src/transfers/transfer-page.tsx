@@ -5,7 +5,7 @@ import { Money } from '../ui/money.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { WalletLink } from '../ui/wallet-link.tsx';
+import { WalletLink } from '../ui/wallet-name.tsx';
 import { useRead } from '../world/read.ts';
 
 export function TransferPage() {

@@ -10,7 +10,7 @@ import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty, Failure, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
-import { walletName } from '../ui/wallet-name.ts';
+import { walletName } from '../ui/wallet-name.tsx';
 import { failureOf, keyOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { Ends } from './ends.tsx';

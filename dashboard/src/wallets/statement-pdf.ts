@@ -3,7 +3,7 @@ import { autoTable } from 'jspdf-autotable';
 import { service } from '../page.ts';
 import type { Say } from '../texts/use-texts.ts';
 import { formatAmount, formatTimeOnPaper } from '../ui/format.ts';
-import { walletName } from '../ui/wallet-name.ts';
+import { walletName } from '../ui/wallet-name.tsx';
 import { MOST, type Statement } from './read-statement.ts';
 import { sheetFacts } from './sheet-facts.ts';
 import { LINES_OF_SHEET, sheetCells, sheetHeads } from './sheet-lines.tsx';

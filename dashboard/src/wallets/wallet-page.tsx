@@ -13,7 +13,7 @@ import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { walletName } from '../ui/wallet-name.ts';
+import { walletName } from '../ui/wallet-name.tsx';
 import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';

@@ -10,7 +10,7 @@ import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
-import { walletName } from '../ui/wallet-name.ts';
+import { walletName } from '../ui/wallet-name.tsx';
 import { useMayChange } from '../world/may-change.ts';
 import { OpenWallet } from './open-wallet.tsx';
 

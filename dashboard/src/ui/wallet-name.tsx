@@ -1,8 +1,12 @@
-import { useTexts } from '../texts/use-texts.ts';
+import type { Wallet } from '../../../contract/src/wallets.ts';
+import { type Say, useTexts } from '../texts/use-texts.ts';
 import { useRead } from '../world/read.ts';
 import { Id } from './copy.tsx';
 import { Go } from './go.tsx';
-import { walletName } from './wallet-name.ts';
+
+/** The name of a wallet for people. */
+export const walletName = ({ label, currency, default: isDefault }: Wallet, t: Say): string =>
+  label ?? t(isDefault ? 'wallets.defaultOne' : 'wallets.oneIn', { currency });
 
 /**
  * A wallet by its name, linked to its page; the id is in the tooltip. A wallet of someone else has no page here and
