@@ -318,7 +318,7 @@ test('a statement is a PDF file in the page’s language with the API’s conten
   const send = (amount: number) =>
     merchant.call('POST', '/wallets/transfer', {
       ...{ from: shop.wallet, to: id, amount, currency: 'XOF' },
-      reference: `till-${amount}`,
+      reference: `paper-${amount}`,
     });
   await Promise.all(Array.from({ length: 60 }, (_, i) => send(i + 1)));
   const french = await shop.open({ locale: 'fr-FR' });
@@ -350,7 +350,7 @@ test('a statement is a PDF file in the page’s language with the API’s conten
   assert.ok(!text.includes('Solde de clôture'));
   const { data } = (await merchant.call('GET', `/wallets/${id}/entries?limit=100&order=asc`)).body;
   const references = data.map(({ about }: { about: { reference: string } }) => about.reference);
-  assert.deepEqual(text.match(/till-\d+/g), references);
+  assert.deepEqual(text.match(/paper-\d+/g), references);
   const format = new Intl.NumberFormat('fr-FR');
   for (const { about, amount, balance_after } of data) {
     const money = `${about.reference} ${format.format(amount)} ${format.format(balance_after)}`.replace(/\s/g, ' ');

@@ -17,6 +17,6 @@ export async function giveToWallet(page: Page, shop: Shop): Promise<void> {
   await dialog.getByRole('button', { name: 'Request approval', exact: true }).click();
   await page.waitForURL(/approvals\/apr_/);
   const sentence =
-    /^Give KES.645.00 of unmatched money at mpesa-ke to the wallet “Shillings” \(KES\) of Boulangerie du Port/;
+    /^Give KES.350.00 of unmatched money at mpesa-ke to the wallet “Shillings” \(KES\) of Boulangerie du Port/;
   await page.locator('h1').getByText(sentence).waitFor();
 }
