@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Radio.css';
 import { Button, Checkbox, Radio, Select, Stack, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
