@@ -7,7 +7,7 @@ import { useRead } from '../world/read.ts';
 import { useName } from './names.ts';
 import { pageOf } from './ref.tsx';
 
-/** Whom to find: merchants, accounts of these types, or both. */
+/** Merchants, accounts of these types, or both. */
 export type PartyKind = 'merchant' | 'customer' | 'account';
 type Party = { readonly value: string; readonly label: string; readonly what: string };
 

@@ -61,10 +61,14 @@ export type OperatorOptions = {
   readonly countries: readonly string[];
 };
 
-/** The routes that serve every operators' page. */
-const createDeskHandlers = (db: Database): Pick<Handlers, 'listNames' | 'getWaitingCounts'> => ({
+type DeskRoutes = 'listNames' | 'getWaitingCounts' | 'listAudit' | 'getAuditChain';
+
+/** The routes that every operators' page needs, and the audit log. */
+const createDeskHandlers = (db: Database): Pick<Handlers, DeskRoutes> => ({
   listNames: (caller, query, url, asked) => readNames(db, caller, query, url, asked),
   getWaitingCounts: (caller) => readWaiting(db, caller),
+  listAudit: (_caller, query, url) => readAudit(db, query, url),
+  getAuditChain: () => readChain(db),
 });
 
 /** The routes below /operator for operators themselves. */
@@ -77,7 +81,6 @@ export function createOperatorHandlers({ db, subjectKey, rails, live, countries 
     unblockAccount: idempotent(routes.unblockAccount, withDeps(unblockAccounts, subjectKey)),
 
     ...createDeskHandlers(db),
-
     listWalletsOf: (caller, query, url, asked) => readWalletsOf(db, caller, query, url, asked),
     listAnyEntries: (caller, query, url, asked) => readAnyEntries(db, caller, query, url, asked),
     getAnyWallet: (caller, query, _url, asked) => readAnyWallet(db, caller, query, asked),
@@ -101,9 +104,6 @@ export function createOperatorHandlers({ db, subjectKey, rails, live, countries 
 
     listLimits: (_caller, _query, url) => listLimits(db, url),
     setLimit: idempotent(routes.setLimit, requestLimits),
-
-    listAudit: (_caller, query, url) => readAudit(db, query, url),
-    getAuditChain: () => readChain(db),
 
     getTrialBalance: singleFlight(() => readTrialBalance(db)),
     listSystemWallets: (_caller, query, url) => listSystem(db, query, url),
