@@ -133,9 +133,11 @@ const tables: Record<string, (record: any) => Fields> = {
     label,
     default: isDefault ? 'yes' : '',
   }),
-  entry: ({ kind, source, direction, amount, currency, balance_after, created_at }) => ({
+  entry: ({ kind, source, about, direction, amount, currency, balance_after, created_at }) => ({
     created_at,
     kind,
+    customer: about?.name ?? about?.customer ?? '',
+    reference: about?.reference ?? '',
     amount: money(direction === 'debit' ? -amount : amount, currency),
     balance: money(balance_after, currency),
     source,

@@ -75,6 +75,7 @@ const entry = {
   wallet: wal,
   kind: 'payment',
   source: pay,
+  about: { customer: '+221771234567', name: null, reference: 'order-1001', description: 'Order 1001' },
   direction: 'credit',
   amount: 5_000,
   currency: 'XOF',
@@ -161,6 +162,15 @@ export const operatorReadExamples = {
   },
   listWalletsOf: { answer: list('/operator/wallets', wallet) },
   listAnyEntries: { answer: list(`/operator/wallets/${wal}/entries`, entry) },
+  listNames: {
+    answer: list('/operator/names', {
+      id: wal,
+      object: 'name',
+      name: null,
+      wallet: { currency: 'XOF', default: true, owner: { type: 'merchant', id: mer, name: 'Boutique Delmas' } },
+    }),
+  },
+  getWaitingCounts: { answer: { object: 'waiting_counts', kyc: 4, approvals: 1, cases: 12 } },
   listRails: {
     answer: list('/operator/rails', {
       object: 'rail',

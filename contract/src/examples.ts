@@ -99,6 +99,7 @@ const entry = {
   wallet: sampleIds.wal,
   kind: 'payment',
   source: sampleIds.pay,
+  about: { customer: '+221771234567', name: null, reference: 'order-1001', description: 'Order 1001' },
   direction: 'credit',
   amount: 5_000,
   currency: 'XOF',

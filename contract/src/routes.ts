@@ -66,6 +66,7 @@ import { listLimits } from './limits.ts';
 import { linkRoutes } from './links.ts';
 import { getMe, updateMe } from './me.ts';
 import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
+import { getWaitingCounts, listNames } from './operator-desk.ts';
 import {
   cancelAnyPayout,
   getAnyPayment,
@@ -323,6 +324,8 @@ export const routes = {
   testRail,
   removeRail,
   getWebhookBacklog,
+  listNames,
+  getWaitingCounts,
   getSealHead,
   listSeals,
   getAuditChain,

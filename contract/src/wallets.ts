@@ -82,6 +82,20 @@ export const postingKinds = [
   'return',
 ] as const;
 
+const EntryAbout = Closed(
+  {
+    customer: Nullable(Type.String({ description: 'The phone of the customer or recipient, in E.164 form.' })),
+    name: Nullable(Type.String({ description: "The recipient's name as given, or the name of your other wallet." })),
+    reference: Nullable(Type.String()),
+    description: Nullable(Type.String()),
+  },
+  {
+    title: 'Entry about',
+    description:
+      'Fields of the record that moved the money. Null if the caller cannot read that record, if it has none of them, and in exports. A key needs the scope that reads such records.',
+  },
+);
+
 export const Entry = Closed(
   {
     ...common('ent', 'entry'),
@@ -90,6 +104,7 @@ export const Entry = Closed(
       description: 'The kind of movement.',
     }),
     source: Type.String({ description: 'The id of the record that moved the money: a transfer, payment, refund, …' }),
+    about: Nullable(EntryAbout),
     direction: OneOf(['credit', 'debit'], { description: 'credit: into this wallet; debit: out of it.' }),
     amount: Type.Unsafe<bigint>({
       ...Money,
@@ -204,6 +219,6 @@ export const listWalletEntries = route({
     status: 200,
     description: 'A page of the statement.',
     schema: ListOf(Entry),
-    csv: 'id,created_at,kind,source,direction,amount,currency,balance_after\r\n',
+    csv: 'id,created_at,kind,source,direction,amount,currency,balance_after,customer,name,reference,description\r\n',
   },
 });

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { becomes, until } from '../../service/test/support/harness.ts';
 import { violations } from './axe.ts';
+import { giveToWallet } from './give-to-wallet.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 import { openStatements } from './statements.ts';
@@ -79,7 +80,7 @@ test('an operator matches, resolves and postpones exceptions, and the rail ties'
   const path = page.url();
   await resolve(page, 'To suspense');
   await page.goto(path);
-  await page.getByRole('button', { name: 'Give to a wallet' }).waitFor();
+  await giveToWallet(page, shop);
   assert.deepEqual(await results(), ['here waiting 64500']);
 
   await page.goto('/dashboard/operator/reconciliation/mpesa-ke');

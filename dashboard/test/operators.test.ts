@@ -190,7 +190,8 @@ test('a fee and a limit are requested, shown in full to the second operator, and
   await page.getByText('4,321').first().waitFor();
   await page.goto('/dashboard/operator/fees');
   await page.getByRole('button', { name: 'Set a fee' }).click();
-  await dialog.getByRole('textbox', { name: 'Merchant id' }).fill(shop.merchant.merchantId);
+  await dialog.getByRole('combobox', { name: 'Merchant' }).fill('boulang');
+  await page.getByRole('option', { name: 'Boulangerie du Port' }).click();
   await dialog.getByRole('textbox', { name: 'Basis points' }).fill('275');
   await saveByTwo(page);
   await page.getByText('2.75%').first().waitFor();
@@ -261,7 +262,8 @@ test('loaded values never arrive while someone types: 275 behind a 100 became 10
   await becomes(() => dialog.getByRole('textbox', { name: 'Per transaction' }).isDisabled(), true);
   await page.goto('/dashboard/operator/fees');
   await page.getByRole('button', { name: 'Set a fee' }).click();
-  await dialog.getByRole('textbox', { name: 'Merchant id' }).fill(merchant);
+  await dialog.getByRole('combobox', { name: 'Merchant' }).fill(merchant);
+  await page.getByRole('option', { name: 'Boulangerie du Port' }).click();
   await becomes(() => points.isDisabled(), true);
   await becomes(() => dialog.getByLabel('Fixed').isDisabled(), true);
   slow.resolve();
@@ -338,10 +340,10 @@ test('changing one limit, or one part of a fee, keeps the others', async () => {
 test('the wallets of a person are found by phone, too', async () => {
   const { page, close } = await office.open(office.admin);
   await page.goto('/dashboard/operator/wallets');
-  await page.getByLabel('Id of a wallet').fill(office.customer.identifier);
-  await page.getByRole('button', { name: 'Find' }).click();
-  await page.getByRole('link', { name: office.customer.identifier }).click();
-  await page.getByRole('heading', { name: 'Wallets' }).waitFor();
+  await page.getByRole('combobox', { name: 'Merchant or customer' }).fill(office.customer.identifier);
+  await page.getByRole('option', { name: office.customer.identifier }).click();
+  await page.waitForURL(new RegExp(`owner=${office.customer.id}`));
+  await page.locator('[data-row]').first().waitFor();
   await close();
 });
 

@@ -4,19 +4,22 @@ import type { Approval } from '../../../contract/src/approvals.ts';
 import { useMe } from '../session/me.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
+import { formatTime } from '../ui/format.ts';
 import { RecordPage } from '../ui/record-page.tsx';
 import { FormError } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
+import { Waits } from '../ui/waits.tsx';
 import { useChange } from '../world/change.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { Act } from './act.tsx';
 import { approvalFacts } from './approval-facts.tsx';
-import { ApprovalSubject, useWalletOf, walletIn } from './approval-subject.tsx';
+import { ApprovalSentence } from './approval-sentence.tsx';
+import { useWalletOf, walletIn } from './approval-wallet.ts';
 import { ModeName } from './mode-name.tsx';
 import { PersonFile } from './person-file.tsx';
 import { Ref } from './ref.tsx';
-import { rightOf, useMay } from './rights.ts';
+import { rightOf, rolesWith, useMay } from './rights.ts';
 
 export function ApprovalPage() {
   const { t } = useTexts();
@@ -27,7 +30,7 @@ export function ApprovalPage() {
       kind={t('operator.approval')}
       list={{ to: '/operator/approvals', name: t('operator.page.approvals') }}
       record={approval}
-      title={(record) => <ApprovalSubject approval={record} />}
+      title={(record) => <ApprovalSentence approval={record} />}
       status={({ status }) => <Status status={status} />}
       actions={(record) => <Actions approval={record} />}
       facts={(record) => [
@@ -42,12 +45,21 @@ export function ApprovalPage() {
         [t('operator.decidedBy'), record.decided_by && <Ref id={record.decided_by} />],
         [t('operator.decidedAt'), record.decided_at && <Time at={record.decided_at} seconds />],
         [t('operator.rejectedFor'), record.rejection_reason],
-        [t('payments.expires'), record.status === 'pending' && <Time at={record.expires_at} />],
         [t('record.id'), <Id key="id" id={record.id} whole />],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],
       ]}
-    />
+    >
+      {(record) => record.status === 'pending' && <WaitsFor approval={record} />}
+    </RecordPage>
   );
+}
+
+/** The roles that may decide a request, and the end of it. */
+function WaitsFor({ approval: { kind, expires_at } }: { approval: Approval }) {
+  const { t } = useTexts();
+  const roles = rolesWith(rightOf[kind]).map((role) => t(`operator.roleOf.${role}`));
+  const values = { roles: roles.join(', '), until: formatTime(expires_at) };
+  return <Waits>{t('operator.desk.waits.approval', values)}</Waits>;
 }
 
 function Actions({ approval }: { approval: Approval }) {
@@ -56,6 +68,7 @@ function Actions({ approval }: { approval: Approval }) {
   const may = useMay();
   const wallet = useWalletOf(approval);
   const stale = [
+    '/operator/waiting',
     '/operator/approvals',
     '/operator/approvals/{id}',
     '/operator/wallets/{id}',
@@ -93,7 +106,7 @@ function Actions({ approval }: { approval: Approval }) {
         run={() => approve.run({ params })}
         button={{ variant: 'filled' }}
       >
-        {t('operator.approveAsk')} <ApprovalSubject approval={approval} />
+        {t('operator.approveAsk')} <ApprovalSentence approval={approval} />
       </Act>
       <Act
         name={t('operator.reject')}
@@ -103,7 +116,7 @@ function Actions({ approval }: { approval: Approval }) {
         reason
         danger
       >
-        {t('operator.rejectAsk')} <ApprovalSubject approval={approval} />
+        {t('operator.rejectAsk')} <ApprovalSentence approval={approval} />
       </Act>
     </>
   );

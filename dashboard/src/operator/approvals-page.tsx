@@ -5,8 +5,9 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { ApprovalSubject } from './approval-subject.tsx';
+import { ApprovalLine } from './approval-sentence.tsx';
 import { ModeName } from './mode-name.tsx';
+import { useOpenFirst } from './open-first.tsx';
 import { Ref } from './ref.tsx';
 
 const statuses: readonly ApprovalStatus[] = ['pending', 'approved', 'rejected', 'expired'];
@@ -28,26 +29,33 @@ const kinds: readonly ApprovalKind[] = [
 
 export function ApprovalsPage() {
   const { t } = useTexts();
+  const view = useOpenFirst();
   const columns: readonly Column<Approval>[] = [
-    { head: t('operator.kind'), cell: ({ kind }) => t(`operator.approvalOf.${kind}`) },
-    { head: t('operator.request'), cell: (approval) => <ApprovalSubject approval={approval} /> },
+    { head: t('operator.request'), cell: (approval) => <ApprovalLine approval={approval} /> },
+    { head: t('operator.kind'), cell: ({ kind }) => t(`operator.approvalOf.${kind}`), wide: true },
     { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
     { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} />, wide: true },
     { head: t('operator.askedBy'), cell: ({ requested_by }) => requested_by && <Ref id={requested_by} />, wide: true },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, wide: true },
+    view.all
+      ? { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, wide: true }
+      : { head: t('operator.until'), cell: ({ expires_at }) => <Time at={expires_at} />, end: true, wide: true },
   ];
+  const statusFilter = {
+    name: 'status',
+    label: t('record.status'),
+    options: statuses.map((value) => ({ value, label: t(`status.${value}`) })),
+  };
   return (
     <>
-      <PageHead title={t('operator.page.approvals')} />
+      <PageHead title={t('operator.page.approvals')}>{view.button}</PageHead>
       <ListPage
         path="/operator/approvals"
         columns={columns}
+        fixed={view.all ? {} : { status: 'pending', order: 'asc' }}
+        key={String(view.all)}
+        every={30_000}
         filters={[
-          {
-            name: 'status',
-            label: t('record.status'),
-            options: statuses.map((value) => ({ value, label: t(`status.${value}`) })),
-          },
+          ...(view.all ? [statusFilter] : []),
           {
             name: 'kind',
             label: t('operator.kind'),

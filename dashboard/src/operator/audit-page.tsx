@@ -1,3 +1,5 @@
+import { Group } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { useTexts } from '../texts/use-texts.ts';
 import { Facts } from '../ui/facts.tsx';
 import { ListPage } from '../ui/list-page.tsx';
@@ -7,21 +9,26 @@ import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { failureOf, useRead } from '../world/read.ts';
 import { useAuditColumns } from './audit-columns.tsx';
+import { PickFilter } from './pick-party.tsx';
 
 export function AuditPage() {
   const { t } = useTexts();
   const columns = useAuditColumns();
+  const { account, actor } = useSearch({ strict: false }) as { account?: string; actor?: string };
   return (
     <>
       <PageHead title={t('operator.page.audit')} />
       <Chain />
+      <Group mb="md">
+        <PickFilter name="account" label={t('operator.account')} kinds={['account']} />
+        <PickFilter name="actor" label={t('operator.actor')} kinds={['account']} />
+      </Group>
       <ListPage
         path="/operator/audit"
         columns={columns}
+        fixed={{ ...(account ? { account } : {}), ...(actor ? { actor } : {}) }}
         filters={[
           { name: 'target', label: t('operator.target') },
-          { name: 'actor', label: t('operator.actor') },
-          { name: 'account', label: t('operator.account') },
           { name: 'action', label: t('operator.action') },
         ]}
         empty={<Empty title={t('operator.noAudit')} />}

@@ -10,10 +10,11 @@ import { Act } from './act.tsx';
 import { ApprovalDialog } from './approval-dialog.tsx';
 import { ExceptionActions } from './books/exception-actions.tsx';
 import { CaseTextDialog } from './case-text-dialog.tsx';
+import { PickWallet } from './pick-wallet.tsx';
 import { useMay } from './rights.ts';
 import { SettleDialog } from './settle-dialog.tsx';
 
-const stale = ['/operator/cases', '/operator/cases/{id}'] as const;
+const stale = ['/operator/cases', '/operator/cases/{id}', '/operator/waiting'] as const;
 
 /** The acts that are possible now, and that the operator's role may do. */
 export function CaseActions({ record }: { record: CaseDetail }) {
@@ -123,17 +124,26 @@ function MoneyForm({ record, to, name, onClose }: MoneyFormProps) {
       : giveBack.run({ params, body: { provider_reference: typed, reason } });
   return (
     <ApprovalDialog title={name} onClose={onClose} change={change} disabled={typed === ''} request={request}>
-      <TextInput
-        label={t(isWallet ? 'operator.walletId' : 'operator.providerReference')}
-        description={isWallet ? undefined : t('operator.returnFirst')}
-        placeholder={isWallet ? 'wal_…' : undefined}
-        required
-        data-autofocus
-        maxLength={64}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-        error={faultOf(change.error, isWallet ? 'wallet' : 'provider_reference')}
-      />
+      {isWallet ? (
+        <PickWallet
+          currency={record.currency}
+          livemode={record.livemode}
+          value={text}
+          onChange={setText}
+          error={faultOf(change.error, 'wallet')}
+        />
+      ) : (
+        <TextInput
+          label={t('operator.providerReference')}
+          description={t('operator.returnFirst')}
+          required
+          data-autofocus
+          maxLength={64}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          error={faultOf(change.error, 'provider_reference')}
+        />
+      )}
     </ApprovalDialog>
   );
 }

@@ -4,18 +4,21 @@ import { printJson } from '../api/json.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { Facts } from '../ui/facts.tsx';
+import { formatTime } from '../ui/format.ts';
 import { Money } from '../ui/money.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Section } from '../ui/section.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline } from '../ui/timeline.tsx';
+import { Waits } from '../ui/waits.tsx';
 import { useRead } from '../world/read.ts';
 import { Candidates } from './books/candidates.tsx';
 import { ExceptionSection } from './books/exception-section.tsx';
 import { readException } from './books/read-exception.ts';
 import { CaseActions } from './case-actions.tsx';
 import { ModeName } from './mode-name.tsx';
+import { useName } from './names.ts';
 import { RailRef, Ref } from './ref.tsx';
 import { useMay } from './rights.ts';
 
@@ -48,6 +51,7 @@ export function CasePage() {
     >
       {(record) => (
         <>
+          {record.status === 'open' && <WaitsFor record={record} />}
           <Findings record={record} />
           <Section title={t('operator.history')}>
             <Timeline steps={record.history.map(stepOf).reverse()} />
@@ -56,6 +60,14 @@ export function CasePage() {
       )}
     </RecordPage>
   );
+}
+
+/** The operator who works on an open case, and the time since which it waits. */
+function WaitsFor({ record: { assigned_to, created_at } }: { record: CaseDetail }) {
+  const { t } = useTexts();
+  const name = useName(assigned_to ?? '');
+  const since = formatTime(created_at);
+  return <Waits>{t(`operator.desk.waits.${assigned_to ? 'case' : 'nobody'}`, { name, since })}</Waits>;
 }
 
 /** The difference in words if the case is about a statement, else the facts as they were noted. */

@@ -5,8 +5,9 @@ import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
-import { Time } from '../ui/time.tsx';
+import { Distance, Time } from '../ui/time.tsx';
 import { ModeName, useModeFilter } from './mode-name.tsx';
+import { useOpenFirst } from './open-first.tsx';
 import { Ref } from './ref.tsx';
 
 /** A record of all kinds, so that the compiler notices a kind that is missing. */
@@ -37,6 +38,7 @@ const kinds: Record<CaseKind, true> = {
 export function CasesPage() {
   const { t } = useTexts();
   const mode = useModeFilter();
+  const view = useOpenFirst();
   const columns: readonly Column<Case>[] = [
     { head: t('operator.kind'), cell: ({ kind }) => t(`operator.caseOf.${kind}`) },
     { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
@@ -52,21 +54,26 @@ export function CasesPage() {
       wide: true,
     },
     { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} />, wide: true },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, wide: true },
+    view.all
+      ? { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, wide: true }
+      : { head: t('operator.desk.waitingSince'), cell: ({ created_at }) => <Distance at={created_at} />, end: true },
   ];
+  const statusFilter = {
+    name: 'status',
+    label: t('record.status'),
+    options: (['open', 'closed'] as const).map((value) => ({ value, label: t(`status.${value}`) })),
+  };
   return (
     <>
-      <PageHead title={t('operator.page.cases')} />
+      <PageHead title={t('operator.page.cases')}>{view.button}</PageHead>
       <ListPage
         path="/operator/cases"
         columns={columns}
         every={15_000}
+        fixed={view.all ? {} : { status: 'open' }}
+        key={String(view.all)}
         filters={[
-          {
-            name: 'status',
-            label: t('record.status'),
-            options: (['open', 'closed'] as const).map((value) => ({ value, label: t(`status.${value}`) })),
-          },
+          ...(view.all ? [statusFilter] : []),
           {
             name: 'kind',
             label: t('operator.kind'),

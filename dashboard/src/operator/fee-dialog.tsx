@@ -1,4 +1,4 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
@@ -10,6 +10,7 @@ import { useRead } from '../world/read.ts';
 import { ApprovalDialog } from './approval-dialog.tsx';
 import { Choice } from './choice.tsx';
 import { ModeSelect } from './mode-select.tsx';
+import { PickParty } from './pick-party.tsx';
 
 const charges = ['payment', 'payout'] as const;
 
@@ -27,8 +28,7 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
   const [currency, setCurrency] = useState(currencies[0]!);
   const [chargedOn, setChargedOn] = useState<(typeof charges)[number]>('payment');
   const [typed, setTyped] = useState<Typed>({});
-  const isWhole = /^mer_[0-9a-hjkmnp-tv-z]{26}$/.test(merchant.trim());
-  const fees = useRead('/operator/fees', { query: { merchant: merchant.trim() }, enabled: isWhole });
+  const fees = useRead('/operator/fees', { query: { merchant }, enabled: merchant !== '' });
   const set = useChange('POST', '/operator/fees', ['/operator/approvals'], { once: true });
   const now = fees.data?.data.find(
     (fee) => fee.livemode === livemode && fee.currency === currency && fee.charged_on === chargedOn,
@@ -42,7 +42,7 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
     act();
   };
   const body = {
-    merchant: merchant.trim(),
+    merchant,
     livemode,
     currency,
     charged_on: chargedOn,
@@ -57,12 +57,12 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
       disabled={fixed === null || !fees.data}
       request={(reason) => set.run({ body: { ...body, reason } })}
     >
-      <TextInput
-        label={t('operator.merchantId')}
+      <PickParty
+        label={t('operator.desk.merchant')}
+        kinds={['merchant']}
         required
-        placeholder="mer_…"
         value={merchant}
-        onChange={({ currentTarget }) => choose(() => setMerchant(currentTarget.value))}
+        onChange={(id) => choose(() => setMerchant(id))}
         error={faultOf(set.error, 'merchant')}
       />
       <ModeSelect livemode={livemode} onChange={(live) => choose(() => setLivemode(live))} />

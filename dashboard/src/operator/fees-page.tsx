@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
 import type { Fee } from '../../../contract/src/fees.ts';
@@ -9,6 +9,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { FeeDialog } from './fee-dialog.tsx';
 import { ModeName } from './mode-name.tsx';
+import { PickFilter } from './pick-party.tsx';
 import { Ref } from './ref.tsx';
 import { useMay } from './rights.ts';
 
@@ -34,10 +35,13 @@ export function FeesPage() {
       <PageHead title={t('operator.page.fees')}>
         {may('fees') && <Button onClick={set.open}>{t('operator.setFee')}</Button>}
       </PageHead>
+      <Group mb="md">
+        <PickFilter name="merchant" label={t('operator.desk.merchant')} kinds={['merchant']} />
+      </Group>
       <ListPage
         path="/operator/fees"
         columns={columns}
-        filters={[{ name: 'merchant', label: t('operator.merchantId') }]}
+        fixed={merchant ? { merchant } : {}}
         empty={<Empty title={t('operator.noFees')}>{t('operator.noFeesAdvice')}</Empty>}
       />
       {setting && <FeeDialog of={merchant} onClose={set.close} />}

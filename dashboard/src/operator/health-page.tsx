@@ -29,6 +29,11 @@ export function HealthPage() {
 
 const waiting = ({ waiting: { payments, refunds, payout_items } }: RailHealth) => payments + refunds + payout_items;
 
+const failures = ({ last_hour: { attempts, failures } }: RailHealth) => (attempts === 0 ? 0 : failures / attempts);
+/** The rails that need attention come first: those with failures, then those with the most that waits. */
+const byNeed = (one: RailHealth, other: RailHealth) =>
+  failures(other) - failures(one) || waiting(other) - waiting(one) || one.name.localeCompare(other.name);
+
 function Rails() {
   const { t } = useTexts();
   const rails = useRead('/operator/rails', { refetchInterval });
@@ -38,7 +43,7 @@ function Rails() {
   return (
     <Section title={t('operator.rails')} action={<Go to="/operator/callbacks">{t('operator.callback.title')}</Go>}>
       <Table
-        rows={rails.data.data.map((rail) => ({ ...rail, id: rail.name }))}
+        rows={rails.data.data.map((rail) => ({ ...rail, id: rail.name })).sort(byNeed)}
         to={undefined}
         columns={[
           { head: t('payments.rail'), cell: ({ name }) => name },

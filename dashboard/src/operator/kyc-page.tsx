@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { KycQueueItem, SubmissionStatus } from '../../../contract/src/kyc.ts';
 import { useTexts } from '../texts/use-texts.ts';
@@ -6,8 +6,9 @@ import { type Column, ListPage } from '../ui/list-page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
-import { Time } from '../ui/time.tsx';
+import { Distance, Time } from '../ui/time.tsx';
 import { ModeName, useModeFilter } from './mode-name.tsx';
+import { PickFilter } from './pick-party.tsx';
 
 const statuses: readonly SubmissionStatus[] = ['pending', 'approved', 'rejected', 'superseded'];
 
@@ -15,7 +16,8 @@ const statuses: readonly SubmissionStatus[] = ['pending', 'approved', 'rejected'
 export function KycPage() {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const all = (useSearch({ strict: false }) as { view?: string }).view === 'all';
+  const { view, user } = useSearch({ strict: false }) as { view?: string; user?: string };
+  const all = view === 'all';
   const mode = useModeFilter();
   const columns: readonly Column<KycQueueItem>[] = [
     { head: t('record.customer'), cell: ({ phone }) => phone },
@@ -27,7 +29,9 @@ export function KycPage() {
     { head: t('operator.images'), cell: ({ documents }) => documents.length, wide: true },
     { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} /> },
     { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true },
+    all
+      ? { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true }
+      : { head: t('operator.desk.waitingSince'), cell: ({ created_at }) => <Distance at={created_at} />, end: true },
   ];
   return (
     <>
@@ -39,11 +43,17 @@ export function KycPage() {
           {all ? t('operator.queue') : t('operator.allSubmissions')}
         </Button>
       </PageHead>
+      {all && (
+        <Group mb="md">
+          <PickFilter name="user" label={t('record.customer')} kinds={['customer']} />
+        </Group>
+      )}
       <ListPage
         key={String(all)}
         path="/operator/kyc/submissions"
         columns={columns}
-        fixed={all ? {} : { status: 'pending', order: 'asc' }}
+        every={30_000}
+        fixed={all ? (user ? { user } : {}) : { status: 'pending', order: 'asc' }}
         filters={
           all
             ? [
@@ -53,7 +63,6 @@ export function KycPage() {
                   options: statuses.map((status) => ({ value: status, label: t(`status.${status}`) })),
                 },
                 mode,
-                { name: 'user', label: t('operator.userId') },
               ]
             : [mode]
         }

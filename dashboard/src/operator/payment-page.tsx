@@ -1,9 +1,11 @@
 import { useParams } from '@tanstack/react-router';
+import type { AnyPayment } from '../../../contract/src/operator-payments.ts';
 import { merchantFields } from '../payments/merchant-fields.ts';
 import { PaymentStatuses } from '../payments/payment-statuses.tsx';
 import { stepsOf } from '../payments/steps.tsx';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
+import { formatTime } from '../ui/format.ts';
 import { Go } from '../ui/go.tsx';
 import { Money } from '../ui/money.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
@@ -11,10 +13,11 @@ import { Section } from '../ui/section.tsx';
 import { FormError } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline } from '../ui/timeline.tsx';
+import { Waits } from '../ui/waits.tsx';
 import { failureOf, useRead } from '../world/read.ts';
 import { AuditOf } from './audit-of.tsx';
 import { ModeName } from './mode-name.tsx';
-import { Ref } from './ref.tsx';
+import { Name, Ref } from './ref.tsx';
 
 export function PaymentPage() {
   const { t } = useTexts();
@@ -34,7 +37,7 @@ export function PaymentPage() {
         [
           t('operator.integration'),
           <Go key="integration" to="/operator/payments" search={{ integration: record.integration }}>
-            {record.integration}
+            <Name id={record.integration} />
           </Go>,
         ],
         [t('shell.mode'), <ModeName key="mode" livemode={record.livemode} />],
@@ -44,7 +47,11 @@ export function PaymentPage() {
             {record.customer}
           </Go>,
         ],
-        [t('payments.fee'), <Money key="fee" amount={record.fee} currency={record.currency} />],
+        // The fee is taken when the payment succeeds.
+        [
+          t('payments.fee'),
+          record.status === 'succeeded' && <Money key="fee" amount={record.fee} currency={record.currency} />,
+        ],
         [
           t('payments.refunded'),
           record.amount_refunded > 0n && <Money amount={record.amount_refunded} currency={record.currency} />,
@@ -60,6 +67,7 @@ export function PaymentPage() {
     >
       {(record) => (
         <>
+          <WaitsFor payment={record} />
           <Section title={t('record.timeline')}>
             <FormError error={failureOf(timeline)} />
             <Timeline steps={stepsOf(timeline.data?.data ?? [], t, false)} />
@@ -69,4 +77,13 @@ export function PaymentPage() {
       )}
     </RecordPage>
   );
+}
+
+/** For whom an open payment waits, and until when. */
+function WaitsFor({ payment }: { payment: AnyPayment }) {
+  const { t } = useTexts();
+  const { status, customer, rail, expires_at } = payment;
+  if (status === 'succeeded' || status === 'failed') return null;
+  const what = status === 'requires_action' ? 'payment' : 'processing';
+  return <Waits>{t(`operator.desk.waits.${what}`, { customer, rail, until: formatTime(expires_at) })}</Waits>;
 }

@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { AnyPayment } from '../../../contract/src/operator-payments.ts';
 import type { PaymentStatus } from '../../../contract/src/payments.ts';
@@ -12,6 +13,7 @@ import { Time } from '../ui/time.tsx';
 import { wholePhone } from '../ui/whole-phone.ts';
 import { FindForm } from './find-form.tsx';
 import { ModeName, useModeFilter } from './mode-name.tsx';
+import { Name } from './ref.tsx';
 
 const statuses: readonly PaymentStatus[] = ['pending', 'requires_action', 'processing', 'succeeded', 'failed'];
 
@@ -44,9 +46,14 @@ export function PaymentsPage() {
         key={integration ?? customer}
         label={t('operator.paymentOrCustomer')}
         placeholder="pay_… +221… int_…"
-        value={integration ?? customer ?? ''}
+        value={customer ?? ''}
         onFind={find}
       />
+      {integration && (
+        <Title order={2} size="h4" mb="sm">
+          <Name id={integration} />
+        </Title>
+      )}
       {integration || customer ? (
         <ListPage
           path="/operator/payments"

@@ -10,12 +10,13 @@ import { RecordPage } from '../ui/record-page.tsx';
 import { Section } from '../ui/section.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
+import { Waits } from '../ui/waits.tsx';
 import { useChange } from '../world/change.ts';
 import { useRead } from '../world/read.ts';
 import { Act } from './act.tsx';
 import { AuditOf } from './audit-of.tsx';
 import { ModeName } from './mode-name.tsx';
-import { Ref } from './ref.tsx';
+import { Name, Ref } from './ref.tsx';
 import { useMay } from './rights.ts';
 
 export function PayoutPage() {
@@ -36,7 +37,7 @@ export function PayoutPage() {
         [
           t('operator.integration'),
           <Go key="integration" to="/operator/payouts" search={{ integration: record.integration }}>
-            {record.integration}
+            <Name id={record.integration} />
           </Go>,
         ],
         [t('shell.mode'), <ModeName key="mode" livemode={record.livemode} />],
@@ -59,6 +60,7 @@ export function PayoutPage() {
     >
       {(record) => (
         <>
+          {record.approval?.status === 'pending' && <Waits>{t('operator.desk.waits.payout')}</Waits>}
           <Section title={t('payouts.progress')}>
             <Progress payout={record} />
           </Section>

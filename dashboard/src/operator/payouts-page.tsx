@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { PayoutStatus } from '../../../contract/src/payouts.ts';
 import { service } from '../page.ts';
@@ -8,6 +9,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { FindForm } from './find-form.tsx';
 import { useModeFilter } from './mode-name.tsx';
+import { Name } from './ref.tsx';
 
 const statuses: readonly PayoutStatus[] = ['pending', 'processing', 'completed', 'canceled'];
 
@@ -32,9 +34,14 @@ export function PayoutsPage() {
         key={integration}
         label={t('operator.payoutOrIntegration')}
         placeholder="pout_… int_…"
-        value={integration ?? ''}
+        value=""
         onFind={find}
       />
+      {integration && (
+        <Title order={2} size="h4" mb="sm">
+          <Name id={integration} />
+        </Title>
+      )}
       {integration ? (
         <ListPage
           path="/operator/payouts"

@@ -42,7 +42,7 @@ export function PostingPage() {
                 to={undefined}
                 columns={[
                   { head: t('operator.type'), cell: ({ type }) => <code>{type}</code> },
-                  { head: t('operator.integration'), cell: (one) => one.integration && <Id id={one.integration} /> },
+                  { head: t('operator.integration'), cell: (one) => one.integration && <Ref id={one.integration} /> },
                   { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} seconds />, end: true },
                 ]}
               />

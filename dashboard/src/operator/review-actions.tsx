@@ -1,4 +1,5 @@
-import { Button, Checkbox, Select, Textarea } from '@mantine/core';
+import '@mantine/core/styles/Radio.css';
+import { Button, Checkbox, Radio, Select, Stack, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -11,6 +12,7 @@ import { OperatorDialog } from './operator-dialog.tsx';
 import { useMay } from './rights.ts';
 
 const stale = [
+  '/operator/waiting',
   '/operator/kyc/submissions',
   '/operator/kyc/submissions/{id}',
   '/operator/accounts/{id}',
@@ -81,10 +83,14 @@ function ApproveDialog({ review, onClose }: { review: KycReview; onClose: () => 
   );
 }
 
+const rejectReasons = ['unreadable', 'cut_off', 'expired', 'mismatch', 'wrong_document', 'copy', 'other'] as const;
+type RejectReason = (typeof rejectReasons)[number];
+
 type RejectProps = { review: KycReview; revoke: boolean; onClose: () => void };
 
 function RejectDialog({ review, revoke, onClose }: RejectProps) {
   const { t } = useTexts();
+  const [why, setWhy] = useState<RejectReason | null>(null);
   const [reason, setReason] = useState('');
   const [freeze, setFreeze] = useState(false);
   const reject = useChange('POST', '/operator/kyc/submissions/{id}/reject', stale);
@@ -95,16 +101,32 @@ function RejectDialog({ review, revoke, onClose }: RejectProps) {
       act={revoke ? t('operator.takeBack') : t('operator.reject')}
       onClose={onClose}
       change={reject}
+      disabled={reason.trim() === ''}
       submit={() => reject.run({ params: { id: review.id }, body })}
     >
+      <Radio.Group
+        label={t('operator.desk.reasonLabel')}
+        required
+        value={why}
+        onChange={(value) => {
+          const chosen = value as RejectReason;
+          setWhy(chosen);
+          setReason(chosen === 'other' ? '' : t(`operator.desk.rejectText.${chosen}`));
+        }}
+      >
+        <Stack gap={8} mt={6}>
+          {rejectReasons.map((value) => (
+            <Radio key={value} value={value} label={t(`operator.desk.rejectFor.${value}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
       <Textarea
-        label={t('operator.reason')}
+        label={t('operator.desk.reasonText')}
         description={t('operator.reasonForCustomer')}
         required
         autosize
         minRows={2}
         maxLength={500}
-        data-autofocus
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
         error={faultOf(reject.error, 'reason')}

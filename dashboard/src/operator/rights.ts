@@ -1,5 +1,6 @@
 import type { ApprovalKind } from '../../../contract/src/approvals.ts';
 import type { rights as contractRights } from '../../../contract/src/operators.ts';
+import type { OperatorRole } from '../../../contract/src/route.ts';
 import { useMe } from '../session/me.ts';
 
 /**
@@ -46,6 +47,9 @@ export const rightOf: Record<ApprovalKind, Right> = {
 
 export const may = (role: string | null | undefined, right: Right): boolean =>
   (rights[right] as readonly string[]).includes(role ?? '');
+
+/** The roles that have a right. */
+export const rolesWith = (right: Right): readonly OperatorRole[] => rights[right];
 
 /** Whether the signed-in operator has a right. */
 export function useMay(): (right: Right) => boolean {

@@ -23,6 +23,8 @@ export function Statement({ wallet }: { wallet: string }) {
       cell: ({ balance_after, currency }) => <Money amount={balance_after} currency={currency} />,
       end: true,
     },
+    { head: t('record.customer'), cell: ({ about }) => about?.name ?? about?.customer ?? '–', wide: true },
+    { head: t('record.reference'), cell: ({ about }) => about?.reference ?? '–', wide: true },
     { head: t('operator.source'), cell: ({ source }) => <Ref id={source} />, wide: true },
     { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} seconds />, end: true, wide: true },
   ];

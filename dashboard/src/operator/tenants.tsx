@@ -9,6 +9,7 @@ import { useChange } from '../world/change.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { Act } from './act.tsx';
 import { ModeName } from './mode-name.tsx';
+import { Ref } from './ref.tsx';
 import { useMay } from './rights.ts';
 
 const PATH = '/operator/tenants/load';
@@ -27,6 +28,7 @@ export function Tenants() {
         to={undefined}
         columns={[
           { head: t('operator.integration'), cell: ({ name }) => name },
+          { head: t('operator.merchant'), cell: ({ merchant }) => <Ref id={merchant} />, wide: true },
           { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} />, wide: true },
           { head: t('operator.requestsMinute'), cell: ({ requests }) => requests, end: true },
           { head: t('operator.refusedRequests'), cell: ({ refused }) => refused, end: true, wide: true },

@@ -15,7 +15,8 @@ import { Act } from './act.tsx';
 import { AuditOf } from './audit-of.tsx';
 import { ModeName } from './mode-name.tsx';
 import { MoneyDialog } from './money-dialog.tsx';
-import { Ref } from './ref.tsx';
+import { useName } from './names.ts';
+import { Name, Ref } from './ref.tsx';
 import { useMay } from './rights.ts';
 import { Statement } from './statement.tsx';
 
@@ -32,7 +33,7 @@ export function WalletPage() {
       status={({ status }) => <Status status={status} />}
       actions={(record) => <Actions wallet={record} />}
       facts={(record) => [
-        [t('record.id'), <Id key="id" id={record.id} whole />],
+        [t('operator.wallet'), <Name key="name" id={record.id} />],
         [t('operator.owner'), <Ref key="owner" id={record.owner.id} />],
         [t('shell.mode'), <ModeName key="mode" livemode={record.livemode} />],
         [t('operator.label'), record.label],
@@ -40,6 +41,7 @@ export function WalletPage() {
         [t('operator.reserved'), <Money key="r" amount={record.balance.reserved} currency={record.currency} />],
         [t('operator.frozenFor'), record.frozen && t(`operator.freezeOf.${record.frozen.reason}`)],
         [t('operator.frozenAt'), record.frozen && <Time at={record.frozen.at} />],
+        [t('record.id'), <Id key="id" id={record.id} whole />],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],
       ]}
     >
@@ -58,6 +60,7 @@ type FreezeReason = 'fraud' | 'kyc';
 function Actions({ wallet }: { wallet: Wallet }) {
   const { t } = useTexts();
   const may = useMay();
+  const name = useName(wallet.id);
   const [why, setWhy] = useState<FreezeReason>('fraud');
   const [cashing, cash] = useDisclosure();
   const [adjusting, adjust] = useDisclosure();
@@ -94,7 +97,7 @@ function Actions({ wallet }: { wallet: Wallet }) {
           run={() => freeze.run({ params, body: { reason } })}
           danger
         >
-          {t('operator.freezeAsk', { id: wallet.id })}
+          {t('operator.freezeAsk', { id: name })}
           <Select
             mt="sm"
             label={t('operator.reason')}
@@ -113,7 +116,7 @@ function Actions({ wallet }: { wallet: Wallet }) {
           run={(why) => unfreeze.run({ params, ...(forFraud ? { body: { reason: why } } : {}) }).then(showApproval)}
           reason={forFraud}
         >
-          {t('operator.unfreezeAsk', { id: wallet.id })} {forFraud && t('operator.twoPeople')}
+          {t('operator.unfreezeAsk', { id: name })} {forFraud && t('operator.twoPeople')}
         </Act>
       )}
       {cashing && <MoneyDialog wallet={wallet} onClose={cash.close} />}

@@ -1,11 +1,12 @@
+import { Group } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { ListPage } from '../ui/list-page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
-import { FindForm } from './find-form.tsx';
 import { useModeFilter } from './mode-name.tsx';
+import { PickParty } from './pick-party.tsx';
 import { useWalletColumns } from './wallet-columns.tsx';
 
 const statuses = ['active', 'frozen', 'closed'] as const;
@@ -19,14 +20,21 @@ export function WalletsPage() {
   const mode = useModeFilter();
   const find = (id: string) => {
     if (/^wal_/.test(id)) navigate({ to: `/operator/wallets/${id}` });
-    else if (id === '' || /^(usr|mer)_/.test(id)) navigate({ to: '.', search: (id ? { owner: id } : {}) as never });
-    // The text is a phone or a name: the account's page leads to its wallets.
-    else navigate({ to: '/operator/accounts', search: { search: id } as never });
+    else navigate({ to: '.', search: (id ? { owner: id } : {}) as never });
   };
   return (
     <>
       <PageHead title={t('operator.page.wallets')} />
-      <FindForm label={t('operator.walletOrOwner')} placeholder="wal_… usr_… mer_…" value={owner} onFind={find} />
+      <Group mb="md">
+        <PickParty
+          label={t('operator.desk.owner')}
+          kinds={['merchant', 'account']}
+          value={owner}
+          onChange={find}
+          w={340}
+          clearable
+        />
+      </Group>
       {owner === '' ? (
         <Empty title={t('operator.whoseWallets')}>{t('operator.whoseWalletsAdvice')}</Empty>
       ) : (

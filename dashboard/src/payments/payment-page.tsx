@@ -7,6 +7,7 @@ import { ReceiptOf } from '../receipts/receipt-of.tsx';
 import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Id } from '../ui/copy.tsx';
+import { formatTime } from '../ui/format.ts';
 import { Go } from '../ui/go.tsx';
 import { Undo2, X } from '../ui/icons.ts';
 import { Money } from '../ui/money.tsx';
@@ -15,6 +16,8 @@ import { Section } from '../ui/section.tsx';
 import { FormError } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline } from '../ui/timeline.tsx';
+import { Waits } from '../ui/waits.tsx';
+import { WalletLink } from '../ui/wallet-name.tsx';
 import { useChange } from '../world/change.ts';
 import { useMayChange } from '../world/may-change.ts';
 import { failureOf, useRead } from '../world/read.ts';
@@ -55,8 +58,15 @@ export function PaymentPage() {
             {record.customer}
           </Go>,
         ],
-        [t('payments.fee'), <Money key="fee" amount={record.fee} currency={record.currency} />],
-        [t('payments.net'), <Money key="net" amount={record.net} currency={record.currency} />],
+        // The fee is taken when the payment succeeds. Until then, no money has come and none is left.
+        [
+          t('payments.fee'),
+          record.status === 'succeeded' && <Money key="fee" amount={record.fee} currency={record.currency} />,
+        ],
+        [
+          t('payments.net'),
+          record.status === 'succeeded' && <Money key="net" amount={record.net} currency={record.currency} />,
+        ],
         [
           t('payments.refunded'),
           record.amount_refunded > 0n && <Money amount={record.amount_refunded} currency={record.currency} />,
@@ -66,21 +76,16 @@ export function PaymentPage() {
           record.failure && `${t(`record.failure.${record.failure.code}`)} (${record.failure.code})`,
         ],
         [t('payments.nextAction'), record.next_action?.instructions],
-        [t('payments.expires'), isOpen(record) && <Time at={record.expires_at} />],
         ...merchantFields(record, t),
-        [
-          t('payments.wallet'),
-          <Go key="wallet" to={`/wallets/${record.wallet}`}>
-            {record.wallet}
-          </Go>,
-        ],
+        [t('payments.wallet'), <WalletLink key="wallet" id={record.wallet} />],
         [t('payments.rail'), record.rail],
         [t('payments.railReference'), record.rail_reference],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],
       ]}
     >
-      {() => (
+      {(record) => (
         <>
+          <WaitsFor payment={record} />
           <Section title={t('record.timeline')}>
             <FormError error={failureOf(timeline)} />
             <Timeline steps={stepsOf(timeline.data?.data ?? [], t)} />
@@ -92,6 +97,14 @@ export function PaymentPage() {
       )}
     </RecordPage>
   );
+}
+
+/** For whom an open payment waits, and until when. */
+function WaitsFor({ payment }: { payment: Payment }) {
+  const { t } = useTexts();
+  const { status, customer, rail, expires_at } = payment;
+  if (status === 'succeeded' || status === 'failed') return null;
+  return <Waits>{t(`waits.${status}`, { customer, rail, until: formatTime(expires_at) })}</Waits>;
 }
 
 function Actions({ payment, rest }: { payment: Payment; rest: bigint }) {

@@ -8,13 +8,13 @@ import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Id } from '../ui/copy.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
-import { Go } from '../ui/go.tsx';
 import { X } from '../ui/icons.ts';
 import { Money } from '../ui/money.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Section } from '../ui/section.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
+import { WalletLink } from '../ui/wallet-name.tsx';
 import { useChange } from '../world/change.ts';
 import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
@@ -51,12 +51,7 @@ export function PayoutPage() {
       )}
       facts={(record) => [
         [t('record.id'), <Id key="id" id={record.id} whole />],
-        [
-          t('payouts.wallet'),
-          <Go key="wallet" to={`/wallets/${record.wallet}`}>
-            {record.wallet}
-          </Go>,
-        ],
+        [t('payouts.wallet'), <WalletLink key="wallet" id={record.wallet} />],
         [t('payouts.result'), record.result && t(`payouts.resultOf.${record.result}`)],
         // No fee is taken yet. The approval shows the reserved amount.
         [

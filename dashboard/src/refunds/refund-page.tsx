@@ -9,6 +9,7 @@ import { Section } from '../ui/section.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { type Step, Timeline } from '../ui/timeline.tsx';
+import { Waits } from '../ui/waits.tsx';
 import { useRead } from '../world/read.ts';
 
 export function RefundPage() {
@@ -47,6 +48,7 @@ export function RefundPage() {
         if (record.failed_at) steps.unshift({ at: record.failed_at, what: t('refunds.step.failed'), tone: 'bad' });
         return (
           <>
+            {record.status === 'pending' && <Waits>{t('waits.refund')}</Waits>}
             <Section title={t('record.timeline')}>
               <Timeline steps={steps} />
             </Section>

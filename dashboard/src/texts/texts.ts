@@ -18,7 +18,7 @@ const faults = import.meta.glob<object>('./faults/*.json', { import: 'default' }
 /** Texts that only some pages need. Operators' are a quarter of all. */
 const parts = {
   operator: { names: ['operator', 'books'], list: () => import('./operator-files.ts') },
-  receipts: { names: ['receipts', 'settings'], list: () => import('./receipt-files.ts') },
+  receipts: { names: ['receipts', 'settings', 'waits'], list: () => import('./receipt-files.ts') },
   shop: { names: ['links', 'till'], list: () => import('./shop-files.ts') },
   find: { names: ['find'], list: () => import('./find-files.ts') },
   payroll: { names: ['payroll'], list: () => import('./payroll-files.ts') },

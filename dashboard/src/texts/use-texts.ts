@@ -10,6 +10,7 @@ import type reports from './en/reports.json';
 import type settings from './en/settings.json';
 import type till from './en/till.json';
 import type transfers from './en/transfers.json';
+import type waits from './en/waits.json';
 import type en from './en.ts';
 import type { Language } from './languages.ts';
 
@@ -28,6 +29,7 @@ export type TextKey = KeysOf<
     settings: typeof settings;
     reports: typeof reports;
     transfers: typeof transfers;
+    waits: typeof waits;
   }
 >;
 

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Wallet } from '../../../contract/src/wallets.ts';
@@ -8,11 +8,14 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { exponentOf, formatAmount, formatMoney, parseMoney } from '../ui/format.ts';
 import { PayingWalletSelect } from '../ui/paying-wallet-select.tsx';
 import { faultOf } from '../ui/states.tsx';
+import { walletName } from '../ui/wallet-name.tsx';
 import { useChange } from '../world/change.ts';
 import { usePayingWallet } from '../world/paying-wallet.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorldPath } from '../world/world.tsx';
 
+/** The choice of a wallet that is not the merchant's own. */
+const ELSEWHERE = 'elsewhere';
 /** Large enough to show the thousands separator of the language. */
 const EXAMPLE = 1_500n;
 
@@ -29,6 +32,8 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
   const amount = from ? parseMoney(typed.amount, from.currency) : null;
   const wrong = from && typed.amount ? faultIn(amount, from, t) : undefined;
   const fits = from !== undefined && !isGone && amount !== null && amount > 0n && wrong === undefined;
+  const others = wallets.filter((one) => one.id !== from?.id && one.currency === from?.currency);
+  const isOwn = others.some(({ id }) => id === typed.to);
   const [to, reference, description] = [typed.to.trim(), typed.reference.trim(), typed.description.trim()];
 
   const submit = async () => {
@@ -67,13 +72,27 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
         isGone={isGone}
         error={faultOf(transfer.error, 'from')}
       />
-      <TextInput
-        label={t('transfers.to')}
-        description={t('transfers.toAdvice')}
-        required
-        data-autofocus
-        {...field('to')}
-      />
+      {others.length > 0 && (
+        <Select
+          label={t('transfers.recipient')}
+          allowDeselect={false}
+          data={[
+            { value: ELSEWHERE, label: t('transfers.elsewhere') },
+            ...others.map((wallet) => ({ value: wallet.id, label: walletName(wallet, t) })),
+          ]}
+          value={isOwn ? typed.to : ELSEWHERE}
+          onChange={(chosen) => type('to')(chosen === ELSEWHERE ? '' : chosen!)}
+        />
+      )}
+      {!isOwn && (
+        <TextInput
+          label={t('transfers.to')}
+          description={t('transfers.toAdvice')}
+          required
+          data-autofocus
+          {...field('to')}
+        />
+      )}
       <AmountField
         required
         currency={from?.currency}

@@ -1,27 +1,17 @@
 import { useParams } from '@tanstack/react-router';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
-import { Go } from '../ui/go.tsx';
 import { Money } from '../ui/money.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
+import { WalletLink } from '../ui/wallet-name.tsx';
 import { useRead } from '../world/read.ts';
 
 export function TransferPage() {
   const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
   const transfer = useRead('/transfers/{id}', { params: { id } });
-  const own = useRead('/wallets', { query: { limit: 100 } }).data?.data ?? [];
-  // The other wallet may belong to someone else, and then has no page here.
-  const wallet = (of: string) =>
-    own.some(({ id }) => id === of) ? (
-      <Go key={of} to={`/wallets/${of}`}>
-        {of}
-      </Go>
-    ) : (
-      <Id key={of} id={of} whole />
-    );
   return (
     <RecordPage
       kind={t('transfers.one')}
@@ -31,8 +21,8 @@ export function TransferPage() {
       status={({ status }) => <Status status={status} />}
       facts={(record) => [
         [t('record.id'), <Id key="id" id={record.id} whole />],
-        [t('transfers.from'), wallet(record.from)],
-        [t('transfers.to'), wallet(record.to)],
+        [t('transfers.from'), <WalletLink key="from" id={record.from} />],
+        [t('transfers.to'), <WalletLink key="to" id={record.to} />],
         [t('record.reference'), record.reference],
         [t('record.description'), record.description],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],

@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Transfer } from '../../../contract/src/transfers.ts';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { Id } from '../ui/copy.tsx';
 import { Plus } from '../ui/icons.ts';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
@@ -11,6 +10,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
+import { WalletLink } from '../ui/wallet-name.tsx';
 import { useMayChange } from '../world/may-change.ts';
 import { MakeTransfer } from './make-transfer.tsx';
 
@@ -21,8 +21,8 @@ export function TransfersPage() {
   const columns: readonly Column<Transfer>[] = [
     { head: t('record.amount'), cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
-    { head: t('transfers.from'), cell: ({ from }) => <Id id={from} />, wide: true },
-    { head: t('transfers.to'), cell: ({ to }) => <Id id={to} />, wide: true },
+    { head: t('transfers.from'), cell: ({ from }) => <WalletLink id={from} plain />, wide: true },
+    { head: t('transfers.to'), cell: ({ to }) => <WalletLink id={to} plain />, wide: true },
     { head: t('record.reference'), cell: ({ reference }) => reference ?? '–', wide: true },
     { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true },
   ];

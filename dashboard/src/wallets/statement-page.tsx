@@ -6,19 +6,18 @@ import { useTexts } from '../texts/use-texts.ts';
 import { Facts } from '../ui/facts.tsx';
 import { Go } from '../ui/go.tsx';
 import { ChevronLeft, Printer } from '../ui/icons.ts';
-import { Table } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty, Failure, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
+import { walletName } from '../ui/wallet-name.tsx';
 import { failureOf, keyOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { Ends } from './ends.tsx';
-import { entryColumns } from './entry-columns.tsx';
-import { nameOf } from './name-of.ts';
 import { filterOf, type Period } from './period.ts';
 import { MOST, readLines } from './read-statement.ts';
 import { sheetFacts } from './sheet-facts.ts';
+import { SheetLines } from './sheet-lines.tsx';
 import classes from './wallets.module.css';
 
 /** The statement of a period as a printable page, the oldest line first. */
@@ -39,9 +38,9 @@ export function StatementPage() {
   if (!wallet.data || !integration.data || !entries.data) return <Loading rows={12} />;
   const { lines, cut } = entries.data;
   return (
-    <article>
+    <article className={classes.paper}>
       <PageHead
-        title={`${t('wallets.statement')} · ${nameOf(wallet.data, t)}`}
+        title={`${t('wallets.statement')} · ${walletName(wallet.data, t)}`}
         above={
           <Go to={`/wallets/${id}`} className={classes.screen}>
             <ChevronLeft size={14} aria-hidden /> {t('wallets.one')}
@@ -65,7 +64,7 @@ export function StatementPage() {
       {lines.length === 0 ? (
         <Empty title={t('wallets.noEntries')}>{t('wallets.noEntriesAdvice')}</Empty>
       ) : (
-        <Table rows={lines} columns={entryColumns(t, true)} to={undefined} />
+        <SheetLines lines={lines} currency={wallet.data.currency} t={t} />
       )}
       {cut && <Text mt="md">{t('wallets.cut', { count: MOST })}</Text>}
     </article>

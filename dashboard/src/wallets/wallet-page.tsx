@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
@@ -13,13 +13,13 @@ import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
+import { walletName } from '../ui/wallet-name.tsx';
 import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { AddTestMoney } from './add-test-money.tsx';
 import { Ends } from './ends.tsx';
-import { entryColumns } from './entry-columns.tsx';
-import { nameOf } from './name-of.ts';
+import { entryColumns, narrowEntryColumns } from './entry-columns.tsx';
 import { PdfButton } from './pdf-button.tsx';
 import { filterOf, type Period } from './period.ts';
 import classes from './wallets.module.css';
@@ -33,6 +33,7 @@ export function WalletPage() {
   const world = useWorld();
   const mayChange = useMayChange();
   const [adding, add] = useDisclosure();
+  const isNarrow = useMediaQuery('(max-width: 48em)');
   const file = ['statement', id, since, until].filter(Boolean).join('-');
   const search = { ...(since ? { since } : {}), ...(until ? { until } : {}) };
   return (
@@ -40,7 +41,7 @@ export function WalletPage() {
       kind={t('wallets.one')}
       list={{ to: '/wallets', name: t('wallets.title') }}
       record={wallet}
-      title={(record) => nameOf(record, t)}
+      title={(record) => walletName(record, t)}
       status={({ status }) => <Status status={status} />}
       actions={({ status }) => (
         <>
@@ -76,7 +77,7 @@ export function WalletPage() {
               path="/wallets/{id}/entries"
               params={{ id }}
               fixed={{ ...filterOf(period), limit: '50' }}
-              columns={entryColumns(t)}
+              columns={isNarrow ? narrowEntryColumns(t) : entryColumns(t)}
               empty={<Empty title={t('wallets.noEntries')}>{t('wallets.noEntriesAdvice')}</Empty>}
             />
           </Section>

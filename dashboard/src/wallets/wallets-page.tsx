@@ -10,8 +10,8 @@ import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
+import { walletName } from '../ui/wallet-name.tsx';
 import { useMayChange } from '../world/may-change.ts';
-import { nameOf } from './name-of.ts';
 import { OpenWallet } from './open-wallet.tsx';
 
 export function WalletsPage() {
@@ -19,7 +19,7 @@ export function WalletsPage() {
   const mayChange = useMayChange();
   const [opening, open] = useDisclosure();
   const columns: readonly Column<Wallet>[] = [
-    { head: t('wallets.one'), cell: (wallet) => nameOf(wallet, t) },
+    { head: t('wallets.one'), cell: (wallet) => walletName(wallet, t) },
     { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
     { head: t('record.id'), cell: ({ id }) => <Id id={id} />, wide: true },
     {

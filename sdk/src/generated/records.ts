@@ -493,6 +493,16 @@ export type Wallet = {
   default: boolean;
 };
 
+/** Fields of the record that moved the money. Null if the caller cannot read that record, if it has none of them, and in exports. A key needs the scope that reads such records. */
+export type EntryAbout = {
+  /** The phone of the customer or recipient, in E.164 form. */
+  customer: string | null;
+  /** The recipient's name as given, or the name of your other wallet. */
+  name: string | null;
+  reference: string | null;
+  description: string | null;
+};
+
 /** One line of a wallet's statement. It never changes. */
 export type Entry = {
   id: string;
@@ -520,6 +530,7 @@ export type Entry = {
     | 'return';
   /** The id of the record that moved the money: a transfer, payment, refund, … */
   source: string;
+  about: EntryAbout | null;
   /** credit: into this wallet; debit: out of it. */
   direction: 'credit' | 'debit';
   /** Always positive: `direction` has the sign. In minor units. */
@@ -1929,6 +1940,35 @@ export type WebhookBacklog = {
     /** Enabled endpoints without a 2xx since they began to fail. */
     failing_endpoints: number;
   }>;
+};
+
+export type NameOfARecord = {
+  id: string;
+  object: 'name';
+  /** The name for people: of a customer without a name, the phone. Null for a wallet without a label. */
+  name: string | null;
+  /** For a wallet: what its name is made of. */
+  wallet: {
+    currency: string;
+    default: boolean;
+    owner: {
+      type: 'customer' | 'merchant' | 'system';
+      /** `usr_…`, `mer_…`, or the role of a system wallet. */
+      id: string;
+      name: string;
+    };
+  } | null;
+};
+
+/** Counting stops at 100. */
+export type WaitingCounts = {
+  object: 'waiting_counts';
+  /** Identity checks without a decision. Null if your role has no part. */
+  kyc: number | null;
+  /** Requests of other operators that your role may decide. Null if your role has no part. */
+  approvals: number | null;
+  /** Open cases. Null if your role has no part. */
+  cases: number | null;
 };
 
 /** How far the ledger is sealed. */

@@ -31,8 +31,10 @@ import type { DataKey } from '../kernel/data-key.ts';
 import { type Mount, serialOnly, withDeps } from '../kernel/operation.ts';
 import { listLimits } from '../limits/set-limit-by-hand.ts';
 import { cancelAnyPayouts } from '../operators/cancel-payouts.ts';
+import { readWaiting } from '../operators/count-waiting.ts';
 import { findAccounts, readAccount } from '../operators/find-accounts.ts';
 import { freezeAnyWallets } from '../operators/freeze.ts';
+import { readNames } from '../operators/read-names.ts';
 import { listParked } from '../operators/read-parked.ts';
 import { findPayments, readAnyPayment, readAnyTimeline } from '../operators/read-payments.ts';
 import { listAnyItems, listAnyPayoutsOf, readAnyPayout } from '../operators/read-payouts.ts';
@@ -59,6 +61,16 @@ export type OperatorOptions = {
   readonly countries: readonly string[];
 };
 
+type DeskRoutes = 'listNames' | 'getWaitingCounts' | 'listAudit' | 'getAuditChain';
+
+/** The routes that every operators' page needs, and the audit log. */
+const createDeskHandlers = (db: Database): Pick<Handlers, DeskRoutes> => ({
+  listNames: (caller, query, url, asked) => readNames(db, caller, query, url, asked),
+  getWaitingCounts: (caller) => readWaiting(db, caller),
+  listAudit: (_caller, query, url) => readAudit(db, query, url),
+  getAuditChain: () => readChain(db),
+});
+
 /** The routes below /operator for operators themselves. */
 export function createOperatorHandlers({ db, subjectKey, rails, live, countries }: OperatorOptions, idempotent: Mount) {
   return {
@@ -68,6 +80,7 @@ export function createOperatorHandlers({ db, subjectKey, rails, live, countries 
     unsuspendAccount: idempotent(routes.unsuspendAccount, unsuspendAccounts),
     unblockAccount: idempotent(routes.unblockAccount, withDeps(unblockAccounts, subjectKey)),
 
+    ...createDeskHandlers(db),
     listWalletsOf: (caller, query, url, asked) => readWalletsOf(db, caller, query, url, asked),
     listAnyEntries: (caller, query, url, asked) => readAnyEntries(db, caller, query, url, asked),
     getAnyWallet: (caller, query, _url, asked) => readAnyWallet(db, caller, query, asked),
@@ -91,9 +104,6 @@ export function createOperatorHandlers({ db, subjectKey, rails, live, countries 
 
     listLimits: (_caller, _query, url) => listLimits(db, url),
     setLimit: idempotent(routes.setLimit, requestLimits),
-
-    listAudit: (_caller, query, url) => readAudit(db, query, url),
-    getAuditChain: () => readChain(db),
 
     getTrialBalance: singleFlight(() => readTrialBalance(db)),
     listSystemWallets: (_caller, query, url) => listSystem(db, query, url),

@@ -8,6 +8,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { listWalletsOf, pageOfEntries } from '../wallets/read.ts';
 import { selectWallet, type WalletRow } from '../wallets/store.ts';
 import { renderWallet } from '../wallets/view.ts';
+import { type PlaceRow, selectPlaces } from './posting-store.ts';
 
 /** The wallets of an owner, once the access is in the audit log. */
 export async function readWalletsOf(
@@ -46,5 +47,9 @@ export async function readAnyEntries(
   if (!row) throw new Refusal('not_found');
   if (row.owner_type !== 'system')
     await recordRead(db, { caller, ...asked }, { action: 'wallet.statement_read', target: row.id });
-  return pageOfEntries(db, query, url);
+  // A system wallet's statement stays without phones, because its reads are not recorded.
+  if (row.owner_type === 'system') return pageOfEntries(db, query, url, null);
+  const places = await db.query<PlaceRow>(selectPlaces, [[row.owner_id], row.livemode]);
+  const worlds = places.map(({ world }) => world);
+  return pageOfEntries(db, query, url, { worlds, may: () => true });
 }

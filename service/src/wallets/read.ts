@@ -6,6 +6,7 @@ import type { Database, Statement } from '../db/database.ts';
 import { readPage, readTimeFilter, renderList } from '../http/list.ts';
 import type { Caller } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
+import { type AboutReader, readAbout, readerOf } from './entry-about.ts';
 import { renderCsvEntry, statementHeader } from './statement-csv.ts';
 import {
   type EntryRow,
@@ -116,30 +117,36 @@ const END = 2n ** 63n - 1n;
 const CSV_PAGE = 500;
 
 /** Reads page by page, as fast as the client reads: no transaction stays open, and memory holds at most one page. */
-async function* csvOf(db: Database, query: EntriesQuery): AsyncGenerator<string> {
+async function* csvOf(db: Database, query: EntriesQuery, reader: AboutReader): AsyncGenerator<string> {
   let [low, high] = timeBounds(query);
   yield statementHeader;
   for (;;) {
     const rows = await db.query<EntryRow>(selectEntries('ASC'), [query.id, low, high, CSV_PAGE]);
-    if (rows.length > 0) yield rows.map((row) => renderCsvEntry(query.id, row)).join('');
+    if (rows.length > 0) {
+      const aboutOf = await readAbout(db, reader, query.id, sourcesOf(rows));
+      yield rows.map((row) => renderCsvEntry(query.id, row, aboutOf(row.source))).join('');
+    }
     if (rows.length < CSV_PAGE) return;
     low = rows.at(-1)!.position;
   }
 }
+
+const sourcesOf = (rows: readonly EntryRow[]) => rows.map(({ source }) => source);
 
 type EntriesQuery = QueryOf<typeof listWalletEntries>;
 
 /** A page of the statement. Its cursor is a position in the wallet's own order, not a row. */
 export async function listEntries(db: Database, caller: Caller, query: EntriesQuery, url: string): Promise<string> {
   await ownWallet(db, caller, query.id);
-  return pageOfEntries(db, query, url);
+  return pageOfEntries(db, query, url, readerOf(caller));
 }
 
-/** For a wallet that the caller may read. */
+/** For a wallet that the caller may read. Without a reader, the lines say nothing about their records. */
 export async function pageOfEntries(
   db: Database,
   query: QueryOf<typeof listWalletEntries>,
   url: string,
+  reader: AboutReader | null,
 ): Promise<string> {
   const limit = query.limit ?? 20;
   const backward = query.ending_before !== undefined;
@@ -155,9 +162,10 @@ export async function pageOfEntries(
   const hasMore = rows.length > limit;
   if (hasMore) rows.pop();
   if (backward) rows.reverse();
+  const aboutOf = reader ? await readAbout(db, reader, query.id, sourcesOf(rows)) : () => null;
   return renderList(
     url,
-    rows.map((row) => renderEntry(viewEntry(query.id, row))),
+    rows.map((row) => renderEntry(viewEntry(query.id, row, aboutOf(row.source)))),
     hasMore,
   );
 }
@@ -165,7 +173,7 @@ export async function pageOfEntries(
 /** The whole requested statement, as a file. */
 export async function exportEntries(db: Database, caller: Caller, query: EntriesQuery): Promise<Readable> {
   await ownWallet(db, caller, query.id);
-  return Readable.from(csvOf(db, query));
+  return Readable.from(csvOf(db, query, readerOf(caller)));
 }
 
 /** Exclusive bounds of the position. created_at is the position in whole milliseconds. */

@@ -46,7 +46,7 @@ export function renderWalletNotice(row: WalletRow): string {
   return serialiseNotice({ ...wallet, ...withheld });
 }
 
-export function viewEntry(wallet: string, row: EntryRow): Entry {
+export function viewEntry(wallet: string, row: EntryRow, about: Entry['about'] = null): Entry {
   return {
     id: entryId(row.position, row.source),
     object: 'entry',
@@ -56,6 +56,7 @@ export function viewEntry(wallet: string, row: EntryRow): Entry {
     wallet,
     kind: row.kind,
     source: row.source,
+    about,
     direction: row.direction,
     amount: row.amount,
     currency: row.currency,

@@ -9,6 +9,7 @@ import { readRails } from '../../src/rails/health.ts';
 import { fixedRails, type PayOutAnswer, type Rail } from '../../src/rails/rail.ts';
 import { openPayment, paidPayment, payment, phone, refundWith, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
+import { submitted } from '../support/kyc-flows.ts';
 import { makeOperator, setByTwo } from '../support/operators.ts';
 import { newWallet, paidOut } from '../support/payout-flows.ts';
 import type { TestPerson } from '../support/person.ts';
@@ -49,6 +50,51 @@ async function asOwner(...statements: string[]): Promise<void> {
     await owner.end();
   }
 }
+
+describe('names', () => {
+  it('stand for ids, and those of people are in the audit log', async () => {
+    const customer = await service.person('customer');
+    const [own] = (await read(`/operator/wallets?owner=${customer.id}`)).data;
+    const ids = [shop.merchantId, wallet, own.id, customer.id, admin.id, shop.integrationId];
+    const { data } = await read(`/operator/names?ids=${ids.join(',')},mer_01kf0q1x5hf2br8m0tq6wz3cye`);
+    assert.deepEqual(
+      data.map(({ id }: { id: string }) => id),
+      ids,
+      'an unknown id is left out',
+    );
+    const named = new Map<string, any>(data.map((one: { id: string }) => [one.id, one]));
+    assert.equal(named.get(shop.merchantId).name, 'Marché 100%');
+    const { owner } = named.get(wallet).wallet;
+    assert.deepEqual(owner, { type: 'merchant', id: shop.merchantId, name: 'Marché 100%' });
+    assert.equal(named.get(own.id).wallet.owner.name, named.get(customer.id).name);
+    const [act] = (await read(`/operator/audit?action=account.named&actor=${admin.id}`)).data;
+    assert.deepEqual(act.after, { accounts: [customer.id] });
+    // Names of merchants and staff are no personal data of customers.
+    await read(`/operator/names?ids=${shop.merchantId},${admin.id}`);
+    assert.equal((await read(`/operator/audit?action=account.named&actor=${admin.id}`)).data.length, 1);
+    for (const wrong of ['', 'pay_01kf0q1x5hf2br8m0tq6wz3cye', 'mer_1', `${shop.merchantId},`])
+      assert.deepEqual(refusal(await admin.call('GET', `/operator/names?ids=${wrong}`)), [400, 'validation_failed']);
+  });
+});
+
+describe('the counts of what waits', () => {
+  it('are of what the operator may decide', async () => {
+    const before = await read('/operator/waiting');
+    const customer = await service.person('customer');
+    await submitted(customer);
+    const asked = { wallet, direction: 'credit', amount: 7, reason: 'lost' };
+    const { id } = (await finance.call('POST', '/operator/adjustments', asked)).body;
+    const now = await read('/operator/waiting');
+    assert.deepEqual([now.kyc, now.approvals, now.cases], [before.kyc + 1, before.approvals + 1, before.cases]);
+    // The one who asked cannot decide. Finance has no part in identity checks, and support in nothing.
+    const own = await read('/operator/waiting', finance);
+    assert.deepEqual([own.kyc, own.approvals], [null, before.approvals]);
+    const support = await read('/operator/waiting', await makeOperator(service, 'support'));
+    assert.deepEqual([support.kyc, support.approvals, support.cases], [null, null, null]);
+    await admin.call('POST', `/operator/approvals/${id}/reject`, { reason: 'found' });
+    assert.equal((await read('/operator/waiting')).approvals, before.approvals);
+  });
+});
 
 describe('the trial balance', () => {
   it('balances in every currency and mode, and states the difference', async () => {

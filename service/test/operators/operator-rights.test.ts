@@ -49,7 +49,16 @@ describe('an operator’s route', () => {
 });
 
 const reads = [
-  ...['getPosting', 'listRails', 'getWebhookBacklog', 'listTenantLoad', 'listWalletsOf', 'listAnyEntries'],
+  ...[
+    'getPosting',
+    'listNames',
+    'getWaitingCounts',
+    'listRails',
+    'getWebhookBacklog',
+    'listTenantLoad',
+    'listWalletsOf',
+    'listAnyEntries',
+  ],
   ...[
     'listAnyPayments',
     'getAnyPayment',

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { scopes as allScopes } from '../../../contract/src/route.ts';
+import { createKey } from '../../src/access/create-key.ts';
+import { createIntegration } from '../../src/integrations/create-integration.ts';
+import { selectWorld, type WorldRow } from '../../src/integrations/store.ts';
+import { newId } from '../../src/kernel/new-id.ts';
 import { balance, bothWorlds, paidPayment, phone, refusal, waitingPayment, walk } from '../support/flows.ts';
-import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
-import { openPayout } from '../support/payout-flows.ts';
+import { startTestService, type TestMerchant, type TestService, testSecrets, until } from '../support/harness.ts';
+import { openPayout, paidOut } from '../support/payout-flows.ts';
 
 let service: TestService;
 before(async () => {
@@ -202,6 +207,43 @@ describe('a statement', () => {
       `transfer ${transfer.id} 300`,
     ]);
     assert.deepEqual(await balance(shop, paid.wallet), [500, 0]);
+  });
+
+  it('says whom and what each line is for, to those who may read its record', async () => {
+    const shop = await service.merchant();
+    const paid = await paidPayment(shop, { amount: 1_000, reference: 'order-7', description: '=1+1, two loaves' });
+    const savings = (await open(shop, { currency: 'XOF', label: 'Savings' })).id;
+    await shop.call('POST', '/refunds', { payment: paid.id, amount: 100 });
+    const move = { to: savings, amount: 200, currency: 'XOF', reference: 'month-10' };
+    assert.equal((await shop.call('POST', '/wallets/transfer', move)).status, 201);
+    const item = { recipient: phone('0152'), amount: 300, reference: 'emp-1', name: 'Awa Ndiaye' };
+    await paidOut(shop, [item]);
+    await shop.call('POST', '/test/clock/advance', { seconds: 5 });
+    await until(async () => (await balance(shop, paid.wallet))[1] === 0);
+    const none = { customer: null, name: null, reference: null, description: null };
+    const order = { ...none, customer: paid.customer, reference: 'order-7', description: '=1+1, two loaves' };
+    const said = async (key: string) => {
+      const { data } = (await service.request('GET', `/api/v1/wallets/${paid.wallet}/entries`, { key })).body;
+      return Object.fromEntries(data.map(({ kind, about }: { kind: string; about: unknown }) => [kind, about]));
+    };
+    const payout = { ...none, customer: item.recipient, name: item.name, reference: item.reference };
+    const transfer = { ...none, name: 'Savings', reference: 'month-10' };
+    assert.deepEqual(await said(shop.key), { payment: order, refund: order, transfer, payout });
+    // A key learns no more than its scopes allow, and another integration of the merchant nothing.
+    const { key } = await shop.newKey({ scopes: ['wallets:read'] });
+    assert.deepEqual(await said(key), { payment: null, refund: null, transfer, payout: null });
+    const name = newId('int');
+    await createIntegration(service.db, { merchantId: shop.merchantId, name });
+    const [{ world }] = (await service.db.query<WorldRow>(selectWorld, [name, false])) as [WorldRow];
+    const asked = { world, livemode: false, scopes: allScopes };
+    const other = await createKey(service.db, asked, testSecrets.pepper);
+    assert.deepEqual(await said(other.key), { payment: null, refund: null, transfer: null, payout: null });
+
+    const headers = { accept: 'text/csv' };
+    const file = await service.request('GET', `/api/v1/wallets/${paid.wallet}/entries`, { key: shop.key, headers });
+    const [head, first] = file.text.split('\r\n');
+    assert.match(head!, /,customer,name,reference,description$/);
+    assert.ok(first!.endsWith(`,${paid.customer},,order-7,"'=1+1, two loaves"`), first!);
   });
 
   it('is complete, in order and without gaps under concurrent movements', async () => {

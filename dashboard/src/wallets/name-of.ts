@@ -1,6 +1,0 @@
-import type { Wallet } from '../../../contract/src/wallets.ts';
-import type { Say } from '../texts/use-texts.ts';
-
-/** The name of a wallet for people. */
-export const nameOf = ({ label, currency, default: isDefault }: Wallet, t: Say): string =>
-  label ?? t(isDefault ? 'wallets.defaultOne' : 'wallets.oneIn', { currency });
