@@ -42,7 +42,7 @@ export default defineConfig({
       external: ['canvg', 'dompurify', 'html2canvas'],
       // The code that most pages share is one file: it compresses better than thirty small ones and loads in one
       // request.
-      output: { advancedChunks: { groups: [{ name: 'shared', minShareCount: 42 }] } },
+      output: { advancedChunks: { groups: [{ name: 'shared', minShareCount: 47 }] } },
     },
     reportCompressedSize: false,
     emptyOutDir: true,

@@ -37,6 +37,7 @@ CREATE TABLE api_keys (
   last_used_at timestamp with time zone,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
+  starter boolean NOT NULL DEFAULT false,
   CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id),
   CONSTRAINT api_keys_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
@@ -456,6 +457,18 @@ CREATE TABLE document_reseals (
   ended_at timestamp with time zone,
   CONSTRAINT document_reseals_pkey PRIMARY KEY (generation)
 );
+
+CREATE TABLE endpoint_hours (
+  world integer NOT NULL,
+  endpoint_id text COLLATE "C" NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  succeeded integer NOT NULL DEFAULT 0,
+  failed integer NOT NULL DEFAULT 0,
+  last_at timestamp with time zone NOT NULL,
+  last_succeeded boolean NOT NULL,
+  CONSTRAINT endpoint_hours_world_endpoint_id_fkey FOREIGN KEY (world, endpoint_id) REFERENCES webhook_endpoints(world, id) ON DELETE CASCADE,
+  CONSTRAINT endpoint_hours_pkey PRIMARY KEY (world, endpoint_id, hour)
+) WITH (fillfactor=50);
 
 CREATE TABLE events (
   world integer NOT NULL,
@@ -1848,6 +1861,7 @@ CREATE TABLE webhook_endpoints (
   holding_at timestamp with time zone,
   headers bytea,
   header_names text[] NOT NULL DEFAULT '{}'::text[],
+  inbox boolean NOT NULL DEFAULT false,
   CONSTRAINT webhook_endpoints_check CHECK (((headers IS NULL) = (header_names = '{}'::text[]))),
   CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text]))),
   CONSTRAINT webhook_endpoints_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
@@ -1918,6 +1932,7 @@ CREATE INDEX deliveries_missed ON ONLY public.deliveries USING btree (endpoint_i
 CREATE INDEX deliveries_open_endpoint_id_world_id_idx ON public.deliveries_open USING btree (endpoint_id, world, id);
 CREATE INDEX deliveries_open_endpoint_id_world_id_idx1 ON public.deliveries_open USING btree (endpoint_id, world, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
 CREATE INDEX developers_words ON public.developers USING gin (search_words(name)) WITH (fastupdate=off);
+CREATE INDEX endpoint_hours_hour ON public.endpoint_hours USING btree (hour);
 CREATE INDEX events_feed ON public.events USING btree (world, xid, id);
 CREATE INDEX events_rare ON public.events USING btree (type, world, id) WHERE (type <> ALL (ARRAY['payment.requires_action'::text, 'payment.succeeded'::text, 'transfer.succeeded'::text]));
 CREATE INDEX export_schedules_due ON public.export_schedules USING btree (next_at);
@@ -2035,6 +2050,7 @@ CREATE UNIQUE INDEX wallets_default ON public.wallets USING btree (owner_id, cur
 CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id);
 CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type = 'system'::text);
 CREATE INDEX webhook_endpoints_holding ON public.webhook_endpoints USING btree (holding_at) WHERE (holding_at IS NOT NULL);
+CREATE UNIQUE INDEX webhook_endpoints_inbox ON public.webhook_endpoints USING btree (world) WHERE inbox;
 CREATE INDEX world_usage_day ON public.world_usage USING btree (day);
 CREATE INDEX world_writes_last ON public.world_writes USING btree (world, "position");
 CREATE INDEX world_writes_time ON public.world_writes USING btree (written_at);
@@ -2801,6 +2817,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON developers TO rialto_service;
 GRANT INSERT, SELECT ON document_keys TO rialto_service;
 GRANT SELECT ON document_reseals TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON endpoint_hours TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON events TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON export_parts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON export_schedules TO rialto_service;

@@ -125,7 +125,9 @@ async function payFirstLink(shop: BrowserContext): Promise<Story> {
   await click(page, 'button', 'Sign up');
   await page.getByLabel('Code').fill('000000');
   await click(page, 'button', 'Confirm');
-  await click(page, 'link', /Create a payment link/);
+  await page.getByRole('heading', { name: 'Take your first payment' }).waitFor();
+  await click(page, 'link', 'Payment links');
+  await click(page, 'button', 'Create a link');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('Rice, 5 kg');
   await dialog.getByRole('textbox', { name: /^Amount/ }).fill('12500');

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { Closed, Currency, ListOf, Money, Nullable, OneOf, Timestamp } from './fields.ts';
+import { Closed, Currency, Id, ListOf, Money, Nullable, OneOf, Timestamp } from './fields.ts';
 import { integrationCallers, route } from './route.ts';
+import { deliveryStatuses } from './webhooks.ts';
 
 const tag = 'Dashboard';
 const Count = Type.Integer();
@@ -127,6 +128,13 @@ export const search = route({
   errors: ['list_too_expensive'],
 });
 
+const TimelineDelivery = Closed({
+  id: Id('dlv'),
+  host: Nullable(Type.String({ description: "The endpoint's host. Null for the inbox." })),
+  status: OneOf(deliveryStatuses),
+  response_status: Nullable(Type.Integer({ description: 'The answer to the last attempt.' })),
+});
+
 export const TimelineEntry = Closed(
   {
     object: Type.Literal('timeline_entry'),
@@ -145,7 +153,14 @@ export const TimelineEntry = Closed(
       }),
       Type.Null(),
     ]),
-    event: Type.Union([Closed({ id: Type.String(), type: Type.String() }), Type.Null()]),
+    event: Type.Union([
+      Closed({
+        id: Type.String(),
+        type: Type.String(),
+        deliveries: Type.Array(TimelineDelivery, { description: 'To the webhook endpoints and the inbox.' }),
+      }),
+      Type.Null(),
+    ]),
   },
   { title: 'Timeline entry' },
 );

@@ -40,6 +40,14 @@ export const Invitation = Closed(
     invited_by: Type.String({ description: '`usr_…` or `dev_…`' }),
     created_at: Timestamp,
     expires_at: Timestamp,
+    link: Type.Optional(
+      Nullable(
+        Type.String({
+          description:
+            'Only in the answer that makes the invitation: the link to give to the developer, if the service sends no e-mail. Null if it does.',
+        }),
+      ),
+    ),
   },
   { title: 'Invitation' },
 );

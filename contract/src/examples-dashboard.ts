@@ -47,7 +47,18 @@ export const dashboardExamples = {
         },
         {
           ...moment('event', '2026-01-15T09:30:02.000Z'),
-          event: { id: 'evt_01kf0r7f5nfy8b3w6m2xt9c4hz', type: 'payment.succeeded' },
+          event: {
+            id: 'evt_01kf0r7f5nfy8b3w6m2xt9c4hz',
+            type: 'payment.succeeded',
+            deliveries: [
+              {
+                id: 'dlv_01kf0r7f6bfnvt6w1m8cz4x9pj',
+                host: 'shop.example',
+                status: 'succeeded',
+                response_status: 200,
+              },
+            ],
+          },
         },
       ],
       has_more: false,

@@ -31,6 +31,7 @@ const me = {
   merchant: null,
   role: null,
   two_factor: 'sms',
+  home_currency: 'XOF',
   created_at: createdAt,
   metadata: {},
   updated_at: createdAt,

@@ -4,7 +4,7 @@ import { checkoutExamples, checkoutIds, checkoutRecords } from './examples-check
 import { clockExamples } from './examples-clock.ts';
 import { closeExamples, closeIds } from './examples-closes.ts';
 import { dashboardExamples } from './examples-dashboard.ts';
-import { deliveryAttempts } from './examples-deliveries.ts';
+import { deliveryAttempts, inboxEventOf, webhookHealthExamples } from './examples-deliveries.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
 import { exportExamples, exportIds, exportRecord } from './examples-exports.ts';
 import { kycExamples, kycIds } from './examples-kyc.ts';
@@ -270,6 +270,7 @@ const delivery = {
   version: 3,
   event: sampleIds.evt,
   endpoint: sampleIds.wbk,
+  endpoint_url: 'https://shop.example/hooks/payments',
   event_type: 'payment.succeeded',
   payload: JSON.stringify(event),
   status: 'succeeded',
@@ -379,6 +380,9 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   deleteWebhook: { answer: { id: sampleIds.wbk, object: 'webhook_endpoint', deleted: true } },
   listWebhookDeliveries: { answer: list(`/webhooks/${sampleIds.wbk}/deliveries`, delivery) },
   getDelivery: { answer: delivery },
+  ...webhookHealthExamples,
+  listEventDeliveries: { answer: list(`/events/${sampleIds.evt}/deliveries`, delivery) },
+  listInbox: { answer: list('/inbox', inboxEventOf(delivery)) },
   listEvents: { answer: list('/events', event) },
   getEvent: { answer: event },
   resendEvent: { answer: event },

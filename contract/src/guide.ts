@@ -118,6 +118,11 @@ export const tags = [
       'An endpoint is a URL of yours. The service sends events to it, signed with its secret. Any answer other than 2xx is a failure, redirects included. The first attempt is immediate; retries follow 30 s, 2 min, 10 min, 1 h, 6 h and 24 h after the previous attempt. After the seventh attempt the delivery is dead; it stays visible for 30 days.',
   },
   {
+    name: 'Webhook inbox',
+    description:
+      'A test integration has a webhook receiver inside the service. It gets every event, signed and delivered like those of any endpoint, checks the signature, and keeps the last 100.',
+  },
+  {
     name: 'Events',
     description:
       'An event records a change, with the full record as it was then. Each event is delivered at least once, with the same id every time. Ignore a record whose `version` is lower than the one you have.',

@@ -13,6 +13,9 @@ export const ApiKey = Closed(
     label: Nullable(Type.String()),
     scopes: Type.Array(OneOf(scopes)),
     last4: Type.String({ description: 'The last four characters, to recognise the key.' }),
+    starter: Type.Boolean({
+      description: 'Whether a sign-up made it: `POST /integrations/{id}/starter_key` shows it until it was used once.',
+    }),
     status: OneOf(keyStatuses, { description: '`expiring`: the key was rolled and works until `expires_at`.' }),
     created_by: Nullable(Type.String({ description: 'The person who made the key; null if an operator did.' })),
     last_used_at: Nullable(Type.String({ format: 'date-time', description: 'Accurate to the minute.' })),
@@ -84,6 +87,20 @@ export const rollKey = route({
   }),
   ok: { status: 201, description: 'The new key record with the key itself.', schema: ApiKey },
   errors: ['key_not_active', 'two_factor_required', 'too_many_records'],
+});
+
+export const rollStarterKey = route({
+  id: 'rollStarterKey',
+  method: 'POST',
+  path: '/integrations/{id}/starter_key',
+  tag,
+  summary: 'Show the first key',
+  description:
+    'A merchant who registers gets a test key with all scopes, whose text nobody has seen. This gives it a new text and returns it; the text before stops working. It is refused once the key was used.',
+  auth: ['merchant', 'developer'],
+  params: IdParams('int'),
+  ok: { status: 201, description: 'The key record with the key itself.', schema: ApiKey },
+  errors: ['key_not_active'],
 });
 
 export const revokeKey = route({

@@ -18,6 +18,9 @@ export const Me = Closed(
     merchant: Nullable(Type.String({ description: "For a merchant's person: `mer_…`" })),
     role: Nullable(OneOf(operatorRoles, { description: 'For an operator: the role.' })),
     two_factor: OneOf(['none', 'sms', 'totp']),
+    home_currency: Nullable(
+      Type.String({ description: "The currency of your phone's country, if it is enabled here." }),
+    ),
     created_at: Timestamp,
     metadata: KeptMetadata,
     ...changing,

@@ -59,8 +59,9 @@ import { getEvent, listEvents, resendEvent, streamEvents } from './events.ts';
 import { exportRoutes } from './exports.ts';
 import { listOwnFees } from './fees.ts';
 import { listFloats, requestFloatChange } from './floats.ts';
+import { listInbox, openInbox } from './inbox.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
-import { createKey, listKeys, revokeKey, rollKey } from './keys.ts';
+import { createKey, listKeys, revokeKey, rollKey, rollStarterKey } from './keys.ts';
 import { kycRoutes } from './kyc.ts';
 import { listLimits } from './limits.ts';
 import { linkRoutes } from './links.ts';
@@ -177,6 +178,7 @@ import {
 import { transferRoutes } from './transfers.ts';
 import { listOwnRails } from './usable-rails.ts';
 import { createWallet, getMyWallet, getWallet, listWalletEntries, listWallets } from './wallets.ts';
+import { listEventDeliveries, listWebhookHealth } from './webhook-health.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -236,9 +238,13 @@ export const routes = {
   replayWebhook,
   listReplays,
   getReplay,
+  listWebhookHealth,
+  openInbox,
+  listInbox,
   listEvents,
   streamEvents,
   getEvent,
+  listEventDeliveries,
   resendEvent,
   listRequestLogs,
   getRequestLog,
@@ -283,6 +289,7 @@ export const routes = {
   createKey,
   listKeys,
   rollKey,
+  rollStarterKey,
   revokeKey,
   listMerchants,
   getMerchant,

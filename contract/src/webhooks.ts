@@ -132,6 +132,7 @@ export const Delivery = Closed(
     ...changing,
     event: Id('evt'),
     endpoint: Id('wbk'),
+    endpoint_url: Nullable(Type.String({ description: "The endpoint's URL as it is now. Null for the inbox." })),
     event_type: EventType,
     payload: Type.String({ description: 'The event: the exact bytes that every attempt signs and sends.' }),
     status: OneOf(deliveryStatuses, {

@@ -67,13 +67,17 @@ const own = <T extends Record<string, unknown>>(path: string, load: () => Promis
 
 /** A page with texts of its own. */
 const later =
-  (part: 'shop' | 'money' | 'receipts' | 'payroll') =>
+  (...parts: ('shop' | 'money' | 'receipts' | 'payroll' | 'first' | 'log')[]) =>
   <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) =>
-    own(path, async () => (await Promise.all([load(), loadTexts(part)]))[0], name);
+    own(path, async () => (await Promise.all([load(), ...parts.map(loadTexts)]))[0], name);
 const shop = later('shop');
 const money = later('money');
 const receipts = later('receipts');
 const payroll = later('payroll');
+const first = later('first');
+const log = later('log');
+const event = later('first', 'log');
+const payment = later('receipts', 'first');
 
 const worldPages = [
   createRoute({ getParentRoute: () => world, path: '/', component: ToHome }),
@@ -90,7 +94,7 @@ const worldPages = [
   payroll('/schedules/$id', () => import('./payouts/schedule-page.tsx'), 'SchedulePage'),
   payroll('/payouts/$id', () => import('./payouts/payout-page.tsx'), 'PayoutPage'),
   own('/payments', () => import('./payments/payments-page.tsx'), 'PaymentsPage'),
-  receipts('/payments/$id', () => import('./payments/payment-page.tsx'), 'PaymentPage'),
+  payment('/payments/$id', () => import('./payments/payment-page.tsx'), 'PaymentPage'),
   shop('/links', () => import('./links/links-page.tsx'), 'LinksPage'),
   shop('/links/$id', () => import('./links/link-page.tsx'), 'LinkPage'),
   shop('/checkout', () => import('./checkout/sessions-page.tsx'), 'SessionsPage'),
@@ -101,15 +105,16 @@ const worldPages = [
   receipts('/refunds/$id', () => import('./refunds/refund-page.tsx'), 'RefundPage'),
   money('/settlement', () => import('./reports/settlement-page.tsx'), 'SettlementPage'),
   money('/exports', () => import('./exports/exports-page.tsx'), 'ExportsPage'),
-  own('/keys', () => import('./keys/keys-page.tsx'), 'KeysPage'),
-  own('/webhooks', () => import('./webhooks/endpoints-page.tsx'), 'EndpointsPage'),
-  own('/webhooks/$id', () => import('./webhooks/endpoint-page.tsx'), 'EndpointPage'),
-  own('/deliveries/$id', () => import('./webhooks/delivery-page.tsx'), 'DeliveryPage'),
-  own('/events', () => import('./events/events-page.tsx'), 'EventsPage'),
-  own('/events/$id', () => import('./events/event-page.tsx'), 'EventPage'),
-  own('/requests', () => import('./requests/requests-page.tsx'), 'RequestsPage'),
-  own('/requests/$id', () => import('./requests/request-page.tsx'), 'RequestPage'),
-  own('/developers', () => import('./developers/developers-page.tsx'), 'DevelopersPage'),
+  first('/keys', () => import('./keys/keys-page.tsx'), 'KeysPage'),
+  first('/webhooks', () => import('./webhooks/endpoints-page.tsx'), 'EndpointsPage'),
+  first('/webhooks/$id', () => import('./webhooks/endpoint-page.tsx'), 'EndpointPage'),
+  first('/inbox', () => import('./webhooks/inbox-page.tsx'), 'InboxPage'),
+  first('/deliveries/$id', () => import('./webhooks/delivery-page.tsx'), 'DeliveryPage'),
+  log('/events', () => import('./events/events-page.tsx'), 'EventsPage'),
+  event('/events/$id', () => import('./events/event-page.tsx'), 'EventPage'),
+  log('/requests', () => import('./requests/requests-page.tsx'), 'RequestsPage'),
+  log('/requests/$id', () => import('./requests/request-page.tsx'), 'RequestPage'),
+  first('/developers', () => import('./developers/developers-page.tsx'), 'DevelopersPage'),
   receipts('/settings', () => import('./settings/settings-page.tsx'), 'SettingsPage'),
 ];
 

@@ -54,7 +54,7 @@ const dialogs: Record<string, Dialog> = {
     at: ({ at }) => at('/keys'),
     open: async (page) => {
       await press(page, 'Create key');
-      await page.getByRole('dialog').getByRole('checkbox', { name: 'payments:read' }).check();
+      await page.getByRole('dialog').getByRole('checkbox', { name: 'See payments and refunds.' }).check();
       await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
       await page.getByText('Shown only once.').waitFor();
     },

@@ -68,6 +68,7 @@ const pages: Record<string, (shop: Shop) => string> = {
   'export-schedules': ({ at }) => at('/exports?tab=schedules'),
   keys: ({ at }) => at('/keys'),
   webhooks: ({ at }) => at('/webhooks'),
+  inbox: ({ at }) => at('/inbox'),
   endpoint: ({ at, endpoint }) => at(`/webhooks/${endpoint}`),
   'dead-letters': ({ at, endpoint }) => at(`/webhooks/${endpoint}?tab=dead`),
   replays: ({ at, endpoint }) => at(`/webhooks/${endpoint}?tab=replays`),

@@ -149,7 +149,7 @@ test('a merchant signs in with a phone, and an operator with an email address', 
   const { page, complaints, close } = await openPage(service.base);
   await typePassword(page, 'Merchant', merchant.identifier, password);
   await page.waitForURL(/\/test\/home$/);
-  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Take your first payment' }).waitFor();
   await signOut(page);
   const operator = await service.person('operator', { password });
   await typePassword(page, 'Operator', operator.identifier, password);
@@ -193,7 +193,7 @@ test('sign-in that leads to a page without a session opens the first page', asyn
   await page.getByLabel('Phone or email').fill(merchant.identifier);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Take your first payment' }).waitFor();
   // An operator's session begins again at the operators' address.
   await signOut(page);
   const operator = await service.person('operator', { password });

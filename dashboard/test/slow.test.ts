@@ -75,7 +75,7 @@ const secrets: Record<string, { path: () => string; open: (page: Page) => Promis
     sends: /\/keys$/,
     open: async (page) => {
       await page.getByRole('button', { name: 'Create key' }).first().click();
-      await dialog(page).getByRole('checkbox', { name: 'payments:read' }).check();
+      await dialog(page).getByRole('checkbox', { name: 'See payments and refunds.' }).check();
       await dialog(page).getByRole('button', { name: 'Create key' }).click();
     },
   },

@@ -5,6 +5,7 @@ import { Go } from '../ui/go.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Time } from '../ui/time.tsx';
 import { useRead } from '../world/read.ts';
+import { DeliveriesOf } from './deliveries-of.tsx';
 import { SubjectLink } from './subject.tsx';
 
 export function EventPage() {
@@ -24,6 +25,8 @@ export function EventPage() {
         [t('events.idempotencyKey'), record.request.idempotency_key],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],
       ]}
-    />
+    >
+      {(record) => <DeliveriesOf event={record.id} />}
+    </RecordPage>
   );
 }

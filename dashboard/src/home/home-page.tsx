@@ -1,10 +1,13 @@
 import { Select } from '@mantine/core';
 import { CatchBoundary, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { service } from '../page.ts';
+import { useMe } from '../session/me.ts';
+import { loadTexts } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Facts } from '../ui/facts.tsx';
 import { formatMoney } from '../ui/format.ts';
+import { useHomeCurrency } from '../ui/home-currency.ts';
 import { loadFile } from '../ui/load-page.ts';
 import { Money } from '../ui/money.tsx';
 import { PageFailure } from '../ui/page-failure.tsx';
@@ -12,7 +15,9 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Section } from '../ui/section.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { useLastUsed } from '../world/last-used.ts';
+import { useMayChange } from '../world/may-change.ts';
 import { failureOf, useRead } from '../world/read.ts';
+import { useWorld } from '../world/world.tsx';
 import { Failures } from './failures.tsx';
 import { GettingStarted } from './getting-started.tsx';
 import classes from './home.module.css';
@@ -20,15 +25,50 @@ import classes from './home.module.css';
 /** The chart library is as large as half of the page, so it loads after the figures. */
 const Charts = lazy(() => loadFile(() => import('./charts.tsx')).then((file) => ({ default: file.Charts })));
 
-/** Thirty days of one currency: volume, success rate and balance. */
+const FirstPayment = lazy(() =>
+  loadFile(() => Promise.all([import('./first-payment.tsx'), loadTexts('first')])).then(([file]) => ({
+    default: file.FirstPayment,
+  })),
+);
+
+/** The first payment of a new test integration. Afterwards the figures. */
 export function HomePage() {
+  const world = useWorld()!;
+  const mayChange = useMayChange();
+  const me = useMe();
+  const home = useHomeCurrency();
+  const payments = useRead('/payments', { query: { limit: 1 } });
+  const [isFirst, setFirst] = useState<boolean>();
+  const has = payments.data && payments.data.data.length > 0;
+  const mayPay = mayChange('money');
+  // Decided once: the page of the first payment stays until its webhook was seen.
+  if (isFirst === undefined && mayPay !== undefined && (payments.data || payments.isError))
+    setFirst(payments.data?.data.length === 0 && world.mode === 'test' && mayPay);
+  if (isFirst === undefined) return <Loading />;
+  if (!isFirst) return <Figures home={home} hasPayments={has !== false} />;
+  return (
+    <CatchBoundary getResetKey={() => world.integration} errorComponent={PageFailure}>
+      <Suspense fallback={<Loading />}>
+        <FirstPayment
+          currency={home}
+          phone={me.data?.phone ?? null}
+          mayMakeKeys={mayChange('keys') === true}
+          onDone={() => setFirst(false)}
+        />
+      </Suspense>
+    </CatchBoundary>
+  );
+}
+
+/** Thirty days of one currency: volume, success rate and balance. Charts come with the first payment. */
+function Figures({ home, hasPayments }: { home: string; hasPayments: boolean }) {
   const { t, language } = useTexts();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { currency?: string };
   const wallets = useRead('/wallets', { query: { limit: 100 } });
   const currencies = Object.keys(service.currencies);
   const lastUsed = useLastUsed(wallets.data?.data ?? []);
-  const currency = search.currency ?? lastUsed?.currency ?? currencies[0]!;
+  const currency = search.currency ?? lastUsed?.currency ?? home;
   const summary = useRead('/summary', {
     query: { currency },
     enabled: wallets.isFetched,
@@ -66,11 +106,13 @@ export function HomePage() {
             <Tile name={t('home.payments')} value={String(data.created_count)} />
             <Tile name={t('home.available')} value={formatMoney(data.balance.available, currency)} />
           </dl>
-          <CatchBoundary getResetKey={() => currency} errorComponent={PageFailure}>
-            <Suspense fallback={<div className={classes.chartsToCome} />}>
-              <Charts periods={data.periods} currency={currency} />
-            </Suspense>
-          </CatchBoundary>
+          {hasPayments && (
+            <CatchBoundary getResetKey={() => currency} errorComponent={PageFailure}>
+              <Suspense fallback={<div className={classes.chartsToCome} />}>
+                <Charts periods={data.periods} currency={currency} />
+              </Suspense>
+            </CatchBoundary>
+          )}
           <div className={classes.halves}>
             <Section title={t('home.failures')}>
               <Failures failures={data.failures} />

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Scope } from '../../../contract/src/route.ts';
 import { useTexts } from '../texts/use-texts.ts';
@@ -8,37 +8,21 @@ import { unlessUnderWay } from '../ui/unless-under-way.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { useWorld } from '../world/world.tsx';
+import { allScopes, isWebhooks, ScopeChoice } from './scope-choice.tsx';
 
-const scopes = Object.keys({
-  'payments:read': 1,
-  'payments:write': 1,
-  'wallets:read': 1,
-  'wallets:write': 1,
-  'payouts:read': 1,
-  'payouts:write': 1,
-  'webhooks:read': 1,
-  'webhooks:write': 1,
-  'events:read': 1,
-  'rails:read': 1,
-  'checkout:read': 1,
-  'checkout:write': 1,
-} satisfies Record<Scope, 1>) as Scope[];
-
-const isWebhooks = (scope: string) => scope.startsWith('webhooks:');
-
-/** The dialog shows the new key once. After it closes, the key cannot be shown again. */
+/** A test key starts with every right, a live key with few. The new key is shown once: after it closes, never again. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
   useFocusBack();
   const world = useWorld()!;
   const [label, setLabel] = useState('');
-  const [chosen, setChosen] = useState<string[]>(scopes.filter(isWebhooks));
+  const [chosen, setChosen] = useState<Scope[]>(world.mode === 'test' ? allScopes : allScopes.filter(isWebhooks));
   const [secret, setSecret] = useState<string | null>(null);
   const create = useChange('POST', '/integrations/{id}/keys', ['/integrations/{id}/keys']);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const body = {
-      scopes: chosen as Scope[],
+      scopes: chosen,
       webhooks: chosen.some(isWebhooks),
       livemode: world.mode === 'live',
       ...(label.trim() ? { label: label.trim() } : {}),
@@ -84,18 +68,5 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
         </form>
       )}
     </Modal>
-  );
-}
-
-function ScopeChoice({ chosen, onChange }: { chosen: string[]; onChange: (scopes: string[]) => void }) {
-  const { t } = useTexts();
-  return (
-    <Checkbox.Group label={t('keys.scopes')} description={t('keys.scopesAdvice')} value={chosen} onChange={onChange}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs">
-        {scopes.map((scope) => (
-          <Checkbox key={scope} value={scope} label={<code>{scope}</code>} />
-        ))}
-      </SimpleGrid>
-    </Checkbox.Group>
   );
 }

@@ -5,6 +5,7 @@ import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { useHomeCurrency } from '../ui/home-currency.ts';
 import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
 import { useWorldPath } from '../world/world.tsx';
@@ -15,7 +16,8 @@ export function CreateLink({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const worldPath = useWorldPath();
-  const [form, setForm] = useState<LinkForm>(() => emptyLink(Object.keys(service.currencies)[0]!));
+  const home = useHomeCurrency();
+  const [form, setForm] = useState<LinkForm>(() => emptyLink(home));
   const creating = useChange('POST', '/links', ['/links'], { once: true });
   const set = (part: Partial<LinkForm>) => setForm((before) => ({ ...before, ...part }));
   const wrong = wrongFields(form);

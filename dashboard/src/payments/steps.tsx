@@ -5,6 +5,7 @@ import type { Entry } from '../../../contract/src/wallets.ts';
 import type { Say } from '../texts/use-texts.ts';
 import { Go } from '../ui/go.tsx';
 import { Money } from '../ui/money.tsx';
+import { Status } from '../ui/status.tsx';
 import type { Step } from '../ui/timeline.tsx';
 
 const tones = { created: undefined, succeeded: 'ok', failed: 'bad' } as const;
@@ -16,6 +17,16 @@ const tones = { created: undefined, succeeded: 'ok', failed: 'bad' } as const;
 export const stepsOf = (entries: readonly TimelineEntry[], t: Say, own = true): Step[] =>
   entries.map((entry, index) => stepOf(entry, String(index), t, own)).reverse();
 
+type StepDelivery = NonNullable<TimelineEntry['event']>['deliveries'][number];
+
+/** Where the event was sent, with the state of its delivery. */
+const DeliveryStep = ({ delivery, t }: { delivery: StepDelivery; t: Say }) => (
+  <div>
+    <Go to={`/deliveries/${delivery.id}`}>{t('inbox.to', { host: delivery.host ?? t('inbox.title') })}</Go>{' '}
+    <Status status={delivery.status} /> {delivery.response_status}
+  </div>
+);
+
 function stepOf(entry: TimelineEntry, key: string, t: Say, own: boolean): Step {
   const link = (to: string, what: ReactNode) => (own ? <Go to={to}>{what}</Go> : what);
   const { at, kind, record, event, posting, failure_code } = entry;
@@ -24,6 +35,7 @@ function stepOf(entry: TimelineEntry, key: string, t: Say, own: boolean): Step {
     const what = (
       <>
         {t('payments.step.event')} {link(`/events/${event!.id}`, event!.type)}
+        {own && event!.deliveries.map((delivery) => <DeliveryStep key={delivery.id} delivery={delivery} t={t} />)}
       </>
     );
     return { key, at, what };

@@ -1,6 +1,5 @@
 import account from './en/account.json';
 import developers from './en/developers.json';
-import events from './en/events.json';
 import home from './en/home.json';
 import keys from './en/keys.json';
 import list from './en/list.json';
@@ -8,13 +7,11 @@ import payments from './en/payments.json';
 import payouts from './en/payouts.json';
 import record from './en/record.json';
 import refunds from './en/refunds.json';
-import requests from './en/requests.json';
 import shell from './en/shell.json';
 import signIn from './en/signIn.json';
 import status from './en/status.json';
 import ui from './en/ui.json';
 import wallets from './en/wallets.json';
-import webhooks from './en/webhooks.json';
 
 /**
  * The catalogue that defines the keys. Each feature has a file, so the compiler knows every key. The texts of some
@@ -23,7 +20,6 @@ import webhooks from './en/webhooks.json';
 export default {
   account,
   developers,
-  events,
   home,
   keys,
   list,
@@ -31,11 +27,9 @@ export default {
   payouts,
   record,
   refunds,
-  requests,
   shell,
   signIn,
   status,
   ui,
   wallets,
-  webhooks,
 };

@@ -1,11 +1,9 @@
 import { gather } from './gather.ts';
 
+/** The files of en.ts. */
 export default gather(
   import.meta.glob<object>(
-    ['./fr/*.json', '!./fr/{operator,books,links,till,exports,payroll,reports,transfers}.json'],
-    {
-      eager: true,
-      import: 'default',
-    },
+    './fr/{account,developers,home,keys,list,payments,payouts,record,refunds,shell,signIn,status,ui,wallets}.json',
+    { eager: true, import: 'default' },
   ),
 );

@@ -19,6 +19,11 @@ const faults = import.meta.glob<object>('./faults/*.json', { import: 'default' }
 const parts = {
   operator: { names: ['operator', 'books'], list: () => import('./operator-files.ts') },
   receipts: { names: ['receipts', 'settings', 'waits'], list: () => import('./receipt-files.ts') },
+  first: {
+    names: ['start', 'inbox', 'health', 'scopes', 'invited', 'webhooks'],
+    list: () => import('./first-files.ts'),
+  },
+  log: { names: ['events', 'requests'], list: () => import('./log-files.ts') },
   shop: { names: ['links', 'till'], list: () => import('./shop-files.ts') },
   find: { names: ['find'], list: () => import('./find-files.ts') },
   payroll: { names: ['payroll'], list: () => import('./payroll-files.ts') },

@@ -1,16 +1,24 @@
 import { useTranslation } from 'react-i18next';
 import type books from './en/books.json';
+import type events from './en/events.json';
 import type exports from './en/exports.json';
 import type find from './en/find.json';
+import type health from './en/health.json';
+import type inbox from './en/inbox.json';
+import type invited from './en/invited.json';
 import type links from './en/links.json';
 import type operator from './en/operator.json';
 import type payroll from './en/payroll.json';
 import type receipts from './en/receipts.json';
 import type reports from './en/reports.json';
+import type requests from './en/requests.json';
+import type scopes from './en/scopes.json';
 import type settings from './en/settings.json';
+import type start from './en/start.json';
 import type till from './en/till.json';
 import type transfers from './en/transfers.json';
 import type waits from './en/waits.json';
+import type webhooks from './en/webhooks.json';
 import type en from './en.ts';
 import type { Language } from './languages.ts';
 
@@ -30,6 +38,14 @@ export type TextKey = KeysOf<
     reports: typeof reports;
     transfers: typeof transfers;
     waits: typeof waits;
+    start: typeof start;
+    inbox: typeof inbox;
+    health: typeof health;
+    scopes: typeof scopes;
+    invited: typeof invited;
+    webhooks: typeof webhooks;
+    events: typeof events;
+    requests: typeof requests;
   }
 >;
 

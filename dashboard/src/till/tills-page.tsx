@@ -9,6 +9,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { shortId } from '../ui/format.ts';
 import { Go } from '../ui/go.tsx';
+import { useHomeCurrency } from '../ui/home-currency.ts';
 import { Plus } from '../ui/icons.ts';
 import { Table } from '../ui/list-page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -112,7 +113,7 @@ function CreateTill({ onClose }: { onClose: () => void }) {
   const worldPath = useWorldPath();
   const currencies = Object.keys(service.currencies);
   const [name, setName] = useState('');
-  const [currency, setCurrency] = useState(currencies[0]!);
+  const [currency, setCurrency] = useState(useHomeCurrency());
   const creating = useChange('POST', '/links', ['/links'], { once: true });
   const submit = async () => {
     const { id } = await creating.run({ body: { currency, name: name.trim() } });

@@ -21,6 +21,8 @@ const linesOf = (headers: Record<string, string> | null) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
+const isInbox = ({ endpoint_url }: Delivery) => endpoint_url === null;
+
 export function DeliveryPage() {
   const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
@@ -31,8 +33,8 @@ export function DeliveryPage() {
     <RecordPage
       kind={t('webhooks.delivery')}
       list={{
-        to: delivery.data ? `/webhooks/${delivery.data.endpoint}` : '/webhooks',
-        name: t('webhooks.tab.deliveries'),
+        to: !delivery.data ? '/webhooks' : isInbox(delivery.data) ? '/inbox' : `/webhooks/${delivery.data.endpoint}`,
+        name: delivery.data && isInbox(delivery.data) ? t('inbox.title') : t('webhooks.tab.deliveries'),
       }}
       record={delivery}
       title={({ event_type }) => event_type}
@@ -48,8 +50,8 @@ export function DeliveryPage() {
         ],
         [
           t('webhooks.one'),
-          <Go key="endpoint" to={`/webhooks/${record.endpoint}`}>
-            {record.endpoint}
+          <Go key="endpoint" to={isInbox(record) ? '/inbox' : `/webhooks/${record.endpoint}`}>
+            {record.endpoint_url ?? t('inbox.title')}
           </Go>,
         ],
         [t('webhooks.next'), record.next_attempt_at && <Distance at={record.next_attempt_at} />],
@@ -122,7 +124,7 @@ function AttemptView({ attempt, payload }: { attempt: Attempt; payload: string }
 function Resend({ delivery }: { delivery: Delivery }) {
   const { t } = useTexts();
   const resend = useChange('POST', '/deliveries/{id}/resend', ['/deliveries/{id}', '/webhooks/{id}/deliveries']);
-  const endpoint = useRead('/webhooks/{id}', { params: { id: delivery.endpoint } });
+  const endpoint = useRead('/webhooks/{id}', { params: { id: delivery.endpoint }, enabled: !isInbox(delivery) });
   // The service refuses to resend to a disabled endpoint. The endpoint's page enables it.
   if (endpoint.data?.status === 'disabled') {
     return <Go to={`/webhooks/${delivery.endpoint}`}>{t('webhooks.disabledTitle')}</Go>;

@@ -11,6 +11,7 @@ import { DeadLetters } from './dead-letters.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { DisabledEndpoint } from './disabled-endpoint.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
+import { EndpointHealth } from './health.tsx';
 import { Replays } from './replays.tsx';
 import classes from './webhooks.module.css';
 
@@ -43,6 +44,7 @@ export function EndpointPage() {
       {(record) => (
         <>
           <DisabledEndpoint endpoint={record} mayChange={mayChange('webhooks') === true} />
+          <EndpointHealth endpoint={record.id} />
           <Tabs
             mt="xl"
             value={tab}

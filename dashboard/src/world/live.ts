@@ -17,7 +17,7 @@ const touched: Readonly<Record<string, readonly string[]>> = {
 /** An event names its session, and not the sale or link that it is about. */
 const unnamed = ['links', 'shifts', 'sales'];
 /** Every event adds an event, deliveries and a logged request. */
-const always = ['events', 'webhooks', 'deliveries', 'request_logs'];
+const always = ['events', 'webhooks', 'deliveries', 'inbox', 'request_logs'];
 
 /** Events within this time cause one refetch: a busy shop has hundreds of events a second. */
 const GATHER_MS = 400;

@@ -127,6 +127,15 @@ export type TimelineEntry = {
   event: {
     id: string;
     type: string;
+    /** To the webhook endpoints and the inbox. */
+    deliveries: Array<{
+      id: string;
+      /** The endpoint's host. Null for the inbox. */
+      host: string | null;
+      status: 'pending' | 'succeeded' | 'dead' | 'held';
+      /** The answer to the last attempt. */
+      response_status: number | null;
+    }>;
   } | null;
 };
 
@@ -784,6 +793,8 @@ export type Delivery = {
   version: number;
   event: string;
   endpoint: string;
+  /** The endpoint's URL as it is now. Null for the inbox. */
+  endpoint_url: string | null;
   event_type:
     | 'payment.succeeded'
     | 'payment.failed'
@@ -864,6 +875,75 @@ export type Replay = {
   resent_count: number;
   /** RFC 3339, UTC, milliseconds. */
   completed_at: string | null;
+};
+
+export type WebhookHealth = {
+  object: 'webhook_health';
+  endpoint: string;
+  livemode: boolean;
+  /** Attempts of the last 7 days that were answered with 2xx. */
+  succeeded_count: number;
+  /** All other attempts of the last 7 days. */
+  failed_count: number;
+  /** The share of attempts that succeeded: 0 to 1. */
+  success_rate: number | null;
+  /** Within the last 31 days. */
+  last_attempt_at: string | null;
+  /** The outcome of the last attempt. */
+  last_succeeded: boolean | null;
+  /** The last 7 days in periods of 6 hours, also those without an attempt. */
+  periods: Array<{
+    /** RFC 3339, UTC, milliseconds. */
+    at: string;
+    succeeded_count: number;
+    failed_count: number;
+  }>;
+};
+
+export type Inbox = {
+  object: 'inbox';
+  livemode: false;
+};
+
+export type InboxEvent = {
+  id: string;
+  object: 'inbox_event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  event: string;
+  event_type:
+    | 'payment.succeeded'
+    | 'payment.failed'
+    | 'refund.created'
+    | 'wallet.frozen'
+    | 'kyc.updated'
+    | 'payout.completed'
+    | 'refund.succeeded'
+    | 'refund.failed'
+    | 'payment.requires_action'
+    | 'wallet.unfrozen'
+    | 'payout.canceled'
+    | 'transfer.succeeded'
+    | 'payment.reversed'
+    | 'payout.item_returned'
+    | 'checkout.completed'
+    | 'checkout.expired'
+    | 'checkout.unexpected_payment'
+    | 'export.completed'
+    | 'webhook.test';
+  /** The event: the exact bytes that were signed. */
+  payload: string;
+  /** The headers that a receiver gets, with the signature. */
+  request_headers: Record<string, string>;
+  /** The result of the check that docs/webhooks.md describes, made when the event arrived. */
+  signature: 'valid' | 'invalid';
+  /** How often it was sent: a resend adds one. */
+  attempts: number;
+  /** RFC 3339, UTC, milliseconds. */
+  received_at: string | null;
 };
 
 export type Event = {
@@ -1212,6 +1292,8 @@ export type Me = {
   /** For an operator: the role. */
   role: 'support' | 'compliance' | 'finance' | 'admin' | null;
   two_factor: 'none' | 'sms' | 'totp';
+  /** The currency of your phone's country, if it is enabled here. */
+  home_currency: string | null;
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
   metadata: Record<string, string>;
@@ -1258,6 +1340,8 @@ export type Invitation = {
   created_at: string;
   /** RFC 3339, UTC, milliseconds. */
   expires_at: string;
+  /** Only in the answer that makes the invitation: the link to give to the developer, if the service sends no e-mail. Null if it does. */
+  link?: string | null;
 };
 
 export type Developer = {
@@ -1302,6 +1386,8 @@ export type APIKey = {
   >;
   /** The last four characters, to recognise the key. */
   last4: string;
+  /** Whether a sign-up made it: `POST /integrations/{id}/starter_key` shows it until it was used once. */
+  starter: boolean;
   /** `expiring`: the key was rolled and works until `expires_at`. */
   status: 'active' | 'expiring' | 'expired' | 'revoked';
   /** The person who made the key; null if an operator did. */

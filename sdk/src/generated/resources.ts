@@ -37,6 +37,8 @@ import type {
   ExportSchedule,
   Fee,
   Float,
+  Inbox,
+  InboxEvent,
   Integration,
   Invitation,
   KYCDocument,
@@ -101,6 +103,7 @@ import type {
   Wallet,
   WebhookBacklog,
   WebhookEndpoint,
+  WebhookHealth,
 } from './records.ts';
 
 export type CreatePaymentBody = {
@@ -720,6 +723,37 @@ export type ListReplaysQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'running' | 'completed';
+};
+
+export type ListInboxQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  type?:
+    | 'payment.succeeded'
+    | 'payment.failed'
+    | 'refund.created'
+    | 'wallet.frozen'
+    | 'kyc.updated'
+    | 'payout.completed'
+    | 'refund.succeeded'
+    | 'refund.failed'
+    | 'payment.requires_action'
+    | 'wallet.unfrozen'
+    | 'payout.canceled'
+    | 'transfer.succeeded'
+    | 'payment.reversed'
+    | 'payout.item_returned'
+    | 'checkout.completed'
+    | 'checkout.expired'
+    | 'checkout.unexpected_payment'
+    | 'export.completed'
+    | 'webhook.test';
 };
 
 export type ListEventsQuery = {
@@ -3051,6 +3085,55 @@ const replays = (api: Api) => ({
 });
 export type ReplaysResource = ReturnType<typeof replays>;
 
+const webhookHealth = (api: Api) => ({
+  /**
+   * Read the health of all endpoints.
+   *
+   * Counts of attempts by endpoint, newest endpoint first, all on one page.
+   *
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/webhook_health`
+   */
+  list(options?: RequestOptions): List<WebhookHealth> {
+    return api.list({ method: 'GET', path: '/api/v1/webhook_health' }, options);
+  },
+});
+export type WebhookHealthResource = ReturnType<typeof webhookHealth>;
+
+const inbox = (api: Api) => ({
+  /**
+   * Open the inbox.
+   *
+   * A test integration has a built-in webhook receiver, outside the limit of 16 endpoints. Merchants who register get it at once; this opens it for an older integration. Later events arrive there too, signed and delivered like those of any endpoint, without a network.
+   *
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * Test mode only.
+   *
+   * `POST /api/v1/inbox`
+   */
+  open(options?: RequestOptions): Promise<Answered<Inbox>> {
+    return api.send({ method: 'POST', path: '/api/v1/inbox', keyed: true }, options);
+  },
+
+  /**
+   * List the events in the inbox.
+   *
+   * The inbox keeps the last 100 events.
+   *
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * Test mode only.
+   *
+   * `GET /api/v1/inbox`
+   */
+  list(query?: ListInboxQuery, options?: RequestOptions): List<InboxEvent> {
+    return api.list({ method: 'GET', path: '/api/v1/inbox', query }, options);
+  },
+});
+export type InboxResource = ReturnType<typeof inbox>;
+
 const events = (api: Api) => ({
   /**
    * List events.
@@ -3085,6 +3168,19 @@ const events = (api: Api) => ({
    */
   get(id: string, options?: RequestOptions): Promise<Answered<WebhookEvent>> {
     return api.send({ method: 'GET', path: `/api/v1/events/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * List an event's deliveries.
+   *
+   * At most one for each endpoint, all on one page. Deliveries are kept for 30 days.
+   *
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/events/{id}/deliveries`
+   */
+  listDeliveries(id: string, options?: RequestOptions): List<Delivery> {
+    return api.list({ method: 'GET', path: `/api/v1/events/${segment('id', id)}/deliveries` }, options);
   },
 
   /**
@@ -3619,6 +3715,22 @@ const integrations = (api: Api) => ({
         method: 'DELETE',
         path: `/api/v1/integrations/${segment('id', id)}/developers/${segment('developer', developer)}`,
       },
+      options,
+    );
+  },
+
+  /**
+   * Show the first key.
+   *
+   * A merchant who registers gets a test key with all scopes, whose text nobody has seen. This gives it a new text and returns it; the text before stops working. It is refused once the key was used.
+   *
+   * May be called by merchants, developers.
+   *
+   * `POST /api/v1/integrations/{id}/starter_key`
+   */
+  rollStarterKey(id: string, options?: RequestOptions): Promise<Answered<APIKey>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/integrations/${segment('id', id)}/starter_key`, keyed: true },
       options,
     );
   },
@@ -6170,6 +6282,8 @@ export class ServerResources {
   readonly webhooks: WebhooksResource;
   readonly deliveries: DeliveriesResource;
   readonly replays: ReplaysResource;
+  readonly webhookHealth: WebhookHealthResource;
+  readonly inbox: InboxResource;
   readonly events: EventsResource;
   readonly currencies: CurrenciesResource;
   readonly fees: FeesResource;
@@ -6194,6 +6308,8 @@ export class ServerResources {
     this.webhooks = webhooks(api);
     this.deliveries = deliveries(api);
     this.replays = replays(api);
+    this.webhookHealth = webhookHealth(api);
+    this.inbox = inbox(api);
     this.events = events(api);
     this.currencies = currencies(api);
     this.fees = fees(api);
@@ -6221,6 +6337,8 @@ export class UserResources {
   readonly webhooks: WebhooksResource;
   readonly deliveries: DeliveriesResource;
   readonly replays: ReplaysResource;
+  readonly webhookHealth: WebhookHealthResource;
+  readonly inbox: InboxResource;
   readonly events: EventsResource;
   readonly requestLogs: RequestLogsResource;
   readonly summary: SummaryResource;
@@ -6256,6 +6374,8 @@ export class UserResources {
     this.webhooks = webhooks(api);
     this.deliveries = deliveries(api);
     this.replays = replays(api);
+    this.webhookHealth = webhookHealth(api);
+    this.inbox = inbox(api);
     this.events = events(api);
     this.requestLogs = requestLogs(api);
     this.summary = summary(api);

@@ -9,6 +9,7 @@ export type KeyRow = {
   livemode: boolean;
   scopes: Scope[];
   last4: string;
+  starter: boolean;
   label: string | null;
   created_by: string | null;
   created_at: Date;
@@ -20,8 +21,8 @@ export type KeyRow = {
 };
 
 export const keyColumns = `
-  k.id, k.world, w.integration_id, i.merchant_id, w.livemode, k.scopes, k.last4, k.label, k.created_by, k.created_at,
-  k.last_used_at, k.expires_at, k.revoked_at, k.updated_at, k.version
+  k.id, k.world, w.integration_id, i.merchant_id, w.livemode, k.scopes, k.last4, k.starter, k.label, k.created_by,
+  k.created_at, k.last_used_at, k.expires_at, k.revoked_at, k.updated_at, k.version
   FROM api_keys k JOIN worlds w ON w.id = k.world JOIN integrations i ON i.id = w.integration_id`;
 
 /** A node's clock may be minutes behind, so the database's clock says how long a rolled key remains valid. */
@@ -52,7 +53,8 @@ export const lockKey: Statement = { name: 'keys_lock', text: `SELECT ${keyColumn
 export const insertKey: Statement = {
   name: 'keys_insert',
   text: `
-    INSERT INTO api_keys (id, world, hash, last4, scopes, label, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    INSERT INTO api_keys (id, world, hash, last4, scopes, label, created_by, starter)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 };
 
 export const revokeKeyStatement: Statement = {
@@ -60,6 +62,19 @@ export const revokeKeyStatement: Statement = {
   text: `
     WITH revoked AS (UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1 RETURNING id, revoked_at)
     SELECT id, revoked_at, pg_notify('rialto_keys', id) FROM revoked`,
+};
+
+/** The unused key of a sign-up gets another text in place: nobody has the old one in use. */
+export const renewStarterKey: Statement = {
+  name: 'keys_renew_starter',
+  text: `
+    WITH renewed AS (
+      UPDATE api_keys k SET hash = $2, last4 = $3, updated_at = now(), version = version + 1
+      FROM worlds w
+      WHERE w.id = k.world AND w.integration_id = $1 AND NOT w.livemode AND k.starter
+        AND k.last_used_at IS NULL AND k.revoked_at IS NULL AND k.expires_at IS NULL
+      RETURNING k.id)
+    SELECT id, pg_notify('rialto_keys', id) FROM renewed`,
 };
 
 /** Rolling a key twice never extends its life. */

@@ -30,7 +30,10 @@ export function openPeople({ db, config, secrets, tokens, outbox, queue, log }: 
       { memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES },
       { processes: config.WORKERS, live: config.LIVE },
     ),
-    ...createSending({ outbox, queue, brand: config.BRAND, docBase: config.docBase }),
+    ...createSending({
+      ...{ outbox, queue, brand: config.BRAND, docBase: config.docBase },
+      sendsEmail: config.SMTP_URL !== '',
+    }),
     registrations: {
       countries: config.REGISTRATION_COUNTRIES,
       mostPerHour: config.REGISTRATIONS_PER_HOUR,

@@ -69,6 +69,8 @@ export type People = {
   /** Puts a notice into the durable queue, in the transaction of the change that it reports. */
   readonly tell: (tx: Tx, notice: Notice) => Promise<void>;
   readonly invite: (invitation: InvitationMessage) => void;
+  /** The link of an invitation for its inviter to hand over; null if the service e-mails it. */
+  readonly linkToCopy: (token: string) => string | null;
   /**
    * Checks for room in the outbox, before it is known whether a message will be sent.
    * @throws Refusal service_unavailable

@@ -14,6 +14,7 @@ it('a code for a payment names its amount, also in a currency that was disabled 
     queue: { add: () => assert.fail() },
     brand: 'Lakay',
     docBase: 'https://pay.example',
+    sendsEmail: true,
   });
   const payment = { merchant: 'Dar Zarrouk', amount: 12_345n, currency: 'TND' };
   sendCode({ to: '+21620123456', by: 'sms', purpose: 'approve', code: '314159', language: 'en', payment });

@@ -13,6 +13,8 @@ export type Sending = {
   readonly brand: string;
   /** The base URL of the service's own pages. */
   readonly docBase: string;
+  /** Whether e-mail is sent, and not only written to the log. */
+  readonly sendsEmail: boolean;
 };
 
 const texts = {
@@ -30,7 +32,10 @@ export function createSending({
   queue,
   brand,
   docBase,
-}: Sending): Pick<People, 'sendCode' | 'tell' | 'invite' | 'checkRoom'> {
+  sendsEmail,
+}: Sending): Pick<People, 'sendCode' | 'tell' | 'invite' | 'linkToCopy' | 'checkRoom'> {
+  // Browsers do not send the part behind the #, so the token appears in no server's log.
+  const linkOf = (token: string) => `${docBase}/docs/invitation#${token}`;
   /**
    * `checkRoom` has already answered 503 to every caller if the outbox was full. An outbox that filled up since is
    * not reported, because the answer would differ for a phone with an account. The person can ask for the code again.
@@ -68,11 +73,11 @@ export function createSending({
       ]);
     },
     invite: ({ to, integration, token, language }: InvitationMessage) => {
-      // Browsers do not send the part behind the #, so the token appears in no server's log.
-      const values = { integration: readableName(integration), link: `${docBase}/docs/invitation#${token}` };
+      const values = { integration: readableName(integration), link: linkOf(token) };
       deliver(() =>
         outbox.email(writeEmail(to, 'developer_invitation', values, { brand, language: languageOf(language) })),
       );
     },
+    linkToCopy: (token) => (sendsEmail ? null : linkOf(token)),
   };
 }

@@ -108,8 +108,8 @@ export function createHandlers(options: AppOptions): Handlers {
       return readUsableRails(db, caller, query, url, routing);
     },
     ...createAuthHandlers(people),
-    getMe: (caller) => readMe(db, caller),
-    updateMe: idempotent(routes.updateMe, updateOwnAccounts),
+    getMe: (caller) => readMe(db, caller, config.CURRENCIES),
+    updateMe: idempotent(routes.updateMe, withDeps(updateOwnAccounts, config.CURRENCIES)),
     downloadPersonExport: (caller, query, _url, asked) =>
       downloadPersonExport(claimedBy(db, { by: 'operator' }), documents, caller, query, asked),
     ...createOperatorHandlers(
@@ -121,8 +121,8 @@ export function createHandlers(options: AppOptions): Handlers {
       { db, documents, key: identityKey, subjectKey, mostInTest: quotas?.documents, onError },
       idempotent,
     ),
-    ...createIntegrationHandlers(db, idempotent, { live }),
-    ...createDeveloperHandlers(people, idempotent),
+    ...createIntegrationHandlers(db, idempotent, { live, encryptionKey: secrets.encryptionKey }),
+    ...createDeveloperHandlers(people, idempotent, cover),
     ...createKeyHandlers(db, idempotent, { live, pepper, cover }),
     ...createReconciliationHandlers(claimedBy(db, { by: 'operator' }), rails, idempotent),
     ...createCloses(options, idempotent),

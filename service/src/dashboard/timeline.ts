@@ -1,8 +1,9 @@
 import type { TimelineEntry } from '../../../contract/src/dashboard.ts';
 import type { getPaymentTimeline } from '../../../contract/src/payments.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
-import { encodeTime } from '../core/id.ts';
+import { encodeTime, type Id, timeOf } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
+import { arraysOf, text } from '../db/table.ts';
 import { renderList } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
@@ -54,6 +55,30 @@ type PostingRow = Pick<TimelineEntry, 'amount' | 'currency'> & {
   direction: 'credit' | 'debit';
   balance: bigint;
 };
+/** An event, and the ids between which its deliveries are. */
+const bounds = arraysOf({ event: text, low: text, high: text }, { first: 2 });
+
+const selectDeliveries: Statement = {
+  name: 'timeline_deliveries',
+  text: `
+    SELECT d.id, d.event_id, d.status, e.inbox, e.url,
+           (d.attempts[cardinality(d.attempts)] ->> 'response_status')::int AS response_status
+    FROM (SELECT ${bounds.unnest}) AS m
+    JOIN deliveries d ON d.world = $1 AND d.id >= m.low AND d.id < m.high AND d.event_id = m.event
+                     AND d.kept_until > now()
+    JOIN webhook_endpoints e ON e.world = d.world AND e.id = d.endpoint_id
+    ORDER BY d.id`,
+};
+
+type DeliveryRow = Pick<
+  NonNullable<TimelineEntry['event']>['deliveries'][number],
+  'id' | 'status' | 'response_status'
+> & {
+  event_id: string;
+  inbox: boolean;
+  url: string;
+};
+
 type EventRow = { id: string; type: string; created_at: Date };
 
 /** The history of a payment: states, postings and events of the payment and of its first refunds. */
@@ -82,14 +107,41 @@ export async function readTimeline(
       `"${id}"`,
     ]),
   ]);
+  const deliveries = await findDeliveries(db, caller.world, events);
   const known = new Map(postings.map((row) => [`${row.position} ${row.direction}`, row]));
   const entries = [
     ...records.flatMap(statesOf),
     ...[...known.values()].map((row) => postingEntry(payment.wallet_id, row)),
-    ...events.map((row) => entryOf('event', row.created_at, id, { event: { id: row.id, type: row.type } })),
+    ...events.map((row) => {
+      const event = { id: row.id, type: row.type, deliveries: deliveries.get(row.id) ?? [] };
+      return entryOf('event', row.created_at, id, { event });
+    }),
   ].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
   const hasMore = found.length > MOST_REFUNDS || entries.length > limit;
   return renderList(url, entries.slice(0, limit).map(toJson), hasMore);
+}
+
+type Deliveries = NonNullable<TimelineEntry['event']>['deliveries'];
+
+/** The ids of an event's deliveries are made just after the event's. */
+async function findDeliveries(
+  db: Database,
+  world: number,
+  events: readonly EventRow[],
+): Promise<ReadonlyMap<string, Deliveries>> {
+  if (events.length === 0) return new Map();
+  const at = (id: string, ms: number) => `dlv_${encodeTime(timeOf(id as Id) + ms)}`;
+  const within = events.map(({ id }) => ({ event: id, low: at(id, 0), high: at(id, WINDOW_MS) }));
+  const rows = await db.query<DeliveryRow>(selectDeliveries, [world, ...bounds.of(within)]);
+  const byEvent = Map.groupBy(rows, ({ event_id: event }) => event);
+  return new Map(
+    [...byEvent].map(([event, own]) => [
+      event,
+      own.map(({ id, status, response_status, inbox, url }) => {
+        return { id, host: inbox ? null : new URL(url).host, status, response_status };
+      }),
+    ]),
+  );
 }
 
 function entryOf(kind: TimelineEntry['kind'], at: Date, record: string, more: Partial<TimelineEntry>): TimelineEntry {

@@ -1,7 +1,7 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { People } from '../accounts/people.ts';
 import type { Handlers } from '../http/handler.ts';
-import { type Mount, withDeps } from '../kernel/operation.ts';
+import { type Cover, type Mount, withDeps } from '../kernel/operation.ts';
 import { acceptInvitation } from './accept.ts';
 import { createInvitations } from './invite.ts';
 import { joinIntegrations } from './join.ts';
@@ -20,10 +20,15 @@ type DeveloperRoutes =
   | 'updateDeveloper'
   | 'removeDeveloper';
 
-export function createDeveloperHandlers(people: People, idempotent: Mount): Pick<Handlers, DeveloperRoutes> {
+/** `cover`: a stored answer may contain an invitation's link. */
+export function createDeveloperHandlers(
+  people: People,
+  idempotent: Mount,
+  cover: Cover,
+): Pick<Handlers, DeveloperRoutes> {
   const { db, secrets } = people;
   return {
-    createInvitation: idempotent(routes.createInvitation, withDeps(createInvitations, people)),
+    createInvitation: idempotent(routes.createInvitation, withDeps(createInvitations, people), { cover }),
     listInvitations: (caller, query, url) => listOwnInvitations(people, caller, query, url),
     deleteInvitation: idempotent(routes.deleteInvitation, withDeps(withdrawInvitations, people)),
     acceptInvitation: (request) => acceptInvitation(people, request),

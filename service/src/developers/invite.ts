@@ -34,7 +34,7 @@ const MOST = 50;
 export function createInvitations(
   tx: Tx,
   commands: Command<InputOf<typeof createInvitation>>[],
-  people: Pick<People, 'live' | 'secrets' | 'invitations' | 'invite' | 'checkRoom'>,
+  people: Pick<People, 'live' | 'secrets' | 'invitations' | 'invite' | 'linkToCopy' | 'checkRoom'>,
 ): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
@@ -77,7 +77,7 @@ export function createInvitations(
     tx.afterCommit(() =>
       people.invite({ to: email, integration: integration.name, token, language: inviter!.language }),
     );
-    return renderInvitation(row!);
+    return renderInvitation(row!, people.linkToCopy(token));
   });
 }
 

@@ -49,5 +49,9 @@ export async function listOwnInvitations(
     },
     query,
   );
-  return renderList(url, page.rows.map(renderInvitation), page.hasMore);
+  return renderList(
+    url,
+    page.rows.map((row) => renderInvitation(row)),
+    page.hasMore,
+  );
 }

@@ -14,7 +14,8 @@ export function renderDeveloper(row: MemberRow): string {
   });
 }
 
-export function renderInvitation(row: InvitationRow): string {
+/** `link` only in the answer that makes it; null if it is e-mailed. */
+export function renderInvitation(row: InvitationRow, link?: string | null): string {
   return serialiseInvitation({
     id: row.id,
     object: 'invitation',
@@ -25,6 +26,7 @@ export function renderInvitation(row: InvitationRow): string {
     invited_by: row.invited_by,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
+    ...(link === undefined ? {} : { link }),
   });
 }
 

@@ -2,6 +2,8 @@ import { StartupError } from '../config/startup-error.ts';
 import type { Queries } from '../db/database.ts';
 import { isStatementError } from '../db/failure.ts';
 import type { Tx } from '../db/transaction.ts';
+import { openInbox } from '../events/open-inbox.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
 import { insertIntegration } from './store.ts';
 
@@ -24,13 +26,23 @@ export async function createIntegration(db: Queries, { merchantId, name }: NewIn
   return id;
 }
 
+type MadeWorld = { readonly world: number; readonly livemode: boolean };
+
 /**
  * Used by merchants. The merchant is locked and has no integration of this name. A slug that is taken gets a suffix.
+ * The test world gets its inbox.
  */
-export async function addIntegration(tx: Tx, { merchantId, name }: NewIntegration): Promise<string> {
+export async function addIntegration(
+  tx: Tx,
+  { merchantId, name }: NewIntegration,
+  encryptionKey: DataKey,
+): Promise<{ readonly id: string; readonly testWorld: number }> {
   const id = newId('int');
-  const add = (ending: string) => tx.query(insertIntegration, [id, merchantId, name, ending]);
-  if ((await add('')).length === 0 && (await add(`-${id.slice(-6)}`)).length === 0)
-    throw new Error(`two integrations have the slug of ${id}`);
-  return id;
+  const add = (ending: string) => tx.query<MadeWorld>(insertIntegration, [id, merchantId, name, ending]);
+  let made = await add('');
+  if (made.length === 0) made = await add(`-${id.slice(-6)}`);
+  const test = made.find(({ livemode }) => !livemode);
+  if (!test) throw new Error(`two integrations have the slug of ${id}`);
+  await openInbox(tx, test.world, encryptionKey);
+  return { id, testWorld: test.world };
 }

@@ -3,6 +3,7 @@ import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { addIntegration } from './create-integration.ts';
 import { findOwn, refuseTestLogin } from './own.ts';
@@ -18,7 +19,7 @@ const MOST = 20;
 export function createIntegrations(
   tx: Tx,
   commands: Command<InputOf<typeof createIntegration>>[],
-  { live }: { readonly live: boolean },
+  { live, encryptionKey }: { readonly live: boolean; readonly encryptionKey: DataKey },
 ): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
@@ -28,7 +29,7 @@ export function createIntegrations(
     const [has] = await tx.query<{ count: number; named: number }>(countIntegrations, [merchantId, input.name]);
     if (has!.named > 0) throw new Refusal('name_already_used');
     if (has!.count >= MOST) throw new Refusal('too_many_records', `A merchant can have at most ${MOST} integrations`);
-    const id = await addIntegration(tx, { merchantId, name: input.name });
+    const { id } = await addIntegration(tx, { merchantId, name: input.name }, encryptionKey);
     await recordActs(tx, [
       { ...actorOf(command), action: 'integration.created', target: id, after: { name: input.name } },
     ]);

@@ -2,6 +2,7 @@ import { routes } from '../../../contract/src/routes.ts';
 import type { Database } from '../db/database.ts';
 import { listOwnFees } from '../fees/read-own.ts';
 import type { Handlers } from '../http/handler.ts';
+import type { DataKey } from '../kernel/data-key.ts';
 import { type Mount, withDeps } from '../kernel/operation.ts';
 import { createIntegrations } from './create.ts';
 import { listOwnIntegrations, readIntegration } from './read.ts';
@@ -17,7 +18,7 @@ type IntegrationRoutes =
 export function createIntegrationHandlers(
   db: Database,
   idempotent: Mount,
-  deployment: { readonly live: boolean },
+  deployment: { readonly live: boolean; readonly encryptionKey: DataKey },
 ): Pick<Handlers, IntegrationRoutes> {
   return {
     createIntegration: idempotent(routes.createIntegration, withDeps(createIntegrations, deployment)),

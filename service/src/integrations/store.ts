@@ -98,11 +98,11 @@ export const insertIntegration: Statement = {
       ON CONFLICT DO NOTHING RETURNING id),
     made AS (
       INSERT INTO worlds (integration_id, livemode)
-      SELECT id, mode FROM added CROSS JOIN (VALUES (false), (true)) m (mode) RETURNING id, integration_id),
+      SELECT id, mode FROM added CROSS JOIN (VALUES (false), (true)) m (mode) RETURNING id, integration_id, livemode),
     begun AS (
       INSERT INTO receipt_cursors (world, xid, event_id)
       SELECT made.id, '0', '' FROM made JOIN merchants m ON m.id = $2 WHERE m.receipts <> 'none')
-    SELECT integration_id FROM made`,
+    SELECT id AS world, integration_id, livemode FROM made`,
 };
 
 export const selectIntegrations: Statement = {

@@ -17,6 +17,7 @@ export function renderKey(row: KeyRow, key?: string): string {
     label: row.label,
     scopes: row.scopes,
     last4: row.last4,
+    starter: row.starter,
     status: keyStatusOf(row),
     created_by: row.created_by,
     created_at: row.created_at.toISOString(),

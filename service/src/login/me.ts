@@ -1,9 +1,11 @@
 import type { Me } from '../../../contract/src/me.ts';
+import { currencyOfCountry } from '../core/country-currency.ts';
+import { countryOf } from '../core/phone.ts';
 import type { Database, Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Caller, Command } from '../kernel/command.ts';
 
-type MeRow = Omit<Me, 'object' | 'phone' | 'email' | 'created_at' | 'updated_at'> & {
+type MeRow = Omit<Me, 'object' | 'phone' | 'email' | 'home_currency' | 'created_at' | 'updated_at'> & {
   identifier: string;
   created_at: Date;
   updated_at: Date;
@@ -21,15 +23,20 @@ const selectMe: Statement = {
     WHERE a.id = $1`,
 };
 
-export async function readMe(db: Pick<Database, 'query'>, caller: Caller): Promise<string> {
+/** The enabled currencies. */
+type Enabled = { has(currency: string): boolean };
+
+export async function readMe(db: Pick<Database, 'query'>, caller: Caller, enabled: Enabled): Promise<string> {
   const [row] = await db.query<MeRow>(selectMe, [caller.id]);
   const { identifier, created_at, updated_at, ...rest } = row!;
   const phone = rest.livemode === null ? null : identifier;
   const email = rest.livemode === null ? identifier : null;
+  const currency = phone === null ? null : currencyOfCountry(countryOf(phone));
   return JSON.stringify({
     object: 'account',
     phone,
     email,
+    home_currency: currency !== null && enabled.has(currency) ? currency : null,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
     ...rest,
@@ -49,12 +56,13 @@ const tables = { customer: 'users', merchant: 'users', developer: 'developers', 
 export async function updateOwnAccounts(
   tx: Tx,
   commands: Command<{ name?: string; language?: string }>[],
+  enabled: Enabled,
 ): Promise<string[]> {
   const answers: string[] = [];
   for (const { caller, input } of commands) {
     const values = [caller.id, input.name ?? null, input.language ?? null];
     await tx.query(updateMe(tables[caller.person!.type]), values);
-    answers.push(await readMe(tx, caller));
+    answers.push(await readMe(tx, caller, enabled));
   }
   return answers;
 }

@@ -1,3 +1,5 @@
+import { scopes } from '../../../contract/src/route.ts';
+import { createKey } from '../access/create-key.ts';
 import { createAccount, isLong } from '../accounts/create-account.ts';
 import type { People } from '../accounts/people.ts';
 import { type Asker, networkKeyOf } from '../accounts/places.ts';
@@ -7,6 +9,7 @@ import { addIntegration } from '../integrations/create-integration.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { createMerchant } from '../merchants/create-merchant.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
 import type { ChallengeRow } from '../two-factor/store.ts';
 import { insertMerchantUser } from '../users/store.ts';
@@ -44,10 +47,15 @@ export async function registerMerchant(
 }
 
 /**
- * Makes the merchant of a registration whose code was correct, its person and its first integration.
+ * Makes the merchant of a registration whose code was correct, its person and its first integration, with a key that
+ * has every right in test mode. The text of the key is thrown away: the first page makes a new one and shows it.
  * @returns the person's id
  */
-export async function openMerchant(tx: Tx, { sent_to, livemode, data }: ChallengeRow): Promise<string> {
+export async function openMerchant(
+  tx: Tx,
+  { encryptionKey, pepper }: Pick<Secrets, 'encryptionKey' | 'pepper'>,
+  { sent_to, livemode, data }: ChallengeRow,
+): Promise<string> {
   const [id, phone, business] = [newId('usr'), sent_to!, String(data.business_name)];
   const merchantId = await createMerchant(tx, business);
   const made = await tx.query(insertMerchantUser, [id, livemode, phone, data.name, merchantId]);
@@ -65,6 +73,7 @@ export async function openMerchant(tx: Tx, { sent_to, livemode, data }: Challeng
   });
   if (!opened) throw new Refusal('account_already_exists');
   // This is not an act for the audit log, which is append-only: anybody can register.
-  await addIntegration(tx, { merchantId, name: business });
+  const { testWorld: world } = await addIntegration(tx, { merchantId, name: business }, encryptionKey);
+  await createKey(tx, { world, livemode: false, scopes, createdBy: id, starter: true }, pepper);
   return id;
 }

@@ -40,7 +40,7 @@ export async function register(people: People, given: Registration, asker: Asker
 /** Makes the account of a registration whose code was correct. @returns its id */
 export async function openAccount(tx: Tx, people: People, challenge: ChallengeRow, from: From): Promise<string> {
   const { sent_to, livemode, data } = challenge;
-  if (data.type === 'merchant') return openMerchant(tx, challenge);
+  if (data.type === 'merchant') return openMerchant(tx, people.secrets, challenge);
   const customer = {
     phone: sent_to!,
     name: data.name as string | null,

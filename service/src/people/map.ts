@@ -271,6 +271,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   database_losses: 'marks of the database',
   database_marks: 'marks of the database',
   document_keys: 'keys',
+  endpoint_hours: 'counts of attempts',
   export_parts: 'ids; the files are deleted',
   fees: 'rates of merchants',
   holds: 'amounts of wallets',

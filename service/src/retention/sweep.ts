@@ -17,6 +17,7 @@ import { deleteOldCalls } from '../rails/calls.ts';
 import { deleteOldMemory } from '../rails/memory.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { deleteOldLoad } from '../tenancy/load-store.ts';
+import { deleteOldHours } from '../webhooks/count-hours.ts';
 import { disableFailing, LAST_DAY } from '../webhooks/disable-failing.ts';
 import { type Notifier, notifyDevelopers } from '../webhooks/notify-developers.ts';
 import { askSoon, bringNear } from './clamp-deadlines.ts';
@@ -127,6 +128,7 @@ async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> 
   await db.query(deleteOldCalls);
   await db.query(deleteOldMemory);
   await db.query(deleteOldLoad);
+  await db.query(deleteOldHours);
   await db.query(deleteOldDays);
 }
 

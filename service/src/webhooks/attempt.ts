@@ -1,7 +1,9 @@
 import { signAttempt } from '../core/signature.ts';
 import type { ClaimedDelivery } from '../events/local-deliveries.ts';
+import { INBOX_URL } from '../events/open-inbox.ts';
 import type { TraceSpan, Tracing } from '../tracing/span.ts';
 import { maskHeaders, openHeaders } from './own-headers.ts';
+import { inboxReceiver } from './receive-in-inbox.ts';
 import type { Attempted } from './record.ts';
 import type { createOpener } from './secret.ts';
 import { hasSucceeded, type Outcome, type Sender } from './send.ts';
@@ -40,12 +42,19 @@ export async function attempt(delivery: ClaimedDelivery, options: AttemptOptions
   const span = startSpan(delivery, options.tracing);
   const traced: Record<string, string> = span ? { traceparent: span.traceparent } : {};
   const ours = { ...fixedHeadersOf(options.userAgent), ...signature, ...traced };
-  const sender = delivery.livemode ? options.senders.live : options.senders.test;
+  const sender = senderOf(delivery, options);
   const headers = own ? { ...own, ...ours } : ours;
   const outcome = await sender.send({ url: delivery.url, headers, body });
   if (span) endSpan(span, outcome);
   const requestHeaders = own ? { ...maskHeaders(Object.keys(own)), ...ours } : ours;
   return { delivery, at, requestHeaders, outcome };
+}
+
+/** Only test worlds have an inbox, so a live delivery is not compared with it. */
+function senderOf({ livemode, url, secret }: ClaimedDelivery, options: AttemptOptions): Pick<Sender, 'send'> {
+  if (livemode) return options.senders.live;
+  if (url !== INBOX_URL) return options.senders.test;
+  return inboxReceiver(options.openSecret(secret), options.headerPrefix);
 }
 
 /** One span for each attempt, in the trace of the request behind the event. The URL is not in it. */

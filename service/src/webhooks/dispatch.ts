@@ -5,6 +5,7 @@ import { endpointOf, releaseDeliveries, released } from './delivery-store.ts';
 import { createRecorder, isLast } from './record.ts';
 import { hasSucceeded, type Outcome } from './send.ts';
 import type { Slots } from './slots.ts';
+import { createInboxTrim } from './trim-inbox.ts';
 
 /**
  * Deliveries that have waited this long in this process are released: a send may take 10 s of the lease, and its record
@@ -44,6 +45,7 @@ export type Dispatch = {
 export function dispatchDeliveries(options: DispatchOptions, slots: Slots, listener: RoomListener): Dispatch {
   const { db, onError, onAttempt } = options;
   const record = createRecorder(db);
+  const trimInbox = createInboxTrim(db);
   const underWay = new Set<Promise<void>>();
   let stopping = false;
 
@@ -60,6 +62,7 @@ export function dispatchDeliveries(options: DispatchOptions, slots: Slots, liste
       onAttempt(hasSucceeded(attempted.outcome), isLast(attempted));
       // If recording fails, the lease expires and the attempt is made again.
       await record(attempted).catch(onError);
+      await trimInbox(delivery).catch(onError);
     }
     const wasFull = slots.free() <= 0;
     slots.forget(1);

@@ -8,6 +8,9 @@ import { createWebhooks } from './create.ts';
 import { deleteWebhooks } from './delete.ts';
 import type { Policy } from './guard.ts';
 import { listDeliveries, listOwnReplays, listOwnWebhooks, readDelivery, readReplay, readWebhook } from './read.ts';
+import { listHealth } from './read-health.ts';
+import { listInboxEvents, openInboxes } from './read-inbox.ts';
+import { listDeliveriesOfEvent } from './read-of-event.ts';
 import { createReplays } from './replay.ts';
 import { resendDeliveries } from './resend.ts';
 import { rollSecrets } from './roll-secret.ts';
@@ -27,7 +30,11 @@ type WebhookRoutes =
   | 'resendDelivery'
   | 'replayWebhook'
   | 'listReplays'
-  | 'getReplay';
+  | 'getReplay'
+  | 'listWebhookHealth'
+  | 'listEventDeliveries'
+  | 'openInbox'
+  | 'listInbox';
 
 type WebhookDeps = {
   readonly encryptionKey: DataKey;
@@ -77,5 +84,9 @@ export function createWebhookHandlers(
     replayWebhook: idempotent(routes.replayWebhook, createReplays),
     listReplays: list(listOwnReplays),
     getReplay: (caller, query) => readReplay(db, caller, query),
+    listWebhookHealth: list(listHealth),
+    listEventDeliveries: list(listDeliveriesOfEvent),
+    openInbox: idempotent(routes.openInbox, withDeps(openInboxes, encryptionKey)),
+    listInbox: list(listInboxEvents),
   };
 }

@@ -44,7 +44,7 @@ export async function listOwnWebhooks(
       createdAt: 'e.created_at',
       walk: { table: 'webhook_endpoints e', by: [['e.world = ?', caller.world]] },
       where: [
-        ['(e.deleted_at IS NULL) = ?', true],
+        ['(e.deleted_at IS NULL AND NOT e.inbox) = ?', true],
         ['e.status = ?', query.status],
       ],
     },

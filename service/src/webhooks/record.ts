@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import { isUnreachable } from '../db/failure.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import type { ClaimedDelivery } from '../events/local-deliveries.ts';
+import { countHours } from './count-hours.ts';
 import {
   attemptKeys,
   attemptLogs,
@@ -98,6 +99,7 @@ export function recordAttempts(tx: Tx, made: readonly Attempted[]): void {
   recordHealth(tx, attempts);
   const logs = attemptLogs.of(attempts.map((attempt) => JSON.stringify(logged(attempt))));
   tx.query(recordOutcomes, [...attemptKeys.of(attempts), ...logs, ...nextStates.of(nexts)]);
+  countHours(tx, attempts);
 }
 
 type Key = { readonly world: number; readonly id: string };

@@ -23,17 +23,20 @@ export const endpointColumns = `
   e.world, w.livemode, e.id, e.url, e.events, e.header_names, e.description, e.metadata, e.status, e.disabled_reason, e.created_at,
   e.updated_at, e.version`;
 
+/** The inbox of a test world is no endpoint to read or change. */
 export const selectEndpoint: Statement = {
   name: 'endpoints_select',
   text: `
     SELECT ${endpointColumns} FROM webhook_endpoints e JOIN worlds w ON w.id = e.world
-    WHERE e.world = $1 AND e.id = $2 AND e.deleted_at IS NULL`,
+    WHERE e.world = $1 AND e.id = $2 AND e.deleted_at IS NULL AND NOT e.inbox`,
 };
 
 /** For a change of some of them. */
 export const lockHeaders: Statement = {
   name: 'endpoints_lock_headers',
-  text: `SELECT headers FROM webhook_endpoints WHERE world = $1 AND id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,
+  text: `
+    SELECT headers FROM webhook_endpoints
+    WHERE world = $1 AND id = $2 AND deleted_at IS NULL AND NOT inbox FOR NO KEY UPDATE`,
 };
 
 /** For a change whose act says what was before. */
@@ -50,7 +53,7 @@ export const lockWorld: Statement = {
 
 export const countEndpoints: Statement = {
   name: 'endpoints_count',
-  text: `SELECT count(*)::int AS count FROM webhook_endpoints WHERE world = $1 AND deleted_at IS NULL`,
+  text: `SELECT count(*)::int AS count FROM webhook_endpoints WHERE world = $1 AND deleted_at IS NULL AND NOT inbox`,
 };
 
 export const insertEndpoint: Statement = {
@@ -85,7 +88,7 @@ export const updateEndpoint: Statement = {
       SET (${Object.keys(updated)}) = ROW (${Object.values(updated)}),
           updated_at = CASE WHEN ${isUpdated} THEN now() ELSE updated_at END,
           version = version + (${isUpdated})::int
-      WHERE world = $1 AND id = $2 AND deleted_at IS NULL
+      WHERE world = $1 AND id = $2 AND deleted_at IS NULL AND NOT inbox
       RETURNING *)
     SELECT ${endpointColumns} FROM e JOIN worlds w ON w.id = e.world`,
 };
@@ -103,14 +106,16 @@ export const rollSecret: Statement = {
           old_secret_until = greatest(now() + make_interval(secs => $4), CASE WHEN $4 > 0 THEN old_secret_until END),
           secret = $3,
           updated_at = now(), version = version + 1
-      WHERE world = $1 AND id = $2 AND deleted_at IS NULL
+      WHERE world = $1 AND id = $2 AND deleted_at IS NULL AND NOT inbox
       RETURNING *)
     SELECT ${endpointColumns} FROM e JOIN worlds w ON w.id = e.world`,
 };
 
 export const deleteEndpoint: Statement = {
   name: 'endpoints_delete',
-  text: `UPDATE webhook_endpoints SET deleted_at = now() WHERE world = $1 AND id = $2 AND deleted_at IS NULL RETURNING id`,
+  text: `
+    UPDATE webhook_endpoints SET deleted_at = now()
+    WHERE world = $1 AND id = $2 AND deleted_at IS NULL AND NOT inbox RETURNING id`,
 };
 
 /** So many are held in the transaction that disables or deletes an endpoint. A worker holds the rest (`hold-rest.ts`). */
@@ -156,6 +161,8 @@ export type DeliveryRow = {
   livemode: boolean;
   id: string;
   endpoint_id: string;
+  /** Null for the inbox. */
+  endpoint_url: string | null;
   event_id: string;
   event_type: EventKind;
   payload: string;
@@ -169,14 +176,23 @@ export type DeliveryRow = {
 
 const selectWith = (attempts: string) => `
   SELECT d.world, w.livemode, d.id, d.endpoint_id, d.event_id, d.event_type, d.status, d.next_attempt_at, d.created_at,
-         d.updated_at, d.version, v.payload, ${attempts}
-  FROM deliveries d JOIN worlds w ON w.id = d.world JOIN events v ON v.world = d.world AND v.id = d.event_id`;
+         d.updated_at, d.version, CASE WHEN NOT e.inbox THEN e.url END AS endpoint_url, v.payload, ${attempts}
+  FROM deliveries d JOIN worlds w ON w.id = d.world JOIN events v ON v.world = d.world AND v.id = d.event_id
+  JOIN webhook_endpoints e ON e.world = d.world AND e.id = d.endpoint_id`;
 
 /** For a page: of a hundred dead letters, seven whole answers each would be 45 MiB. */
 export const selectDeliveriesFrom = selectWith(`ARRAY (
   SELECT CASE WHEN octet_length(a::text) <= 16384 THEN a
               ELSE (a::jsonb || jsonb_build_object('response_body', left(a->>'response_body', 16384)))::json END
   FROM unnest(d.attempts) WITH ORDINALITY AS made (a, place) ORDER BY place) AS attempts`);
+
+/** For the inbox, whose answers are short. */
+export const selectInboxEventsFrom = selectWith('d.attempts');
+
+export const selectInbox: Statement = {
+  name: 'inbox_select',
+  text: 'SELECT id FROM webhook_endpoints WHERE world = $1 AND inbox',
+};
 
 /** A delivery that is over is visible for 30 days, whenever its partition is dropped. */
 export const VISIBLE = `(d.kept_until > now())`;

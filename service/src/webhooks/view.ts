@@ -41,6 +41,7 @@ export function viewDelivery(row: DeliveryRow): Delivery {
     metadata: {},
     event: row.event_id,
     endpoint: row.endpoint_id,
+    endpoint_url: row.endpoint_url,
     event_type: row.event_type,
     payload: row.payload,
     status: row.status,

@@ -93,7 +93,7 @@ describe('a full outbox', () => {
     const outbox = open();
     const people = {
       ...makePeople(service.db),
-      ...createSending({ outbox, queue: { add: () => assert.fail() }, brand: 'Rialto', docBase: '' }),
+      ...createSending({ outbox, queue: { add: () => assert.fail() }, brand: 'Rialto', sendsEmail: true, docBase: '' }),
     };
     const { identifier: known } = await service.person('operator');
     const ask = (email: string) =>

@@ -16,7 +16,7 @@ const forManagers = new Set([
   ...['updateIntegration', 'createInvitation', 'listInvitations', 'deleteInvitation'],
   ...['updateDeveloper', 'removeDeveloper'],
 ]);
-const forMakers = new Set(['createKey', 'rollKey', 'revokeKey']);
+const forMakers = new Set(['createKey', 'rollKey', 'rollStarterKey', 'revokeKey']);
 
 let service: TestService;
 let ids: Ids;

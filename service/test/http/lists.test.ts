@@ -33,6 +33,7 @@ before(async () => {
   };
   const finance = await makeOperator(service, 'finance');
   const till = (await shop.call('GET', `/shifts/${ids.shf}`)).body.link;
+  await shop.call('POST', '/inbox');
   for (let i = 0; i < 5; i++) {
     await decide(people.operator, (await submitted(people.customer)).id, 'reject');
     await shop.call('POST', '/refunds', { payment: ids.pay, amount: 10 });

@@ -40,6 +40,7 @@ import { listOwnTransfers } from '../../src/transfers/read.ts';
 import { listSystem } from '../../src/wallets/list-system.ts';
 import { listOwnWallets, listWalletsOf } from '../../src/wallets/read.ts';
 import { listDeliveries, listOwnReplays, listOwnWebhooks } from '../../src/webhooks/read.ts';
+import { listInboxEvents } from '../../src/webhooks/read-inbox.ts';
 import { addStatements, constantsOf, type Golden } from './collect.ts';
 
 type Query = Record<string, unknown>;
@@ -129,6 +130,7 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
   [listOwnEvents, [{ type: 'payment.succeeded' }, { type: 'payment.failed' }]],
   [listOwnWebhooks, [{ status: 'enabled' }]],
   [listDeliveries, ['pending', 'held', 'dead', 'succeeded'].map((status) => ({ id: id('wbk'), status }))],
+  [listInboxEvents, [{ type: 'payment.succeeded' }]],
   [listOwnReplays, [{ id: id('wbk'), status: 'running' }]],
   [
     listOwnRequests,

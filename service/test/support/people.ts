@@ -18,6 +18,7 @@ export function makePeople(db: Database): People {
     sendCode: () => {},
     tell: async () => {},
     invite: () => {},
+    linkToCopy: () => null,
     checkRoom: () => {},
     testCodes: null,
     invitations: { perHour: 1_000, perDayInTest: null, perNetwork: false },
