@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { TimeZone } from './exports.ts';
 import {
   Closed,
   changing,
@@ -12,6 +11,7 @@ import {
   OneOf,
   suffix,
   Timestamp,
+  TimeZone,
 } from './fields.ts';
 import { integrationCallers, route } from './route.ts';
 

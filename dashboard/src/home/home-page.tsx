@@ -16,6 +16,7 @@ import { failureOf, useRead } from '../world/read.ts';
 import { Failures } from './failures.tsx';
 import { GettingStarted } from './getting-started.tsx';
 import classes from './home.module.css';
+import { Today } from './today.tsx';
 
 /** The chart library is as large as half of the page, so it loads after the figures. */
 const Charts = lazy(() => loadFile(() => import('./charts.tsx')).then((file) => ({ default: file.Charts })));
@@ -57,6 +58,7 @@ export function HomePage() {
         <Loading />
       ) : (
         <>
+          <Today summary={data} />
           <dl className={classes.tiles}>
             <Tile name={t('home.volume')} value={formatMoney(data.volume, currency)} />
             <Tile
@@ -68,7 +70,7 @@ export function HomePage() {
           </dl>
           <CatchBoundary getResetKey={() => currency} errorComponent={PageFailure}>
             <Suspense fallback={<div className={classes.chartsToCome} />}>
-              <Charts periods={data.periods} currency={currency} />
+              <Charts summary={data} />
             </Suspense>
           </CatchBoundary>
           <div className={classes.halves}>

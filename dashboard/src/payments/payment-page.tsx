@@ -43,31 +43,31 @@ export function PaymentPage() {
       kind={t('payments.one')}
       list={{ to: '/payments', name: t('payments.title') }}
       record={payment}
-      title={(record) => <Money amount={record.amount} currency={record.currency} />}
+      title={({ amount, currency, status }) => <Money amount={amount} currency={currency} off={status === 'failed'} />}
       status={(record) => <PaymentStatuses payment={record} />}
       // Unknown until the refunds are loaded: otherwise a pending refund could be refunded again.
       actions={(record) => <Actions payment={record} rest={refunds.data ? restOf(record, refunds.data.data) : 0n} />}
+      who={({ customer }) => (
+        <Go to="/payments" search={{ customer }}>
+          {customer}
+        </Go>
+      )}
       facts={(record) => [
-        [t('record.id'), <Id key="id" id={record.id} whole />],
-        [
-          t('record.customer'),
-          <Go key="customer" to="/payments" search={{ customer: record.customer }}>
-            {record.customer}
-          </Go>,
-        ],
-        [t('payments.fee'), <Money key="fee" amount={record.fee} currency={record.currency} />],
-        [t('payments.net'), <Money key="net" amount={record.net} currency={record.currency} />],
-        [
-          t('payments.refunded'),
-          record.amount_refunded > 0n && <Money amount={record.amount_refunded} currency={record.currency} />,
-        ],
         [
           t('payments.failure'),
           record.failure && `${t(`record.failure.${record.failure.code}`)} (${record.failure.code})`,
         ],
         [t('payments.nextAction'), record.next_action?.instructions],
         [t('payments.expires'), isOpen(record) && <Time at={record.expires_at} />],
-        ...merchantFields(record, t),
+        ...merchantFields(record, t).slice(0, 2),
+        [t('record.created'), <Time key="created" at={record.created_at} seconds />],
+        [t('payments.fee'), <Money key="fee" amount={record.fee} currency={record.currency} />],
+        [t('payments.net'), <Money key="net" amount={record.net} currency={record.currency} />],
+        [
+          t('payments.refunded'),
+          record.amount_refunded > 0n && <Money amount={record.amount_refunded} currency={record.currency} />,
+        ],
+        ...merchantFields(record, t).slice(2),
         [
           t('payments.wallet'),
           <Go key="wallet" to={`/wallets/${record.wallet}`}>
@@ -76,7 +76,7 @@ export function PaymentPage() {
         ],
         [t('payments.rail'), record.rail],
         [t('payments.railReference'), record.rail_reference],
-        [t('record.created'), <Time key="created" at={record.created_at} seconds />],
+        [t('record.id'), <Id key="id" id={record.id} whole />],
       ]}
     >
       {() => (

@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import { createSay, findText } from './say.ts';
 
 const texts = {
-  home: { title: 'Home', days_one: '{{count}} day', days_other: '{{count}} days', ask: 'Refund {{amount}} to {{who}}?' },
+  home: {
+    title: 'Home',
+    days_one: '{{count}} day',
+    days_other: '{{count}} days',
+    ask: 'Refund {{amount}} to {{who}}?',
+  },
 };
 
 test('a text is found by its key, and a key without a text says itself', () => {
@@ -17,7 +22,10 @@ test('a text is found by its key, and a key without a text says itself', () => {
 
 test('values replace placeholders, and are not read as placeholders themselves', () => {
   const say = createSay(texts, 'en');
-  assert.equal(say('home.ask', { amount: '$5', who: '{{amount}} $& $t(home.title)' }), 'Refund $5 to {{amount}} $& $t(home.title)?');
+  assert.equal(
+    say('home.ask', { amount: '$5', who: '{{amount}} $& $t(home.title)' }),
+    'Refund $5 to {{amount}} $& $t(home.title)?',
+  );
   assert.equal(say('home.ask', { amount: 0n }), 'Refund 0 to ?');
 });
 

@@ -25,19 +25,21 @@ function Source({ id }: { id: string }) {
 
 /** A line of a statement: time, type, signed amount, and balance after. */
 export const entryColumns = (t: Say, onPaper = false): readonly Column<Entry>[] => [
-  { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} onPaper={onPaper} /> },
-  { head: t('wallets.what'), cell: ({ kind }) => t(`wallets.kind.${kind}`) },
+  { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} onPaper={onPaper} />, line: 'when' },
+  { head: t('wallets.what'), cell: ({ kind }) => t(`wallets.kind.${kind}`), line: 'name' },
   { head: t('wallets.source'), cell: ({ source }) => <Source id={source} />, wide: true },
   {
     head: t('record.amount'),
     cell: ({ direction, amount, currency }) => (
-      <Money amount={direction === 'debit' ? -amount : amount} currency={currency} />
+      <Money amount={direction === 'debit' ? -amount : amount} currency={currency} signed />
     ),
     end: true,
+    line: 'much',
   },
   {
     head: t('wallets.balanceAfter'),
     cell: ({ balance_after, currency }) => <Money amount={balance_after} currency={currency} />,
     end: true,
+    line: 'state',
   },
 ];

@@ -17,6 +17,7 @@ import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { AddTestMoney } from './add-test-money.tsx';
+import { BalanceChart } from './balance-chart.tsx';
 import { Ends } from './ends.tsx';
 import { entryColumns } from './entry-columns.tsx';
 import { nameOf } from './name-of.ts';
@@ -40,7 +41,8 @@ export function WalletPage() {
       kind={t('wallets.one')}
       list={{ to: '/wallets', name: t('wallets.title') }}
       record={wallet}
-      title={(record) => nameOf(record, t)}
+      title={({ balance, currency }) => <Money amount={balance.available} currency={currency} />}
+      who={(record) => `${t('wallets.available')} · ${nameOf(record, t)}`}
       status={({ status }) => <Status status={status} />}
       actions={({ status }) => (
         <>
@@ -59,7 +61,6 @@ export function WalletPage() {
         </>
       )}
       facts={({ balance, currency, ...record }) => [
-        [t('wallets.available'), <Money key="available" amount={balance.available} currency={currency} />],
         [t('wallets.reserved'), <Money key="reserved" amount={balance.reserved} currency={currency} />],
         [t('wallets.total'), <Money key="total" amount={balance.total} currency={currency} />],
         [t('wallets.frozen'), record.frozen && t(`wallets.freezeReason.${record.frozen.reason}`)],
@@ -69,6 +70,7 @@ export function WalletPage() {
     >
       {(record) => (
         <>
+          <BalanceChart wallet={record} />
           <Section title={t('wallets.statement')}>
             <Days period={period} />
             <Ends wallet={id} period={period} />
