@@ -18,7 +18,17 @@ export const errorBody = (codes: readonly ErrorCode[], title: string) =>
             Closed({
               param: Type.String({ description: 'Such as `amount` or `items[3].amount`.' }),
               code: OneOf(Object.keys(catalogue)),
-              message: Type.String(),
+              reason: Type.String({
+                description:
+                  'The fault, for programs, such as `too_small`. A reason never changes its meaning. [All reasons](/docs/errors/validation_failed#reasons).',
+              }),
+              message: Type.String({ description: 'The fault, for people, in English. The words may change.' }),
+              values: Type.Optional(
+                Type.Record(Type.String(), Type.Unknown(), {
+                  description:
+                    'The values that the fault names, such as `minimum`: numbers, texts or lists of texts. From `reason` and these a client builds the sentence in the language of its reader.',
+                }),
+              ),
             }),
             { description: 'Every fault, if the request can have several.' },
           ),

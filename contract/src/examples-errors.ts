@@ -1,16 +1,16 @@
 import type { ErrorCode } from './errors.ts';
 import { sampleIds } from './examples.ts';
+import { type Fault, fault, sayFault } from './reasons.ts';
 
-const wrong = (param: string, code: ErrorCode, message: string) => ({
-  message: `${param}: ${message}`,
-  param,
-  details: [{ param, code, message }],
-});
+function wrong(param: string, code: ErrorCode, found: Fault) {
+  const message = sayFault(found);
+  return { message: `${param}: ${message}`, param, details: [{ param, code, message, ...found }] };
+}
 
 /** The fields of an error example that differ from its code's title. */
 export const errorFields: Partial<Record<ErrorCode, object>> = {
-  validation_failed: wrong('amount', 'validation_failed', 'must be a whole number (no quotes around it)'),
-  amount_out_of_bounds: wrong('amount', 'amount_out_of_bounds', 'must be at least 1'),
+  validation_failed: wrong('amount', 'validation_failed', fault('not_integer')),
+  amount_out_of_bounds: wrong('amount', 'amount_out_of_bounds', fault('too_small', { minimum: 1 })),
   unsupported_currency: {
     message: 'The currency EUR is not enabled. Enabled currencies: XOF, USD.',
     param: 'currency',

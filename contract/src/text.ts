@@ -1,3 +1,5 @@
+import { type Fault, fault } from './reasons.ts';
+
 /**
  * The kind of a text field: how its text is read. It is the schema's own keyword `text`; the default is `line`.
  *
@@ -42,8 +44,8 @@ const NEEDED = new RegExp(
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 const PHONE = /^[\p{N}\p{P}\p{S}\p{Z}\p{Cf}]+$/u;
 
-/** The fault of a text of this kind, as the end of a sentence that begins with its field; null if it has none. */
-export function faultOfText(text: string, kind: TextKind, canBeEmpty = false): string | null {
+/** The fault of a text of this kind; null if it has none. */
+export function faultOfText(text: string, kind: TextKind, canBeEmpty = false): Fault | null {
   if (PLAIN.test(text)) return null;
   if (isLine(kind)) return named(CONTROL.exec(text));
   if (kind === 'free') return named(CONTROL_IN_FREE_TEXT.exec(text)) ?? unlessVisible(text, canBeEmpty);
@@ -64,7 +66,7 @@ function bare(text: string, kind: TextKind): string {
 }
 
 const unlessVisible = (text: string, canBeEmpty: boolean) =>
-  canBeEmpty || VISIBLE.test(text) ? null : 'must have at least one visible character';
+  canBeEmpty || VISIBLE.test(text) ? null : fault('nothing_visible');
 
 const titles: Readonly<Record<number, string>> = {
   9: 'a tab',
@@ -87,4 +89,5 @@ export function nameOfCharacter(character: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}, ${title}`;
 }
 
-const named = (found: RegExpExecArray | null) => found && `must not contain ${nameOfCharacter(found[0])}. Remove it`;
+const named = (found: RegExpExecArray | null) =>
+  found && fault('forbidden_character', { character: nameOfCharacter(found[0]) });

@@ -36,6 +36,8 @@ export const theme = createTheme({
     },
   },
   components: {
+    // Mantine's own size is 12 px.
+    InputWrapper: { styles: { error: { fontSize: '0.8125rem' } } },
     // A dialog's head is a <header>, which would be a second banner of the page.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     // ARIA permits only items in a menu, and no placeholder that takes the focus. Outside of the portal the menu is in

@@ -61,7 +61,7 @@ test('a payout by CSV: its bad line is corrected, all are paid, and the result i
 test('a result is downloaded with semicolons if the comma is the decimal mark', async (t) => {
   for (const [language, name, begins] of [
     ['fr-FR', 'Télécharger le résultat', '\ufeffid;recipient;amount;'],
-    ['pt-BR', 'Transferir resultado', '\ufeffid;recipient;amount;'],
+    ['pt-BR', 'Baixar resultado', '\ufeffid;recipient;amount;'],
     ['es-MX', 'Descargar resultado', '\ufeffid,recipient,amount,'],
   ] as const) {
     const { page, close } = await shop.open({ locale: language });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseAst } from 'rolldown/parseAst';
 import { catalogue, type ErrorCode } from '../../contract/src/errors.ts';
+import { reasons } from '../../contract/src/reasons.ts';
 
 const SOURCE = join(import.meta.dirname, '../src');
 const GOLDEN = join(import.meta.dirname, 'refusals-golden.txt');
@@ -62,7 +63,14 @@ function siteOf(node: Node): string | null {
     const more = propertiesOf(args[2]);
     return lineOf(textOf(args[0]), textOf(more.get('param')), keysOf(more.get('facts')), keysOf(more.get('headers')));
   }
-  if (node.type === 'CallExpression' && callee === 'invalidField') return lineOf('validation_failed', textOf(args[0]));
+  const isCall = node.type === 'CallExpression';
+  if (isCall && callee === 'invalidField')
+    return `${lineOf('validation_failed', textOf(args[0]))} reason=${textOf(args[1])}`;
+  if (isCall && callee === 'invalidValue') return `${lineOf('validation_failed', textOf(args[0]))} reason=not_valid`;
+  if (isCall && callee === 'detailOf') {
+    const code = args[2] ? textOf(args[2]) : 'validation_failed';
+    return `detail ${code} param=${textOf(args[0])}`;
+  }
   const detail = propertiesOf(node);
   if (!['param', 'code', 'message'].every((name) => detail.has(name))) return null;
   return `detail ${textOf(detail.get('code'))} param=${textOf(detail.get('param'))}`;
@@ -87,8 +95,13 @@ const readCatalogue = () =>
     .map(([code, { status, type }]) => `catalogue ${code} ${status} ${type}`)
     .sort();
 
+const readReasons = () =>
+  Object.entries(reasons)
+    .map(([reason, says]) => `reason ${reason} {${[...says.matchAll(/{(\w+)/g)].map(([, name]) => name).sort()}}`)
+    .sort();
+
 test('codes, statuses, params and facts of refusals are those of the golden list', () => {
-  const lines = [...readCatalogue(), ...readSites()];
+  const lines = [...readCatalogue(), ...readReasons(), ...readSites()];
   if (process.env.UPDATE_GOLDEN) writeFileSync(GOLDEN, `${lines.join('\n')}\n`);
   const golden = readFileSync(GOLDEN, 'utf8').trimEnd().split('\n');
   assert.deepEqual(

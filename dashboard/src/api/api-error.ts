@@ -1,11 +1,17 @@
 import type { ErrorBody } from '../../../contract/src/error-body.ts';
 
+/** `values` are those from which the sentence of `reason` is built in another language. */
+export type FieldFault = Pick<NonNullable<ErrorBody['error']['details']>[number], 'param' | 'message'> & {
+  readonly reason: string;
+  readonly values?: Readonly<Record<string, unknown>>;
+};
+
 /** An error answer with the service's message, which names the field and what to do. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly param: string | undefined;
-  readonly details: readonly { param: string; message: string }[];
+  readonly details: readonly FieldFault[];
   readonly requestId: string | null;
   readonly docUrl: string | null;
   /** Seconds from Retry-After, or null. */
@@ -17,7 +23,7 @@ export class ApiError extends Error {
     this.status = response.status;
     this.code = error?.code ?? 'unknown';
     this.param = error?.param;
-    this.details = error?.details ?? (error?.param ? [{ param: error.param, message: error.message }] : []);
+    this.details = error?.details ?? (error?.param ? [{ param: error.param, reason: '', message: error.message }] : []);
     this.requestId = error?.request_id ?? response.headers.get('request-id');
     this.docUrl = docUrl(error?.doc_url);
     this.retryAfter = Number(response.headers.get('retry-after')) || null;

@@ -1,18 +1,22 @@
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, type FieldFault } from '../api/api-error.ts';
 import { type ColumnName, columns, type Line } from './read-csv.ts';
 
 /** The errors that the service found, by line number. */
 export type ServiceFaults = ReadonlyMap<number, Partial<Record<ColumnName, string>>>;
 
 /** `items[3].amount` of the error is the fourth line that was sent. */
-export function serviceFaultsOf(error: unknown, lines: readonly Line[]): ServiceFaults {
+export function serviceFaultsOf(
+  error: unknown,
+  lines: readonly Line[],
+  say: (fault: FieldFault) => string,
+): ServiceFaults {
   const serviceFaults = new Map<number, Partial<Record<ColumnName, string>>>();
-  for (const { param, message } of error instanceof ApiError ? error.details : []) {
-    const [, index, name = 'recipient'] = /^items\[(\d+)\](?:\.(\w+))?/.exec(param) ?? [];
+  for (const detail of error instanceof ApiError ? error.details : []) {
+    const [, index, name = 'recipient'] = /^items\[(\d+)\](?:\.(\w+))?/.exec(detail.param) ?? [];
     const line = lines[Number(index)]?.line;
     if (index === undefined || line === undefined) continue;
     const column = columns.find((one) => one === name) ?? 'recipient';
-    serviceFaults.set(line, { ...serviceFaults.get(line), [column]: message });
+    serviceFaults.set(line, { ...serviceFaults.get(line), [column]: say(detail) });
   }
   return serviceFaults;
 }

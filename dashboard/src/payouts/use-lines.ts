@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { sayFault } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { amountOf, type Bounds, faultsOf } from './faults.ts';
 import type { ColumnName, Line } from './read-csv.ts';
@@ -49,7 +50,7 @@ export function useLines(first: readonly Line[], bounds: Bounds | null, currency
     mayLeave,
     /** The lines were sent, so there is nothing to lose. */
     sent: () => setChanged(false),
-    refused: (error: unknown) => setServiceFaults(serviceFaultsOf(error, lines)),
+    refused: (error: unknown) => setServiceFaults(serviceFaultsOf(error, lines, sayFault)),
   };
 }
 

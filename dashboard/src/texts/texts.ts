@@ -1,3 +1,4 @@
+import type { FieldFault } from '../api/api-error.ts';
 import { isLanguage, type Language, languages } from './languages.ts';
 import { type Catalogue, createSay, findText, type SayAny } from './say.ts';
 
@@ -10,8 +11,9 @@ const catalogues: Record<Language, () => Promise<{ default: object }>> = {
   ht: () => import('./ht.ts'),
   sw: () => import('./sw.ts'),
 };
-/** Translations of the service's refusals, by error code. */
+/** Translations of the service's refusals by error code, and of the faults of fields by reason. */
 const refusals = import.meta.glob<object>('./refusals/*.json', { import: 'default' });
+const faults = import.meta.glob<object>('./faults/*.json', { import: 'default' });
 /** Texts that only some pages need. Operators' are a quarter of all. */
 const parts = {
   operator: { names: ['operator', 'books'], list: () => import('./operator-files.ts') },
@@ -73,10 +75,12 @@ async function setLanguage(language: Language): Promise<void> {
   if (!has(language, 'shell')) {
     Object.assign(textsOf(language), (await catalogues[language]()).default);
     // No page waits for these: without them, a refusal shows the service's own message.
-    refusals[`./refusals/${language}.json`]?.().then(
-      (said) => Object.assign(textsOf(language), { refusals: said }),
-      () => {},
-    );
+    const later = { refusals: refusals[`./refusals/${language}.json`], faults: faults[`./faults/${language}.json`] };
+    for (const [name, load] of Object.entries(later))
+      load?.().then(
+        (said) => Object.assign(textsOf(language), { [name]: said }),
+        () => {},
+      );
   }
   await Promise.all([...used].map((part) => addTexts(language, part)));
   // Another language may have been chosen while these texts were loading.
@@ -92,6 +96,13 @@ export async function chooseLanguage(language: Language): Promise<void> {
 function preferred(): Language {
   const wanted = [localStorage.getItem(CHOSEN) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0]!);
   return wanted.find(isLanguage) ?? 'en';
+}
+
+/** The fault of a field in the reader's language; the service's own sentence where there is no translation. */
+export function sayFault({ reason, message, values = {} }: FieldFault): string {
+  const key = `faults.${reason}`;
+  const joined = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]);
+  return spoken.has(key) ? spoken.say(key, Object.fromEntries(joined)) : message;
 }
 
 /** For Intl: the browser's own variant of the language if there is one, such as en-GB. */

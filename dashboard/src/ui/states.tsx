@@ -1,6 +1,7 @@
 import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiError, isSignedOut, Unreachable } from '../api/api-error.ts';
+import { sayFault } from '../texts/texts.ts';
 import { type Say, type Texts, useTexts } from '../texts/use-texts.ts';
 import { CopyIcon } from './copy.tsx';
 import { CloudOff, Inbox, RotateCcw, TriangleAlert } from './icons.ts';
@@ -112,14 +113,26 @@ function lineOf(error: unknown, texts: Texts): string {
   return wordsOf(error, texts);
 }
 
-/** In the reader's language. Only the service knows the field and the amounts, so its message follows. */
-function wordsOf(error: unknown, { refusal }: Texts): string {
+/** In the reader's language. Faults that their fields show are not repeated. */
+function wordsOf(error: unknown, { t, refusal }: Texts): string {
   const { message } = error as Error;
-  const own = error instanceof ApiError && refusal(error.code, message);
+  if (!(error instanceof ApiError)) return message;
+  const atFields = shownAtFields.get(error);
+  const others = error.details.filter(({ param }) => !atFields?.has(param));
+  if (atFields && others.length === 0) return t('ui.checkFields');
+  const own = refusal(error.code, message);
   if (!own) return message;
-  return error.details.length > 0 ? `${own} (${message})` : own;
+  const said = others.map((one) => `${one.param}: ${sayFault(one)}`);
+  return said.length > 0 ? `${own} (${said.join('; ')})` : own;
 }
 
-/** The service's message about one field of a form. */
-export const faultOf = (error: unknown, param: string): string | undefined =>
-  error instanceof ApiError ? error.details.find((detail) => detail.param === param)?.message : undefined;
+/** The parameters whose faults a form shows at their fields, for the line below, which is rendered after them. */
+const shownAtFields = new WeakMap<ApiError, Set<string>>();
+
+/** The fault of one field of a form, in the reader's language. */
+export function faultOf(error: unknown, param: string): string | undefined {
+  const fault = error instanceof ApiError && error.details.find((detail) => detail.param === param);
+  if (!fault) return undefined;
+  shownAtFields.set(error, (shownAtFields.get(error) ?? new Set()).add(param));
+  return sayFault(fault);
+}

@@ -115,7 +115,12 @@ export type ErrorFields = {
     /** Such as `amount` or `items[3].amount`. */
     param: string;
     code: ErrorCode;
+    /** The fault, for programs, such as `too_small`. A reason never changes its meaning. [All reasons](/docs/errors/validation_failed#reasons). */
+    reason: string;
+    /** The fault, for people, in English. The words may change. */
     message: string;
+    /** The values that the fault names, such as `minimum`: numbers, texts or lists of texts. From `reason` and these a client builds the sentence in the language of its reader. */
+    values?: Record<string, unknown>;
   }>;
   /** In minor units. With `refund_exceeds_remaining`: the amount that can still be refunded. With `limit_exceeded`: the amount that the sender can still send. */
   remaining?: number;

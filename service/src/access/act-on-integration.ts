@@ -52,10 +52,9 @@ type Names = { readonly integration: string; readonly mode: string };
 function readHeaders(headers: IncomingHttpHeaders, names: Names): Named {
   const integration = headers[names.integration.toLowerCase()];
   const mode = headers[names.mode.toLowerCase()];
-  if (mode !== undefined && mode !== 'test' && mode !== 'live')
-    throw invalidField(names.mode, 'must be "test" or "live"');
+  if (mode !== undefined && mode !== 'test' && mode !== 'live') throw invalidField(names.mode, 'not_mode');
   if (integration !== undefined && (typeof integration !== 'string' || !INTEGRATION.test(integration)))
-    throw invalidField(names.integration, 'must be the id of an integration (int_…)');
+    throw invalidField(names.integration, 'not_integration');
   return { integration, mode };
 }
 
@@ -68,9 +67,9 @@ function checkHeaders(caller: Caller, { integration, mode }: Named, names: Names
   const own = caller.livemode ? 'live' : 'test';
   const credential = caller.kind === 'key' ? 'key' : 'token';
   if (mode !== undefined && mode !== own)
-    throw invalidField(names.mode, `does not match the ${credential}, which is for ${own} mode. Remove the header`);
+    throw invalidField(names.mode, 'mode_of_credential', { credential, mode: own });
   if (integration !== undefined && integration !== caller.integration)
-    throw invalidField(names.integration, `does not match the ${credential}. Remove the header`);
+    throw invalidField(names.integration, 'other_than_credential', { credential });
 }
 
 /** The integration and mode that a person acts on. Null means their own records only. */
@@ -79,7 +78,7 @@ function chooseIntegration(caller: Caller, route: Route, { integration, mode }: 
     const own = route.integration === 'optional' && caller.kind === 'merchant';
     // A mode without an integration would be ignored, and a client that said test would move live money.
     if (own && mode === undefined) return null;
-    throw invalidField(names.integration, 'is required. Send the id of the integration that you act on (int_…)');
+    throw invalidField(names.integration, 'integration_required');
   }
   return { integration, livemode: mode === 'live' };
 }

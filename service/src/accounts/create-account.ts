@@ -33,7 +33,7 @@ export const isLong = (password: string) => [...password].length >= LONG;
 /** @throws Refusal for a staff password too short to be used without a second factor */
 export function checkStaffPassword(type: AccountType, twoFactor: TwoFactor, password: string, param: string): void {
   if (type === 'customer' || twoFactor !== 'none' || isLong(password)) return;
-  throw invalidField(param, `must have at least ${LONG} characters if there is no second factor`);
+  throw invalidField(param, 'short_password', { minimum: LONG });
 }
 
 /** The case of an e-mail address does not distinguish accounts. */

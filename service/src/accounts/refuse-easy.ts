@@ -16,16 +16,8 @@ const SHORTEST_WORD = 4;
 /** @throws Refusal for an easily guessed password: a common one, or the account's own words with little around them */
 export async function refuseEasy(password: string, param: string, whose: Whose): Promise<void> {
   const folded = fold(password);
-  if ((await listCommon()).has(folded))
-    throw invalidField(
-      param,
-      'is one of the passwords that attackers guess first. Choose another, such as a few words',
-    );
-  if (saysLittleBut(wordsOf(whose), bare(folded)))
-    throw invalidField(
-      param,
-      'contains little more than your phone, e-mail address, name or the name of this service. Choose another',
-    );
+  if ((await listCommon()).has(folded)) throw invalidField(param, 'easy_password');
+  if (saysLittleBut(wordsOf(whose), bare(folded))) throw invalidField(param, 'own_words_password');
 }
 
 const fold = (text: string) => text.normalize('NFKC').toLowerCase();

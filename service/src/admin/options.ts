@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { sayFault } from '../../../contract/src/reasons.ts';
 import { faultOfText, normaliseText } from '../../../contract/src/text.ts';
 
 export type Mode = 'test' | 'live';
@@ -17,7 +18,7 @@ export const readWhole = (min: number, max: number) => (text: string) => {
 /** Normalises a text for people or the audit log, as the API does. */
 export const readText = (max: number) => (text: string) => {
   const fault = faultOfText(text, 'name');
-  if (fault) throw new InvalidArgumentError(fault);
+  if (fault) throw new InvalidArgumentError(sayFault(fault));
   const read = normaliseText(text, 'name');
   if (read === '' || [...read].length > max) throw new InvalidArgumentError(`must have 1 to ${max} characters`);
   return read;

@@ -28,8 +28,7 @@ export async function readUsableRails(
 ): Promise<string> {
   const { phone: given, amount, direction = 'collect' } = query;
   const phone = given === undefined ? null : toE164(given);
-  if (given !== undefined && phone === null)
-    throw invalidField('phone', 'must be a phone number in international format, such as +50937001234');
+  if (given !== undefined && phone === null) throw invalidField('phone', 'not_phone');
   const wanted = { phone, amount: amount === undefined ? null : BigInt(amount), direction };
   const builtIn = await builtInRails(db, caller, query, wanted, sources);
   const { livemode, owner } = caller;

@@ -29,7 +29,7 @@ async function request(tx: Tx, command: Settlement): Promise<string | Refusal> {
   const row = await lockCase(tx, id);
   if (!row) return new Refusal('not_found');
   const succeeds = outcome === 'succeeded';
-  if (succeeds && provider_reference === null) return invalidField('provider_reference', 'is required for a success');
+  if (succeeds && provider_reference === null) return invalidField('provider_reference', 'reference_for_success');
   const reference = succeeds ? provider_reference : null;
   const payment = await lockPaymentOf(tx, row);
   const refusal = await refuseSettlement(tx, row, { provider_reference: reference });
@@ -45,6 +45,6 @@ function moneyOf(row: CaseRow, payment: PaymentRow | undefined, which: 'asked' |
   const asked = payment ?? { amount: row.amount!, currency: row.currency!, fee: 0n };
   if (which === 'asked') return { amount: Number(asked.amount), currency: asked.currency };
   if (row.currency !== asked.currency) return new Refusal('currency_mismatch', undefined, { param: 'amount' });
-  if (row.amount! < asked.fee) return invalidField('amount', `must cover the fee of ${asked.fee}`);
+  if (row.amount! < asked.fee) return invalidField('amount', 'fee_not_covered', { fee: asked.fee });
   return { amount: Number(row.amount), currency: asked.currency };
 }

@@ -37,11 +37,7 @@ export async function unfreezeWallets(tx: Tx, commands: Unfreezing[]): Promise<(
 
 async function askForSecond(tx: Tx, command: Unfreezing): Promise<Refusal | Accepted> {
   const { id: wallet, reason } = command.input;
-  if (reason === undefined)
-    return invalidField(
-      'reason',
-      'is required to unfreeze a wallet that is frozen for fraud. A second operator then decides',
-    );
+  if (reason === undefined) return invalidField('reason', 'reason_to_unfreeze');
   const answer = await requestOne(tx, command, { kind: 'unfreeze', payload: { wallet }, reference: null, reason });
   return answer instanceof Refusal ? answer : { accepted: answer };
 }

@@ -19,9 +19,9 @@ export const returnTexts: Readonly<Record<PageLanguage, Texts>> = {
     close: 'Puede cerrar esta página.',
   },
   pt: {
-    title: 'Pode voltar à loja',
-    result: 'Esta página não conhece o resultado do seu pagamento. A loja irá informá-lo.',
-    close: 'Pode fechar esta página.',
+    title: 'Você pode voltar à loja',
+    result: 'Esta página não conhece o resultado do seu pagamento. A loja vai informar você.',
+    close: 'Você pode fechar esta página.',
   },
   ht: {
     title: 'Ou ka retounen nan boutik la',

@@ -18,7 +18,7 @@ export function assignCases(tx: Tx, commands: Command<InputOf<typeof assignCase>
     if (!row) throw new Refusal('not_found');
     if (row.status === 'closed') throw new Refusal('case_closed');
     if (operator !== null && (await tx.query(selectOperator, [operator])).length === 0)
-      throw invalidField('operator', 'is not an operator');
+      throw invalidField('operator', 'not_operator');
     await tx.query(assignStatement, [id, operator]);
     const change = { before: { assigned_to: row.assigned_to }, after: { assigned_to: operator } };
     await recordActs(tx, [{ ...actorOf(command), action: 'case.assigned', target: id, ...change }]);

@@ -71,8 +71,7 @@ export async function createSessions(
 function toRow(command: Create, pages: string): CheckoutRow | Refusal {
   const { caller, input } = command;
   const customer = input.customer ? toE164(input.customer) : null;
-  if (input.customer && customer === null)
-    return invalidField('customer', 'must be a phone number in international format, such as +50937001234');
+  if (input.customer && customer === null) return invalidField('customer', 'not_phone');
   const now = new Date();
   const expires = new Date(now.getTime() + (input.expires_in ?? SESSION_SECONDS.default) * 1_000);
   return {

@@ -1,4 +1,5 @@
 import type { SubmissionStatus } from '../../../contract/src/kyc.ts';
+import { type Fault, fault } from '../../../contract/src/reasons.ts';
 import type { KycStatus } from '../../../contract/src/users.ts';
 
 /** docs/kyc.md shows this table. */
@@ -39,15 +40,15 @@ const MAX_AGE = 120;
 const compact = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
 
 /** The first impossible field and its fault. Dates are RFC 3339 full-dates, which compare as text. */
-export function faultOfIdentity(given: Identity, today: string): { field: keyof Identity; fault: string } | null {
+export function faultOfIdentity(given: Identity, today: string): { field: keyof Identity; fault: Fault } | null {
   const oldest = `${String(Number(today.slice(0, 4)) - MAX_AGE).padStart(4, '0')}${today.slice(4)}`;
-  if (!/\p{L}/u.test(given.name)) return { field: 'name', fault: 'must contain letters' };
-  if (given.date_of_birth > today) return { field: 'date_of_birth', fault: 'is in the future' };
+  if (!/\p{L}/u.test(given.name)) return { field: 'name', fault: fault('no_letters') };
+  if (given.date_of_birth > today) return { field: 'date_of_birth', fault: fault('in_future') };
   if (given.date_of_birth < oldest) {
-    return { field: 'date_of_birth', fault: `is more than ${MAX_AGE} years ago` };
+    return { field: 'date_of_birth', fault: fault('too_long_ago', { years: MAX_AGE }) };
   }
   if (compact(given.document_number).length < 3) {
-    return { field: 'document_number', fault: 'must have at least 3 letters or digits' };
+    return { field: 'document_number', fault: fault('too_few_letters', { minimum: 3 }) };
   }
   return null;
 }

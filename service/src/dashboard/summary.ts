@@ -98,7 +98,7 @@ async function zoneOfDays(db: Database, { owner }: Caller, query: QueryOf<typeof
   const { time_zone: zone } = query;
   if (zone === undefined) return zoneOf(await findSettings(db, owner.id));
   if (isTimeZone(zone)) return zone;
-  throw invalidField('time_zone', 'must be a name of the IANA time zone database, such as Africa/Dakar');
+  throw invalidField('time_zone', 'not_time_zone');
 }
 
 /** Sums are by UTC hours, so a day of a zone with a half hour begins at the hour before its midnight. */
@@ -122,7 +122,7 @@ function startsOf(since: number, until: number, zone: string | null): number[] {
 function readTimes(query: QueryOf<typeof getSummary>, zone: string, now: number): [since: number, until: number] {
   const read = (param: 'since' | 'until', standard: number) => {
     const ms = query[param] === undefined ? standard : Date.parse(query[param]);
-    if (Number.isNaN(ms)) throw invalidField(param, 'must be an RFC 3339 time');
+    if (Number.isNaN(ms)) throw invalidField(param, 'not_time');
     return ms;
   };
   // The future has no data yet.
@@ -131,8 +131,9 @@ function readTimes(query: QueryOf<typeof getSummary>, zone: string, now: number)
   const last = Temporal.PlainDate.from(dateAt(until - 1, zone));
   const standard = dayStart(last.subtract({ days: STANDARD_DAYS - 1 }).toString(), zone);
   const since = floor(read('since', standard), HOUR_MS);
-  if (since >= until) throw invalidField('since', 'must be before until, and in the past');
-  if (until - since > MOST_DAYS * DAY_MS) throw invalidField('since', `must be at most ${MOST_DAYS} days before until`);
+  if (since >= until) throw invalidField('since', 'not_in_order', { other: 'until' });
+  if (until - since > MOST_DAYS * DAY_MS)
+    throw invalidField('since', 'most_days', { maximum: MOST_DAYS, other: 'until' });
   return [since, until];
 }
 

@@ -1,5 +1,6 @@
 import { catalogue, type ErrorCode } from '../../../contract/src/errors.ts';
 import { errorExample, errorsOf } from '../../../contract/src/openapi.ts';
+import { reasons } from '../../../contract/src/reasons.ts';
 import type { Route } from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
 import { type GuideName, guideGroups, guideOf } from './guides.ts';
@@ -88,9 +89,18 @@ export function errorPage(code: ErrorCode): string {
 <h2>Example</h2>
 <pre><code>${escapeHtml(JSON.stringify(errorExample(code), null, 2))}</code></pre>
 <h2>Routes that return it</h2>
-${where}`,
+${where}
+${code === 'validation_failed' ? reasonTable : ''}`,
   );
 }
+
+const reasonTable = `<h2 id="reasons">Reasons</h2>
+<p>Each entry of <code>details</code> has a <code>reason</code>. The names in braces are its <code>values</code>, from which a client can build the sentence in another language.</p>
+<ul class="codes">
+${Object.entries(reasons)
+  .map(([reason, says]) => `<li><code>${reason}</code><span>${escapeHtml(says.replace(/:\w+}/g, '}'))}</span></li>`)
+  .join('\n')}
+</ul>`;
 
 const menu = (current?: GuideName) =>
   guideGroups

@@ -129,7 +129,7 @@ async function startOf(db: Database, { caller, lastEventId }: Listening): Promis
   if (lastEventId === undefined) return (await lastPosition(db, caller.world)) ?? START;
   const resumed = lastEventId === BEGINNING ? START : await positionOf(db, caller.world, lastEventId);
   if (resumed) return resumed;
-  throw invalidField('Last-Event-ID', 'is not the id of one of your events. Without this header the stream begins now');
+  throw invalidField('Last-Event-ID', 'not_own_event');
 }
 
 function refuseTooMany(streams: ReadonlySet<Stream>, { world }: Caller): void {

@@ -18,13 +18,12 @@ export function checkFilters(resource: ExportResource, given: ExportFilters): Fi
     const param = `filters.${name}`;
     if (isTime(name)) continue;
     const words = known[name];
-    if (words === undefined)
-      throw invalidField(param, `does not filter ${resource}. Filters: ${Object.keys(known).join(', ')}, created_at`);
-    if (words !== true && !words.includes(value)) throw invalidField(param, `must be one of ${words.join(', ')}`);
+    if (words === undefined) throw invalidField(param, 'not_a_filter', { resource, allowed: Object.keys(known) });
+    if (words !== true && !words.includes(value)) throw invalidField(param, 'not_allowed', { allowed: words });
   }
   if (given.customer === undefined) return given;
   const customer = toE164(given.customer);
-  if (customer === null) throw invalidField('filters.customer', 'must be a phone number in international format');
+  if (customer === null) throw invalidField('filters.customer', 'not_phone');
   return { ...given, customer };
 }
 
@@ -54,6 +53,6 @@ function readTime(param: Parameters<typeof readTimeFilter>[0], text: string): nu
   try {
     return readTimeFilter(param, text);
   } catch (error) {
-    throw error instanceof Refusal ? invalidField(`filters.${param}`, 'must be an RFC 3339 time') : error;
+    throw error instanceof Refusal ? invalidField(`filters.${param}`, 'not_time') : error;
   }
 }

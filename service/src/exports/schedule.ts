@@ -40,7 +40,7 @@ export function createSchedules(
     const { resource, format, interval, time_zone: timeZone = 'UTC' } = input;
     const lacking = checkScope(caller, resource);
     if (lacking) throw lacking;
-    if (!isTimeZone(timeZone)) throw invalidField('time_zone', 'must be a name of the IANA time zone database');
+    if (!isTimeZone(timeZone)) throw invalidField('time_zone', 'not_time_zone');
     const filters = checkFilters(resource, input.filters ?? {});
     await checkWallet(tx, command, filters);
     await tx.query(lockWorldOfExports, [caller.world]);

@@ -97,7 +97,7 @@ function openingOf(fields: unknown, list: string): unknown {
 
 function refuseQuery(query: Fields): void {
   const [name] = Object.keys(query);
-  if (name !== undefined) throw invalidField(name, 'belongs in the body if the body is JSON. Remove it from the query');
+  if (name !== undefined) throw invalidField(name, 'belongs_in_body');
 }
 
 function fromQuery(query: Fields, list: string, records: readonly unknown[]): Fields {
@@ -170,14 +170,14 @@ async function digestInPortions(fields: Fields, list: string): Promise<string> {
 /** Adds the line of the client's CSV file to a refusal: `items[3]` is its `line 5`. */
 export function atItsLine(refusal: Refusal, list: string, lines: readonly number[] | null | undefined): Refusal {
   if (!lines) return refusal;
-  const lineOf = (param: string | undefined) => {
-    const index = indexOf(param, list);
-    return index < 0 ? '' : `line ${lines[index]}: `;
-  };
-  return new Refusal(refusal.code, lineOf(refusal.param) + refusal.message, {
+  const lineOf = (param: string | undefined) => lines[indexOf(param, list)];
+  const at = (line: number | undefined, message: string) => (line === undefined ? message : `line ${line}: ${message}`);
+  const details = refusal.details?.map((one) => {
+    const line = lineOf(one.param);
+    return line === undefined ? one : { ...one, message: at(line, one.message), values: { ...one.values, line } };
+  });
+  return new Refusal(refusal.code, at(lineOf(refusal.param), refusal.message), {
     ...(refusal.param === undefined ? {} : { param: refusal.param }),
-    ...(refusal.details
-      ? { details: refusal.details.map((one) => ({ ...one, message: lineOf(one.param) + one.message })) }
-      : {}),
+    ...(details ? { details } : {}),
   });
 }

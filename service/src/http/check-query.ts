@@ -12,14 +12,13 @@ export function checkQuery(query: Readonly<Record<string, unknown>>, { query: sc
   const { properties } = (schema ?? {}) as { properties?: Record<string, { type?: string; format?: string }> };
   const isPaged = properties?.starting_after !== undefined;
   if (isPaged && query.starting_after !== undefined && query.ending_before !== undefined)
-    throw invalidField('ending_before', 'cannot be combined with starting_after. Send only one of them');
+    throw invalidField('ending_before', 'not_together', { other: 'starting_after' });
   for (const [param, value] of Object.entries(query)) {
-    if (typeof value !== 'string') throw invalidField(param, 'is given more than once');
+    if (typeof value !== 'string') throw invalidField(param, 'given_twice');
     checkString(param, value);
     const { type, format } = properties?.[param] ?? {};
-    if (type === 'integer' && !INTEGER.test(value)) throw invalidField(param, 'must be a whole number (digits only)');
-    if (format === 'date-time' && value.includes(' '))
-      throw invalidField(param, 'must be an RFC 3339 time such as 2026-01-31T09:30:00Z. In a query, write + as %2B');
+    if (type === 'integer' && !INTEGER.test(value)) throw invalidField(param, 'not_digits');
+    if (format === 'date-time' && value.includes(' ')) throw invalidField(param, 'not_time_in_query');
   }
 }
 
@@ -35,8 +34,7 @@ export function checkEscapes(url: string): void {
       decodeURIComponent(pair);
     } catch {
       const [param = ''] = pair.split('=');
-      const message = 'contains a % that is not a valid UTF-8 escape. Write é as %C3%A9 and a percent sign as %25';
-      throw invalidField(/^\w{1,64}$/.test(param) ? param : 'query', message);
+      throw invalidField(/^\w{1,64}$/.test(param) ? param : 'query', 'broken_escape');
     }
   }
 }

@@ -14,8 +14,9 @@ import {
   shownCell,
 } from '../../../contract/src/csv-dialect.ts';
 import { isWorkbook, mayBePaidAgain, withoutGuard } from '../../../contract/src/csv-dialect-results.ts';
+import { type Fault, fault } from '../../../contract/src/reasons.ts';
 import type { Bulk } from '../../../contract/src/route.ts';
-import { type Detail, invalidField } from '../kernel/refusal.ts';
+import { type Detail, detailOf, invalidField, type Refusal } from '../kernel/refusal.ts';
 
 export type Table = {
   readonly records: Record<string, string | number>[];
@@ -28,7 +29,6 @@ export type Table = {
 type Columns = Bulk['csv'];
 type Query = { readonly currency?: unknown };
 
-const WORKBOOK = 'is a spreadsheet workbook (.xlsx, .ods or .xls), not CSV. Save it as "CSV UTF-8" and send that file';
 /** Cells. `from` is the byte at which the previous row ends. */
 type Row = string[] & { readonly from: number };
 
@@ -37,7 +37,6 @@ type Row = string[] & { readonly from: number };
  * A record of 64 KiB is refused, because a row of millions of cells would be read without a pause.
  */
 const PORTION = 64 * 1024;
-const TOO_LONG = `it is longer than ${PORTION} bytes. If a cell begins with a quote, put a quote at its end`;
 const [LF, CR] = [10, 13];
 
 /**
@@ -45,11 +44,11 @@ const [LF, CR] = [10, 13];
  * @param max reading stops after one record more than this
  */
 export async function readCsv(bytes: Buffer, { list, csv: columns }: Bulk, max: number, query: Query): Promise<Table> {
-  if (isWorkbook(bytes)) throw invalidField('body', WORKBOOK);
-  if (!isUtf8(bytes)) throw invalidField('body', 'is not valid UTF-8. Save the file as "CSV UTF-8"');
+  if (isWorkbook(bytes)) throw invalidField('body', 'csv_workbook');
+  if (!isUtf8(bytes)) throw invalidField('body', 'csv_not_utf8');
   const table: Table = { records: [], lines: [], faults: [] };
-  const complain = (field: string, message: string) => {
-    table.faults.push({ param: `${list}[${table.records.length}]${field}`, code: 'validation_failed', message });
+  const complain = (field: string, found: Fault) => {
+    table.faults.push(detailOf(`${list}[${table.records.length}]${field}`, found));
   };
   const lineFrom = lineCounter(bytes);
   let header: Header | null = null;
@@ -65,26 +64,25 @@ export async function readCsv(bytes: Buffer, { list, csv: columns }: Bulk, max: 
       if (table.records.length > max) break;
     }
   } catch (error) {
-    throw error instanceof CsvError ? refuseLine(lineFrom(error.bytes as number), faultOf(error)) : error;
+    throw error instanceof CsvError ? refuseRow(lineFrom(error.bytes as number), error) : error;
   }
-  if (header === null) throw refuseLine(1, `the header is missing. It names the columns: ${named(columns)}`);
+  if (header === null) throw invalidField('body', 'csv_no_header', { line: 1, columns: named(columns) });
   return table;
 }
 
-const faults: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a cell begins with a quote that is never closed. Put a quote at its end',
-  CSV_MAX_RECORD_SIZE: TOO_LONG,
-};
-const faultOf = ({ code }: CsvError) =>
-  faults[code] ?? 'a cell contains a quote. Put the cell in quotes and write the quote inside it twice';
+function refuseRow(line: number, { code }: CsvError): Refusal {
+  if (code === 'CSV_MAX_RECORD_SIZE') return refuseLong(line);
+  return invalidField('body', code === 'CSV_QUOTE_NOT_CLOSED' ? 'csv_open_quote' : 'csv_stray_quote', { line });
+}
+
+const refuseLong = (line: number) => invalidField('body', 'csv_long_record', { line, maximum: PORTION });
 
 function rowsOf(bytes: Buffer, lineFrom: (at: number) => number): AsyncIterable<Row> {
   async function* portions() {
     for (let at = 0; at < bytes.length; at += PORTION) {
       if (at > 0) await turn();
       const portion = bytes.subarray(at, at + PORTION);
-      if (portion.length === PORTION && !portion.includes(LF) && !portion.includes(CR))
-        throw refuseLine(lineFrom(at), TOO_LONG);
+      if (portion.length === PORTION && !portion.includes(LF) && !portion.includes(CR)) throw refuseLong(lineFrom(at));
       yield portion;
     }
   }
@@ -105,21 +103,22 @@ function rowsOf(bytes: Buffer, lineFrom: (at: number) => number): AsyncIterable<
   return source.pipe(parser) as AsyncIterable<Row>;
 }
 
-const named = ({ required, optional }: Columns) => [...required, ...optional].join(', ');
+const named = ({ required, optional }: Columns) => [...required, ...optional];
 
 function readHeader(cells: readonly string[], columns: Columns, line: number): Header {
   const header = headerOf(cells);
   const { names } = header;
-  const these = `The columns are: ${named(columns)}`;
-  const nameless = names.indexOf('');
-  if (nameless >= 0) throw refuseLine(line, `column ${nameless + 1} has no name. ${these}`);
   const known = [...columns.required, ...columns.optional, ...columns.result];
+  const nameless = names.indexOf('');
+  if (nameless >= 0)
+    throw invalidField('body', 'csv_unnamed_column', { line, column: nameless + 1, columns: named(columns) });
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw refuseLine(line, `"${shownCell(unknown)}" is not a column. ${these}`);
+  if (unknown !== undefined)
+    throw invalidField('body', 'csv_unknown_column', { line, column: shownCell(unknown), columns: named(columns) });
   const twice = names.find((name, i) => names.indexOf(name) < i);
-  if (twice !== undefined) throw refuseLine(line, `the column ${twice} is given more than once`);
+  if (twice !== undefined) throw invalidField('body', 'csv_column_twice', { line, column: twice });
   const missing = columns.required.find((name) => !names.includes(name));
-  if (missing !== undefined) throw refuseLine(line, `the column ${missing} is missing`);
+  if (missing !== undefined) throw invalidField('body', 'csv_column_missing', { line, column: missing });
   return header;
 }
 
@@ -128,10 +127,8 @@ function readHeader(cells: readonly string[], columns: Columns, line: number): H
  * decimals, a hundred times as much.
  */
 const WHOLE = /^(0|-?[1-9][0-9]*)(\.0)?$/;
-const notMinor = (cell: string) =>
-  `must be a whole number of minor units, digits only (such as 30000), not "${shownCell(cell)}"`;
 
-type Complain = (field: string, message: string) => void;
+type Complain = (field: string, found: Fault) => void;
 
 function toRecord(
   cells: readonly string[],
@@ -149,13 +146,13 @@ function toRecord(
       const cell = cells[i]!;
       if (cell === '') return;
       if (result.includes(name)) {
-        const fault = faultOfResult(name, cell, query);
-        if (fault) complain(`.${name}`, fault);
+        const found = faultOfResult(name, cell, query);
+        if (found) complain(`.${name}`, found);
         return;
       }
       const isNumber = numbers.includes(name);
       const isWhole = isNumber && WHOLE.test(cell);
-      if (isNumber && !isWhole) complain(`.${name}`, notMinor(cell));
+      if (isNumber && !isWhole) complain(`.${name}`, fault('not_minor_units', { found: shownCell(cell) }));
       record[name] = isWhole ? Number(cell) : isResult ? withoutGuard(cell) : cell;
     });
   return record;
@@ -165,18 +162,12 @@ function toRecord(
  * Refuses a result line that was paid, which would be paid twice, and one in another currency, which would be paid in
  * this one.
  */
-function faultOfResult(name: string, cell: string, { currency }: Query): string | null {
-  if (name === 'status' && !mayBePaidAgain(cell))
-    return `must be failed or canceled to be paid again, not ${shownCell(cell)}. Remove the line, or its recipient may be paid twice`;
+function faultOfResult(name: string, cell: string, { currency }: Query): Fault | null {
+  if (name === 'status' && !mayBePaidAgain(cell)) return fault('paid_before', { found: shownCell(cell) });
   if (name === 'currency' && currency !== undefined && cell !== currency)
-    return `is ${shownCell(cell)}, but the payout's currency is ${currency}. Send the line in a payout in its own currency`;
+    return fault('other_currency', { found: shownCell(cell), currency: String(currency) });
   return null;
 }
 
-function describeMisfit(misfit: Misfit): string {
-  if ('column' in misfit) return `has a value in column ${misfit.column}, which has no name in the header`;
-  const { found, expected } = misfit;
-  return `has ${found} cell${found === 1 ? '' : 's'}, but the header has ${expected}`;
-}
-
-const refuseLine = (line: number, message: string) => invalidField('body', `line ${line}: ${message}`);
+const describeMisfit = (misfit: Misfit): Fault =>
+  'column' in misfit ? fault('csv_stray_value', misfit) : fault('csv_other_width', misfit);

@@ -176,7 +176,7 @@ const BELOW_MS = /\.\d{3}\d*[1-9]/;
  */
 export function readTimeFilter(param: `created_at[${keyof typeof comparisons}]`, text: string): number {
   const ms = Date.parse(text);
-  if (Number.isNaN(ms)) throw invalidField(param, 'must be an RFC 3339 time');
+  if (Number.isNaN(ms)) throw invalidField(param, 'not_time');
   const partsAbove = param === 'created_at[gte]' || param === 'created_at[lt]';
   return partsAbove && BELOW_MS.test(text) ? ms + 1 : ms;
 }

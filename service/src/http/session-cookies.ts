@@ -130,7 +130,7 @@ export function createSessionCookies({ publicUrl, headerPrefix, devices }: Sessi
     authorizationOf: (request) => request.headers.authorization || bearer(request, 'access'),
     openedBy: (request, refreshes) => {
       const asked = request.headers[wantedBy.toLowerCase()];
-      if (asked !== undefined && asked !== 'cookie') throw invalidField(wantedBy, 'must be "cookie"');
+      if (asked !== undefined && asked !== 'cookie') throw invalidField(wantedBy, 'cookie_only');
       if (asked === 'cookie') checkOrigin(request);
       const { authorization } = request.headers;
       const given = (request.body as { refresh_token?: string } | undefined)?.refresh_token;

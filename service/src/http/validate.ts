@@ -1,8 +1,10 @@
 import { Ajv, type ErrorObject, type SchemaValidateFunction, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import type { ErrorCode } from '../../../contract/src/errors.ts';
+import { type Fault, fault } from '../../../contract/src/reasons.ts';
 import { faultOfText, normaliseText, type TextKind } from '../../../contract/src/text.ts';
 import { withKinds } from '../../../contract/src/text-schema.ts';
-import { type Detail, Refusal } from '../kernel/refusal.ts';
+import { type Detail, detailOf, Refusal } from '../kernel/refusal.ts';
 import { shownKey } from './body/json.ts';
 import { explainFault } from './connection/explain-fault.ts';
 
@@ -27,9 +29,9 @@ const LONGEST_SPELLING = 16;
 const readText: SchemaValidateFunction = (kind: TextKind, text: string, schema, context) => {
   // Too long in any form: `maxLength` refuses it. NFC takes quadratic time in consecutive combining marks.
   if (text.length > LONGEST_SPELLING * Number(schema?.maxLength ?? Infinity)) return true;
-  const message = faultOfText(text, kind, Number(schema?.minLength ?? 0) === 0);
-  readText.errors = message === null ? [] : [{ keyword: 'text', message, params: {} }];
-  if (message !== null) return false;
+  const found = faultOfText(text, kind, Number(schema?.minLength ?? 0) === 0);
+  readText.errors = found === null ? [] : [{ keyword: 'text', params: found }];
+  if (found !== null) return false;
   context!.parentData[context!.parentDataProperty] = normaliseText(text, kind);
   return true;
 };
@@ -122,23 +124,21 @@ function toDetail(error: ErrorObject): Detail {
     .map((step) => shownKey(step.replaceAll('~1', '/').replaceAll('~0', '~')))
     .reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path ? `${path}.${step}` : step), '');
   const child = (name: string) => (parent ? `${parent}.${shownKey(name)}` : shownKey(name));
-  const message = explainFault(error);
+  const found = explainFault(error);
   switch (error.keyword) {
     case 'required':
-      return detail(child(error.params.missingProperty), message);
+      return detail(child(error.params.missingProperty), found);
     case 'additionalProperties':
-      return detail(child(error.params.additionalProperty), message);
+      return detail(child(error.params.additionalProperty), found);
     case 'minimum':
     case 'maximum': {
       const outOfBounds = parent === 'amount' || parent.endsWith('.amount');
-      return detail(parent, message, { code: outOfBounds ? 'amount_out_of_bounds' : 'validation_failed' });
+      return detail(parent, found, outOfBounds ? 'amount_out_of_bounds' : 'validation_failed');
     }
     default:
-      if (error.propertyName === '') return detail(parent, 'contains an empty key');
-      return detail(error.propertyName ? child(error.propertyName) : parent, message);
+      if (error.propertyName === '') return detail(parent, fault('empty_key'));
+      return detail(error.propertyName ? child(error.propertyName) : parent, found);
   }
 }
 
-function detail(param: string, message: string, more: { code?: string } = {}): Detail {
-  return { param: param || 'body', code: more.code ?? 'validation_failed', message };
-}
+const detail = (param: string, found: Fault, code?: ErrorCode) => detailOf(param || 'body', found, code);

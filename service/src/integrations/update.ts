@@ -52,11 +52,7 @@ async function setOrigins(tx: Tx, command: Update, before: IntegrationRow, origi
 function readOrigins(texts: readonly string[]): string[] {
   const origins = texts.map((text, i) => {
     const origin = readOrigin(text);
-    if (origin === null)
-      throw invalidField(
-        `origins[${i}]`,
-        'must be an origin such as https://app.example, without a path. http is allowed only for localhost',
-      );
+    if (origin === null) throw invalidField(`origins[${i}]`, 'not_origin');
     return origin;
   });
   return [...new Set(origins)];

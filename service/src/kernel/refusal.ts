@@ -1,6 +1,25 @@
 import { catalogue, type ErrorCode } from '../../../contract/src/errors.ts';
+import {
+  type Fault,
+  type FaultValues,
+  fault,
+  type Reason,
+  sayFault,
+  type ValuesOf,
+} from '../../../contract/src/reasons.ts';
 
-export type Detail = { readonly param: string; readonly code: string; readonly message: string };
+export type Detail = {
+  readonly param: string;
+  readonly code: string;
+  readonly reason: Reason;
+  readonly message: string;
+  readonly values?: FaultValues;
+};
+
+export const detailOf = (param: string, found: Fault, code: ErrorCode = 'validation_failed'): Detail => ({
+  ...{ param, code, message: sayFault(found) },
+  ...found,
+});
 
 /**
  * Every 401 names the accepted credential, and every 503 the time to wait. RFC 6750 recommends no error code if the
@@ -48,12 +67,18 @@ export class Refusal extends Error {
 }
 
 /** A 400 for one field, in the same form as refusals of the schema. */
-export function invalidField(param: string, message: string): Refusal {
-  return new Refusal('validation_failed', `${param}: ${message}`, {
-    param,
-    details: [{ param, code: 'validation_failed', message }],
+export const invalidField = <R extends Reason>(param: string, reason: R, ...values: ValuesOf<R>): Refusal =>
+  refuseField(detailOf(param, fault(reason, ...values)));
+
+/** The same with other words, where a parser or a provider found the fault. Clients cannot translate these. */
+export const invalidValue = (param: string, message: string): Refusal =>
+  refuseField({ param, code: 'validation_failed', reason: 'not_valid', message });
+
+export const refuseField = (detail: Detail): Refusal =>
+  new Refusal(detail.code as ErrorCode, `${detail.param}: ${detail.message}`, {
+    param: detail.param,
+    details: [detail],
   });
-}
 
 /** The body of an error, as contract/src/error-body.ts describes it. `docBase` is the service's public URL. */
 export function renderRefusal(refusal: Refusal, requestId: string, docBase: string): string {

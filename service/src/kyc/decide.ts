@@ -96,13 +96,9 @@ async function decide(
 const select = async (tx: Tx, id: string) => (await tx.query<SubmissionRow>(selectSubmission, [id]))[0];
 
 function refuse(row: SubmissionRow, input: Decision, verdict: Verdict, key: DataKey): Refusal | null {
-  if (input.freeze_reason && !input.freeze)
-    return invalidField('freeze_reason', 'is allowed only together with freeze: true');
+  if (input.freeze_reason && !input.freeze) return invalidField('freeze_reason', 'only_with_freeze');
   if (input.reason && repeats(input.reason, openIdentity(row, key))) {
-    return invalidField(
-      'reason',
-      'must not contain the document number or the date of birth: the reason is not stored encrypted',
-    );
+    return invalidField('reason', 'identity_in_reason');
   }
   const fault = faultOfVerdict(row, verdict, input.revoke);
   return fault === null ? null : new Refusal('kyc_transition_not_allowed', fault);

@@ -5,7 +5,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
-import { invalidField, Refusal } from '../kernel/refusal.ts';
+import { detailOf, Refusal, refuseField } from '../kernel/refusal.ts';
 import { lockCustomers, setKycStatus } from '../users/set-kyc.ts';
 import { lockUsers } from '../users/store.ts';
 import { sealIdentity } from './identity.ts';
@@ -43,7 +43,7 @@ async function submit(tx: Tx, { caller, input }: Submit, key: DataKey): Promise<
     document_number: input.document_number.trim(),
   };
   const wrong = faultOfIdentity(identity, new Date().toISOString().slice(0, 10));
-  if (wrong) return invalidField(wrong.field, wrong.fault);
+  if (wrong) return refuseField(detailOf(wrong.field, wrong.fault));
   const [user] = await lockUsers(tx, [caller.id]);
   if (!mayBecome(user!.kyc, 'pending')) {
     return new Refusal('kyc_transition_not_allowed', 'A submission is already pending. Wait until it is decided.');

@@ -28,7 +28,7 @@ export async function storeDocument(
   { caller, requestId, input: { type, bytes } }: Command<Upload>,
 ): Promise<string | Refusal> {
   const found = await sniffDocument(bytes, 'body');
-  if (found !== type) throw invalidField('body', `contains ${found}, but Content-Type is ${type}`);
+  if (found !== type) throw invalidField('body', 'file_of_other_claim', { found, claimed: type });
   const id = newId('doc');
   const values = [id, caller.id, type, bytes.length, hash('sha256', bytes, 'buffer'), MAX_UNUSED, MAX_OF_MONTH];
   const most = caller.livemode ? undefined : kyc.mostInTest;

@@ -16,6 +16,5 @@ export function checkPageRails(
   const builtIn = livemode ? ['wallet'] : ['wallet', 'sandbox'];
   const strange = named.findIndex((slug) => !builtIn.includes(slug) && !known.has(slug));
   if (strange < 0) return null;
-  const message = `"${named[strange]}" does not take ${currency} here. GET /rails?currency=${currency} lists the rails`;
-  return invalidField(`rails[${strange}]`, message);
+  return invalidField(`rails[${strange}]`, 'rail_currency', { rail: named[strange]!, currency });
 }

@@ -46,22 +46,23 @@ export async function createLinks(
 }
 
 function checkAmounts({ amount, min_amount: least, max_amount: most, max_quantity, stock }: Input): Refusal | null {
-  if (amount && least) return invalidField('min_amount', 'is only for a link without an amount. Leave one of them out');
-  if (amount && most) return invalidField('max_amount', 'is only for a link without an amount. Leave one of them out');
-  if (least && most && most < least) return invalidField('max_amount', `must be at least min_amount, ${least}`);
+  if (amount && least) return invalidField('min_amount', 'only_open_amount');
+  if (amount && most) return invalidField('max_amount', 'only_open_amount');
+  if (least && most && most < least)
+    return invalidField('max_amount', 'at_least_other', { other: 'min_amount', minimum: least });
   const units = max_quantity ?? 1;
-  if (!amount && units > 1) return invalidField('max_quantity', 'needs an amount: the price of one unit');
+  if (!amount && units > 1) return invalidField('max_quantity', 'needs_amount');
   if (amount && amount * units > MAX_AMOUNT)
-    return invalidField('max_quantity', `times the amount must not exceed ${MAX_AMOUNT}, the most of one payment`);
-  if (stock && units > stock) return invalidField('max_quantity', `must not exceed the stock, ${stock}`);
+    return invalidField('max_quantity', 'quantity_times_amount', { maximum: MAX_AMOUNT });
+  if (stock && units > stock) return invalidField('max_quantity', 'more_than_stock', { stock });
   return null;
 }
 
 function checkTimes({ expires_at: at }: Input): Refusal | null {
   if (at === undefined || at === null) return null;
   const time = Date.parse(at);
-  if (Number.isNaN(time)) return invalidField('expires_at', 'must be an RFC 3339 time');
-  return time > Date.now() ? null : invalidField('expires_at', 'must be in the future');
+  if (Number.isNaN(time)) return invalidField('expires_at', 'not_time');
+  return time > Date.now() ? null : invalidField('expires_at', 'not_in_future');
 }
 
 const minor = (amount: number | null | undefined) => (amount ? toMinor(amount) : null);

@@ -89,8 +89,8 @@ async function judgeDeviceCode(
   asker: Asker,
 ): Promise<Right | null> {
   if (challenge === undefined && code === undefined) return null;
-  if (challenge === undefined) throw invalidField('challenge', 'must come with the code');
-  if (code === undefined) throw invalidField('code', 'must come with the challenge');
+  if (challenge === undefined) throw invalidField('challenge', 'required_with', { other: 'code' });
+  if (code === undefined) throw invalidField('code', 'required_with', { other: 'challenge' });
   const right = await judgeCode(people, { challenge, code }, { purposes: ['device'] }, asker);
   if (right.row.account_id !== account?.id) throw new Refusal('challenge_expired');
   return right;

@@ -78,10 +78,10 @@ export function person(people: Pick<People, 'live'>, phone: string, mode: LoginM
 export function readPhone(phone: string): string {
   const identifier = toE164(phone);
   if (identifier !== null) return identifier;
-  throw invalidField('phone', 'must be a phone number in international format, such as +50937001234');
+  throw invalidField('phone', 'not_phone');
 }
 
 function readMode({ live }: Pick<People, 'live'>, mode: LoginMode): boolean {
-  if (mode === 'live' && !live) throw invalidField('mode', 'must be "test". This deployment is a sandbox');
+  if (mode === 'live' && !live) throw invalidField('mode', 'not_live_here');
   return mode === undefined ? live : mode === 'live';
 }

@@ -35,8 +35,7 @@ export async function enableTwoFactor(
   const account = await confirmPerson(people, caller, given.password, asker);
   const { identifier, livemode, language } = account;
   checkHasNone(account);
-  if (given.method === 'sms' && livemode === null)
-    throw invalidField('method', 'must be "totp". This account has no phone');
+  if (given.method === 'sms' && livemode === null) throw invalidField('method', 'no_phone_for_codes');
   const seed = given.method === 'totp' ? makeSeed() : null;
   const data: Record<string, string> = seed
     ? { seed: sealSecret(seed, people.secrets.encryptionKey).toString('base64') }

@@ -3,6 +3,8 @@ import { LOGO_TYPES, MOST_LOGO_BYTES, MOST_LOGO_SIDE } from '../../../contract/s
 import type { Upload } from '../../../contract/src/route.ts';
 import { invalidField } from '../kernel/refusal.ts';
 
+const ALLOWED = ['PNG', 'JPEG', 'WebP'];
+
 type Size = { readonly width: number; readonly height: number };
 export type CheckedLogo = Size & { readonly type: (typeof LOGO_TYPES)[number]; readonly hash: string };
 
@@ -12,23 +14,20 @@ export type CheckedLogo = Size & { readonly type: (typeof LOGO_TYPES)[number]; r
  * @throws Refusal for anything but one small PNG, JPEG or WebP
  */
 export async function checkLogo({ type: claimed, bytes }: Upload): Promise<CheckedLogo> {
-  if (bytes.length === 0) throw invalidField('body', 'is empty. Send a PNG, JPEG or WebP');
+  if (bytes.length === 0) throw invalidField('body', 'file_empty', { allowed: ALLOWED });
   if (bytes.length > MOST_LOGO_BYTES)
-    throw invalidField('body', `has ${bytes.length} bytes. The maximum is ${MOST_LOGO_BYTES} (6 KiB)`);
+    throw invalidField('body', 'file_too_large', { bytes: bytes.length, maximum: MOST_LOGO_BYTES, text: '6 KiB' });
   // Loaded with the first logo and not at each start: 36 modules.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   const type = LOGO_TYPES.find((known) => known === found?.mime);
-  if (!type)
-    throw invalidField('body', `must be a PNG, JPEG or WebP. The type of this content is ${found?.mime ?? 'unknown'}`);
-  if (type !== claimed) throw invalidField('body', `contains ${type}, but Content-Type is ${claimed}`);
+  if (!type) throw invalidField('body', 'file_of_other_type', { allowed: ALLOWED, found: found?.mime ?? 'unknown' });
+  if (type !== claimed) throw invalidField('body', 'file_of_other_claim', { found: type, claimed });
   const size = readers[type](bytes);
-  if (!size) throw invalidField('body', 'is damaged, or has more than one still image');
+  if (!size) throw invalidField('body', 'image_damaged');
   const { width, height } = size;
-  if (width < 1 || height < 1 || width > MOST_LOGO_SIDE || height > MOST_LOGO_SIDE) {
-    const most = `The maximum is ${MOST_LOGO_SIDE} × ${MOST_LOGO_SIDE}`;
-    throw invalidField('body', `has ${width} × ${height} pixels. ${most}`);
-  }
+  if (width < 1 || height < 1 || width > MOST_LOGO_SIDE || height > MOST_LOGO_SIDE)
+    throw invalidField('body', 'image_too_large', { width, height, maximum: MOST_LOGO_SIDE });
   return { type, width, height, hash: hash('sha256', bytes).slice(0, 20) };
 }
 

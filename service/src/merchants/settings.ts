@@ -78,7 +78,7 @@ export function updateSettings(
     const before = await lock(tx, command, deployment);
     const { receipts = before.receipts, time_zone = before.time_zone } = input;
     if (time_zone !== null && !isTimeZone(time_zone)) {
-      throw invalidField('time_zone', 'must be a name of the IANA time zone database, such as Africa/Dakar');
+      throw invalidField('time_zone', 'not_time_zone');
     }
     const old = { receipts: before.receipts, time_zone: before.time_zone };
     if (receipts === old.receipts && time_zone === old.time_zone) return render(before);

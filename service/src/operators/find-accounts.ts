@@ -86,11 +86,11 @@ type Named = AccountSearch | { readonly by: 'phone' | 'email'; readonly value: s
 
 function namedBy({ phone, email, search }: Query, countries: readonly string[]): Named | undefined {
   const [first, second] = Object.entries({ phone, email, search }).filter(([, text]) => text !== undefined);
-  if (first && second) throw invalidField(second[0], `cannot be combined with ${first[0]}. Send only one of them`);
+  if (first && second) throw invalidField(second[0], 'not_together', { other: first[0] });
   if (search !== undefined) return readSearch(search, countries);
   if (email !== undefined) return { by: 'email', value: toIdentifier(email) };
   if (phone === undefined) return undefined;
   const identifier = toE164(phone);
-  if (identifier === null) throw invalidField('phone', 'must be a phone number in international format');
+  if (identifier === null) throw invalidField('phone', 'not_phone');
   return { by: 'phone', value: identifier };
 }

@@ -52,7 +52,7 @@ async function pageOfIntegration(db: Database, query: Query & { readonly integra
 
 /** Payments of this customer at all integrations. */
 function pageOfCustomer(db: Database, query: Query): Promise<Page<PaymentRow & OwnedWorld>> {
-  if (query.customer === undefined) throw invalidField('customer', 'is required, unless integration is given');
+  if (query.customer === undefined) throw invalidField('customer', 'required_without', { other: 'integration' });
   return readPage(
     db,
     {

@@ -40,8 +40,7 @@ export async function suspendAccounts(
 ): Promise<(string | Refusal)[]> {
   return onAccounts(tx, commands, async (before, command) => {
     const { reason } = command.input;
-    if (reason === LIVE_REVOKED)
-      return invalidField('reason', `cannot be "${LIVE_REVOKED}", which is reserved for whole merchants`);
+    if (reason === LIVE_REVOKED) return invalidField('reason', 'reserved_word', { found: LIVE_REVOKED });
     return suspendOne(tx, before, reason, actorOf(command));
   });
 }

@@ -55,8 +55,8 @@ export async function judgeApproval(
   { id, challenge, code }: { readonly id: string; readonly challenge?: string; readonly code?: string },
 ): Promise<Right | null> {
   if (challenge === undefined && code === undefined) return null;
-  if (challenge === undefined) throw invalidField('challenge', 'must come with the code');
-  if (code === undefined) throw invalidField('code', 'must come with the challenge');
+  if (challenge === undefined) throw invalidField('challenge', 'required_with', { other: 'code' });
+  if (code === undefined) throw invalidField('code', 'required_with', { other: 'challenge' });
   const [row] = await people.db.query<CustomerPaymentRow>(selectCustomerPayment, [
     caller.person!.identifier,
     caller.livemode,

@@ -10,10 +10,10 @@ export function checkReturnUrls(urls: ReturnUrls, livemode: boolean): Refusal | 
     const given = urls[field];
     if (given === undefined) continue;
     const url = URL.parse(given);
-    if (!url) return invalidField(field, 'must be a complete URL, such as https://shop.example/paid');
-    if (url.username || url.password) return invalidField(field, 'must not contain a user name or password');
+    if (!url) return invalidField(field, 'not_return_url');
+    if (url.username || url.password) return invalidField(field, 'url_with_password');
     const isLocal = !livemode && url.protocol === 'http:' && LOOPBACK.has(url.hostname);
-    if (url.protocol !== 'https:' && !isLocal) return invalidField(field, 'must begin with https://');
+    if (url.protocol !== 'https:' && !isLocal) return invalidField(field, 'return_not_https');
   }
   return null;
 }

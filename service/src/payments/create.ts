@@ -131,10 +131,9 @@ async function findPayers(tx: Tx, commands: PaymentCommand[]): Promise<PayerOf> 
 }
 
 function checkCustomer({ caller, input }: PaymentCommand, customer: string | null): Refusal | null {
-  if (customer === null)
-    return invalidField('customer', 'must be a phone number in international format, such as +50937001234');
+  if (customer === null) return invalidField('customer', 'not_phone');
   if (!caller.livemode || input.rail !== 'sandbox') return null;
-  return invalidField('rail', 'must not be "sandbox", which takes no live payments');
+  return invalidField('rail', 'no_live_sandbox');
 }
 
 /** The rails to try, the best first. In live mode a customer's wallet here comes first, unless the request names a rail. */
@@ -144,8 +143,7 @@ function routeOf({ caller, input }: PaymentCommand, payer: string | null): reado
   if (rail === undefined && !caller.livemode) return ['sandbox'];
   if (rail === undefined && payer !== null) return ['wallet'];
   if (route) return route;
-  const message = `cannot reach this customer: they have no wallet in ${currency} here, and no provider is connected`;
-  return invalidField('rail', message);
+  return invalidField('rail', 'no_wallet_or_rail', { currency });
 }
 
 type Parts = {

@@ -50,8 +50,7 @@ export async function listOwnPayments(
 /** @throws Refusal if it is not a phone */
 export function readCustomer(typed: string | undefined): string | undefined {
   const customer = typed === undefined ? undefined : toE164(typed);
-  if (customer === null)
-    throw invalidField('customer', 'must be a phone number in international format. In a URL, write + as %2B');
+  if (customer === null) throw invalidField('customer', 'not_phone_in_query');
   return customer;
 }
 

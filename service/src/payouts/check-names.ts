@@ -22,7 +22,7 @@ export async function askAboutNames(
 ): Promise<NameCheckResult[]> {
   const items = input.items.map((item, i) => {
     const recipient = readRecipient(item.recipient);
-    if (recipient === null) throw invalidField(`items[${i}].recipient`, 'must be a wallet id or a phone number');
+    if (recipient === null) throw invalidField(`items[${i}].recipient`, 'not_recipient');
     return { id: String(i), recipient, name: item.name ?? null, amount: BigInt(item.amount) };
   });
   if (!items.every(() => routing.lookUps.mayAnswer(caller.world)))

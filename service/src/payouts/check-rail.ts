@@ -12,9 +12,8 @@ export function checkRail(command: Command<PayoutInput>, { rails, exponentOf }: 
   const { caller, input, lines } = command;
   const { rail, currency, items } = input;
   if (rail === undefined) return null;
-  if (rail === 'wallet') return invalidField('rail', 'must not be "wallet". Name a wallet as the recipient instead');
-  if (rail === 'sandbox')
-    return caller.livemode ? invalidField('rail', 'must not be "sandbox", which pays no live money') : null;
+  if (rail === 'wallet') return invalidField('rail', 'wallet_as_recipient');
+  if (rail === 'sandbox') return caller.livemode ? invalidField('rail', 'no_live_sandbox') : null;
   const candidates = candidatesOf(rails);
   const payout = { currency, livemode: caller.livemode, merchant: caller.owner.id, rail };
   const exponent = exponentOf(currency);

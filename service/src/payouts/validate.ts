@@ -1,12 +1,13 @@
 import { isRounded } from '../../../contract/src/csv-dialect.ts';
 import { type createPayout, MAX_RECIPIENT, type NewPayoutItem } from '../../../contract/src/payouts.ts';
+import { type Fault, fault } from '../../../contract/src/reasons.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { toMinor } from '../core/money.ts';
 import { readRecipient } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
 import type { BulkChange } from '../http/handler.ts';
 import type { Caller } from '../kernel/command.ts';
-import type { Detail } from '../kernel/refusal.ts';
+import { type Detail, detailOf } from '../kernel/refusal.ts';
 import { selectDefaultWallet, type WalletRow } from '../wallets/store.ts';
 
 /** An item that passed validation. */
@@ -22,10 +23,6 @@ export type PayoutInput = Omit<InputOf<typeof createPayout>, 'items'> & { readon
 
 type Validation = ReturnType<BulkChange<PayoutInput>['validate']>;
 
-const NO_RECIPIENT = 'must be a wallet id (wal_…) or a phone number in international format (+…)';
-const ROUNDED =
-  'is a number that a spreadsheet has rounded, so its last digits are lost. Format the column as text there and enter the phones again';
-
 /** Checks everything that an item's schema cannot express, and prepares valid items for storage. */
 export function validatePayout(db: Database, caller: Caller): Validation {
   const recipients: string[] = [];
@@ -33,16 +30,16 @@ export function validatePayout(db: Database, caller: Caller): Validation {
   const examine: Validation['examine'] = (item, i, nameOf) => {
     const { recipient, reference } = (item ?? {}) as Record<string, unknown>;
     const details: Detail[] = [];
-    const refuse = (field: string, message: string) =>
-      details.push({ param: `items[${i}].${field}`, code: 'validation_failed', message });
+    const refuse = (field: string, found: Fault) => details.push(detailOf(`items[${i}].${field}`, found));
     if (typeof recipient === 'string' && recipient.length <= MAX_RECIPIENT) {
       const read = readRecipient(recipient);
-      if (read === null) refuse('recipient', isRounded(recipient.trim()) ? ROUNDED : NO_RECIPIENT);
+      if (read === null)
+        refuse('recipient', fault(isRounded(recipient.trim()) ? 'rounded_by_spreadsheet' : 'not_recipient'));
       else recipients[i] = read;
     }
     if (typeof reference === 'string') {
       const before = referenceAt.get(reference);
-      if (before !== undefined) refuse('reference', `is already used by ${nameOf(before)}`);
+      if (before !== undefined) refuse('reference', fault('reference_used_by', { other: nameOf(before) }));
       else referenceAt.set(reference, i);
     }
     return details;
@@ -76,7 +73,7 @@ function ready(items: readonly NewPayoutItem[], recipients: readonly string[]): 
 export function toItself(items: readonly unknown[], wallet: string): Detail[] {
   return items.flatMap((item, i) =>
     (item as Partial<NewPayoutItem> | null)?.recipient === wallet
-      ? [{ param: `items[${i}].recipient`, code: 'same_wallet', message: `${wallet} is the wallet that pays` }]
+      ? [detailOf(`items[${i}].recipient`, fault('pays_itself', { wallet }), 'same_wallet')]
       : [],
   );
 }

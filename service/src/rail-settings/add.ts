@@ -2,7 +2,7 @@ import type { Doer } from '../audit/record.ts';
 import { recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../kernel/new-id.ts';
-import { invalidField, Refusal } from '../kernel/refusal.ts';
+import { invalidValue, Refusal } from '../kernel/refusal.ts';
 import { fingerprintOf, sealCredentials } from '../rails/credentials.ts';
 import { checkConnection, checkDraft, type RailDeployment, type RailDraft } from './check-draft.ts';
 import { limitValues } from './limit-values.ts';
@@ -33,7 +33,7 @@ export async function addRail(
   const baseUrl = checkConnection(draft, provider, draft.livemode, deployment.live);
   if (baseUrl instanceof Refusal) return baseUrl;
   if (draft.merchant !== null && (await tx.query(selectMerchantOfRail, [draft.merchant])).length === 0)
-    return invalidField('merchant', 'does not exist');
+    return invalidValue('merchant', 'does not exist');
   const id = newRailId();
   const { railKey } = deployment;
   const { slug, country, currency, livemode, merchant, credentials } = draft;

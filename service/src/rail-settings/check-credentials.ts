@@ -27,5 +27,5 @@ function toDetail({ instancePath, keyword, params, message = 'is wrong' }: Error
   const path = [...instancePath.split('/').slice(1), ...(field === undefined ? [] : [String(field)])];
   const param = [name, ...path].join('.');
   const said = keyword === 'required' ? 'is missing' : keyword === 'additionalProperties' ? 'is not a field' : message;
-  return { param, code: 'validation_failed', message: said };
+  return { param, code: 'validation_failed', reason: keyword === 'required' ? 'required' : 'not_valid', message: said };
 }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { DataKey } from '../kernel/data-key.ts';
-import { invalidField, type Refusal } from '../kernel/refusal.ts';
+import { invalidValue, type Refusal } from '../kernel/refusal.ts';
 import { readBaseUrl } from '../rails/base-url.ts';
 import type { Provider } from '../rails/provider.ts';
 import { checkCredentials, refuseFaults } from './check-credentials.ts';
@@ -60,19 +60,19 @@ const reserved = ['sandbox', 'wallet'];
 export function checkDraft(draft: RailDraft, { providers, currencies }: RailDeployment): Provider | Refusal {
   const provider = Object.hasOwn(providers, draft.provider) ? providers[draft.provider]! : null;
   const names = Object.keys(providers).join(', ') || 'none';
-  if (!provider) return invalidField('provider', `is not a provider of this version. Providers: ${names}`);
+  if (!provider) return invalidValue('provider', `is not a provider of this version. Providers: ${names}`);
   if (!SLUG.test(draft.slug) || reserved.includes(draft.slug))
-    return invalidField('slug', 'must have 2 to 30 lower-case letters, digits and hyphens, and begin with a letter');
+    return invalidValue('slug', 'must have 2 to 30 lower-case letters, digits and hyphens, and begin with a letter');
   const { country, currency } = draft;
   const countries = Object.keys(provider.countries);
-  if (!/^[A-Z]{2}$/.test(country)) return invalidField('country', 'must be an ISO 3166-1 code, such as UG');
+  if (!/^[A-Z]{2}$/.test(country)) return invalidValue('country', 'must be an ISO 3166-1 code, such as UG');
   if (countries.length > 0 && !countries.includes(country))
-    return invalidField('country', `is not one of ${provider.title}. Its countries: ${countries.join(', ')}`);
+    return invalidValue('country', `is not one of ${provider.title}. Its countries: ${countries.join(', ')}`);
   const known = provider.countries[country];
   if (known && !known.includes(currency))
-    return invalidField('currency', `is not used by ${provider.title} in ${country}. Use ${known.join(' or ')}`);
+    return invalidValue('currency', `is not used by ${provider.title} in ${country}. Use ${known.join(' or ')}`);
   if (!currencies.has(currency))
-    return invalidField(
+    return invalidValue(
       'currency',
       `is not enabled. Enabled currencies (CURRENCIES): ${[...currencies.keys()].join(', ')}`,
     );
@@ -82,13 +82,13 @@ export function checkDraft(draft: RailDraft, { providers, currencies }: RailDepl
 export function checkLimits({ prefixes, minimum, maximum, callbackSources }: RailLimits): Refusal | null {
   const prefix = prefixes.find((text) => !/^[1-9]\d{0,14}$/.test(text));
   if (prefix !== undefined)
-    return invalidField('prefixes', `"${prefix}" must be digits with the country code, without a plus`);
+    return invalidValue('prefixes', `"${prefix}" must be digits with the country code, without a plus`);
   if (minimum !== null && maximum !== null && minimum > maximum)
-    return invalidField('minimum', 'must not be higher than the maximum');
+    return invalidValue('minimum', 'must not be higher than the maximum');
   const source = callbackSources.find((text) => !isNetwork(text));
   return source === undefined
     ? null
-    : invalidField('callback_sources', `"${source}" must be a network such as 203.0.113.0/24`);
+    : invalidValue('callback_sources', `"${source}" must be a network such as 203.0.113.0/24`);
 }
 
 function isNetwork(text: string): boolean {
@@ -111,9 +111,9 @@ export function checkConnection(
 ): string | Refusal {
   const mode = livemode ? 'live' : 'test';
   const given = baseUrl ?? provider.hosts[mode];
-  if (given === null) return invalidField('base_url', `is required: ${provider.title} has no address for ${mode} mode`);
+  if (given === null) return invalidValue('base_url', `is required: ${provider.title} has no address for ${mode} mode`);
   const read = readBaseUrl(given, { live, livemode });
-  if ('fault' in read) return invalidField('base_url', read.fault);
+  if ('fault' in read) return invalidValue('base_url', read.fault);
   const faults = checkCredentials(provider, credentials);
   return faults.length > 0 ? refuseFaults(faults) : read.url;
 }

@@ -1,5 +1,5 @@
 import { SchemeAccount } from '../../../contract/src/scheme-accounts.ts';
-import { invalidField, type Refusal } from '../kernel/refusal.ts';
+import { invalidValue, type Refusal } from '../kernel/refusal.ts';
 import { faultsOf, refuseFaults } from './check-credentials.ts';
 
 /** The value of a template has two digits of length, and the reference takes 4 + 25 of the additional data. */
@@ -12,15 +12,15 @@ export function checkScheme(given: unknown): Refusal | null {
   if (faults.length > 0) return refuseFaults(faults);
   const { templates, additional = {} } = given as SchemeAccount;
   if (!Object.keys(templates).some((id) => id <= '51'))
-    return invalidField('scheme.templates', 'needs the merchant account: a template from 26 to 51');
+    return invalidValue('scheme.templates', 'needs the merchant account: a template from 26 to 51');
   for (const [id, objects] of Object.entries(templates)) {
     const field = `scheme.templates.${id}`;
-    if (!objects['00']) return invalidField(field, 'needs the object 00, the identifier of the scheme');
-    if (lengthOf(objects) > MOST) return invalidField(field, `is longer than ${MOST} characters with ids and lengths`);
+    if (!objects['00']) return invalidValue(field, 'needs the object 00, the identifier of the scheme');
+    if (lengthOf(objects) > MOST) return invalidValue(field, `is longer than ${MOST} characters with ids and lengths`);
   }
-  if (additional['05']) return invalidField('scheme.additional.05', 'is the reference, which the service writes');
+  if (additional['05']) return invalidValue('scheme.additional.05', 'is the reference, which the service writes');
   if (lengthOf(additional) > MOST - REFERENCE)
-    return invalidField('scheme.additional', `is longer than ${MOST - REFERENCE} characters with ids and lengths`);
+    return invalidValue('scheme.additional', `is longer than ${MOST - REFERENCE} characters with ids and lengths`);
   return null;
 }
 

@@ -1,4 +1,5 @@
-import { invalidField, Refusal } from '../kernel/refusal.ts';
+import { fault } from '../../../contract/src/reasons.ts';
+import { detailOf, invalidField, Refusal, refuseField } from '../kernel/refusal.ts';
 import { amountText } from './amount-text.ts';
 import type { RouteRefusal } from './route.ts';
 
@@ -18,35 +19,34 @@ export type Refused = {
 export function refuseRoute(refusal: RouteRefusal, { phoneField, country, currency, exponent }: Refused): Refusal {
   switch (refusal.reason) {
     case 'unknown_rail':
-      return invalidField('rail', 'is not a rail that you can use in this mode. GET /rails lists them');
+      return invalidField('rail', 'unusable_rail');
     case 'direction':
-      return invalidField('rail', 'does not move money in this direction. GET /rails lists the rails that do');
+      return invalidField('rail', 'rail_direction');
     case 'country':
-      return invalidField(phoneField, `is a number of ${country}. The rail serves ${refusal.serves}`);
+      return invalidField(phoneField, 'rail_country', { country, allowed: refusal.serves });
     case 'no_rail':
-      return invalidField(phoneField, 'cannot be reached: no wallet here, and no connected provider serves this phone');
+      return invalidField(phoneField, 'no_rail_for_phone');
     case 'currency': {
       const message = `No rail moves ${currency} for this phone. Its rails move ${refusal.currencies.join(', ')}.`;
       return new Refusal('currency_mismatch', message, { param: 'currency' });
     }
     case 'amount': {
       const { minimum, maximum } = refusal;
-      const least = minimum === null ? '' : ` from ${minimum}`;
-      const most = maximum === null ? '' : ` to ${maximum}`;
-      const message = `is out of the rail's bounds. It takes${least}${most}, in the minor unit of ${currency}`;
-      return new Refusal('amount_out_of_bounds', `amount: ${message}`, {
-        param: 'amount',
-        details: [{ param: 'amount', code: 'amount_out_of_bounds', message }],
-      });
+      const bounds =
+        maximum === null
+          ? fault('rail_minimum', { minimum: minimum ?? 0n, currency })
+          : minimum === null
+            ? fault('rail_maximum', { maximum, currency })
+            : fault('rail_bounds', { minimum, maximum, currency });
+      return refuseField(detailOf('amount', bounds, 'amount_out_of_bounds'));
     }
     case 'decimals': {
       const step = 10n ** BigInt(exponent - refusal.decimals);
       const text = amountText(step, exponent);
-      const message = `must be a multiple of ${step}: the rail takes ${currency} in steps of ${text}`;
-      return invalidField('amount', message);
+      return invalidField('amount', 'rail_steps', { step, currency, text });
     }
     case 'code':
-      return invalidField('otp', `is required by the rail ${refusal.rail}: the payer gets the code from the provider`);
+      return invalidField('otp', 'code_of_payer', { rail: refusal.rail });
     case 'unavailable': {
       const seconds =
         refusal.retryAfterMs === null ? USUAL_WAIT_S : Math.max(Math.ceil(refusal.retryAfterMs / 1000), 1);

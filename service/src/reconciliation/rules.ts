@@ -73,7 +73,7 @@ export async function tryRule(db: Database, { id, rail: asked }: QueryOf<typeof 
   const [rule] = await db.query<RuleRow>(selectRule, [id]);
   if (!rule) throw new Refusal('not_found');
   const slug = asked ?? rule.rail;
-  if (slug === null) throw invalidField('rail', 'is required, because the rule is for every rail');
+  if (slug === null) throw invalidField('rail', 'required');
   const rail = await findReconciledRail(db, slug);
   if (!rail) throw new Refusal('not_found', `The rail ${slug} is not reconciled.`);
   const { sample, ...counts } = await matchByRule(db, rail, rule, { trial: true });

@@ -4,7 +4,7 @@ import { actorOf, type Doer, recordActs } from '../audit/record.ts';
 import { isTimeZone, timeZoneOf } from '../core/periods.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
-import { answerEach, invalidField, Refusal } from '../kernel/refusal.ts';
+import { answerEach, invalidField, invalidValue, Refusal } from '../kernel/refusal.ts';
 import type { Rails } from '../rails/rail.ts';
 import type { RailRow } from '../rails/rail-row.ts';
 import { findLayout, sayLayouts } from '../statements/find-layout.ts';
@@ -40,9 +40,9 @@ export async function setRail(
 ): Promise<void> {
   // No entry is copied and no day is closed meanwhile.
   const before = await lockReconciledRail(tx, slug);
-  if (!(await findLayout(tx, layout))) throw invalidField('layout', await sayLayouts(tx, layout));
+  if (!(await findLayout(tx, layout))) throw invalidValue('layout', await sayLayouts(tx, layout));
   const timeZone = zone ?? before?.time_zone ?? timeZoneOf(country);
-  if (!isTimeZone(timeZone)) throw invalidField('time_zone', 'must be an IANA time zone, such as Africa/Nairobi');
+  if (!isTimeZone(timeZone)) throw invalidField('time_zone', 'not_time_zone');
   if (before && before.time_zone !== timeZone) await moveDays(tx, before, timeZone);
   const values = [
     ...[slug, livemode, currency, layout, account === undefined ? (before?.account ?? null) : account],
@@ -54,6 +54,6 @@ export async function setRail(
 
 /** The days of both sides end at the same moment, so the days of entries follow the time zone. Closed days stay. */
 async function moveDays(tx: Tx, { rail, closed_to: closedTo }: ReconciledRail, timeZone: string): Promise<void> {
-  if (closedTo !== null) throw invalidField('time_zone', 'cannot change after the first closed day of the rail');
+  if (closedTo !== null) throw invalidValue('time_zone', 'cannot change after the first closed day of the rail');
   await tx.query(moveEntriesToZone, [rail, timeZone]);
 }

@@ -85,7 +85,7 @@ export function updateCharts(tx: Tx, commands: Command<InputOf<typeof updateChar
       const [kind = '', rail] = key.split(':');
       const hasRail = isOperator(caller) && ['clearing', 'provider_fees', 'suspense'].includes(kind);
       if (!Object.hasOwn(defaults, kind) || (rail !== undefined && !hasRail))
-        throw invalidField(`accounts[${i}].key`, `must be one of ${Object.keys(defaults).join(', ')}`);
+        throw invalidField(`accounts[${i}].key`, 'not_allowed', { allowed: Object.keys(defaults) });
     }
     for (const { key, code, name } of input.accounts) tx.query(upsertAccount, [ownerOf(caller), key, code, name]);
     if (caller.person)

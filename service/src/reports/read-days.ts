@@ -16,11 +16,11 @@ export type DaysQuery = { readonly from: string; readonly to: string; readonly t
 
 /** @throws Refusal for an unknown time zone, or a range that is empty or too long */
 export function readDays({ from, to, time_zone: timeZone = 'UTC' }: DaysQuery, most = MOST_REPORT_DAYS): Days {
-  if (!isTimeZone(timeZone)) throw invalidField('time_zone', 'must be a name of the IANA time zone database');
-  if (to < from) throw invalidField('to', 'must not be before from');
+  if (!isTimeZone(timeZone)) throw invalidField('time_zone', 'not_time_zone');
+  if (to < from) throw invalidField('to', 'not_before', { other: 'from' });
   const dates: string[] = [];
   for (let date = from; date <= to; date = nextPeriod(date, 'daily')) {
-    if (dates.length === most) throw invalidField('to', `must be at most ${most} days from the first`);
+    if (dates.length === most) throw invalidField('to', 'most_days', { maximum: most, other: 'from' });
     dates.push(date);
   }
   const starts = [...dates, nextPeriod(to, 'daily')].map((date) => BigInt(startOfDay(date, timeZone)) * 1_000n);

@@ -5,7 +5,7 @@ import type { Database, Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import { renderList } from '../http/list.ts';
 import type { Command } from '../kernel/command.ts';
-import { answerEach, invalidField, Refusal } from '../kernel/refusal.ts';
+import { answerEach, invalidValue, Refusal } from '../kernel/refusal.ts';
 import { readLayout, viewLayout } from './layout-body.ts';
 import type { StatementLayout } from './read/layout.ts';
 import { findLayoutFaults } from './read/layout-faults.ts';
@@ -46,7 +46,7 @@ export function checkLayout(layout: StatementLayout): void {
   const [fault] = findLayoutFaults(layout);
   if (!fault) return;
   const field = fault.field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  throw invalidField(`layout.${field}`, fault.problem);
+  throw invalidValue(`layout.${field}`, fault.problem);
 }
 
 export function addLayouts(
@@ -56,7 +56,7 @@ export function addLayouts(
   return answerEach(commands, async (command) => {
     const { name, layout: body } = command.input;
     // The readings of a provider's own list have it.
-    if (name === 'provider') throw invalidField('name', 'provider is reserved. Choose another name');
+    if (name === 'provider') throw invalidValue('name', 'provider is reserved. Choose another name');
     const layout = readLayout(name, body);
     checkLayout(layout);
     if (Object.hasOwn(providedLayouts, name)) throw new Refusal('reference_already_used', `The layout ${name} exists.`);

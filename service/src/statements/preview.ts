@@ -2,7 +2,7 @@ import { Check } from 'typebox/value';
 import { StatementLayoutBody } from '../../../contract/src/statement-layouts.ts';
 import type { Queries } from '../db/database.ts';
 import { toJson } from '../http/serialise.ts';
-import { invalidField, Refusal } from '../kernel/refusal.ts';
+import { invalidValue, Refusal } from '../kernel/refusal.ts';
 import { findLayout } from './find-layout.ts';
 import { readLayout } from './layout-body.ts';
 import { checkLayout } from './layouts.ts';
@@ -33,7 +33,7 @@ export async function previewLayout(
 }
 
 async function findNamed(db: Queries, name: string | undefined): Promise<StatementLayout> {
-  if (name === undefined) throw invalidField('layout', 'is missing. Give layout or definition');
+  if (name === undefined) throw invalidValue('layout', 'is missing. Give layout or definition');
   const layout = await findLayout(db, name);
   if (!layout) throw new Refusal('not_found', `There is no layout ${name}.`);
   return layout;
@@ -44,10 +44,10 @@ function readDefinition(text: string): StatementLayout {
   try {
     body = JSON.parse(text);
   } catch {
-    throw invalidField('definition', 'is not valid JSON');
+    throw invalidValue('definition', 'is not valid JSON');
   }
   if (!Check(StatementLayoutBody, body))
-    throw invalidField('definition', 'is not a layout. Compare it with another one');
+    throw invalidValue('definition', 'is not a layout. Compare it with another one');
   const layout = readLayout('preview', body);
   checkLayout(layout);
   return layout;

@@ -51,7 +51,7 @@ export async function receiveFile(
     await db.query(insertChunk, [id, number++, document, chunk.length]);
     await documents.put(document, chunk);
   }
-  if (size === 0) throw invalidField('body', 'is empty. Send the file');
+  if (size === 0) throw invalidField('body', 'file_empty', { allowed: ['file'] });
   return { id, rail: rail.rail, size, sha256: sha256.digest() };
 }
 

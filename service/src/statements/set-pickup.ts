@@ -2,7 +2,7 @@ import { type Doer, recordActs } from '../audit/record.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { DataKey } from '../kernel/data-key.ts';
-import { invalidField, Refusal } from '../kernel/refusal.ts';
+import { invalidValue, Refusal } from '../kernel/refusal.ts';
 import { sealSecret } from '../kernel/seal.ts';
 
 /** Where the files of a rail are collected. */
@@ -59,9 +59,9 @@ export async function setPickup(tx: Tx, rail: string, options: PickupOptions, ke
 function readSftp({ sftp = '', hostKey = '' }: PickupOptions): Pickup {
   const url = URL.parse(sftp);
   if (url?.protocol !== 'sftp:' || url.username === '' || url.password !== '')
-    throw invalidField('sftp', 'must be sftp://user@host:port/path, without a password');
+    throw invalidValue('sftp', 'must be sftp://user@host:port/path, without a password');
   if (!/^SHA256:[A-Za-z0-9+/]{43}$/.test(hostKey))
-    throw invalidField('host-key', 'must be the fingerprint of the server, SHA256:…, as ssh-keygen -l prints it');
+    throw invalidValue('host-key', 'must be the fingerprint of the server, SHA256:…, as ssh-keygen -l prints it');
   return {
     sftp: {
       ...{ host: url.hostname, port: Number(url.port || 22), user: decodeURIComponent(url.username) },
@@ -75,5 +75,5 @@ function readCredentials(given: unknown): SftpCredentials {
   if (typeof password === 'string' && private_key === undefined) return { password };
   if (typeof private_key === 'string' && password === undefined)
     return { private_key, ...(typeof passphrase === 'string' ? { passphrase } : {}) };
-  throw invalidField('credentials', 'must have password, or private_key and perhaps passphrase');
+  throw invalidValue('credentials', 'must have password, or private_key and perhaps passphrase');
 }

@@ -42,8 +42,7 @@ export async function advanceClocks(
 async function advanceClock(tx: Tx, world: number, seconds: number): Promise<string | Refusal> {
   const [clock] = await tx.query<{ clock_offset_s: bigint }>(lockClock, [world]);
   const advanced = Number(clock!.clock_offset_s) + seconds;
-  if (advanced > FURTHEST_S)
-    return invalidField('seconds', 'would move this test clock more than a hundred years ahead');
+  if (advanced > FURTHEST_S) return invalidField('seconds', 'clock_too_far');
   const [underWay] = await tx.query<{ due_at: Date | null }>(selectJob, [world]);
   if (underWay) {
     if (underWay.due_at === null) tx.query(unparkJob, [world]);

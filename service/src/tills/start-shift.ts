@@ -11,8 +11,7 @@ export function startShifts(tx: Tx, commands: Command<{ readonly link: string }>
     const { world } = caller;
     const [link] = await tx.query<TillRow>(selectTill, [world, input.link]);
     if (!link) throw new Refusal('not_found', 'You have no payment link with this id');
-    if (link.amount !== null || link.use !== 'many')
-      throw invalidField('link', 'must have an open amount and be for many uses. Create such a link for the till');
+    if (link.amount !== null || link.use !== 'many') throw invalidField('link', 'not_link_of_till');
     const id = newId('shf');
     const values = [world, id, link.id, link.currency, caller.id, new Date()];
     const [started] = await tx.query<{ id: string }>(insertShift, values);

@@ -157,7 +157,7 @@ function checkEnds(book: Book, { caller, input }: TransferCommand, ends: Ends): 
     return new Refusal('not_found', `You have no wallet ${which}`, { param: 'from' });
   }
   if (!isId('wal', input.to) && toE164(input.to) === null) {
-    return invalidField('to', 'must be a wallet id (wal_…) or a phone number in international format (+…)');
+    return invalidField('to', 'not_recipient');
   }
   const to = ends.to === null ? undefined : book.accounts.get(ends.to);
   if (!to || to.livemode !== caller.livemode || to.ownerType === 'system') {

@@ -99,8 +99,7 @@ async function replaceChallenge(tx: Tx, people: People, wanted: NewChallenge, co
 export async function resendCode(people: People, id: string, asker: Asker = {}): Promise<string> {
   const [open] = await people.db.query<ChallengeRow & { resends: number; wait: number }>(selectOpen, [id]);
   if (!open) throw new Refusal('challenge_expired');
-  if (open.method === 'totp')
-    throw invalidField('challenge', 'is for an authenticator, which shows its codes itself. No code is sent');
+  if (open.method === 'totp') throw invalidField('challenge', 'authenticator_shows_codes');
   if (open.resends >= MOST_RESENDS)
     throw tooManyAttempts(
       Math.max(open.expires_in, 1),

@@ -40,7 +40,7 @@ export async function reserveSend(people: People, to: To, db: Queries = people.d
   const { countries, mostPerHour } = people.registrations;
   const isRegistration = to.purpose === 'register';
   if (isRegistration && countries && !countries.has(countryOf(to.sentTo)))
-    throw invalidField('phone', `must be a phone of one of these countries: ${[...countries].join(', ')}`);
+    throw invalidField('phone', 'phone_of_other_country', { allowed: [...countries] });
   const group = sendGroup(people, to);
   const counts = to.place ? countsOf(people, group, to.place, 'delays') : [strangersCount(people, group, 'delays')];
   await reserveCounts(db, counts);

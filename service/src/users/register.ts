@@ -15,8 +15,7 @@ export type NewCustomer = {
 /** Registers a customer with a wallet in each of these currencies. An existing customer's records stay unchanged. */
 export async function registerCustomer(tx: Tx, customer: NewCustomer): Promise<UserRow | Refusal> {
   const phone = toE164(customer.phone);
-  if (phone === null)
-    return invalidField('phone', 'must be a phone number in international format, such as +50937001234');
+  if (phone === null) return invalidField('phone', 'not_phone');
   await tx.query(insertUser, [newId('usr'), customer.livemode, phone, customer.name]);
   const [user] = await tx.query<UserRow>(selectUserByPhone, [phone, customer.livemode]);
   const owners = customer.currencies.map((currency) => ({ ownerId: user!.id, livemode: customer.livemode, currency }));

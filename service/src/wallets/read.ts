@@ -54,7 +54,7 @@ const balanceAt: Statement = {
 /** The wallet with the balance after its last posting up to `at`. Past reservations are not stored. */
 async function asOf(db: Database, row: WalletRow, at: string): Promise<WalletRow> {
   const ms = Date.parse(at);
-  if (Number.isNaN(ms)) throw invalidField('at', 'must be an RFC 3339 time');
+  if (Number.isNaN(ms)) throw invalidField('at', 'not_time');
   // For the present and the future: the current balance, with the reserved amount.
   if (ms >= Date.now()) return row;
   // The time is a whole millisecond, and every posting within it counts.

@@ -7,7 +7,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
-import { invalidField, Refusal } from '../kernel/refusal.ts';
+import { invalidValue, Refusal } from '../kernel/refusal.ts';
 import { sealSecret } from '../kernel/seal.ts';
 import { quotaReached } from '../tenancy/quotas/refuse.ts';
 import { actsOf } from './acts.ts';
@@ -35,7 +35,7 @@ export async function createWebhooks(
   for (const command of commands) {
     const { caller, input } = command;
     if (input.urlFault !== null) {
-      results.push(invalidField('url', input.urlFault));
+      results.push(invalidValue('url', input.urlFault));
       continue;
     }
     const headers = mergeHeaders({}, input.headers ?? {}, headerPrefix);

@@ -33,15 +33,13 @@ export function mergeHeaders(
   const merged = new Map(Object.entries(before).map((pair) => [pair[0].toLowerCase(), pair]));
   for (const [name, value] of Object.entries(changes)) {
     const key = name.toLowerCase();
-    if (isReserved(key, headerPrefix))
-      return invalidField('headers', `cannot contain ${name}, which the service sets itself. Remove it`);
+    if (isReserved(key, headerPrefix)) return invalidField('headers', 'headers_of_service', { header: name });
     // The masked value as read means no change.
     if (value === MASK && merged.has(key)) continue;
     if (value === null) merged.delete(key);
     else merged.set(key, [name, value]);
   }
-  if (merged.size > MOST)
-    return invalidField('headers', `can have at most ${MOST} headers; there would be ${merged.size}`);
+  if (merged.size > MOST) return invalidField('headers', 'too_many_headers', { maximum: MOST, found: merged.size });
   return Object.fromEntries(merged.values());
 }
 

@@ -40,9 +40,9 @@ async function createReplay(tx: Tx, world: number, input: InputOf<typeof replayW
   const since = new Date(input.since);
   const now = Date.now();
   const until = new Date(input.until === undefined ? now : Math.min(Date.parse(input.until), now));
-  if (Number.isNaN(since.getTime())) return invalidField('since', 'must be an RFC 3339 time');
-  if (Number.isNaN(until.getTime())) return invalidField('until', 'must be an RFC 3339 time');
-  if (since >= until) return invalidField('since', 'must be in the past and before until');
+  if (Number.isNaN(since.getTime())) return invalidField('since', 'not_time');
+  if (Number.isNaN(until.getTime())) return invalidField('until', 'not_time');
+  if (since >= until) return invalidField('since', 'not_in_order', { other: 'until' });
   const values = [world, newId('rpl'), input.id, since, until, input.types ?? null, input.status ?? 'failed'];
   const [row] = await tx.query<ReplayRow>(insertReplay, values);
   return renderReplay(row!);

@@ -5,7 +5,7 @@ import { type AuditAct, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import { endpointKey } from '../events/local-deliveries.ts';
 import type { Command } from '../kernel/command.ts';
-import { invalidField, Refusal } from '../kernel/refusal.ts';
+import { invalidValue, Refusal } from '../kernel/refusal.ts';
 import { openSecret } from '../kernel/seal.ts';
 import { actsOf } from './acts.ts';
 import type { Sealing } from './create.ts';
@@ -35,7 +35,7 @@ export async function updateWebhooks(
   for (const command of commands) {
     const { caller, input } = command;
     if (input.urlFault !== null) {
-      results.push(invalidField('url', input.urlFault));
+      results.push(invalidValue('url', input.urlFault));
       continue;
     }
     const [before] = caller.person ? await tx.query<EndpointRow>(lockEndpoint, [caller.world, input.id]) : [];

@@ -180,11 +180,13 @@ describe('a payout is refused whole', () => {
     const self = await pay(shop, [good, { recipient: from, amount: 1 }]);
     assert.deepEqual([...refusal(self), self.body.error.param], [422, 'same_wallet', 'items[1].recipient']);
     const inFile = await payCsv(shop, `recipient,amount\n${good.recipient},1\n\n${from},1\n`);
-    for (const [{ body }, message] of [
-      [self, `${from} is the wallet that pays`],
-      [inFile, `line 4: ${from} is the wallet that pays`],
-    ] as const)
-      assert.deepEqual(body.error.details, [{ param: 'items[1].recipient', code: 'same_wallet', message }]);
+    for (const [{ body }, message, place] of [
+      [self, `${from} is the wallet that pays`, {}],
+      [inFile, `line 4: ${from} is the wallet that pays`, { line: 4 }],
+    ] as const) {
+      const said = { reason: 'pays_itself', message, values: { wallet: from, ...place } };
+      assert.deepEqual(body.error.details, [{ param: 'items[1].recipient', code: 'same_wallet', ...said }]);
+    }
     assert.match(inFile.body.error.message, /^line 4: items\[1\]\.recipient: /);
     assert.deepEqual(refusal(await pay(shop, [good], { currency: 'EUR' })), [400, 'unsupported_currency']);
     const frozen = await newWallet(shop);

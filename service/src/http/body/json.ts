@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as turn } from 'node:timers/promises';
+import { type Fault, fault } from '../../../../contract/src/reasons.ts';
 import { nameOfCharacter } from '../../../../contract/src/text.ts';
-import { type Detail, invalidField, Refusal } from '../../kernel/refusal.ts';
+import { type Detail, detailOf, Refusal, refuseField } from '../../kernel/refusal.ts';
 
 const MAX_DEPTH = 20;
 /** Far more than any object of the contract has. A body with millions of fields would cause an error for each. */
@@ -50,20 +51,20 @@ export async function parseJsonInPortions(body: Buffer, list: string): Promise<{
   for (const _ of countParts(text)) await turn();
   const value = parse(text);
   const faults: Detail[] = [];
-  const gather: Complain = (levels, message) => {
-    if (faults.length === MAX_FAULTS) throw invalidField(faults[0]!.param, faults[0]!.message);
-    if (!isShallow(levels, list)) refuse(levels, message);
-    faults.push({ param: pathOf(levels), code: 'validation_failed', message });
+  const gather: Complain = (levels, found) => {
+    if (faults.length === MAX_FAULTS) throw refuseField(faults[0]!);
+    if (!isShallow(levels, list)) refuse(levels, found);
+    faults.push(detailOf(pathOf(levels), found));
   };
   // The caller counts the entries of the long list.
   for (const _ of inspect(text, gather, Infinity)) await turn();
   return { value, faults };
 }
 
-type Complain = (levels: readonly Level[], message: string) => void;
+type Complain = (levels: readonly Level[], found: Fault) => void;
 
-const refuse: Complain = (levels, message) => {
-  throw invalidField(pathOf(levels), message);
+const refuse: Complain = (levels, found) => {
+  throw refuseField(detailOf(pathOf(levels), found));
 };
 
 /**
@@ -153,8 +154,8 @@ function* inspect(text: string, complain: Complain, maxEntries: number): Generat
       const quoted = text.slice(at, end);
       if (expectKey && level?.keys) enterKey(level, readKey(quoted, levels), levels);
       else {
-        const fault = faultOf(unquote(quoted), UNCLEAN_VALUE);
-        if (fault) complain(levels, fault);
+        const found = faultOf(unquote(quoted), UNCLEAN_VALUE);
+        if (found) complain(levels, found);
       }
       expectKey = false;
       at = end;
@@ -192,19 +193,19 @@ function readKey(quoted: string, levels: Level[]): string {
   const key = unquote(quoted);
   // Refused immediately: the paths of all later faults would contain the key.
   const [unclean] = UNCLEAN.exec(key) ?? [];
-  if (unclean) refuse(levels.slice(0, -1), `has a key with ${nameOfCharacter(unclean)}. Remove it`);
+  if (unclean) refuse(levels.slice(0, -1), fault('key_with_character', { character: nameOfCharacter(unclean) }));
   return key;
 }
 
-function faultOf(string: string, never: RegExp): string | null {
+function faultOf(string: string, never: RegExp): Fault | null {
   const [unclean] = never.exec(string) ?? [];
-  return unclean ? `must not contain ${nameOfCharacter(unclean)}. Remove it` : null;
+  return unclean ? fault('forbidden_character', { character: nameOfCharacter(unclean) }) : null;
 }
 
 /** Checks a string that did not come in a JSON body, such as one in a query. @throws Refusal validation_failed */
 export function checkString(param: string, string: string): void {
-  const fault = faultOf(string, UNCLEAN);
-  if (fault) throw invalidField(param, fault);
+  const found = faultOf(string, UNCLEAN);
+  if (found) throw refuseField(detailOf(param, found));
 }
 
 function enterKey(level: Level, key: string, levels: Level[]): void {
@@ -226,7 +227,7 @@ function checkNumber(text: string, start: number, levels: Level[], complain: Com
   // The schema refuses numbers that are too large, because it knows the limit.
   if (!INTEGER.test(number)) {
     const shown = number.length > 24 ? `${number.slice(0, 24)}…` : number;
-    complain(levels, `must be a whole number without an exponent, not ${shown}`);
+    complain(levels, fault('not_whole', { found: shown }));
   }
   return end;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
+import { sayFault } from '../../../../contract/src/reasons.ts';
 import { explainFault } from './explain-fault.ts';
 
 const ajv = new Ajv({ allErrors: true, strict: false, verbose: true });
@@ -40,6 +41,9 @@ for (const [schema, value, says] of faults) {
   it(`says what to send: ${says}`, () => {
     const validate = ajv.compile(schema);
     assert.ok(!validate(value));
-    assert.deepEqual(validate.errors!.map(explainFault), [says]);
+    assert.deepEqual(
+      validate.errors!.map((error) => sayFault(explainFault(error))),
+      [says],
+    );
   });
 }

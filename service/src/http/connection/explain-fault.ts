@@ -1,85 +1,87 @@
 import type { ErrorObject } from 'ajv';
+import { type Fault, fault } from '../../../../contract/src/reasons.ts';
 
-const examples: Record<string, string> = {
-  'date-time': 'an RFC 3339 time such as 2026-01-31T09:30:00Z',
-  date: 'a date such as 2026-01-31',
-  uri: 'a whole URL such as https://shop.example/hook',
-  email: 'an e-mail address such as ama@shop.example',
+const formats: Readonly<Record<string, Fault>> = {
+  'date-time': fault('not_time'),
+  date: fault('not_date'),
+  uri: fault('not_url'),
+  email: fault('not_email'),
 };
 
-const types: Record<string, string> = {
-  integer: 'a whole number (no quotes around it)',
-  number: 'a number',
-  string: 'a string',
-  boolean: 'true or false',
-  array: 'an array',
-  object: 'a JSON object',
-  null: 'null',
+const types: Readonly<Record<string, Fault>> = {
+  integer: fault('not_integer'),
+  string: fault('not_string'),
+  boolean: fault('not_boolean'),
+  array: fault('not_array'),
+  object: fault('not_object'),
+};
+
+/** For a value that may have several types. */
+const typeNames: Readonly<Record<string, string>> = {
+  ...{ integer: 'a whole number', number: 'a number', string: 'a string', boolean: 'true or false', array: 'an array' },
+  ...{ object: 'a JSON object', null: 'null' },
 };
 
 const CURRENCY = '^[A-Z]{3}$';
 /** Finds the prefix of an id, or several alternatives. */
 const ID = /^\^\(?((?:[a-z]+\|?)+)\)?_/;
 
-/**
- * Says what a value must be, so that the reader knows what to send. The text continues a sentence that begins with the
- * field.
- */
-export function explainFault({ keyword, params, message, data }: ErrorObject): string {
+/** Says what a value must be, so that the reader knows what to send. */
+export function explainFault({ keyword, params, data }: ErrorObject): Fault {
   const { limit } = params;
   switch (keyword) {
+    case 'text':
+      return params as Fault;
     case 'required':
-      return 'is required';
+      return fault('required');
     case 'additionalProperties':
-      return 'is not a known field';
+      return fault('unknown_field');
     case 'enum':
-      return `must be one of: ${params.allowedValues.map(String).join(', ')}`;
+      return fault('not_allowed', { allowed: params.allowedValues.map(String) });
     case 'const':
-      return `must be ${JSON.stringify(params.allowedValue)}`;
+      return fault('not_fixed_value', { expected: JSON.stringify(params.allowedValue) });
     case 'minimum':
-      return `must be at least ${limit}`;
+      return fault('too_small', { minimum: limit });
     case 'maximum':
-      return `must be at most ${limit}`;
+      return fault('too_large', { maximum: limit });
     case 'type':
-      return `must be ${[params.type]
-        .flat()
-        .map((type) => types[type] ?? type)
-        .join(' or ')}`;
+      return faultOfType([params.type].flat());
     case 'pattern':
-      return `must ${formOf(params.pattern, data)}`;
+      return faultOfPattern(params.pattern, data);
     case 'format':
-      return `must be ${examples[params.format] ?? `a valid ${params.format}`}`;
+      return formats[params.format] ?? fault('wrong_format', { format: params.format });
     case 'minLength':
-      return limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`;
+      return limit === 1 ? fault('empty') : fault('too_short', { minimum: limit });
     case 'maxLength':
-      return `must have at most ${count(limit, 'character')}`;
+      return fault('too_long', { maximum: limit });
     case 'minItems':
-      return limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'item')}`;
+      return limit === 1 ? fault('empty') : fault('too_few_items', { minimum: limit });
     case 'maxItems':
-      return `must have at most ${count(limit, 'item')}`;
+      return fault('too_many_items', { maximum: limit });
     case 'minProperties':
-      return limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'field')}`;
+      return limit === 1 ? fault('empty') : fault('too_few_fields', { minimum: limit });
     case 'maxProperties':
-      return `must have at most ${count(limit, 'field')}`;
+      return fault('too_many_fields', { maximum: limit });
     case 'uniqueItems':
-      return `must not contain the same item twice: items ${params.j} and ${params.i} are the same`;
+      return fault('same_item_twice', { first: params.j, second: params.i });
     case 'anyOf':
     case 'oneOf':
-      return 'does not match any of the allowed forms';
+      return fault('no_allowed_form');
     default:
-      return message ?? 'is not valid';
+      return fault('not_valid');
   }
 }
 
-const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
+function faultOfType(expected: readonly string[]): Fault {
+  const only = expected.length === 1 ? types[expected[0]!] : undefined;
+  return only ?? fault('wrong_type', { expected: expected.map((type) => typeNames[type] ?? type) });
+}
 
-function formOf(pattern: string, data: unknown): string {
+function faultOfPattern(pattern: string, data: unknown): Fault {
   if (pattern === CURRENCY) {
-    const inCapitals = String(data).toUpperCase();
-    return /^[A-Z]{3}$/.test(inCapitals)
-      ? `be an ISO 4217 code: write ${inCapitals} in capitals`
-      : 'be an ISO 4217 code such as XOF';
+    const code = String(data).toUpperCase();
+    return /^[A-Z]{3}$/.test(code) ? fault('not_in_capitals', { code }) : fault('not_currency');
   }
   const prefixes = ID.exec(pattern)?.[1]?.split('|');
-  return prefixes ? `be an id that begins with ${prefixes.map((one) => `${one}_`).join(' or ')}` : `match ${pattern}`;
+  return prefixes ? fault('not_id', { prefix: prefixes.map((one) => `${one}_`) }) : fault('wrong_pattern', { pattern });
 }

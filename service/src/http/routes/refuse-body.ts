@@ -6,5 +6,5 @@ export function refuseBody({ body }: FastifyRequest): void {
   if (body === undefined) return;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   const [param] = isObject ? Object.keys(body) : ['body'];
-  if (param !== undefined) throw invalidField(param, 'is not allowed: this route takes no fields');
+  if (param !== undefined) throw invalidField(param, 'no_fields_here');
 }

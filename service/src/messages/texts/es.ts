@@ -2,56 +2,54 @@ import type { Catalogue } from './catalogue.ts';
 
 export const es: Catalogue = {
   sms: {
-    login_code: '{code}: tu código de acceso a {brand}. No lo des a nadie.',
-    registration_code: '{code}: tu código para abrir una cuenta {brand}.',
-    password_reset_code: '{code}: tu código para una nueva contraseña {brand}.',
-    payment_approval_code: '{code} aprueba {amount} a {merchant}. Si no eres quien paga, no lo des a nadie. {brand}',
-    password_changed: 'Tu contraseña de {brand} ha cambiado. Si no lo has hecho, vuelve a cambiarla ahora y avisa.',
-    two_factor_on:
-      'Entrar en {brand} pide ahora un segundo paso. Si no lo has activado, cambia tu contraseña ahora y avisa.',
-    two_factor_off:
-      'Entrar en {brand} ya no pide un segundo paso. Si no lo has quitado, cambia tu contraseña ahora y avisa.',
+    login_code: '{code}: su código de acceso a {brand}. No lo dé a nadie.',
+    registration_code: '{code}: su código para abrir una cuenta {brand}.',
+    password_reset_code: '{code}: su código para una nueva contraseña {brand}.',
+    payment_approval_code: '{code} aprueba {amount} a {merchant}. Si usted no paga, no lo dé a nadie. {brand}',
+    password_changed: 'Se ha cambiado su contraseña de {brand}. Si no fue usted, vuelva a cambiarla ahora y avise.',
+    two_factor_on: 'Entrar a {brand} pide ahora un segundo paso. Si no fue usted, cambie su contraseña ahora y avise.',
+    two_factor_off: 'Entrar a {brand} ya no pide un segundo paso. Si no fue usted, cambie su contraseña ahora y avise.',
   },
   email: {
     login_code: {
-      subject: 'Tu código para entrar en {brand}',
-      text: 'Tu código para entrar es {code}.\n\nNo se lo des a nadie. Si no estás entrando, cambia tu contraseña.',
+      subject: 'Su código para entrar a {brand}',
+      text: 'Su código para entrar es {code}.\n\nNo se lo dé a nadie. Si no está entrando, cambie su contraseña.',
     },
     registration_code: {
-      subject: 'Tu código de {brand}',
-      text: 'Tu código para abrir una cuenta es {code}.\n\nNo se lo des a nadie. Si no lo pediste, ignora este mensaje.',
+      subject: 'Su código de {brand}',
+      text: 'Su código para abrir una cuenta es {code}.\n\nNo se lo dé a nadie. Si no lo pidió, ignore este mensaje.',
     },
     password_reset_code: {
       subject: 'Una nueva contraseña de {brand}',
-      text: 'Tu código para una nueva contraseña es {code}.\n\nSi no lo pediste, ignora este mensaje: tu contraseña sigue igual.',
+      text: 'Su código para una nueva contraseña es {code}.\n\nSi no lo pidió, ignore este mensaje: su contraseña sigue igual.',
     },
     payment_approval_code: {
-      subject: 'Aprueba un pago',
-      text: 'El código {code} aprueba {amount} a {merchant}.\n\nSi no estás pagando, no se lo des a nadie: no se pagará nada.',
+      subject: 'Apruebe un pago',
+      text: 'El código {code} aprueba {amount} a {merchant}.\n\nSi no está pagando, no se lo dé a nadie: no se pagará nada.',
     },
     password_changed: {
-      subject: 'Tu contraseña de {brand} ha cambiado',
-      text: 'Tu contraseña ha cambiado.\n\nSi no fuiste tú, cámbiala ahora y avísanos.',
+      subject: 'Su contraseña de {brand} cambió',
+      text: 'Su contraseña cambió.\n\nSi no fue usted, cámbiela ahora y avísenos.',
     },
     two_factor_on: {
-      subject: 'Entrar en {brand} pide un segundo paso',
-      text: 'Para entrar en tu cuenta hace falta ahora un código, además de la contraseña.\n\nSi no fuiste tú, cambia tu contraseña ahora y avísanos.',
+      subject: 'Entrar a {brand} pide un segundo paso',
+      text: 'Para entrar a su cuenta ahora hace falta un código, además de la contraseña.\n\nSi no fue usted, cambie su contraseña ahora y avísenos.',
     },
     two_factor_off: {
-      subject: 'Entrar en {brand} ya no pide un segundo paso',
-      text: 'Para entrar en tu cuenta vuelve a bastar la contraseña.\n\nSi no fuiste tú, cambia tu contraseña ahora y avísanos.',
+      subject: 'Entrar a {brand} ya no pide un segundo paso',
+      text: 'Para entrar a su cuenta vuelve a bastar la contraseña.\n\nSi no fue usted, cambie su contraseña ahora y avísenos.',
     },
     developer_invitation: {
-      subject: 'Tienes una invitación a {integration}',
-      text: 'Tienes una invitación para trabajar en la integración {integration} de {brand}. Para aceptarla, abre:\n\n{link}\n\nEl enlace es solo tuyo. Si no esperabas una invitación, ignora este mensaje.',
+      subject: 'Tiene una invitación a {integration}',
+      text: 'Tiene una invitación para trabajar en la integración {integration} de {brand}. Para aceptarla, abra:\n\n{link}\n\nEl enlace es solo suyo. Si no esperaba una invitación, ignore este mensaje.',
     },
     webhook_failing: {
-      subject: 'Tu destino de webhooks falla (día {day})',
-      text: '{url} no ha respondido 2xx a ninguna entrega. Días sin éxito: {day}.\n\nEl día 5 se desactivará. Hasta entonces las entregas se reintentan, y después se pueden reenviar.',
+      subject: 'Su destino de webhooks falla (día {day})',
+      text: '{url} no respondió 2xx a ninguna entrega. Días sin éxito: {day}.\n\nEl día 5 se desactivará. Hasta entonces las entregas se reintentan, y después se pueden reenviar.',
     },
     webhook_disabled: {
-      subject: 'Tu destino de webhooks se ha desactivado',
-      text: '{url} no ha respondido 2xx a ninguna entrega durante 5 días y se ha desactivado.\n\nLo que le falta se guarda. Repáralo, actívalo y repite las entregas.',
+      subject: 'Su destino de webhooks se desactivó',
+      text: '{url} no respondió 2xx a ninguna entrega durante 5 días y se desactivó.\n\nLas entregas que le faltan se guardan. Repárelo, actívelo y repita las entregas.',
     },
     close_reviewed: {
       subject: 'El cierre de {rail} del {day} está revisado',
@@ -62,8 +60,8 @@ export const es: Catalogue = {
         'Los documentos están en el panel: {link}',
     },
     export_completed: {
-      subject: 'Tu exportación está lista',
-      text: 'El archivo está listo. Registros: {rows}.\n\nDescárgalo en los próximos 7 días:\n\n{page}',
+      subject: 'Su exportación está lista',
+      text: 'El archivo está listo. Registros: {rows}.\n\nDescárguelo en los próximos 7 días:\n\n{page}',
     },
   },
 };

@@ -46,19 +46,19 @@ export const fr: Catalogue = {
       text: 'Vous êtes invité à travailler sur l’intégration {integration} chez {brand}. Pour accepter, ouvrez :\n\n{link}\n\nCe lien est à vous seul. Si vous n’attendiez pas d’invitation, ignorez ce message.',
     },
     webhook_failing: {
-      subject: 'Votre point de réception de webhooks échoue (jour {day})',
+      subject: 'Votre point d’accès de webhooks échoue (jour {day})',
       text: '{url} n’a répondu 2xx à aucune livraison. Jours sans succès : {day}.\n\nLe jour 5, il sera désactivé. Jusque-là les livraisons sont retentées ; elles pourront être renvoyées ensuite.',
     },
     webhook_disabled: {
-      subject: 'Votre point de réception de webhooks est désactivé',
-      text: '{url} n’a répondu 2xx à aucune livraison pendant 5 jours et a été désactivé.\n\nCe qu’il manque est retenu. Réparez-le, activez-le, puis rejouez les livraisons.',
+      subject: 'Votre point d’accès de webhooks est désactivé',
+      text: '{url} n’a répondu 2xx à aucune livraison pendant 5 jours et a été désactivé.\n\nLes livraisons manquées sont retenues. Réparez-le, activez-le, puis rejouez les livraisons.',
     },
     close_reviewed: {
       subject: 'La clôture de {rail} du {day} est vérifiée',
       text:
         'La journée {day} du rail {rail} est clôturée et vérifiée.\n\n' +
-        'Chez le fournisseur : {there}\n' +
-        'Dans nos comptes : {here}\nÉcart : {difference}, expliqué par {items} éléments.\n\n' +
+        'Chez le prestataire : {there}\n' +
+        'Dans nos livres : {here}\nÉcart : {difference}, expliqué par {items} éléments.\n\n' +
         'Les documents sont dans le tableau de bord : {link}',
     },
     export_completed: {

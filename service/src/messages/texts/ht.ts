@@ -46,12 +46,12 @@ export const ht: Catalogue = {
       text: 'Yo envite w travay sou entegrasyon {integration} nan {brand}. Pou aksepte, louvri:\n\n{link}\n\nLyen an se pou ou sèlman. Si ou pa t ap tann yon envitasyon, inyore mesaj sa a.',
     },
     webhook_failing: {
-      subject: 'Adrès webhook ou a pa mache (jou {day})',
+      subject: 'Destinasyon webhook ou a pa mache (jou {day})',
       text: '{url} pa reponn 2xx pou okenn livrezon. Jou san siksè: {day}.\n\nNan jou 5 l ap dezaktive. Jouk lè sa a n ap reeseye livrezon yo, epi apre ou ka fè voye yo ankò.',
     },
     webhook_disabled: {
-      subject: 'Adrès webhook ou a dezaktive',
-      text: '{url} pa reponn 2xx pou okenn livrezon pandan 5 jou, epi li dezaktive.\n\nSa li manke yo, nou kenbe yo. Repare l, aktive l, epi rejwe livrezon yo.',
+      subject: 'Destinasyon webhook ou a dezaktive',
+      text: '{url} pa reponn 2xx pou okenn livrezon pandan 5 jou, epi li dezaktive.\n\nLivrezon li manke yo, nou kenbe yo. Repare l, aktive l, epi voye livrezon yo ankò.',
     },
     close_reviewed: {
       subject: 'Fèmti {rail} pou {day} verifye',

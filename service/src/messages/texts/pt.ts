@@ -2,67 +2,67 @@ import type { Catalogue } from './catalogue.ts';
 
 export const pt: Catalogue = {
   sms: {
-    login_code: '{code}: o seu código de acesso {brand}. Não o dê a ninguém.',
-    registration_code: '{code}: o seu código para abrir conta {brand}.',
-    password_reset_code: '{code}: o seu código para uma nova senha {brand}.',
+    login_code: '{code}: seu código de acesso {brand}. Não passe a ninguém.',
+    registration_code: '{code}: seu código para abrir conta {brand}.',
+    password_reset_code: '{code}: seu código para uma nova senha {brand}.',
     payment_approval_code: '{code} aprova {amount} para {merchant}. Se desconhece este pagamento, ignore. {brand}',
-    password_changed: 'A sua senha {brand} mudou. Se desconhece isto, mude-a agora e avise.',
-    two_factor_on: 'O acesso a {brand} pede agora um segundo passo. Se desconhece isto, mude a sua senha e avise.',
+    password_changed: 'Sua senha {brand} mudou. Se desconhece isso, troque de novo agora e avise.',
+    two_factor_on: 'Entrar em {brand} agora pede uma segunda etapa. Se desconhece isso, troque sua senha e avise.',
     two_factor_off:
-      'O acesso a {brand} deixou de pedir um segundo passo. Se desconhece isto, mude a sua senha e avise.',
+      'Entrar em {brand} deixou de pedir uma segunda etapa. Se desconhece isso, troque sua senha e avise.',
   },
   email: {
     login_code: {
-      subject: 'O seu código de acesso a {brand}',
-      text: 'O seu código de acesso é {code}.\n\nNão o dê a ninguém. Se não está a entrar, mude a sua senha.',
+      subject: 'Seu código de acesso {brand}',
+      text: 'Seu código de acesso é {code}.\n\nNão passe a ninguém. Se você não está entrando, troque sua senha.',
     },
     registration_code: {
-      subject: 'O seu código de {brand}',
-      text: 'O seu código para abrir uma conta é {code}.\n\nNão o dê a ninguém. Se não o pediu, ignore esta mensagem.',
+      subject: 'Seu código {brand}',
+      text: 'Seu código para abrir uma conta é {code}.\n\nNão passe a ninguém. Se você não pediu, ignore esta mensagem.',
     },
     password_reset_code: {
-      subject: 'Uma nova senha de {brand}',
-      text: 'O seu código para uma nova senha é {code}.\n\nSe não o pediu, ignore esta mensagem: a sua senha continua igual.',
+      subject: 'Uma nova senha {brand}',
+      text: 'Seu código para uma nova senha é {code}.\n\nSe você não pediu, ignore esta mensagem: sua senha continua igual.',
     },
     payment_approval_code: {
       subject: 'Aprove um pagamento',
-      text: 'O código {code} aprova {amount} para {merchant}.\n\nSe não está a pagar, não o dê a ninguém: nada será pago.',
+      text: 'O código {code} aprova {amount} para {merchant}.\n\nSe você não está pagando, não passe a ninguém: nada será pago.',
     },
     password_changed: {
-      subject: 'A sua senha de {brand} mudou',
-      text: 'A sua senha mudou.\n\nSe não foi você, mude-a agora e avise-nos.',
+      subject: 'Sua senha {brand} mudou',
+      text: 'Sua senha mudou.\n\nSe não foi você, troque agora e nos avise.',
     },
     two_factor_on: {
-      subject: 'O seu acesso a {brand} pede um segundo passo',
-      text: 'Para entrar na sua conta é agora preciso um código, além da senha.\n\nSe não foi você, mude a sua senha agora e avise-nos.',
+      subject: 'Entrar em {brand} pede uma segunda etapa',
+      text: 'Para entrar na sua conta, agora é preciso um código, além da senha.\n\nSe não foi você, troque sua senha agora e nos avise.',
     },
     two_factor_off: {
-      subject: 'O seu acesso a {brand} já não pede um segundo passo',
-      text: 'Para entrar na sua conta volta a bastar a senha.\n\nSe não foi você, mude a sua senha agora e avise-nos.',
+      subject: 'Entrar em {brand} não pede mais uma segunda etapa',
+      text: 'Para entrar na sua conta, a senha volta a ser suficiente.\n\nSe não foi você, troque sua senha agora e nos avise.',
     },
     developer_invitation: {
-      subject: 'Tem um convite para {integration}',
-      text: 'Tem um convite para trabalhar na integração {integration} de {brand}. Para aceitar, abra:\n\n{link}\n\nA ligação é só sua. Se não esperava um convite, ignore esta mensagem.',
+      subject: 'Você tem um convite para {integration}',
+      text: 'Você tem um convite para trabalhar na integração {integration} de {brand}. Para aceitar, abra:\n\n{link}\n\nO link é só seu. Se você não esperava um convite, ignore esta mensagem.',
     },
     webhook_failing: {
-      subject: 'O seu destino de webhooks está a falhar (dia {day})',
+      subject: 'Seu destino de webhooks está falhando (dia {day})',
       text: '{url} não respondeu 2xx a nenhuma entrega. Dias sem sucesso: {day}.\n\nNo dia 5 será desativado. Até lá as entregas são repetidas, e depois podem ser reenviadas.',
     },
     webhook_disabled: {
-      subject: 'O seu destino de webhooks foi desativado',
-      text: '{url} não respondeu 2xx a nenhuma entrega durante 5 dias e foi desativado.\n\nO que lhe falta fica guardado. Repare-o, ative-o e repita as entregas.',
+      subject: 'Seu destino de webhooks foi desativado',
+      text: '{url} não respondeu 2xx a nenhuma entrega durante 5 dias e foi desativado.\n\nAs entregas que faltam ficam guardadas. Conserte, ative e repita as entregas.',
     },
     close_reviewed: {
-      subject: 'O fecho de {rail} de {day} foi revisto',
+      subject: 'O fechamento de {rail} de {day} foi revisado',
       text:
-        'O dia {day} de {rail} está fechado e revisto.\n\n' +
-        'No fornecedor: {there}\n' +
+        'O dia {day} de {rail} está fechado e revisado.\n\n' +
+        'No provedor: {there}\n' +
         'Nos nossos livros: {here}\nDiferença: {difference}, explicada por {items} itens.\n\n' +
         'Os documentos estão no painel: {link}',
     },
     export_completed: {
-      subject: 'A sua exportação está pronta',
-      text: 'O ficheiro está pronto. Registos: {rows}.\n\nDescarregue-o nos próximos 7 dias:\n\n{page}',
+      subject: 'Sua exportação está pronta',
+      text: 'O arquivo está pronto. Registros: {rows}.\n\nBaixe nos próximos 7 dias:\n\n{page}',
     },
   },
 };

@@ -2,9 +2,9 @@ import type { Catalogue } from './catalogue.ts';
 
 export const sw: Catalogue = {
   sms: {
-    login_code: '{code} ni nambari yako ya kuingia {brand}. Usimpe mtu yeyote.',
-    registration_code: '{code} ni nambari yako ya kufungua akaunti ya {brand}. Usimpe mtu yeyote.',
-    password_reset_code: '{code} ni nambari yako ya kubadilisha nenosiri la {brand}. Kama hukuiomba, puuza ujumbe huu.',
+    login_code: '{code} ni msimbo wako wa kuingia {brand}. Usimpe mtu yeyote.',
+    registration_code: '{code} ni msimbo wako wa kufungua akaunti ya {brand}. Usimpe mtu yeyote.',
+    password_reset_code: '{code} ni msimbo wako wa kubadilisha nenosiri la {brand}. Kama hukuuomba, puuza ujumbe huu.',
     payment_approval_code: '{code} inaidhinisha {amount} kwa {merchant}. Kama si wewe, usimpe mtu yeyote. {brand}',
     password_changed: 'Nenosiri lako la {brand} limebadilishwa. Kama si wewe, libadilishe sasa na utuarifu.',
     two_factor_on: 'Kuingia {brand} sasa kunahitaji hatua ya pili. Kama si wewe, badilisha nenosiri lako na utuarifu.',
@@ -12,20 +12,20 @@ export const sw: Catalogue = {
   },
   email: {
     login_code: {
-      subject: 'Nambari yako ya kuingia {brand}',
-      text: 'Nambari yako ya kuingia ni {code}.\n\nUsimpe mtu yeyote. Kama huingii sasa, badilisha nenosiri lako.',
+      subject: 'Msimbo wako wa kuingia {brand}',
+      text: 'Msimbo wako wa kuingia ni {code}.\n\nUsimpe mtu yeyote. Kama huingii sasa, badilisha nenosiri lako.',
     },
     registration_code: {
-      subject: 'Nambari yako ya {brand}',
-      text: 'Nambari yako ya kufungua akaunti ni {code}.\n\nUsimpe mtu yeyote. Kama hukuiomba, puuza ujumbe huu.',
+      subject: 'Msimbo wako wa {brand}',
+      text: 'Msimbo wako wa kufungua akaunti ni {code}.\n\nUsimpe mtu yeyote. Kama hukuuomba, puuza ujumbe huu.',
     },
     password_reset_code: {
       subject: 'Nenosiri jipya la {brand}',
-      text: 'Nambari yako ya kuweka nenosiri jipya ni {code}.\n\nKama hukuiomba, puuza ujumbe huu: nenosiri lako halibadiliki.',
+      text: 'Msimbo wako wa kuweka nenosiri jipya ni {code}.\n\nKama hukuuomba, puuza ujumbe huu: nenosiri lako halibadiliki.',
     },
     payment_approval_code: {
       subject: 'Idhinisha malipo',
-      text: 'Nambari {code} inaidhinisha {amount} kwa {merchant}.\n\nKama hulipi, usimpe mtu yeyote: hakuna kitakacholipwa.',
+      text: 'Msimbo {code} unaidhinisha {amount} kwa {merchant}.\n\nKama hulipi, usimpe mtu yeyote: hakuna kitakacholipwa.',
     },
     password_changed: {
       subject: 'Nenosiri lako la {brand} limebadilishwa',
@@ -33,7 +33,7 @@ export const sw: Catalogue = {
     },
     two_factor_on: {
       subject: 'Kuingia {brand} kunahitaji hatua ya pili',
-      text: 'Ili kuingia kwenye akaunti yako, sasa unahitaji nambari pamoja na nenosiri.\n\nKama si wewe, badilisha nenosiri lako sasa na utuarifu.',
+      text: 'Ili kuingia kwenye akaunti yako, sasa unahitaji msimbo pamoja na nenosiri.\n\nKama si wewe, badilisha nenosiri lako sasa na utuarifu.',
     },
     two_factor_off: {
       subject: 'Kuingia {brand} hakuhitaji tena hatua ya pili',
@@ -44,12 +44,12 @@ export const sw: Catalogue = {
       text: 'Umealikwa kufanya kazi kwenye muunganisho {integration} wa {brand}. Kukubali, fungua:\n\n{link}\n\nKiungo ni chako pekee. Kama hukutarajia mwaliko, puuza ujumbe huu.',
     },
     webhook_failing: {
-      subject: 'Anwani yako ya webhook inashindwa (siku ya {day})',
-      text: '{url} haijajibu 2xx kwa ujumbe wowote. Siku bila mafanikio: {day}.\n\nSiku ya 5 itazimwa. Hadi hapo tunajaribu tena, na baadaye unaweza kuomba zitumwe upya.',
+      subject: 'Kituo chako cha webhook kinashindwa (siku ya {day})',
+      text: '{url} haijajibu 2xx kwa uwasilishaji wowote. Siku bila mafanikio: {day}.\n\nSiku ya 5 itazimwa. Hadi hapo tunajaribu tena, na baadaye unaweza kuutuma tena.',
     },
     webhook_disabled: {
-      subject: 'Anwani yako ya webhook imezimwa',
-      text: '{url} haijajibu 2xx kwa ujumbe wowote kwa siku 5, na imezimwa.\n\nUnachokosa kinahifadhiwa. Irekebishe, iwashe, kisha rudia ujumbe.',
+      subject: 'Kituo chako cha webhook kimezimwa',
+      text: '{url} haijajibu 2xx kwa uwasilishaji wowote kwa siku 5, na imezimwa.\n\nUwasilishaji unaokosekana umehifadhiwa. Irekebishe, iwashe, kisha uutume tena.',
     },
     close_reviewed: {
       subject: 'Ufungaji wa {rail} wa {day} umekaguliwa',
@@ -60,8 +60,8 @@ export const sw: Catalogue = {
         'Hati ziko kwenye dashibodi: {link}',
     },
     export_completed: {
-      subject: 'Faili lako la data liko tayari',
-      text: 'Faili la data uliloomba liko tayari. Rekodi: {rows}.\n\nLipakue ndani ya siku 7:\n\n{page}',
+      subject: 'Faili yako ya data iko tayari',
+      text: 'Faili ya data uliyoomba iko tayari. Rekodi: {rows}.\n\nIpakue ndani ya siku 7:\n\n{page}',
     },
   },
 };

@@ -2,7 +2,7 @@ import type { Texts } from './en.ts';
 
 export const payFr: Texts = {
   payTo: 'Paiement à {merchant}',
-  test: 'Page de test : aucun argent réel ne bouge.',
+  test: 'Page de test : aucun argent réel ne circule.',
   units: '{quantity} × {amount}',
   checkAgain: 'Vérifier à nouveau',
   offline: 'Pas de connexion. Nous réessayons dès qu’elle revient.',
@@ -76,10 +76,10 @@ export const payFr: Texts = {
   approval_expired: 'La demande n’a pas été approuvée à temps.',
   insufficient_funds: 'Il n’y avait pas assez d’argent sur le compte.',
   customer_not_found: 'Ce numéro ne peut pas payer de cette façon.',
-  customer_limit_reached: 'Le paiement dépasserait une limite du compte.',
-  rail_unavailable: 'L’opérateur n’a pas pu être joint.',
+  customer_limit_reached: 'Le paiement dépasserait un plafond du compte.',
+  rail_unavailable: 'Le prestataire est injoignable.',
   canceled: 'Le paiement a été annulé.',
-  rail_error: 'L’opérateur a refusé le paiement.',
+  rail_error: 'Le prestataire a refusé le paiement.',
 
   expired: 'Cette page a expiré',
   expiredAdvice: 'Aucun paiement ne peut plus commencer ici. Demandez un nouveau lien à {merchant}.',
@@ -87,7 +87,7 @@ export const payFr: Texts = {
   soldOut: 'Épuisé',
   soldOutAdvice:
     'D’autres ont pris les derniers. Ils peuvent se libérer : revenez plus tard, ou demandez à {merchant}.',
-  attemptsUsed: 'Plus d’essais sur cette page',
+  attemptsUsed: 'Plus d’essai possible sur cette page',
   attemptsUsedAdvice: 'Demandez un nouveau lien à {merchant}.',
   linkClosed: 'Ce lien est fermé',
   linkClosedAdvice: '{merchant} ne prend plus de paiements avec ce lien.',

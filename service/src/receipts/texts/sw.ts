@@ -1,16 +1,16 @@
 import type { ReceiptTexts } from './page-texts.ts';
 
 export const receiptsSw: ReceiptTexts = {
-  titles: { payment: 'Risiti ya malipo', refund: 'Risiti ya marejesho', payout_item: 'Risiti ya fedha zilizotumwa' },
+  titles: { payment: 'Risiti ya malipo', refund: 'Risiti ya marejesho', payout_item: 'Risiti ya pesa zilizotumwa' },
   states: {
     open: 'Inaendelea',
     paid: 'Imekamilika',
     failed: 'Imeshindwa',
-    reversed: 'Imerudishwa na mtoa huduma',
+    reversed: 'Imebatilishwa na mtoa huduma',
     returned: 'Imerudishwa kwa mtumaji',
     canceled: 'Imeghairiwa',
   },
-  test: 'Hili ni jaribio. Hakuna fedha zilizohamishwa.',
+  test: 'Hili ni jaribio. Hakuna pesa zilizohamishwa.',
   when: 'Tarehe na saa',
   from: 'Kutoka',
   to: 'Kwa',
@@ -21,7 +21,7 @@ export const receiptsSw: ReceiptTexts = {
   refunds: 'Marejesho',
   check: 'Hakiki risiti hii',
   checkAdvice: 'Changanua msimbo au fungua kiungo. Ukurasa lazima uonyeshe kiasi, saa na majina yale yale.',
-  checkLink: 'Hakiki sahihi',
+  checkLink: 'Hakiki saini',
   qr: 'Msimbo wa QR unaohakiki risiti hii',
   pdf: 'Pakua kama PDF',
   stop: 'Sitisha ujumbe huu',
