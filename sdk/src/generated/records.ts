@@ -934,8 +934,10 @@ export type Summary = {
   since: string;
   /** RFC 3339, UTC, milliseconds. */
   until: string;
-  /** The length of a period: an hour for up to two days, otherwise a UTC day. */
+  /** The length of a period: an hour for up to two days, otherwise a day of `time_zone`. */
   interval: 'hour' | 'day';
+  /** The IANA time zone whose days are the periods. */
+  time_zone: string;
   /** Payments created in this time. */
   created_count: number;
   /** The payments created in this time that have succeeded by now. */
