@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Radio.css';
 import { Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { service } from '../page.ts';
