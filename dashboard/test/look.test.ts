@@ -287,3 +287,58 @@ test('effects of one moment are one entry of the timeline', async (t) => {
   assert.equal(new Set(times).size, times.length, times.join(', '));
   await opened.page.getByText('Payment succeeded').first().waitFor();
 });
+
+/** The contrast of a colour variable of the page with its background, as WCAG counts it. */
+const contrastOf = (page: Page, variable: string): Promise<number> =>
+  page.evaluate(`(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    const lightOf = (name) => {
+      probe.style.color = 'var(' + name + ')';
+      const parts = getComputedStyle(probe).color.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
+      const [r, g, b] = parts.map((one) => one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4);
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const [low, high] = [lightOf('${variable}'), lightOf('--mantine-color-body')].sort((a, b) => a - b);
+    probe.remove();
+    return (high + 0.05) / (low + 0.05);
+  })()`);
+
+test('the colours of charts stand out from the page in both schemes', async (t) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const opened = await shop.open({ viewport: desk, colorScheme });
+    t.after(opened.close);
+    await show(opened, shop.at('/home'));
+    for (const colour of ['--mantine-primary-color-filled', '--bad', '--calm'])
+      assert.ok((await contrastOf(opened.page, colour)) >= 3, `${colour} (${colorScheme})`);
+    // Control: the lines between rows are fainter.
+    assert.ok((await contrastOf(opened.page, '--line')) < 3);
+  }
+});
+
+/** Remembers how long each animation of the page lasts, in seconds. */
+const watchAnimations = (page: Page): Promise<void> =>
+  page.evaluate(`window.lasted = []; document.addEventListener('animationstart', ({ target }) =>
+    window.lasted.push(getComputedStyle(target).animationDuration))`);
+
+test('a new row and a payment that is paid move for a moment, unless less motion is asked for', async (t) => {
+  for (const [reducedMotion, row, paid] of [
+    ['no-preference', '0.12s', '0.2s'],
+    ['reduce', '1e-05s', '1e-05s'],
+  ] as const) {
+    const opened = await shop.open({ viewport: desk, reducedMotion });
+    t.after(opened.close);
+    const { page } = opened;
+    const lasted = () => page.evaluate<string[]>('window.lasted');
+    await show(opened, shop.at('/payments'));
+    await watchAnimations(page);
+    const customer = '+221770000007';
+    const made = await shop.merchant.call('POST', '/payments', { amount: 900, currency: 'XOF', customer });
+    await until(async () => (await lasted()).includes(row));
+    await show(opened, shop.at(`/payments/${made.body.id}`));
+    await page.getByText('Waiting for customer').first().waitFor();
+    await watchAnimations(page);
+    await page.getByRole('button', { name: 'Approve as the customer' }).click();
+    await page.getByText('Payment succeeded').first().waitFor();
+    await until(async () => (await lasted()).includes(paid));
+  }
+});

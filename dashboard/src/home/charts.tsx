@@ -66,7 +66,7 @@ export function Charts({ summary }: ChartsProps) {
     <>
       {isUsed && (
         <Section title={t('home.overTime')}>
-          <div role="img" aria-label={label(t('home.overTime'))}>
+          <div role="img" className={classes.plot} aria-label={label(t('home.overTime'))}>
             <CompositeChart
               {...common}
               series={[
@@ -86,7 +86,7 @@ export function Charts({ summary }: ChartsProps) {
         {isUsed && (
           <Section title={t('home.outcomesOverTime')}>
             <Hatch />
-            <div role="img" aria-label={label(t('home.outcomesOverTime'))}>
+            <div role="img" className={classes.plot} aria-label={label(t('home.outcomesOverTime'))}>
               <BarChart
                 {...common}
                 type="stacked"
@@ -103,7 +103,7 @@ export function Charts({ summary }: ChartsProps) {
           </Section>
         )}
         <Section title={t('home.balanceOverTime')}>
-          <div role="img" aria-label={label(t('home.balanceOverTime'))}>
+          <div role="img" className={classes.plot} aria-label={label(t('home.balanceOverTime'))}>
             <AreaChart
               {...common}
               series={[{ name: 'balance', color: GOOD }]}
