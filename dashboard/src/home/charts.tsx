@@ -42,7 +42,6 @@ const about = (currency: string) => {
 const GOOD = 'var(--mantine-primary-color-filled)';
 const BAD = 'var(--bad)';
 const BEFORE = 'var(--calm)';
-const HATCH = 'failed-hatch';
 
 /** Charts of the table's data. Numbers draw the shape; amounts are formatted from the exact values. */
 export function Charts({ summary }: ChartsProps) {
@@ -94,7 +93,7 @@ export function Charts({ summary }: ChartsProps) {
                   { name: 'succeeded', label: t('status.succeeded'), color: GOOD },
                   { name: 'failed', label: t('status.failed'), color: BAD },
                 ]}
-                barProps={({ name }) => (name === 'failed' ? { fill: `url(#${HATCH})`, stroke: BAD } : {})}
+                barProps={({ name }) => (name === 'failed' ? { className: classes.hatched! } : {})}
                 withLegend
                 yAxisProps={{ ...common.yAxisProps, allowDecimals: false }}
                 tooltipProps={{ content: tip('outcomes') }}
@@ -148,7 +147,7 @@ function pointOf(period: Period, before: Period | undefined, { currency, time_zo
 const Hatch = () => (
   <svg className={classes.hatch} aria-hidden="true">
     <defs>
-      <pattern id={HATCH} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <pattern id="failed-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <rect width="3" height="6" fill={BAD} />
       </pattern>
     </defs>
