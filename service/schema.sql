@@ -1035,6 +1035,7 @@ CREATE TABLE person_erasures (
   subject bytea,
   kept_until timestamp with time zone,
   kept bytea,
+  doomed text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT person_erasures_check CHECK (((kept IS NULL) OR (kept_until IS NOT NULL))),
   CONSTRAINT person_erasures_pkey PRIMARY KEY (id)
 );
@@ -2798,5 +2799,5 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON users TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON wallets TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_endpoints TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON world_usage TO rialto_service;
-GRANT DELETE, INSERT, SELECT, UPDATE ON world_writes TO rialto_service;
+GRANT DELETE, INSERT, SELECT ON world_writes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON worlds TO rialto_service;

@@ -369,7 +369,7 @@ test('a bad connection keeps the typed password, and a resent code is confirmed'
   await close();
 });
 
-test('a refusal is in the reader’s language, followed by the service’s own details', async () => {
+test('a refusal is in the reader’s language, and a fault appears once, at its field', async () => {
   const { page, close } = await openPage(service.base, { locale: 'fr-FR' });
   await page.goto('/dashboard/sign-in');
   await page.getByLabel('Téléphone').fill(merchant.identifier);
@@ -381,6 +381,13 @@ test('a refusal is in the reader’s language, followed by the service’s own d
   await page.getByLabel('Téléphone').fill('+33 1');
   await page.getByLabel('Mot de passe', { exact: true }).fill('long enough to be one');
   await page.getByRole('button', { name: 'S’inscrire', exact: true }).click();
-  await page.getByText(/^Une saisie n’est pas acceptée\. \(.*phone.* must be/).waitFor();
+  const fault = page.getByText(/^Saisissez le numéro avec l’indicatif du pays/);
+  await fault.waitFor();
+  assert.equal(await fault.count(), 1, 'once, at its field');
+  const input = page.getByLabel('Téléphone');
+  assert.equal(await input.getAttribute('aria-describedby').then((ids) => ids?.includes('error')), true);
+  const size = await fault.evaluate((node) => getComputedStyle(node).fontSize);
+  assert.ok(Number.parseFloat(size) >= 13, size);
+  assert.equal(await page.getByRole('alert').innerText(), 'Corrigez les champs marqués.');
   await close();
 });
