@@ -291,15 +291,16 @@ test('effects of one moment are one entry of the timeline', async (t) => {
 /** The contrast of a colour variable of the page with its background, as WCAG counts it. */
 const contrastOf = (page: Page, variable: string): Promise<number> =>
   page.evaluate(`(() => {
-    const probe = document.body.appendChild(document.createElement('i'));
     const lightOf = (name) => {
+      // A new element each time: a changed colour would be in transition.
+      const probe = document.body.appendChild(document.createElement('i'));
       probe.style.color = 'var(' + name + ')';
       const parts = getComputedStyle(probe).color.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
+      probe.remove();
       const [r, g, b] = parts.map((one) => one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4);
       return 0.2126 * r + 0.7152 * g + 0.0722 * b;
     };
     const [low, high] = [lightOf('${variable}'), lightOf('--mantine-color-body')].sort((a, b) => a - b);
-    probe.remove();
     return (high + 0.05) / (low + 0.05);
   })()`);
 
