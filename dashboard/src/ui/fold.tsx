@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './fold.module.css';
 import { ChevronRight } from './icons.ts';
-import classes from './ui.module.css';
 
 /** A part of a record that few people need: closed until someone opens it. */
 export function Fold({ title, children }: { title: string; children: ReactNode }) {

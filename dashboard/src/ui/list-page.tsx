@@ -9,6 +9,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { failureOf, useList } from '../world/read.ts';
 import { Go } from './go.tsx';
 import { ChevronLeft, ChevronRight, X } from './icons.ts';
+import lines from './lines.module.css';
 import { Empty, Failure, faultOf, Loading } from './states.tsx';
 import classes from './ui.module.css';
 
@@ -235,7 +236,7 @@ export function Table<T>({ rows, columns, to, stale = false }: TableProps<T>) {
   const reach = to || inLines ? {} : { tabIndex: 0 };
   const isFresh = useFresh(rows);
   return (
-    <div className={`${classes.tableBox} ${inLines ? classes.lines : ''}`} {...reach}>
+    <div className={`${classes.tableBox} ${inLines ? lines.lines : ''}`} {...reach}>
       <table {...(inLines ? roles.table : {})} className={`${classes.table} ${stale ? classes.stale : ''}`}>
         <thead {...(inLines ? roles.group : {})}>
           <tr {...(inLines ? roles.row : {})}>

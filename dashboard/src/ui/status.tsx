@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import type { IconComponent } from './icon.tsx';
 import { CircleAlert, Clock } from './icons.ts';
-import classes from './ui.module.css';
+import classes from './status.module.css';
 
 /** `wait` and `bad` need attention: they are coloured pills. The others are a dot and a word. */
 const looks = {

@@ -2986,7 +2986,7 @@ export type MerchantSettings = {
   name: string;
   /** How receipts are sent: by SMS to the phone of the payment or payout item, by e-mail to the `receipt_email` of the payment, both, or not at all. */
   receipts: 'none' | 'sms' | 'email' | 'both';
-  /** The IANA time zone of the times on receipts. */
+  /** The IANA time zone of the times on receipts and of the days in summaries. */
   time_zone: string;
   logo: {
     /** The path of the image on this service. */
