@@ -386,8 +386,8 @@ test('a refusal is in the reader’s language, and a fault appears once, at its 
   assert.equal(await fault.count(), 1, 'once, at its field');
   const input = page.getByLabel('Téléphone');
   assert.equal(await input.getAttribute('aria-describedby').then((ids) => ids?.includes('error')), true);
-  const size = await fault.evaluate((node) => getComputedStyle(node).fontSize);
-  assert.ok(Number.parseFloat(size) >= 13, size);
+  const size = await page.evaluate(`getComputedStyle(document.querySelector('.mantine-InputWrapper-error')).fontSize`);
+  assert.ok(Number.parseFloat(String(size)) >= 13, String(size));
   assert.equal(await page.getByRole('alert').innerText(), 'Corrigez les champs marqués.');
   await close();
 });

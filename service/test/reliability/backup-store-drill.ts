@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspectRestored } from '../../src/admin/inspect-restored.ts';
 import { type ArchiveHead, findHead, listArchives, listBases } from '../../src/backup/catalog.ts';
@@ -36,9 +36,9 @@ export async function startStoreDrill(store: Record<string, string>): Promise<St
   const remote = openRemote(readConfig(settings));
   const LOG_LEVEL = process.env.DRILL_LOG ?? 'silent';
   const victim = await startVictim({ ...settings, PAYOUT_PENDING_SECONDS: '0', LOG_LEVEL });
-  await until(async () => (await listArchives(remote)).length === 1, 60);
+  await until(async () => (await listArchives(remote)).length === 1, 240);
   const { archive } = (await listArchives(remote))[0]!;
-  await until(async () => (await listBases(remote, archive)).length === 1, 60);
+  await until(async () => (await listBases(remote, archive)).length === 1, 240);
   const { data } = await read(victim, victim.key, '/wallets?currency=XOF');
   const made = await send(victim, victim.key, { path: '/wallets', body: { currency: 'XOF' }, key: 'to' });
   return {
@@ -48,7 +48,7 @@ export async function startStoreDrill(store: Record<string, string>): Promise<St
       const [row] = await asOwner(victim, 'SELECT pg_current_wal_lsn()::text AS lsn');
       const position = parseLsn(String(row!.lsn));
       const isThere = (head: ArchiveHead | null) => head !== null && BigInt(head.position) >= position;
-      await until(async () => isThere(await findHead(remote, archive)), 60);
+      await until(async () => isThere(await findHead(remote, archive)), 240);
     },
     restoreHere: (dataDir, { to, settings: other } = {}) => {
       const config = readConfig({ ...settings, ...other, DATA_DIR: dataDir });
@@ -78,5 +78,3 @@ export async function missingIn(dataDir: string, answers: readonly Answered[]): 
 /** Whether a restore has left a database, or a part of one. */
 export const leftIn = (dataDir: string): string[] =>
   existsSync(dataDir) ? readdirSync(dataDir).filter((name) => /^(postgres|restoring)/.test(name)) : [];
-
-export const commandOf = (pid: number): string => readFileSync(`/proc/${pid}/cmdline`, 'utf8');

@@ -3,11 +3,12 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { listArchives } from '../../src/backup/catalog.ts';
+import { commandOf } from '../../src/postgres/postmaster.ts';
 import { type FileStore, startFileStore } from '../support/file-store.ts';
 import { until } from '../support/harness.ts';
 import { childrenOf, startVictim } from '../support/kill.ts';
 import { type Answered, admin, pauseAt, send, trade } from './backup-drill.ts';
-import { commandOf, missingIn, type StoreDrill, startStoreDrill } from './backup-store-drill.ts';
+import { missingIn, type StoreDrill, startStoreDrill } from './backup-store-drill.ts';
 
 let store: FileStore;
 let drill: StoreDrill;
