@@ -194,7 +194,7 @@ test('a payment of a phone’s list shows its customer and amount above its stat
 test('a merchant’s menu has six entries, and developers’ tools are folded', async (t) => {
   for (const [locale, tools, webhooks] of [
     ['en-GB', 'Developer tools', 'Webhooks'],
-    ['fr-FR', 'Outils pour développeurs', 'Webhooks'],
+    ['fr-FR', 'Outils techniques', 'Webhooks'],
   ] as const) {
     const opened = await shop.open({ viewport: desk, locale });
     t.after(opened.close);
