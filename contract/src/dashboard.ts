@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Closed, Currency, Id, ListOf, Money, Nullable, OneOf, Timestamp } from './fields.ts';
+import { Closed, Currency, Id, ListOf, Money, Nullable, OneOf, Timestamp, TimeZone } from './fields.ts';
 import { integrationCallers, route } from './route.ts';
 import { deliveryStatuses } from './webhooks.ts';
 
@@ -28,8 +28,9 @@ export const Summary = Closed(
     since: Timestamp,
     until: Timestamp,
     interval: OneOf(['hour', 'day'], {
-      description: 'The length of a period: an hour for up to two days, otherwise a UTC day.',
+      description: 'The length of a period: an hour for up to two days, otherwise a day of `time_zone`.',
     }),
+    time_zone: Type.String({ description: 'The IANA time zone whose days are the periods.' }),
     ...counts,
     fees: Money,
     refunds_count: Count,
@@ -70,8 +71,9 @@ export const getSummary = route({
       currency: Currency,
       since: Type.Optional({
         ...Timestamp,
-        description: 'Rounded down to the full hour. Default: 30 UTC days, including the day of `until`.',
+        description: 'Rounded down to the full hour. Default: 30 days, including the day of `until`.',
       }),
+      time_zone: Type.Optional(TimeZone("the merchant's time zone")),
       until: Type.Optional({ ...Timestamp, description: 'Default: now. At most 92 days after `since`.' }),
     },
     { additionalProperties: false },

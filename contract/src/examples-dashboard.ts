@@ -73,6 +73,7 @@ export const dashboardExamples = {
       since: '2026-01-14T00:00:00.000Z',
       until: '2026-01-15T00:00:00.000Z',
       interval: 'hour',
+      time_zone: 'Africa/Dakar',
       ...sums,
       fees: 2_500,
       refunds_count: 1,

@@ -15,6 +15,7 @@ import {
   PhonePart,
   Reference,
   Timestamp,
+  TimeZone,
   WIDE,
 } from './fields.ts';
 import { paymentStatuses } from './payments.ts';
@@ -139,14 +140,6 @@ export const ExportSchedule = Closed(
   { title: 'Export schedule' },
 );
 export type ExportSchedule = Static<typeof ExportSchedule>;
-
-export const TimeZone = (ifMissing: string) =>
-  Type.String({
-    minLength: 1,
-    maxLength: 64,
-    pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
-    description: `A time zone of the IANA database, such as \`Africa/Dakar\`. Default: ${ifMissing}.`,
-  });
 
 const scopeWords =
   'A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts.';

@@ -209,3 +209,11 @@ export const ListQuery = <P extends Type.TProperties>(prefix: Prefix, filters: P
     ...createdAtFilters,
     ...filters,
   });
+
+export const TimeZone = (ifMissing: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
+    description: `A time zone of the IANA database, such as \`Africa/Dakar\`. Default: ${ifMissing}.`,
+  });

@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { TimeZone } from './exports.ts';
 import {
   Closed,
   changing,
@@ -12,6 +11,7 @@ import {
   OneOf,
   suffix,
   Timestamp,
+  TimeZone,
 } from './fields.ts';
 import { integrationCallers, route } from './route.ts';
 
@@ -166,7 +166,7 @@ export const MerchantSettings = Closed(
       description:
         'How receipts are sent: by SMS to the phone of the payment or payout item, by e-mail to the `receipt_email` of the payment, both, or not at all.',
     }),
-    time_zone: Type.String({ description: 'The IANA time zone of the times on receipts.' }),
+    time_zone: Type.String({ description: 'The IANA time zone of the times on receipts and of the days in summaries.' }),
     logo: Nullable(
       Closed({
         path: Type.String({ description: 'The path of the image on this service.' }),

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { TimeZone } from './exports.ts';
-import { Closed, Currency, Money, OneOf } from './fields.ts';
+import { Closed, Currency, Money, OneOf, TimeZone } from './fields.ts';
 import { rights } from './operators.ts';
 import { integrationCallers, route } from './route.ts';
 

@@ -1,4 +1,5 @@
-// Only the styles of the components in use, in the order of their dependencies. All styles are 36 KB compressed.
+// Only the styles of the components in use, in the order of their dependencies. All styles are 36 KB compressed. The
+// styles of parts that one or two pages use are imported there: Tabs, Switch, PillsInput, Fieldset, Radio.
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';
@@ -27,19 +28,14 @@ import '@mantine/core/styles/Center.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Code.css';
 import '@mantine/core/styles/Combobox.css';
-import '@mantine/core/styles/Fieldset.css';
 import '@mantine/core/styles/Kbd.css';
 import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/PasswordInput.css';
-import '@mantine/core/styles/PillsInput.css';
-import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import '@mantine/core/styles/SimpleGrid.css';
 import '@mantine/core/styles/Skeleton.css';
 import '@mantine/core/styles/Stack.css';
-import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/Tabs.css';
 import '@mantine/core/styles/Text.css';
 import '@mantine/core/styles/Title.css';
 import '@mantine/core/styles/Tooltip.css';

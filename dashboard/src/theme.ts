@@ -24,7 +24,17 @@ export const theme = createTheme({
   primaryShade: { light: 8, dark: 7 },
   defaultRadius: 'md',
   cursorType: 'pointer',
-  headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.05rem' } } },
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.25rem', xl: '1.25rem' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.25rem', lineHeight: '1.4' },
+      h2: { fontSize: '1rem' },
+      h3: { fontSize: '0.875rem' },
+      h4: { fontSize: '0.875rem' },
+    },
+  },
   components: {
     // Mantine's own size is 12 px.
     InputWrapper: { styles: { error: { fontSize: '0.8125rem' } } },

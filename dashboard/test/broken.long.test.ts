@@ -70,6 +70,7 @@ test('a read that waits for new tokens on a dead connection is given up too', as
   await page.context().clearCookies({ name: 'rialto-access' });
   await page.clock.install();
   const refreshing = page.waitForRequest(/auth\/refresh$/);
+  await page.getByText('More', { exact: true }).click();
   await page.getByRole('link', { name: 'Refunds' }).click();
   await refreshing;
   // A read is tried three times.

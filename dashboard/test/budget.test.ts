@@ -51,7 +51,7 @@ test('the first load stays within 250 KiB', async (t) => {
 test('home charts thirty days, and a table has the charts’ figures', async () => {
   const { page, complaints, close } = await shop.open();
   await page.goto(shop.at('/home'));
-  for (const what of ['Volume by day', 'Success rate by day', 'Balance at the end of each day']) {
+  for (const what of ['Volume by day', 'Payments by day', 'Balance at the end of each day']) {
     const chart = page.getByRole('img', { name: what });
     await chart.locator('svg').first().waitFor();
     await chart.hover({ position: { x: 400, y: 100 } });

@@ -119,6 +119,7 @@ test('signing in again in one tab continues the others', async (t) => {
   await end();
   await sendPayroll(other);
   await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByText('More', { exact: true }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Phone').fill(clerk.identifier);
   await signIn(page);

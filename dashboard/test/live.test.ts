@@ -42,6 +42,7 @@ test('a payment made by a server appears in an open list, and its timeline can b
   for (const text of ['Payment created', 'Payment succeeded', 'Credited to the wallet:', 'payment.succeeded']) {
     await page.locator('ol').getByText(text).first().waitFor();
   }
+  await page.getByText('As the API returns it').click();
   await page.locator('pre').last().getByText('"amount": 31000').waitFor();
   assert.equal(complaints.join('\n'), '');
   await close();

@@ -16,6 +16,7 @@ test('offline, an unvisited page says so inside the shell, and appears when the 
   await page.getByText('order-1001').waitFor();
   await page.context().setOffline(true);
   await page.getByText('No connection.').waitFor();
+  await page.getByText('More', { exact: true }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
   await main.getByRole('alert').getByText('The service cannot be reached').waitFor();
   // A second time, to check that the shell stays.

@@ -233,6 +233,7 @@ test('an operator changes some limits of a rail, and keeps those that another op
   await field('Callback sources').fill('196.201.214.0/24');
   await save.click();
   await dialog.waitFor({ state: 'detached' });
+  await page.getByText('More details').click();
   await page.getByText('22505, 22507, 22501', { exact: true }).waitFor();
   const { body } = await office.admin.call('GET', path);
   const { prefixes, minimum, maximum, priority, calls_per_second, concurrency, float_minimum, callback_sources } = body;

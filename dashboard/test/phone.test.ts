@@ -21,6 +21,7 @@ test('the menu reaches its last page on a small screen', async () => {
   const { page, close } = await shop.open({ viewport });
   await page.goto(shop.at('/payments'));
   await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByText('More', { exact: true }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
   await close();

@@ -259,6 +259,7 @@ test('an open page outlives its access token, and tabs refresh in turn', async (
   await context.clearCookies({ name: 'rialto-access' });
   await Promise.all(
     pages.map(async (page) => {
+      await page.getByText('More', { exact: true }).click();
       await page.getByRole('link', { name: 'Refunds' }).click();
       await page.getByText('No refunds yet').waitFor();
     }),
@@ -281,6 +282,7 @@ test('a busy service during a token refresh signs nobody out', async () => {
   await page!.getByRole('heading', { name: 'Payments', exact: true }).waitFor();
   await context.clearCookies({ name: 'rialto-access' });
   await context.route('**/auth/refresh', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
+  await page!.getByText('More', { exact: true }).click();
   await page!.getByRole('link', { name: 'Refunds' }).click();
   await page!.getByText('No refunds yet').waitFor();
   await close();

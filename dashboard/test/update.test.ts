@@ -23,6 +23,7 @@ test('a page of an older build opens pages of the new one', async () => {
   await page.goto(shop.at('/payments'));
   await page.getByText('order-1001').waitFor();
   await update(page);
+  await page.getByText('More', { exact: true }).click();
   await page.getByRole('link', { name: 'Refunds' }).click();
   await page.getByRole('heading', { name: 'Refunds' }).waitFor();
   await close();

@@ -14,12 +14,17 @@ const statuses: readonly CheckoutStatus[] = ['open', 'completed', 'expired'];
 export function SessionsPage() {
   const { t } = useTexts();
   const columns: readonly Column<CheckoutSession>[] = [
-    { head: t('record.amount'), cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
-    { head: t('record.description'), cell: ({ description }) => description ?? '–', wide: true },
+    {
+      head: t('record.amount'),
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      end: true,
+      line: 'much',
+    },
+    { head: t('record.status'), cell: ({ status }) => <Status status={status} />, line: 'state' },
+    { head: t('record.description'), cell: ({ description }) => description ?? '–', line: 'name' },
     { head: t('record.reference'), cell: ({ reference }) => reference ?? '–', wide: true },
     { head: t('record.id'), cell: ({ id }) => <Id id={id} />, wide: true },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true },
+    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, line: 'when' },
   ];
   return (
     <>

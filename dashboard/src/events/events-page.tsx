@@ -11,10 +11,10 @@ import { subjectOf } from './subject.tsx';
 export function EventsPage() {
   const { t } = useTexts();
   const columns: readonly Column<Event>[] = [
-    { head: t('events.type'), cell: ({ type }) => <code>{type}</code> },
-    { head: t('events.about'), cell: (event) => subjectOf(event) },
+    { head: t('events.type'), cell: ({ type }) => <code>{type}</code>, line: 'name' },
+    { head: t('events.about'), cell: (event) => subjectOf(event), line: 'state' },
     { head: t('record.id'), cell: ({ id }) => <Id id={id} />, wide: true },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} seconds />, end: true },
+    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} seconds />, end: true, line: 'when' },
   ];
   return (
     <>

@@ -21,6 +21,7 @@ import { useWorld } from '../world/world.tsx';
 import { Failures } from './failures.tsx';
 import { GettingStarted } from './getting-started.tsx';
 import classes from './home.module.css';
+import { Today } from './today.tsx';
 
 /** The chart library is as large as half of the page, so it loads after the figures. */
 const Charts = lazy(() => loadFile(() => import('./charts.tsx')).then((file) => ({ default: file.Charts })));
@@ -97,6 +98,7 @@ function Figures({ home, hasPayments }: { home: string; hasPayments: boolean }) 
         <Loading />
       ) : (
         <>
+          <Today summary={data} />
           <dl className={classes.tiles}>
             <Tile name={t('home.volume')} value={formatMoney(data.volume, currency)} />
             <Tile
@@ -109,7 +111,7 @@ function Figures({ home, hasPayments }: { home: string; hasPayments: boolean }) 
           {hasPayments && (
             <CatchBoundary getResetKey={() => currency} errorComponent={PageFailure}>
               <Suspense fallback={<div className={classes.chartsToCome} />}>
-                <Charts periods={data.periods} currency={currency} />
+                <Charts summary={data} />
               </Suspense>
             </CatchBoundary>
           )}

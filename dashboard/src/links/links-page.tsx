@@ -22,20 +22,22 @@ export function LinksPage() {
   const { new: opened } = useSearch({ strict: false }) as { new?: string };
   const show = (shown: boolean) => navigate({ to: '.', search: (shown ? { new: '1' } : {}) as never, replace: true });
   const columns: readonly Column<PaymentLink>[] = [
-    { head: t('links.name'), cell: ({ name, id }) => name ?? shortId(id) },
+    { head: t('links.name'), cell: ({ name, id }) => name ?? shortId(id), line: 'name' },
     {
       head: t('record.amount'),
       cell: ({ amount, currency }) =>
         amount === null ? t('links.open') : <Money amount={amount} currency={currency} />,
+      end: true,
+      line: 'much',
     },
-    { head: t('record.status'), cell: ({ state }) => <Status status={linkStatus[state]} /> },
+    { head: t('record.status'), cell: ({ state }) => <Status status={linkStatus[state]} />, line: 'state' },
     {
       head: t('links.sold'),
       cell: ({ sold, stock }) => (stock === null ? sold : `${sold} / ${stock}`),
       end: true,
       wide: true,
     },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, wide: true },
+    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, line: 'when' },
   ];
   const create = mayChange('money') && (
     <Button leftSection={<Plus size={16} />} onClick={() => show(true)}>

@@ -32,6 +32,7 @@ export function AccountPage() {
       actions={(record) => <Actions account={record} />}
       facts={(record) => [
         [t('record.id'), <Id key="id" id={record.id} whole />],
+        [t('operator.suspendedFor'), record.suspended?.reason],
         [t('operator.type'), t(`operator.typeOf.${record.type}`)],
         [t('operator.role'), record.role && t(`operator.roleOf.${record.role}`)],
         [t('shell.mode'), record.livemode !== null && <ModeName livemode={record.livemode} />],
@@ -50,7 +51,6 @@ export function AccountPage() {
         [t('operator.login'), !record.login && t('operator.noLogin')],
         [t('operator.secondFactor'), record.login && t(`operator.factorOf.${record.two_factor}`)],
         [t('operator.codeFailures'), record.code_failures > 0 && record.code_failures],
-        [t('operator.suspendedFor'), record.suspended?.reason],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],
       ]}
     >

@@ -1,5 +1,6 @@
 import type { RailHealth, WebhookBacklog } from '../../../contract/src/operator-reads.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import chart from '../ui/chart.module.css';
 import { Facts } from '../ui/facts.tsx';
 import { Go } from '../ui/go.tsx';
 import { Table } from '../ui/list-page.tsx';
@@ -71,7 +72,17 @@ function Rails() {
 function Calls({ calls }: { calls: RailHealth['last_hour'] }) {
   const { t } = useTexts();
   const { attempts, failures, declined } = calls;
-  return t('operator.calls', { attempts, failures, declined });
+  return (
+    <>
+      {t('operator.calls', { attempts, failures, declined })}
+      {attempts > 0 && (
+        <span className={chart.share} aria-hidden>
+          <span className={chart.good} style={{ flexGrow: attempts - failures }} />
+          <span className={chart.bad} style={{ flexGrow: failures }} />
+        </span>
+      )}
+    </>
+  );
 }
 
 function Webhooks() {

@@ -20,18 +20,23 @@ export function KycPage() {
   const all = view === 'all';
   const mode = useModeFilter();
   const columns: readonly Column<KycQueueItem>[] = [
-    { head: t('record.customer'), cell: ({ phone }) => phone },
+    { head: t('record.customer'), cell: ({ phone }) => phone, line: 'who' },
     {
       head: t('operator.document'),
       cell: ({ document_type }) => t(`operator.documentOf.${document_type}`),
-      wide: true,
+      line: 'much',
     },
     { head: t('operator.images'), cell: ({ documents }) => documents.length, wide: true },
     { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} /> },
-    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
+    { head: t('record.status'), cell: ({ status }) => <Status status={status} />, line: 'state' },
     all
-      ? { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true }
-      : { head: t('operator.desk.waitingSince'), cell: ({ created_at }) => <Distance at={created_at} />, end: true },
+      ? { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, line: 'when' }
+      : {
+          head: t('operator.desk.waitingSince'),
+          cell: ({ created_at }) => <Distance at={created_at} />,
+          end: true,
+          line: 'when',
+        },
   ];
   return (
     <>

@@ -9,14 +9,15 @@ import { Time } from '../ui/time.tsx';
 export function MerchantsPage() {
   const { t } = useTexts();
   const columns: readonly Column<Merchant>[] = [
-    { head: t('operator.name'), cell: ({ name }) => name },
+    { head: t('operator.name'), cell: ({ name }) => name, line: 'name' },
     {
       head: t('shell.live'),
       cell: ({ live_approved_at }) => (live_approved_at ? <Time at={live_approved_at} /> : t('developers.testOnly')),
+      line: 'state',
     },
     { head: t('operator.persons'), cell: ({ people }) => people.length, wide: true },
     { head: t('record.id'), cell: ({ id }) => <Id id={id} />, wide: true },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true },
+    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, line: 'when' },
   ];
   return (
     <>

@@ -32,12 +32,17 @@ export function PaymentsPage() {
     else navigate({ to: '/operator/merchants', search: { search: typed } as never });
   };
   const columns: readonly Column<AnyPayment>[] = [
-    { head: t('record.amount'), cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { head: t('record.status'), cell: (payment) => <PaymentStatuses payment={payment} /> },
-    { head: t('record.customer'), cell: (payment) => payment.customer },
+    {
+      head: t('record.amount'),
+      cell: ({ amount, currency, status }) => <Money amount={amount} currency={currency} off={status === 'failed'} />,
+      end: true,
+      line: 'much',
+    },
+    { head: t('record.status'), cell: (payment) => <PaymentStatuses payment={payment} />, line: 'state' },
+    { head: t('record.customer'), cell: (payment) => payment.customer, line: 'who' },
     { head: t('record.reference'), cell: ({ reference }) => reference ?? '–', wide: true },
     { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} />, wide: true },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true },
+    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, line: 'when' },
   ];
   return (
     <>

@@ -39,6 +39,7 @@ export function RailPage() {
       facts={(record) => [
         [t('payments.reason'), record.status_reason],
         [t('operator.until'), record.status_until && <Time at={record.status_until} seconds />],
+        [t('operator.proposed'), record.proposal && <Proposal proposal={record.proposal} />],
         [t('operator.provider'), record.provider],
         [t('shell.mode'), <ModeName key="mode" livemode={record.livemode} />],
         [t('operator.country'), record.country],
@@ -52,7 +53,6 @@ export function RailPage() {
           record.approved_by.length > 0 && record.approved_by.map((id) => <Ref key={id} id={id} />),
         ],
         [t('operator.schemeAccount'), record.scheme && <SchemeFact scheme={record.scheme} />],
-        [t('operator.proposed'), record.proposal && <Proposal proposal={record.proposal} />],
         ...limitFacts(record, t),
         [t('record.id'), <Id key="id" id={record.id} whole />],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],

@@ -46,18 +46,23 @@ export function PaymentPage() {
       kind={t('payments.one')}
       list={{ to: '/payments', name: t('payments.title') }}
       record={payment}
-      title={(record) => <Money amount={record.amount} currency={record.currency} />}
+      title={({ amount, currency, status }) => <Money amount={amount} currency={currency} off={status === 'failed'} />}
       status={(record) => <PaymentStatuses payment={record} />}
       // Unknown until the refunds are loaded: otherwise a pending refund could be refunded again.
       actions={(record) => <Actions payment={record} rest={refunds.data ? restOf(record, refunds.data.data) : 0n} />}
+      who={({ customer }) => (
+        <Go to="/payments" search={{ phone: customer }}>
+          {customer}
+        </Go>
+      )}
       facts={(record) => [
-        [t('record.id'), <Id key="id" id={record.id} whole />],
         [
-          t('record.customer'),
-          <Go key="customer" to="/payments" search={{ phone: record.customer }}>
-            {record.customer}
-          </Go>,
+          t('payments.failure'),
+          record.failure && `${t(`record.failure.${record.failure.code}`)} (${record.failure.code})`,
         ],
+        [t('payments.nextAction'), record.next_action?.instructions],
+        ...merchantFields(record, t).slice(0, 2),
+        [t('record.created'), <Time key="created" at={record.created_at} seconds />],
         // The fee is taken when the payment succeeds. Until then, no money has come and none is left.
         [
           t('payments.fee'),
@@ -71,16 +76,11 @@ export function PaymentPage() {
           t('payments.refunded'),
           record.amount_refunded > 0n && <Money amount={record.amount_refunded} currency={record.currency} />,
         ],
-        [
-          t('payments.failure'),
-          record.failure && `${t(`record.failure.${record.failure.code}`)} (${record.failure.code})`,
-        ],
-        [t('payments.nextAction'), record.next_action?.instructions],
-        ...merchantFields(record, t),
+        ...merchantFields(record, t).slice(2),
         [t('payments.wallet'), <WalletLink key="wallet" id={record.wallet} />],
         [t('payments.rail'), record.rail],
         [t('payments.railReference'), record.rail_reference],
-        [t('record.created'), <Time key="created" at={record.created_at} seconds />],
+        [t('record.id'), <Id key="id" id={record.id} whole />],
       ]}
     >
       {(record) => (

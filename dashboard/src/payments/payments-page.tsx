@@ -23,12 +23,17 @@ const tools = laterPart<ToolsProps>(async () => {
 export function PaymentsPage() {
   const { t } = useTexts();
   const columns: readonly Column<Payment>[] = [
-    { head: t('record.amount'), cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { head: t('record.status'), cell: (payment) => <PaymentStatuses payment={payment} /> },
-    { head: t('record.customer'), cell: ({ customer }) => customer },
+    {
+      head: t('record.amount'),
+      cell: ({ amount, currency, status }) => <Money amount={amount} currency={currency} off={status === 'failed'} />,
+      end: true,
+      line: 'much',
+    },
+    { head: t('record.status'), cell: (payment) => <PaymentStatuses payment={payment} />, line: 'state' },
+    { head: t('record.customer'), cell: ({ customer }) => customer, line: 'who' },
     { head: t('record.reference'), cell: ({ reference }) => reference ?? '–', wide: true },
     { head: t('record.id'), cell: ({ id }) => <Id id={id} />, wide: true },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true },
+    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, line: 'when' },
   ];
   return (
     <>

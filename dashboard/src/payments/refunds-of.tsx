@@ -15,9 +15,14 @@ export function RefundsOf({ refunds }: { refunds: readonly Refund[] }) {
         rows={refunds}
         to={({ id }) => `/refunds/${id}`}
         columns={[
-          { head: t('record.amount'), cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-          { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
-          { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true },
+          {
+            head: t('record.amount'),
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+            end: true,
+            line: 'name',
+          },
+          { head: t('record.status'), cell: ({ status }) => <Status status={status} />, line: 'state' },
+          { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, line: 'when' },
         ]}
       />
     </Section>

@@ -14,24 +14,25 @@ type ItemsProps = { payout: string; path?: '/payouts/{id}/items' | '/operator/pa
 export function Items({ payout, path = '/payouts/{id}/items' }: ItemsProps) {
   const { t } = useTexts();
   const columns: readonly Column<PayoutItem>[] = [
-    { head: t('payouts.column.recipient'), cell: ({ recipient }) => recipient },
-    { head: t('payouts.column.name'), cell: ({ name }) => name ?? '–', wide: true },
+    { head: t('payouts.column.recipient'), cell: ({ recipient }) => recipient, line: 'who' },
+    { head: t('payouts.column.name'), cell: ({ name }) => name ?? '–', line: 'note' },
     {
       head: t('payouts.nameMatch.column'),
       cell: ({ name_match }) => (name_match ? t(`payouts.nameMatch.${name_match}`) : '–'),
       wide: true,
     },
-    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
+    { head: t('record.status'), cell: ({ status }) => <Status status={status} />, line: 'state' },
     {
       head: t('payouts.why'),
       cell: ({ failure }) => (failure ? t(`record.failure.${failure.code}`) : '–'),
-      wide: true,
+      line: 'when',
     },
     { head: t('record.reference'), cell: ({ reference }) => reference ?? '–', wide: true },
     {
       head: t('record.amount'),
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      cell: ({ amount, currency, status }) => <Money amount={amount} currency={currency} off={status === 'failed'} />,
       end: true,
+      line: 'much',
     },
   ];
   return (

@@ -9,7 +9,12 @@ import classes from './payouts.module.css';
 export function usePayoutColumns(): readonly Column<Payout>[] {
   const { t } = useTexts();
   return [
-    { head: t('record.amount'), cell: ({ totals, currency }) => <Money amount={totals.amount} currency={currency} /> },
+    {
+      head: t('record.amount'),
+      cell: ({ totals, currency }) => <Money amount={totals.amount} currency={currency} />,
+      end: true,
+      line: 'much',
+    },
     {
       head: t('record.status'),
       cell: ({ status, approval }) =>
@@ -18,14 +23,16 @@ export function usePayoutColumns(): readonly Column<Payout>[] {
         ) : (
           <Status status={status} />
         ),
+      line: 'state',
     },
     {
       head: t('payouts.items'),
       cell: ({ totals }) =>
         t('payouts.done', { done: totals.succeeded_count + totals.failed_count, count: totals.count }),
+      line: 'name',
     },
     { head: t('payouts.failed'), cell: ({ totals }) => totals.failed_count || '–', wide: true },
     { head: t('record.reference'), cell: ({ reference }) => reference ?? '–', wide: true },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true },
+    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, line: 'when' },
   ];
 }

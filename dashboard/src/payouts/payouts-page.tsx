@@ -7,6 +7,7 @@ import { ListPage } from '../ui/list-page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { useMayChange } from '../world/may-change.ts';
+import { PaidChart } from './paid-chart.tsx';
 import { usePayoutColumns } from './payout-columns.tsx';
 import classes from './payouts.module.css';
 
@@ -31,6 +32,7 @@ export function PayoutsPage() {
           </Go>
         )}
       </PageHead>
+      <PaidChart />
       <ListPage
         path="/payouts"
         columns={columns}

@@ -14,11 +14,20 @@ const statuses: readonly RefundStatus[] = ['pending', 'succeeded', 'failed'];
 export function RefundsPage() {
   const { t } = useTexts();
   const columns: readonly Column<Refund>[] = [
-    { head: t('record.amount'), cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
-    { head: t('payments.reason'), cell: ({ reason }) => (reason ? t(`refunds.reason.${reason}`) : '–') },
+    {
+      head: t('record.amount'),
+      cell: ({ amount, currency, status }) => <Money amount={amount} currency={currency} off={status === 'failed'} />,
+      end: true,
+      line: 'much',
+    },
+    { head: t('record.status'), cell: ({ status }) => <Status status={status} />, line: 'state' },
+    {
+      head: t('payments.reason'),
+      cell: ({ reason }) => (reason ? t(`refunds.reason.${reason}`) : '–'),
+      line: 'name',
+    },
     { head: t('payments.one'), cell: ({ payment }) => <Id id={payment} />, wide: true },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true },
+    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, line: 'when' },
   ];
   return (
     <>

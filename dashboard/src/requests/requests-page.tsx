@@ -18,12 +18,13 @@ export function RequestsPage() {
           {method} {path}
         </code>
       ),
+      line: 'name',
     },
-    { head: t('record.status'), cell: ({ status }) => <Outcome status={status} /> },
+    { head: t('record.status'), cell: ({ status }) => <Outcome status={status} />, line: 'state' },
     { head: t('requests.error'), cell: ({ error_code }) => (error_code ? <code>{error_code}</code> : '–'), wide: true },
     { head: t('requests.by'), cell: (entry) => <code>{askedBy(entry)}</code>, wide: true },
     { head: t('requests.duration'), cell: ({ duration_ms }) => `${duration_ms} ms`, end: true, wide: true },
-    { head: t('requests.at'), cell: ({ created_at }) => <Time at={created_at} seconds />, end: true },
+    { head: t('requests.at'), cell: ({ created_at }) => <Time at={created_at} seconds />, end: true, line: 'when' },
   ];
   return (
     <>

@@ -1,12 +1,14 @@
 import { Button, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { World } from '../api/request.ts';
+import { addressAt } from '../page.ts';
+import type { Me } from '../session/me.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { Check, ChevronsUpDown, Store } from '../ui/icons.ts';
+import { Check, ChevronsUpDown } from '../ui/icons.ts';
 import { useRead } from '../world/read.ts';
 import classes from './shell.module.css';
 
-export function IntegrationPicker({ world }: { world: World }) {
+export function IntegrationPicker({ world, me }: { world: World; me: Me }) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const integrations = useRead('/integrations', { query: { limit: 100 } });
@@ -20,7 +22,7 @@ export function IntegrationPicker({ world }: { world: World }) {
           color="gray"
           px="xs"
           className={classes.picker}
-          leftSection={<Store size={16} aria-hidden />}
+          leftSection={<MerchantLogo name={current?.merchant.name ?? ''} me={me} />}
           rightSection={<ChevronsUpDown size={14} aria-hidden />}
           title={t('shell.integration')}
         >
@@ -40,5 +42,17 @@ export function IntegrationPicker({ world }: { world: World }) {
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The merchant's logo, or the first letter of its name. Only the merchant's own people may read its settings. */
+function MerchantLogo({ name, me }: { name: string; me: Me }) {
+  const settings = useRead('/merchants/me', { enabled: me.type === 'merchant' });
+  const logo = settings.data?.logo;
+  if (logo) return <img className={classes.logo} src={addressAt(logo.path)} alt="" />;
+  return (
+    <span className={classes.letter} aria-hidden>
+      {name.slice(0, 1).toUpperCase()}
+    </span>
   );
 }

@@ -3,19 +3,15 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Mode, World } from '../api/request.ts';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { FlaskConical, Landmark } from '../ui/icons.ts';
 import classes from './shell.module.css';
 
-/** Full width, with its own colour and words, so that the modes cannot be confused. */
+/** A thin line over the page and a chip with words, so that the modes cannot be confused. On a phone only the line. */
 export function ModeBand({ mode }: { mode: Mode }) {
   const { t } = useTexts();
-  const Icon = mode === 'test' ? FlaskConical : Landmark;
   return (
-    <div className={classes.band} data-mode={mode}>
-      <Icon size={14} aria-hidden />
-      <strong>{t(`shell.band.${mode}`)}</strong>
-      <span className={classes.bandMore}>{t(`shell.bandMore.${mode}`)}</span>
-    </div>
+    <span className={classes.band} data-mode={mode} title={t(`shell.bandMore.${mode}`)}>
+      <span>{t(`shell.band.${mode}`)}</span>
+    </span>
   );
 }
 

@@ -1,14 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { useRouterState } from '@tanstack/react-router';
+import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import icon from '../../icon.svg';
 import type { World } from '../api/request.ts';
 import { service } from '../page.ts';
 import type { Me } from '../session/me.ts';
 import { loadTexts } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { ChevronRight } from '../ui/icons.ts';
 import { loadFile } from '../ui/load-page.ts';
 import { PageLink } from '../ui/page-link.tsx';
 import { useRole } from '../world/may-change.ts';
-import { pages, tillPages } from './pages.ts';
+import { type PageLink as Page, pages, tillPages } from './pages.ts';
 import classes from './shell.module.css';
 
 /** Loaded for operators only. */
@@ -18,9 +20,15 @@ const OperatorNavigation = lazy(() =>
   })),
 );
 
+/** The groups of pages of a world, by the role of the person. Empty until the role is known. */
+export function usePages(world: World | null): typeof pages {
+  const role = useRole(world);
+  return !world || role === undefined ? [] : role === 'till' ? tillPages : pages;
+}
+
 export function Navigation({ world, me }: { world: World | null; me: Me }) {
   const { t } = useTexts();
-  const role = useRole(world);
+  const groups = usePages(world);
   return (
     <>
       <div className={classes.brand}>
@@ -33,30 +41,64 @@ export function Navigation({ world, me }: { world: World | null; me: Me }) {
             <OperatorNavigation role={me.role} classes={classes} />
           </Suspense>
         )}
-        {world &&
-          role !== undefined &&
-          (role === 'till' ? tillPages : pages).map(({ group, links }) => (
-            <div key={group} className={classes.group}>
-              <div className={classes.groupName} id={`group-${group}`}>
-                {t(`shell.group.${group}`)}
-              </div>
-              <ul aria-labelledby={`group-${group}`}>
-                {links.map(({ name, path, Icon }) => (
-                  <li key={name}>
-                    <PageLink
-                      to={`/${world.integration}/${world.mode}${path}`}
-                      className={classes.link}
-                      activeProps={{ 'data-active': true, 'aria-current': 'page' }}
-                    >
-                      <Icon size={17} aria-hidden />
-                      {t(`shell.page.${name}`)}
-                    </PageLink>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
+        {groups.map(({ group, links }) =>
+          group === 'main' ? (
+            <Links key={group} world={world!} links={links} />
+          ) : (
+            <Folded
+              key={group}
+              name={t(`shell.group.${group}`)}
+              world={world!}
+              links={links}
+              isOpen={group === 'build' && me.type === 'developer'}
+            />
+          ),
+        )}
       </nav>
     </>
+  );
+}
+
+type LinksProps = { world: World; links: readonly Page[] };
+
+function Links({ world, links }: LinksProps) {
+  const { t } = useTexts();
+  return (
+    <ul>
+      {links.map(({ name, path, Icon }) => (
+        <li key={name}>
+          <PageLink
+            to={`/${world.integration}/${world.mode}${path}`}
+            className={classes.link}
+            activeProps={{ 'data-active': true, 'aria-current': 'page' }}
+          >
+            <Icon size={17} aria-hidden />
+            {t(`shell.page.${name}`)}
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A group that is one entry until someone opens it. The group of the page on the screen is open. */
+function Folded({ name, world, links, isOpen }: LinksProps & { name: string; isOpen: boolean }) {
+  const page = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] });
+  const isHere = links.some(({ path }) => path === `/${page}`);
+  const [chosen, choose] = useState<boolean>();
+  const open = chosen ?? (isHere || isOpen);
+  const toggle = (event: MouseEvent) => {
+    event.preventDefault();
+    choose(!open);
+  };
+  return (
+    <details className={classes.folded} open={open}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a control */}
+      <summary className={classes.link} onClick={toggle}>
+        <ChevronRight size={17} aria-hidden />
+        {name}
+      </summary>
+      <Links world={world} links={links} />
+    </details>
   );
 }

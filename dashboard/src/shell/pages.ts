@@ -46,22 +46,34 @@ export type PageLink = {
   readonly key: string;
 };
 
-/** The targets of the navigation, the search box and the keyboard shortcuts. */
-export const pages: readonly { readonly group: 'money' | 'build' | 'team'; readonly links: readonly PageLink[] }[] = [
+type PageGroup = { readonly group: 'main' | 'more' | 'build'; readonly links: readonly PageLink[] };
+
+/**
+ * The targets of the navigation, the search box and the keyboard shortcuts. The menu shows the main pages; each other
+ * group is one more entry, folded. The bar at the bottom of a phone has the main pages too.
+ */
+export const pages: readonly PageGroup[] = [
   {
-    group: 'money',
+    group: 'main',
     links: [
       { name: 'home', path: '/home', Icon: House, key: 'h' },
       { name: 'payments', path: '/payments', Icon: CreditCard, key: 'p' },
+      { name: 'payouts', path: '/payouts', Icon: Send, key: 'o' },
+      { name: 'wallets', path: '/wallets', Icon: WalletCards, key: 'a' },
+    ],
+  },
+  {
+    group: 'more',
+    links: [
+      { name: 'refunds', path: '/refunds', Icon: ArrowLeftRight, key: 'r' },
       { name: 'links', path: '/links', Icon: Tag, key: 'i' },
       { name: 'checkout', path: '/checkout', Icon: Inbox, key: 'c' },
       { name: 'till', path: '/till', Icon: Store, key: 'n' },
-      { name: 'refunds', path: '/refunds', Icon: ArrowLeftRight, key: 'r' },
-      { name: 'payouts', path: '/payouts', Icon: Send, key: 'o' },
       { name: 'transfers', path: '/transfers', Icon: Shuffle, key: 't' },
-      { name: 'wallets', path: '/wallets', Icon: WalletCards, key: 'a' },
       { name: 'settlement', path: '/settlement', Icon: Scale, key: 'b' },
       { name: 'exports', path: '/exports', Icon: Download, key: 'x' },
+      { name: 'developers', path: '/developers', Icon: Users, key: 'd' },
+      { name: 'settings', path: '/settings', Icon: Settings, key: 's' },
     ],
   },
   {
@@ -73,18 +85,11 @@ export const pages: readonly { readonly group: 'money' | 'build' | 'team'; reado
       { name: 'requests', path: '/requests', Icon: ScrollText, key: 'l' },
     ],
   },
-  {
-    group: 'team',
-    links: [
-      { name: 'developers', path: '/developers', Icon: Users, key: 'd' },
-      { name: 'settings', path: '/settings', Icon: Settings, key: 's' },
-    ],
-  },
 ];
 
 /** A member with the role `till` has no other page. */
-export const tillPages = pages
-  .map(({ group, links }) => ({ group, links: links.filter(({ name }) => name === 'till') }))
-  .filter(({ links }) => links.length > 0);
+export const tillPages: readonly PageGroup[] = [
+  { group: 'main', links: pages.flatMap(({ links }) => links).filter(({ name }) => name === 'till') },
+];
 
 export const allPages = pages.flatMap(({ links }) => links);

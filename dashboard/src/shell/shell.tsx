@@ -21,6 +21,7 @@ import { Navigation } from './navigation.tsx';
 import { NoIntegration } from './no-integration.tsx';
 import { OfflineBand } from './offline-band.tsx';
 import { OldPageBand } from './old-page-band.tsx';
+import { PhoneBar } from './phone-bar.tsx';
 import { SearchBox } from './search-box.tsx';
 import classes from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
@@ -92,7 +93,8 @@ function Inside() {
         {t('shell.skip')}
       </a>
       <AppShell
-        header={{ height: world ? 84 : 56 }}
+        header={{ height: world ? 60 : 56 }}
+        footer={{ height: { base: world ? 56 : 0, sm: 0 } }}
         navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
         padding={{ base: 'md', md: 'xl' }}
       >
@@ -103,6 +105,11 @@ function Inside() {
         <AppShell.Navbar className={classes.navbar}>
           <Navigation world={world} me={me.data} />
         </AppShell.Navbar>
+        {world && (
+          <AppShell.Footer hiddenFrom="sm">
+            <PhoneBar world={world} opened={opened} onMenu={toggle} />
+          </AppShell.Footer>
+        )}
         <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
           <div className={classes.page}>
             <OfflineBand />
@@ -121,10 +128,11 @@ type HeaderProps = { world: World | null; me: Me; opened: boolean; onMenu: () =>
 function Header({ world, me, opened, onMenu }: HeaderProps) {
   const { t } = useTexts();
   return (
-    <>
-      {world && <ModeBand mode={world.mode} />}
-      <Group h={56} px="md" justify="space-between" wrap="nowrap" gap="sm">
-        <Group gap="sm" wrap="nowrap" className={classes.start}>
+    <Group h={56} mt={world ? 4 : 0} px="md" justify="space-between" wrap="nowrap" gap="sm">
+      <Group gap="sm" wrap="nowrap" className={classes.start}>
+        {world ? (
+          <IntegrationPicker world={world} me={me} />
+        ) : (
           <Burger
             opened={opened}
             onClick={onMenu}
@@ -132,14 +140,14 @@ function Header({ world, me, opened, onMenu }: HeaderProps) {
             size="sm"
             aria-label={opened ? t('shell.closeMenu') : t('shell.openMenu')}
           />
-          {world && <IntegrationPicker world={world} />}
-        </Group>
-        <SearchBox world={world} />
-        <Group gap="sm" wrap="nowrap">
-          {world && <ModeSwitch world={world} />}
-          <UserMenu me={me} />
-        </Group>
+        )}
       </Group>
-    </>
+      <SearchBox world={world} />
+      <Group gap="sm" wrap="nowrap">
+        {world && <ModeBand mode={world.mode} />}
+        {world && <ModeSwitch world={world} />}
+        <UserMenu me={me} />
+      </Group>
+    </Group>
   );
 }

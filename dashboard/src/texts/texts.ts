@@ -1,7 +1,6 @@
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import type { FieldFault } from '../api/api-error.ts';
 import { isLanguage, type Language, languages } from './languages.ts';
+import { type Catalogue, createSay, findText, type SayAny } from './say.ts';
 
 /** Each catalogue is a file, so nobody loads the texts of another language. */
 const catalogues: Record<Language, () => Promise<{ default: object }>> = {
@@ -32,16 +31,31 @@ const parts = {
 type Part = keyof typeof parts;
 const CHOSEN = 'rialto-language';
 
-export async function startTexts(): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    resources: {},
-    lng: 'none',
-    fallbackLng: false,
-    // React escapes.
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  });
-  await setLanguage(preferred());
+export const startTexts = (): Promise<void> => setLanguage(preferred());
+
+/** The texts that are loaded, by language and feature. */
+const loaded: Partial<Record<Language, Record<string, Catalogue>>> = {};
+const textsOf = (language: Language) => {
+  loaded[language] ??= {};
+  return loaded[language];
+};
+
+/** The language of the page, and what says its texts. Replaced when another language is chosen. */
+export type Spoken = { readonly language: Language; readonly say: SayAny; readonly has: (key: string) => boolean };
+let spoken: Spoken;
+const listeners = new Set<() => void>();
+export const readSpoken = (): Spoken => spoken;
+export function onLanguage(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function speak(language: Language): void {
+  const texts = textsOf(language);
+  const say = createSay(texts, languages[language].locale ?? language);
+  spoken = { language, say, has: (key) => findText(texts, key) !== undefined };
+  document.documentElement.lang = language;
+  for (const listener of listeners) listener();
 }
 
 let wanted: Language;
@@ -58,29 +72,26 @@ async function addTexts(language: Language, part: Part): Promise<void> {
   if (has(language, names[0])) return;
   const { files } = await list();
   const texts = names.map(async (name) => [name, await files[`./${language}/${name}.json`]!()] as const);
-  i18next.addResourceBundle(language, 'translation', Object.fromEntries(await Promise.all(texts)), true);
+  Object.assign(textsOf(language), Object.fromEntries(await Promise.all(texts)));
 }
 
-const has = (language: Language, feature: string) =>
-  i18next.getResource(language, 'translation', feature) !== undefined;
+const has = (language: Language, feature: string) => feature in textsOf(language);
 
 async function setLanguage(language: Language): Promise<void> {
   wanted = language;
   if (!has(language, 'shell')) {
-    i18next.addResourceBundle(language, 'translation', (await catalogues[language]()).default);
+    Object.assign(textsOf(language), (await catalogues[language]()).default);
     // No page waits for these: without them, a refusal shows the service's own message.
     const later = { refusals: refusals[`./refusals/${language}.json`], faults: faults[`./faults/${language}.json`] };
     for (const [name, load] of Object.entries(later))
       load?.().then(
-        (said) => i18next.addResourceBundle(language, 'translation', { [name]: said }, true),
+        (said) => Object.assign(textsOf(language), { [name]: said }),
         () => {},
       );
   }
   await Promise.all([...used].map((part) => addTexts(language, part)));
   // Another language may have been chosen while these texts were loading.
-  if (wanted !== language) return;
-  await i18next.changeLanguage(language);
-  document.documentElement.lang = language;
+  if (wanted === language) speak(language);
 }
 
 /** The choice on this device comes before the browser's languages. */
@@ -98,14 +109,14 @@ function preferred(): Language {
 export function sayFault({ reason, message, values = {} }: FieldFault): string {
   const key = `faults.${reason}`;
   const joined = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]);
-  return i18next.exists(key) ? String(i18next.t(key, Object.fromEntries(joined))) : message;
+  return spoken.has(key) ? spoken.say(key, Object.fromEntries(joined)) : message;
 }
 
 /** For Intl: the browser's own variant of the language if there is one, such as en-GB. */
 export function locale(): string {
-  const language = i18next.language as Language;
+  const { language } = spoken;
   const own = navigator.languages.find((tag) => tag.split('-')[0] === language && isTag(tag));
-  return languages[language]?.locale ?? own ?? language;
+  return languages[language].locale ?? own ?? language;
 }
 
 /** A browser may take an invalid language tag from the system, such as `en-US@posix`, and Intl throws on it. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useSyncExternalStore } from 'react';
 import type books from './en/books.json';
 import type events from './en/events.json';
 import type exports from './en/exports.json';
@@ -21,6 +21,7 @@ import type waits from './en/waits.json';
 import type webhooks from './en/webhooks.json';
 import type en from './en.ts';
 import type { Language } from './languages.ts';
+import { onLanguage, readSpoken } from './texts.ts';
 
 /** `payments.step.created`; plural keys `count_one` and `count_other` become `count`. */
 type KeysOf<T, Before extends string = ''> = {
@@ -49,7 +50,7 @@ export type TextKey = KeysOf<
   }
 >;
 
-/** The compiler knows every key. i18next's own types do too, but take twenty times the compile time. */
+/** The compiler knows every key. */
 export type Say = (key: TextKey, values?: Record<string, unknown>) => string;
 
 export type Texts = {
@@ -60,8 +61,8 @@ export type Texts = {
 };
 
 export function useTexts(): Texts {
-  const { t, i18n } = useTranslation();
+  const { language, say, has } = useSyncExternalStore(onLanguage, readSpoken);
   const refusal = (code: string, message: string) =>
-    i18n.exists(`refusals.${code}`) ? t(`refusals.${code}`, { message }) : undefined;
-  return { t: t as Say, language: i18n.language as Language, refusal };
+    has(`refusals.${code}`) ? say(`refusals.${code}`, { message }) : undefined;
+  return { t: say as Say, language, refusal };
 }

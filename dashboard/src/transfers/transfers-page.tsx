@@ -19,12 +19,17 @@ export function TransfersPage() {
   const mayChange = useMayChange();
   const [making, make] = useDisclosure();
   const columns: readonly Column<Transfer>[] = [
-    { head: t('record.amount'), cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
+    {
+      head: t('record.amount'),
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      end: true,
+      line: 'much',
+    },
+    { head: t('record.status'), cell: ({ status }) => <Status status={status} />, line: 'state' },
     { head: t('transfers.from'), cell: ({ from }) => <WalletLink id={from} plain />, wide: true },
-    { head: t('transfers.to'), cell: ({ to }) => <WalletLink id={to} plain />, wide: true },
+    { head: t('transfers.to'), cell: ({ to }) => <WalletLink id={to} plain />, line: 'name' },
     { head: t('record.reference'), cell: ({ reference }) => reference ?? '–', wide: true },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true },
+    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, line: 'when' },
   ];
   return (
     <>

@@ -21,10 +21,32 @@ function formatExactly(amount: bigint, currency: string, style: Intl.NumberForma
   return format.format(decimal(amount, exponent) as Intl.StringNumericLiteral);
 }
 
-export const formatMoney = (amount: bigint, currency: string): string =>
-  formatExactly(amount, currency, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+/** Symbols that more than one currency of the service has, such as `$`; `F CFA` and `FCFA` look the same. */
+function isShared(currency: string): boolean {
+  const markOf = (code: string) =>
+    new Intl.NumberFormat(locale(), { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' })
+      .formatToParts(0)
+      .find(({ type }) => type === 'currency')!
+      .value.replace(/\s/g, '');
+  const mark = markOf(currency);
+  return Object.keys(service.currencies).some((other) => other !== currency && markOf(other) === mark);
+}
+const shared = new Map<string, boolean>();
 
-/** Adds the code if the symbol differs from it, because several currencies share a symbol. */
+/** With one currency mark: the symbol, or the code if another currency of the service has the same symbol. */
+export function formatMoney(amount: bigint, currency: string): string {
+  const key = `${locale()} ${currency}`;
+  if (!shared.has(key)) shared.set(key, isShared(currency));
+  const currencyDisplay = shared.get(key) ? 'code' : 'narrowSymbol';
+  const text = formatExactly(amount < 0n ? -amount : amount, currency, {
+    style: 'currency',
+    currency,
+    currencyDisplay,
+  });
+  return amount < 0n ? `−${text}` : text;
+}
+
+/** Adds the code if the symbol differs from it: where a person chooses between currencies. */
 export function formatMoneyWithCode(amount: bigint, currency: string): string {
   const text = formatMoney(amount, currency);
   return text.includes(currency) ? text : `${text} ${currency}`;

@@ -8,7 +8,8 @@ import { loadTexts } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { failureOf, useList } from '../world/read.ts';
 import { Go } from './go.tsx';
-import { ChevronLeft, ChevronRight } from './icons.ts';
+import { ChevronLeft, ChevronRight, X } from './icons.ts';
+import lines from './lines.module.css';
 import { loadPart } from './load-page.ts';
 import { timesOf } from './period.ts';
 import { Empty, Failure, faultOf, Loading } from './states.tsx';
@@ -23,6 +24,11 @@ export type Column<T> = {
   readonly end?: boolean;
   /** Hidden on a phone, if a row leads to a page that shows it. */
   readonly wide?: boolean;
+  /**
+   * The place on a phone, where a row is two lines: who (or a name, which may end in an ellipsis) and how much, then
+   * state and when, and for records without a page a note. Columns without a place are hidden there.
+   */
+  readonly line?: 'who' | 'name' | 'much' | 'state' | 'when' | 'note';
 };
 
 export type Filter = {
@@ -184,25 +190,43 @@ export function Table<T>({ rows, columns, to, stale = false }: TableProps<T>) {
     links[at + step]?.focus();
   };
   const wide = (column: Column<T>) => (column.wide && to ? { 'data-wide': true } : {});
+  const inLines = columns.some(({ line }) => line);
   // A phone scrolls the table sideways. Without links, the table itself must be reachable by keyboard.
-  const reach = to ? {} : { tabIndex: 0 };
+  const reach = to || inLines ? {} : { tabIndex: 0 };
+  const isFresh = useFresh(rows);
   return (
-    <div className={classes.tableBox} {...reach}>
-      <table className={`${classes.table} ${stale ? classes.stale : ''}`}>
-        <thead>
-          <tr>
+    <div className={`${classes.tableBox} ${inLines ? lines.lines : ''}`} {...reach}>
+      <table {...(inLines ? roles.table : {})} className={`${classes.table} ${stale ? classes.stale : ''}`}>
+        <thead {...(inLines ? roles.group : {})}>
+          <tr {...(inLines ? roles.row : {})}>
             {columns.map((column) => (
-              <th key={column.head} scope="col" className={column.end ? classes.end : undefined} {...wide(column)}>
+              <th
+                key={column.head}
+                scope="col"
+                className={column.end ? classes.end : undefined}
+                {...wide(column)}
+                {...(inLines ? roles.head : {})}
+              >
                 {column.headCell ? column.headCell(rows) : column.head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody ref={body} onKeyDown={walk}>
+        <tbody ref={body} onKeyDown={walk} {...(inLines ? roles.group : {})}>
           {rows.map((row) => (
-            <tr key={(row as { id?: string }).id ?? printJson(row)}>
+            <tr
+              key={keyOfRow(row)}
+              className={isFresh(row) ? classes.fresh : undefined}
+              {...(inLines ? roles.row : {})}
+            >
               {columns.map((column, index) => (
-                <td key={column.head} className={column.end ? classes.end : undefined} {...wide(column)}>
+                <td
+                  key={column.head}
+                  className={column.end ? classes.end : undefined}
+                  data-line={column.line}
+                  {...wide(column)}
+                  {...(inLines ? roles.cell : {})}
+                >
                   {index === 0 && to ? (
                     <Go to={to(row)} className={classes.row} data-row>
                       {column.cell(row)}
@@ -218,6 +242,29 @@ export function Table<T>({ rows, columns, to, stale = false }: TableProps<T>) {
       </table>
     </div>
   );
+}
+
+/** A table whose style is not a table's has these roles only by name. */
+const roles = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  head: { role: 'columnheader' },
+  cell: { role: 'cell' },
+} as const;
+
+const keyOfRow = (row: unknown): string => (row as { id?: string }).id ?? printJson(row);
+
+/** @returns whether a row came while others of the list were on the screen */
+function useFresh<T>(rows: readonly T[]): (row: T) => boolean {
+  const known = useRef<ReadonlySet<string>>(new Set());
+  const keys = rows.map(keyOfRow);
+  const before = known.current;
+  const isNews = keys.some((key) => before.has(key));
+  useEffect(() => {
+    known.current = new Set(keys);
+  });
+  return (row) => isNews && !before.has(keyOfRow(row));
 }
 
 type PagerProps = {

@@ -1,13 +1,19 @@
 import { formatMoney } from './format.ts';
 import classes from './ui.module.css';
 
-/** An amount in its currency's format, with the code if the symbol differs: several currencies share a symbol. */
-export function Money({ amount, currency }: { amount: bigint; currency: string }) {
+type MoneyProps = {
+  amount: bigint;
+  currency: string;
+  /** With + or −, as in a statement. */
+  signed?: boolean;
+  /** Did not move, such as the amount of a failed payment. */
+  off?: boolean;
+};
+
+/** An amount in its currency's format. */
+export function Money({ amount, currency, signed = false, off = false }: MoneyProps) {
   const text = formatMoney(amount, currency);
   return (
-    <span className={classes.money}>
-      {text}
-      {!text.includes(currency) && <span className={classes.code}> {currency}</span>}
-    </span>
+    <span className={`${classes.money} ${off ? classes.off : ''}`}>{signed && amount > 0n ? `+${text}` : text}</span>
   );
 }

@@ -9,17 +9,19 @@ type PageHeadProps = {
   /** Replaces the title if the page shows more than text. */
   shown?: ReactNode;
   above?: ReactNode;
+  below?: ReactNode;
   /** The actions of the page. */
   children?: ReactNode;
 };
 
-export function PageHead({ title, shown = title, above, children }: PageHeadProps) {
+export function PageHead({ title, shown = title, above, below, children }: PageHeadProps) {
   usePageTitle(title);
   return (
     <header className={classes.head}>
       <div>
         {above}
         <Title order={1}>{shown}</Title>
+        {below}
       </div>
       <div className={classes.actions}>{children}</div>
     </header>

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { Unreachable } from '../api/api-error.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { failureOf } from '../world/read.ts';
-import { Facts } from './facts.tsx';
+import { type Fact, Facts, RecordFacts } from './facts.tsx';
+import { Fold } from './fold.tsx';
 import { Json } from './json-view.tsx';
 import { RecordHead } from './record-head.tsx';
-import { Section } from './section.tsx';
 import { Failure, Loading } from './states.tsx';
 import { usePageTitle } from './use-page-title.ts';
 
@@ -20,14 +20,17 @@ type RecordPageProps<T> = {
   title: (record: T) => ReactNode;
   status?: (record: T) => ReactNode;
   actions?: (record: T) => ReactNode;
-  facts: (record: T) => readonly (readonly [name: string, value: ReactNode])[];
+  /** Shown below the title: the customer, the recipient. */
+  who?: (record: T) => ReactNode;
+  /** The most important first: the first six are seen at once. */
+  facts: (record: T) => readonly Fact[];
   /** The sections of this kind of record, between the facts and the JSON. */
   children?: (record: T) => ReactNode;
 };
 
 /** One record: title, actions, facts, sections, and the whole API response. */
 export function RecordPage<T extends { id: string }>(props: RecordPageProps<T>) {
-  const { kind, list, record, title, status, actions, facts, children } = props;
+  const { kind, list, record, title, status, who, actions, facts, children } = props;
   const { t } = useTexts();
   // Also for a record that cannot be read: otherwise the tab would keep the last page's title.
   usePageTitle(record.data ? `${kind} ${record.data.id}` : kind);
@@ -44,6 +47,7 @@ export function RecordPage<T extends { id: string }>(props: RecordPageProps<T>) 
       <RecordHead
         title={`${kind} ${data.id}`}
         list={list}
+        who={who?.(data)}
         shown={
           <>
             {title(data)}
@@ -53,16 +57,16 @@ export function RecordPage<T extends { id: string }>(props: RecordPageProps<T>) 
       >
         {actions?.(data)}
       </RecordHead>
-      <Facts facts={facts(data)} />
-      {pairs.length > 0 && (
-        <Section title={t('record.metadata')}>
-          <Facts facts={pairs} />
-        </Section>
-      )}
+      <RecordFacts facts={facts(data)} />
       {children?.(data)}
-      <Section title={t('record.json')}>
+      {pairs.length > 0 && (
+        <Fold title={t('record.metadata')}>
+          <Facts facts={pairs} />
+        </Fold>
+      )}
+      <Fold title={t('record.json')}>
         <Json value={data} />
-      </Section>
+      </Fold>
     </article>
   );
 }

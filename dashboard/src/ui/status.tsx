@@ -1,27 +1,31 @@
+import { useState } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
-import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, Clock } from './icons.ts';
-import classes from './ui.module.css';
+import type { IconComponent } from './icon.tsx';
+import { CircleAlert, Clock } from './icons.ts';
+import classes from './status.module.css';
 
+/** `wait` and `bad` need attention: they are coloured pills. The others are a dot and a word. */
 const looks = {
-  ok: { Icon: CircleCheck, className: classes.ok },
-  wait: { Icon: Clock, className: classes.wait },
-  bad: { Icon: CircleAlert, className: classes.bad },
-  calm: { Icon: CircleDashed, className: classes.calm },
-  off: { Icon: CircleSlash, className: classes.calm },
+  ok: { className: classes.good },
+  under: { className: classes.under },
+  lost: { className: classes.lost },
+  off: { className: classes.past },
+  wait: { className: classes.wait, Icon: Clock },
+  bad: { className: classes.bad, Icon: CircleAlert },
 } as const;
 
 /** The tone of every status of every record. Its text is under `status`. */
 const tones = {
-  pending: 'calm',
+  pending: 'off',
   requires_action: 'wait',
-  processing: 'wait',
+  processing: 'under',
   succeeded: 'ok',
   refunded: 'off',
   partly_refunded: 'off',
   returned: 'off',
-  failed: 'bad',
+  failed: 'lost',
   approved: 'ok',
-  rejected: 'bad',
+  rejected: 'lost',
   superseded: 'off',
   suspended: 'bad',
   whole: 'ok',
@@ -39,15 +43,15 @@ const tones = {
   closed: 'off',
   completed: 'ok',
   canceled: 'off',
-  running: 'wait',
+  running: 'under',
   open: 'wait',
   paused: 'off',
   tied: 'ok',
   not_tied: 'bad',
-  no_statement: 'calm',
-  receiving: 'wait',
+  no_statement: 'off',
+  receiving: 'under',
   waiting: 'wait',
-  reading: 'wait',
+  reading: 'under',
   imported: 'ok',
   refused: 'bad',
   paid: 'ok',
@@ -57,14 +61,18 @@ const tones = {
 } as const;
 export type StatusName = keyof typeof tones;
 
-/** A colour, an icon and a word, never one of them alone. */
+/** A colour and a word, never a colour alone. One that turns good while it is on the screen says so for a moment. */
 export function Status({ status }: { status: StatusName }) {
   const { t } = useTexts();
-  const { Icon, className } = looks[tones[status]];
+  const [first] = useState(status);
+  const { className, Icon } = looks[tones[status]] as Look;
+  const turned = status !== first && tones[status] === 'ok' ? classes.turned : '';
   return (
-    <span className={`${classes.status} ${className}`}>
-      <Icon size={13} aria-hidden />
-      {t(`status.${status}`)}
+    <span key={status} className={`${Icon ? classes.status : classes.plain} ${className} ${turned}`}>
+      {Icon && <Icon size={13} aria-hidden />}
+      <span>{t(`status.${status}`)}</span>
     </span>
   );
 }
+
+type Look = { readonly className: string; readonly Icon?: IconComponent };

@@ -43,7 +43,7 @@ export const entryColumns = (t: Say): readonly Column<Entry>[] => [
   },
   {
     head: t('record.amount'),
-    cell: (entry) => <Money amount={signed(entry)} currency={entry.currency} />,
+    cell: (entry) => <Money amount={signed(entry)} currency={entry.currency} signed />,
     end: true,
   },
   {

@@ -18,6 +18,7 @@ import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { AddTestMoney } from './add-test-money.tsx';
+import { BalanceChart } from './balance-chart.tsx';
 import { Ends } from './ends.tsx';
 import { entryColumns, narrowEntryColumns } from './entry-columns.tsx';
 import { PdfButton } from './pdf-button.tsx';
@@ -41,7 +42,8 @@ export function WalletPage() {
       kind={t('wallets.one')}
       list={{ to: '/wallets', name: t('wallets.title') }}
       record={wallet}
-      title={(record) => walletName(record, t)}
+      title={({ balance, currency }) => <Money amount={balance.available} currency={currency} />}
+      who={(record) => `${t('wallets.available')} · ${walletName(record, t)}`}
       status={({ status }) => <Status status={status} />}
       actions={({ status }) => (
         <>
@@ -60,7 +62,6 @@ export function WalletPage() {
         </>
       )}
       facts={({ balance, currency, ...record }) => [
-        [t('wallets.available'), <Money key="available" amount={balance.available} currency={currency} />],
         [t('wallets.reserved'), <Money key="reserved" amount={balance.reserved} currency={currency} />],
         [t('wallets.total'), <Money key="total" amount={balance.total} currency={currency} />],
         [t('wallets.frozen'), record.frozen && t(`wallets.freezeReason.${record.frozen.reason}`)],
@@ -70,6 +71,7 @@ export function WalletPage() {
     >
       {(record) => (
         <>
+          <BalanceChart wallet={record} />
           <Section title={t('wallets.statement')}>
             <Days period={period} />
             <Ends wallet={id} period={period} />

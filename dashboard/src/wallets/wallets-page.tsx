@@ -19,8 +19,8 @@ export function WalletsPage() {
   const mayChange = useMayChange();
   const [opening, open] = useDisclosure();
   const columns: readonly Column<Wallet>[] = [
-    { head: t('wallets.one'), cell: (wallet) => walletName(wallet, t) },
-    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
+    { head: t('wallets.one'), cell: (wallet) => walletName(wallet, t), line: 'name' },
+    { head: t('record.status'), cell: ({ status }) => <Status status={status} />, line: 'state' },
     { head: t('record.id'), cell: ({ id }) => <Id id={id} />, wide: true },
     {
       head: t('wallets.reserved'),
@@ -32,6 +32,7 @@ export function WalletsPage() {
       head: t('wallets.available'),
       cell: ({ balance, currency }) => <Money amount={balance.available} currency={currency} />,
       end: true,
+      line: 'much',
     },
   ];
   return (

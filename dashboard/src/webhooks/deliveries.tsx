@@ -16,16 +16,16 @@ export const lastAnswer = ({ attempts }: Delivery): string => {
 export function Deliveries({ endpoint }: { endpoint: string }) {
   const { t } = useTexts();
   const columns: readonly Column<Delivery>[] = [
-    { head: t('webhooks.event'), cell: ({ event_type }) => <code>{event_type}</code> },
-    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
-    { head: t('webhooks.answer'), cell: (delivery) => lastAnswer(delivery) },
+    { head: t('webhooks.event'), cell: ({ event_type }) => <code>{event_type}</code>, line: 'name' },
+    { head: t('record.status'), cell: ({ status }) => <Status status={status} />, line: 'state' },
+    { head: t('webhooks.answer'), cell: (delivery) => lastAnswer(delivery), line: 'much' },
     { head: t('webhooks.attempts'), cell: ({ attempts }) => attempts.length, wide: true },
     {
       head: t('webhooks.next'),
       cell: ({ next_attempt_at }) => (next_attempt_at ? <Distance at={next_attempt_at} /> : '–'),
       wide: true,
     },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} seconds />, end: true },
+    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} seconds />, end: true, line: 'when' },
   ];
   return (
     <ListPage

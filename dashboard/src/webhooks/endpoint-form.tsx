@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.css';
 import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { WebhookEndpoint } from '../../../contract/src/webhooks.ts';

@@ -24,16 +24,16 @@ export function EndpointsPage() {
   const kinds = ({ events }: WebhookEndpoint) =>
     events.includes('*') ? t('webhooks.everyEvent') : t('webhooks.eventCount', { count: events.length });
   const columns: readonly Column<WebhookEndpoint>[] = [
-    { head: t('webhooks.url'), cell: ({ url }) => url },
-    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
+    { head: t('webhooks.url'), cell: ({ url }) => url, line: 'name' },
+    { head: t('record.status'), cell: ({ status }) => <Status status={status} />, line: 'state' },
     {
       head: t('webhooks.events'),
       cell: (endpoint) => <span title={endpoint.events.join('\n')}>{kinds(endpoint)}</span>,
       wide: true,
     },
-    { head: t('health.title'), cell: ({ id }) => <HealthCell health={health.get(id)} /> },
+    { head: t('health.title'), cell: ({ id }) => <HealthCell health={health.get(id)} />, line: 'much' },
     { head: t('health.last'), cell: ({ id }) => <LastAttempt health={health.get(id)} />, wide: true },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, wide: true },
+    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, wide: true, line: 'when' },
   ];
   const button = (
     <Button leftSection={<Plus size={16} />} onClick={add.open}>

@@ -1058,8 +1058,10 @@ export type Summary = {
   since: string;
   /** RFC 3339, UTC, milliseconds. */
   until: string;
-  /** The length of a period: an hour for up to two days, otherwise a UTC day. */
+  /** The length of a period: an hour for up to two days, otherwise a day of `time_zone`. */
   interval: 'hour' | 'day';
+  /** The IANA time zone whose days are the periods. */
+  time_zone: string;
   /** Payments created in this time. */
   created_count: number;
   /** The payments created in this time that have succeeded by now. */
@@ -3286,7 +3288,7 @@ export type MerchantSettings = {
   name: string;
   /** How receipts are sent: by SMS to the phone of the payment or payout item, by e-mail to the `receipt_email` of the payment, both, or not at all. */
   receipts: 'none' | 'sms' | 'email' | 'both';
-  /** The IANA time zone of the times on receipts. */
+  /** The IANA time zone of the times on receipts and of the days in summaries. */
   time_zone: string;
   logo: {
     /** The path of the image on this service. */

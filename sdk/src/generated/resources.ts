@@ -810,8 +810,10 @@ export type ListRequestLogsQuery = {
 export type GetSummaryQuery = {
   /** ISO 4217 code of an enabled currency. */
   currency: string;
-  /** Rounded down to the full hour. Default: 30 UTC days, including the day of `until`. */
+  /** Rounded down to the full hour. Default: 30 days, including the day of `until`. */
   since?: string | Date;
+  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: the merchant's time zone. */
+  time_zone?: string;
   /** Default: now. At most 92 days after `since`. */
   until?: string | Date;
 };

@@ -1,10 +1,13 @@
 import type { getSummary, Summary } from '../../../contract/src/dashboard.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
+import { dateAt, isTimeZone, nextPeriod, startOfDay } from '../core/periods.ts';
 import type { Database } from '../db/database.ts';
 import { whileCheap } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
 import { invalidField } from '../kernel/refusal.ts';
+import { zoneOf } from '../merchants/settings.ts';
+import { findSettings } from '../merchants/settings-store.ts';
 import { createBalances } from './balances.ts';
 import { createDayCache } from './day-cache.ts';
 import { readDay, type Sums, selectBalance } from './sums.ts';
@@ -29,7 +32,8 @@ export function createSummary(db: Database, now: () => number = Date.now) {
 
   return async (caller: Caller, query: QueryOf<typeof getSummary>): Promise<string> => {
     const { currency } = query;
-    const [since, until] = readTimes(query, now());
+    const zone = await zoneOfDays(db, caller, query);
+    const [since, until] = readTimes(query, zone, now());
     const all: Sums[] = [];
     // Days are read one after the other, so a summary takes one connection at most.
     for (let start = floor(since, DAY_MS); start < until; start += DAY_MS)
@@ -39,7 +43,7 @@ export function createSummary(db: Database, now: () => number = Date.now) {
     const [balance] = await whileCheap(db.query<{ total: string; reserved: string }>(selectBalance, values));
     const [sum, reserved] = [BigInt(balance!.total), BigInt(balance!.reserved)];
     const interval = until - since <= BY_HOURS_MS ? 'hour' : 'day';
-    const periods = periodsOf(within, since, until, interval === 'hour' ? HOUR_MS : DAY_MS);
+    const periods = periodsOf(within, startsOf(since, until, interval === 'hour' ? null : zone), until);
     const over = periods.map(({ end }) => end).filter((end) => end < now());
     const then = await balancesAt(caller, currency, over);
     const summary: Summary = {
@@ -49,6 +53,7 @@ export function createSummary(db: Database, now: () => number = Date.now) {
       since: new Date(since).toISOString(),
       until: new Date(until).toISOString(),
       interval,
+      time_zone: zone,
       ...add(within),
       fees: total(within, ({ fees }) => fees),
       refunds_count: count(within, ({ refunds }) => refunds),
@@ -63,7 +68,33 @@ export function createSummary(db: Database, now: () => number = Date.now) {
 
 const floor = (ms: number, unit: number) => Math.floor(ms / unit) * unit;
 
-function readTimes(query: QueryOf<typeof getSummary>, now: number): [since: number, until: number] {
+/** The zone whose days are the periods: the caller's choice, or the merchant's setting. */
+async function zoneOfDays(db: Database, { owner }: Caller, query: QueryOf<typeof getSummary>): Promise<string> {
+  const { time_zone: zone } = query;
+  if (zone === undefined) return zoneOf(await findSettings(db, owner.id));
+  if (isTimeZone(zone)) return zone;
+  throw invalidField('time_zone', 'not_time_zone');
+}
+
+/** Sums are by UTC hours, so a day of a zone with a half hour begins at the hour before its midnight. */
+const dayStart = (date: string, zone: string) => floor(startOfDay(date, zone), HOUR_MS);
+
+/** The starts of the periods: each hour, or without those `since` and each midnight of the zone. */
+function startsOf(since: number, until: number, zone: string | null): number[] {
+  const starts = [since];
+  if (zone === null) {
+    for (let hour = since + HOUR_MS; hour < until; hour += HOUR_MS) starts.push(hour);
+    return starts;
+  }
+  for (let date = dateAt(since, zone); ; ) {
+    date = nextPeriod(date, 'daily');
+    const start = dayStart(date, zone);
+    if (start >= until) return starts;
+    if (start > since) starts.push(start);
+  }
+}
+
+function readTimes(query: QueryOf<typeof getSummary>, zone: string, now: number): [since: number, until: number] {
   const read = (param: 'since' | 'until', standard: number) => {
     const ms = query[param] === undefined ? standard : Date.parse(query[param]);
     if (Number.isNaN(ms)) throw invalidField(param, 'not_time');
@@ -72,7 +103,8 @@ function readTimes(query: QueryOf<typeof getSummary>, now: number): [since: numb
   // The future has no data yet.
   const until = Math.ceil(Math.min(read('until', now), now) / HOUR_MS) * HOUR_MS;
   // Whole days: a first day that began at this hour would omit its earlier part without saying so.
-  const standard = floor(until - 1, DAY_MS) - (STANDARD_DAYS - 1) * DAY_MS;
+  const last = Temporal.PlainDate.from(dateAt(until - 1, zone));
+  const standard = dayStart(last.subtract({ days: STANDARD_DAYS - 1 }).toString(), zone);
   const since = floor(read('since', standard), HOUR_MS);
   if (since >= until) throw invalidField('since', 'not_in_order', { other: 'until' });
   if (until - since > MOST_DAYS * DAY_MS)
@@ -103,15 +135,10 @@ function failuresOf(sums: readonly Sums[]): Summary['failures'] {
   return [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count);
 }
 
-function periodsOf(sums: readonly Sums[], since: number, until: number, unit: number) {
-  const periods = [];
-  for (let start = floor(since, unit); start < until; start += unit) {
-    const here = sums.filter(({ hour }) => hour >= start && hour < start + unit);
-    periods.push({
-      at: new Date(Math.max(start, since)).toISOString(),
-      end: Math.min(start + unit, until),
-      ...add(here),
-    });
-  }
-  return periods;
+function periodsOf(sums: readonly Sums[], starts: readonly number[], until: number) {
+  return starts.map((start, index) => {
+    const end = starts[index + 1] ?? until;
+    const here = sums.filter(({ hour }) => hour >= start && hour < end);
+    return { at: new Date(start).toISOString(), end, ...add(here) };
+  });
 }

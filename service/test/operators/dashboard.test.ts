@@ -71,6 +71,47 @@ describe('the summary', () => {
     assert.equal((await read('/summary?currency=XOF', stranger)).body.created_count, 0);
   });
 
+  it('has days of the merchant’s time zone, or of another one', async () => {
+    const { merchantId } = await service.merchant();
+    const boss = await service.person('merchant', { merchantId, identifier: '+254700000123' });
+    const { id } = (await boss.call('GET', '/integrations')).body.data[0];
+    const ask = async (query = '') =>
+      (await boss.call('GET', `/summary?currency=XOF${query}`, undefined, { 'service-integration': id })).body;
+    const nairobi = await ask();
+    assert.equal(nairobi.time_zone, 'Africa/Nairobi');
+    assert.equal(nairobi.periods.length, 30);
+    assert.ok(nairobi.periods.every(({ at }: any) => at.endsWith('T21:00:00.000Z')));
+    // The setting comes before the country of the phone.
+    await boss.call('PATCH', '/merchants/me', { time_zone: 'America/Port-au-Prince' });
+    assert.equal((await ask()).time_zone, 'America/Port-au-Prince');
+    const winter = await ask('&since=2025-10-30T12:00:00Z&until=2025-11-05T12:00:00Z');
+    const midnights = ['T12:00', 'T04:00', 'T04:00', 'T04:00', 'T05:00', 'T05:00', 'T05:00'];
+    assert.deepEqual(
+      winter.periods.map(({ at }: any) => at.slice(10, 16)),
+      midnights,
+      'clocks change on 2 November',
+    );
+    const india = await ask('&time_zone=Asia/Kolkata');
+    assert.ok(india.periods.every(({ at }: any) => at.endsWith('T18:00:00.000Z')));
+    const wrong = await boss.call('GET', '/summary?currency=XOF&time_zone=Mars/Olympus', undefined, {
+      'service-integration': id,
+    });
+    assert.deepEqual([wrong.status, wrong.body.error.details[0].param], [400, 'time_zone']);
+  });
+
+  it('counts a payment on its day of the time zone', async () => {
+    const { created_at: at } = (await shop.call('GET', '/payments?limit=1')).body.data[0];
+    const summary = createSummary(service.db);
+    const owner = { type: 'merchant', id: shop.merchantId };
+    const caller = { kind: 'key', world: shop.world, livemode: false, owner } as never;
+    for (const time_zone of ['Pacific/Kiritimati', 'Pacific/Honolulu', 'Africa/Nairobi']) {
+      const { periods } = JSON.parse(await summary(caller, { currency: 'XOF', time_zone }));
+      const dayOf = (time: string) => new Date(time).toLocaleDateString('en-CA', { timeZone: time_zone });
+      const counted = periods.filter(({ created_count }: any) => created_count > 0).map((one: any) => dayOf(one.at));
+      assert.ok(counted.includes(dayOf(at)), `${time_zone}: ${counted} lacks ${dayOf(at)}`);
+    }
+  });
+
   it('has the total of the wallets at the end of each day', async () => {
     const rich = await service.merchant();
     const wallet = await rich.wallet('XOF', 1_000n);
@@ -115,10 +156,10 @@ describe('the summary', () => {
     const caller = { kind: 'key', world: shop.world, livemode: false, owner } as never;
     await Promise.all(Array.from({ length: 20 }, () => summary(caller, { currency: 'XOF' })));
     const first = queries;
-    // At most two statements for each of 31 days, and each one's balances, from time to time.
-    assert.ok(first <= 2 * 32 + 2 * 20, `${first}`);
+    // At most two statements for each of 31 days, and each one's time zone and balances, from time to time.
+    assert.ok(first <= 2 * 32 + 3 * 20, `${first}`);
     await summary(caller, { currency: 'XOF' });
-    assert.ok(queries - first <= 3, `${queries - first}`);
+    assert.ok(queries - first <= 4, `${queries - first}`);
   });
 });
 

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Fieldset.css';
 import { Fieldset, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { StatementLayoutBody } from '../../../../contract/src/statement-layouts.ts';

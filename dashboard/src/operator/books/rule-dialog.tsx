@@ -1,3 +1,5 @@
+import '@mantine/core/styles/PillsInput.css';
+import '@mantine/core/styles/Pill.css';
 import { Checkbox, MultiSelect, NumberInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { MatchingRule } from '../../../../contract/src/reconciliation.ts';
