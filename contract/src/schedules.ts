@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { TimeZone } from './exports.ts';
+import { TimeZone } from './fields.ts';
 import {
   Closed,
   Currency,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Unreachable } from '../api/api-error.ts';
 import type { ListPath, RecordOf } from '../api/contract.ts';
 import { printJson } from '../api/json.ts';
@@ -8,7 +8,7 @@ import { loadTexts } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { failureOf, useList } from '../world/read.ts';
 import { Go } from './go.tsx';
-import { ChevronLeft, ChevronRight, X } from './icons.ts';
+import { ChevronLeft, ChevronRight } from './icons.ts';
 import lines from './lines.module.css';
 import { loadPart } from './load-page.ts';
 import { timesOf } from './period.ts';
