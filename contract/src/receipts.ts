@@ -166,7 +166,9 @@ export const MerchantSettings = Closed(
       description:
         'How receipts are sent: by SMS to the phone of the payment or payout item, by e-mail to the `receipt_email` of the payment, both, or not at all.',
     }),
-    time_zone: Type.String({ description: 'The IANA time zone of the times on receipts and of the days in summaries.' }),
+    time_zone: Type.String({
+      description: 'The IANA time zone of the times on receipts and of the days in summaries.',
+    }),
     logo: Nullable(
       Closed({
         path: Type.String({ description: 'The path of the image on this service.' }),

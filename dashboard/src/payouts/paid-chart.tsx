@@ -8,7 +8,7 @@ import { useRead } from '../world/read.ts';
 const MOST = 30;
 const HEIGHT = 80;
 
-/** What the last payouts paid and what failed, in the currency of the newest one. Absent until there are two. */
+/** Paid and failed sums of the last payouts, in the currency of the newest one. Absent until there are two. */
 export function PaidChart() {
   const { t } = useTexts();
   const payouts = useRead('/payouts', { query: { limit: MOST } });
