@@ -44,7 +44,7 @@ export function PayoutPage() {
       actions={(record) => (
         <>
           <DownloadButton path="/payouts/{id}/items" params={{ id }} file={`payout-${record.reference ?? id}.csv`}>
-            {t('payouts.download')}
+            {t('payroll.download')}
           </DownloadButton>
           {record.status === 'pending' && mayChange('money') && <Cancel payout={record} />}
         </>
