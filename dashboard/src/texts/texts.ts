@@ -20,8 +20,7 @@ const parts = {
   operator: { names: ['operator', 'books'], list: () => import('./operator-files.ts') },
   receipts: { names: ['receipts', 'settings'], list: () => import('./receipt-files.ts') },
   shop: { names: ['links', 'till'], list: () => import('./shop-files.ts') },
-  payroll: { names: ['payroll'], list: () => import('./payroll-files.ts') },
-  money: { names: ['exports', 'reports', 'transfers'], list: () => import('./money-files.ts') },
+  money: { names: ['exports', 'payroll', 'reports', 'transfers'], list: () => import('./money-files.ts') },
 } as const;
 type Part = keyof typeof parts;
 const CHOSEN = 'rialto-language';
