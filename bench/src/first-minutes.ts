@@ -70,9 +70,8 @@ function report(visits: readonly Visit[]): void {
     return [name, sorted[sorted.length >> 1]!.toFixed(1), worst.toFixed(1), `≤ ${EXPECTED_S}`, verdict];
   };
   const most = (of: (visit: Visit) => number) => Math.max(...visits.map(of));
-  console.log(
-    `${visits.length} visits; ${most((one) => one.clicks)} clicks and at most ${most((one) => one.requests)} requests.\n`,
-  );
+  const [clicks, requests] = [most((one) => one.clicks), most((one) => one.requests)];
+  console.log(`${visits.length} visits; ${clicks} clicks and at most ${requests} requests.\n`);
   console.log(
     table(
       ['s from the empty form', 'median', 'worst', 'expected', ''],

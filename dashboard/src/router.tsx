@@ -67,13 +67,12 @@ const own = <T extends Record<string, unknown>>(path: string, load: () => Promis
 
 /** A page with texts of its own. */
 const later =
-  (...parts: ('shop' | 'money' | 'receipts' | 'payroll' | 'first' | 'log')[]) =>
+  (...parts: ('shop' | 'money' | 'receipts' | 'first' | 'log')[]) =>
   <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) =>
     own(path, async () => (await Promise.all([load(), ...parts.map(loadTexts)]))[0], name);
 const shop = later('shop');
 const money = later('money');
 const receipts = later('receipts');
-const payroll = later('payroll');
 const first = later('first');
 const log = later('log');
 const event = later('first', 'log');
@@ -87,12 +86,12 @@ const worldPages = [
   own('/wallets/$id/statement', () => import('./wallets/statement-page.tsx'), 'StatementPage'),
   money('/transfers', () => import('./transfers/transfers-page.tsx'), 'TransfersPage'),
   money('/transfers/$id', () => import('./transfers/transfer-page.tsx'), 'TransferPage'),
-  payroll('/payouts', () => import('./payouts/payouts-page.tsx'), 'PayoutsPage'),
-  payroll('/payouts/new', () => import('./payouts/new-payout-page.tsx'), 'NewPayoutPage'),
-  payroll('/people', () => import('./payouts/people-page.tsx'), 'PeoplePage'),
-  payroll('/schedules', () => import('./payouts/schedules-page.tsx'), 'SchedulesPage'),
-  payroll('/schedules/$id', () => import('./payouts/schedule-page.tsx'), 'SchedulePage'),
-  payroll('/payouts/$id', () => import('./payouts/payout-page.tsx'), 'PayoutPage'),
+  money('/payouts', () => import('./payouts/payouts-page.tsx'), 'PayoutsPage'),
+  money('/payouts/new', () => import('./payouts/new-payout-page.tsx'), 'NewPayoutPage'),
+  money('/people', () => import('./payouts/people-page.tsx'), 'PeoplePage'),
+  money('/schedules', () => import('./payouts/schedule-pages.tsx'), 'SchedulesPage'),
+  money('/schedules/$id', () => import('./payouts/schedule-pages.tsx'), 'SchedulePage'),
+  money('/payouts/$id', () => import('./payouts/payout-page.tsx'), 'PayoutPage'),
   own('/payments', () => import('./payments/payments-page.tsx'), 'PaymentsPage'),
   payment('/payments/$id', () => import('./payments/payment-page.tsx'), 'PaymentPage'),
   shop('/links', () => import('./links/links-page.tsx'), 'LinksPage'),

@@ -160,7 +160,7 @@ test('leaving corrected lines asks first', async () => {
 test('a file can be checked again if the wallets could not be read', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at('/payouts/new'));
-  await page.getByText('Choose a CSV or Excel file').waitFor();
+  await page.getByRole('button', { name: 'Choose a CSV or Excel file' }).waitFor();
   await page.route('**/api/v1/wallets?*', (route) => route.fulfill({ status: 500, body: '' }));
   await page.locator('input[type=file]').setInputFiles(file('salaries.csv', '+221770000201,25000,emp-2,Moussa Ba'));
   await page.locator('main').getByRole('alert').waitFor();

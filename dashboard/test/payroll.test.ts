@@ -88,13 +88,13 @@ for (const { language, locale, viewport } of screens) {
     await press(say('payroll.addCode_other', { code: '+221', count: 3 }));
     await page.getByText(say('payroll.repeats')).waitFor();
     await press(say('payroll.readSo_other', { count: 2 }));
-    await page.getByRole('button', { name: say('payouts.pay', { count: 4 }) }).waitFor();
+    await page.getByRole('button', { name: say('payroll.pay', { count: 4 }) }).waitFor();
     await look(page, 'preview');
-    await press(say('payouts.pay', { count: 4 }));
+    await press(say('payroll.pay', { count: 4 }));
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/88[\s,]500/).waitFor();
     await look(page, 'pay');
-    await dialog.getByRole('button', { name: say('payouts.pay', { count: 4 }) }).click();
+    await dialog.getByRole('button', { name: say('payroll.pay', { count: 4 }) }).click();
 
     const money = (amount: number) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency: 'XOF', currencyDisplay: 'narrowSymbol' }).format(
@@ -112,8 +112,8 @@ for (const { language, locale, viewport } of screens) {
     await line.getByText(say('payroll.again.why', { why: say('record.failure.recipient_not_found') })).waitFor();
     await look(page, 'again');
     await line.getByLabel(say('payouts.column.recipient')).fill(`+22177000023${last}`);
-    await press(say('payouts.pay', { count: 1 }));
-    await dialog.getByRole('button', { name: say('payouts.pay', { count: 1 }) }).click();
+    await press(say('payroll.pay', { count: 1 }));
+    await dialog.getByRole('button', { name: say('payroll.pay', { count: 1 }) }).click();
     await page.getByText(say('payroll.outcome.paid_one', { count: 1, amount: money(28_500) })).waitFor();
     await page.goto(first);
     const reference = `mars-${language}-again`;
@@ -147,10 +147,10 @@ for (const { language, locale, viewport } of screens) {
 
     await page.getByText(say('payroll.schedule.waits')).waitFor();
     await look(page, 'schedule');
-    await press(say('payouts.approve'));
+    await press(say('payroll.approve'));
     await dialog.getByText(say('payroll.schedule.threshold')).waitFor();
     await look(page, 'approve-schedule');
-    await dialog.getByRole('button', { name: say('payouts.approve'), exact: true }).click();
+    await dialog.getByRole('button', { name: say('payroll.approve'), exact: true }).click();
     await page.getByText(say('payroll.statusOf.active'), { exact: true }).waitFor();
     await page.getByRole('button', { name: say('payroll.schedule.pause') }).waitFor();
 
@@ -225,9 +225,9 @@ for (const { language, locale, viewport } of screens) {
     await page.getByRole('link', { name: say('payroll.list.payGroup', { group: `four-${language}` }) }).click();
     const line = page.getByRole('group');
     await line.getByLabel(say('payouts.column.amount')).fill('30000');
-    await button(say('payouts.pay', { count: 2 })).click();
+    await button(say('payroll.pay', { count: 2 })).click();
     await dialog.getByText(/55[\s,]000/).waitFor();
-    await dialog.getByRole('button', { name: say('payouts.pay', { count: 2 }) }).click();
+    await dialog.getByRole('button', { name: say('payroll.pay', { count: 2 }) }).click();
     const money = new Intl.NumberFormat(locale, {
       ...{ style: 'currency', currency: 'XOF', currencyDisplay: 'narrowSymbol' },
     } as const).format(55_000);

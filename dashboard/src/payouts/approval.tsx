@@ -21,14 +21,14 @@ export function Approval({ payout, approval }: { payout: Payout; approval: Payou
   const mayDecide = useMayChange()('approval');
   const me = useMe().data;
   const who = useMaker(approval.requested_by);
-  if (me?.id === approval.requested_by) return <div className={classes.approval}>{t('payouts.waitsForOther')}</div>;
+  if (me?.id === approval.requested_by) return <div className={classes.approval}>{t('payroll.waitsForOther')}</div>;
   const total = formatMoney(approval.reserved, payout.currency);
   const fee = approval.reserved - payout.totals.amount;
-  const leaves = fee > 0n && t('payouts.leaves', { fee: formatMoney(fee, payout.currency), total });
+  const leaves = fee > 0n && t('payroll.leaves', { fee: formatMoney(fee, payout.currency), total });
   return (
     <div className={classes.approval}>
       <span>
-        {t('payouts.waitsForYou', { who })} {leaves}
+        {t('payroll.waitsForYou', { who })} {leaves}
       </span>
       {mayDecide && <Decision payout={payout} leaves={leaves} />}
     </div>
@@ -42,7 +42,7 @@ function useMaker(id: string): string {
   const isDeveloper = id.startsWith('dev_');
   const asked = { params: { id: integration }, query: { limit: 100 }, enabled: isDeveloper };
   const developers = useRead('/integrations/{id}/developers', asked).data?.data;
-  if (!isDeveloper) return t('payouts.merchantsPerson');
+  if (!isDeveloper) return t('payroll.merchantsPerson');
   return developers?.find((one) => one.id === id)?.email ?? id;
 }
 
@@ -61,37 +61,37 @@ function Decision({ payout, leaves }: { payout: Payout; leaves: string | false }
     <>
       <Group gap="xs">
         <Button variant="default" onClick={reject.open}>
-          {t('payouts.reject')}
+          {t('payroll.reject')}
         </Button>
-        <Button onClick={approve.open}>{t('payouts.approve')}</Button>
+        <Button onClick={approve.open}>{t('payroll.approve')}</Button>
       </Group>
       <Confirm
         opened={approving}
         onClose={approve.close}
-        title={t('payouts.approveTitle')}
-        act={t('payouts.approve')}
+        title={t('payroll.approveTitle')}
+        act={t('payroll.approve')}
         danger={false}
         pending={approved.isPending}
         error={approved.error}
         onConfirm={() => approved.run({ params }).then(approve.close, () => undefined)}
       >
-        {t('payouts.approveAsk', what)} {amount}
+        {t('payroll.approveAsk', what)} {amount}
         {leaves && <br />}
         {leaves}
       </Confirm>
       <Confirm
         opened={rejecting}
         onClose={reject.close}
-        title={t('payouts.rejectTitle')}
-        act={t('payouts.reject')}
+        title={t('payroll.rejectTitle')}
+        act={t('payroll.reject')}
         pending={rejected.isPending}
         error={rejected.error}
         onConfirm={() => rejected.run({ params, body: { reason: reason.trim() } }).then(reject.close, () => undefined)}
       >
-        {t('payouts.rejectAsk', what)} {amount}
+        {t('payroll.rejectAsk', what)} {amount}
         <Textarea
           mt="sm"
-          label={t('payouts.rejectReason')}
+          label={t('payroll.rejectReason')}
           required
           maxLength={300}
           value={reason}

@@ -24,7 +24,7 @@ export function NewPayoutPage() {
   return (
     <>
       <PageHead
-        title={t(schedule ? 'payroll.schedule.changePeople' : 'payouts.new')}
+        title={t(schedule ? 'payroll.schedule.changePeople' : 'payroll.new')}
         above={
           <Go to={schedule ? `/schedules/${schedule}` : '/payouts'} className={classes.back}>
             <ChevronLeft size={14} aria-hidden /> {t(schedule ? 'payroll.schedule.one' : 'payouts.title')}

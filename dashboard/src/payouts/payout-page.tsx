@@ -44,7 +44,7 @@ export function PayoutPage() {
       actions={(record) => (
         <>
           <DownloadButton path="/payouts/{id}/items" params={{ id }} file={`payout-${record.reference ?? id}.csv`}>
-            {t('payouts.download')}
+            {t('payroll.download')}
           </DownloadButton>
           {record.status === 'pending' && mayChange('money') && <Cancel payout={record} />}
         </>
@@ -58,8 +58,8 @@ export function PayoutPage() {
           t('payouts.fee'),
           record.approval?.status !== 'pending' && <Money amount={record.totals.fee} currency={record.currency} />,
         ],
-        [t('payouts.repeatedRecipients'), record.repeated_recipients > 0 && record.repeated_recipients],
-        [t('payouts.rail'), record.rail],
+        [t('payroll.repeatedRecipients'), record.repeated_recipients > 0 && record.repeated_recipients],
+        [t('payroll.rail'), record.rail],
         [t('record.reference'), record.reference],
         [t('payouts.rejected'), record.approval?.rejection_reason],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],

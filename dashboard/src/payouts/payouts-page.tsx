@@ -28,7 +28,7 @@ export function PayoutsPage() {
         </Go>
         {mayChange('money') && (
           <Go to="/payouts/new" className={classes.act}>
-            <Plus size={16} aria-hidden /> {t('payouts.new')}
+            <Plus size={16} aria-hidden /> {t('payroll.new')}
           </Go>
         )}
       </PageHead>
@@ -45,7 +45,7 @@ export function PayoutsPage() {
           },
           {
             name: 'approval',
-            label: t('payouts.approval'),
+            label: t('payroll.approval'),
             options: [{ value: 'pending', label: t('payouts.waits') }],
           },
           {
@@ -54,10 +54,10 @@ export function PayoutsPage() {
             options: Object.keys(service.currencies).map((currency) => ({ value: currency, label: currency })),
           },
           { name: 'reference', label: t('record.reference') },
-          { name: 'item', label: t('payouts.item') },
+          { name: 'item', label: t('payroll.item') },
         ]}
         to={({ id }) => `/payouts/${id}`}
-        empty={<Empty title={t('payouts.none')}>{t('payouts.noneAdvice')}</Empty>}
+        empty={<Empty title={t('payouts.none')}>{t('payroll.noneAdvice')}</Empty>}
       />
     </>
   );

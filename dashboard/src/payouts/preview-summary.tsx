@@ -46,7 +46,7 @@ export function PreviewSummary(props: PreviewSummaryProps) {
       <FormError error={error} />
       <Group mt="md">
         <Button disabled={isBad || tooMuch} onClick={onPay}>
-          {schedule ? t('payroll.schedule.save') : t('payouts.pay', { count: lines.length })}
+          {schedule ? t('payroll.schedule.save') : t('payroll.pay', { count: lines.length })}
         </Button>
         {!schedule && <SchedulePayout edited={edited} wallet={wallet} name={reference} disabled={isBad} />}
         {!schedule && <KeepPeople edited={edited} currency={currency} group={reference} disabled={isBad} />}
@@ -74,5 +74,5 @@ export function PreviewSummary(props: PreviewSummaryProps) {
 
 export function WithFees({ fee, currency }: { fee: bigint; currency: string }) {
   const { t } = useTexts();
-  return fee > 0n && ` · ${t('payouts.fees', { amount: formatMoney(fee, currency) })}`;
+  return fee > 0n && ` · ${t('payroll.fees', { amount: formatMoney(fee, currency) })}`;
 }

@@ -102,7 +102,7 @@ export function Preview(props: PreviewProps) {
         opened={asking}
         onClose={() => setAsking(false)}
         title={t(schedule ? 'payroll.schedule.saveTitle' : 'payroll.payTitle')}
-        act={schedule ? t('payroll.schedule.save') : t('payouts.pay', { count: lines.length })}
+        act={schedule ? t('payroll.schedule.save') : t('payroll.pay', { count: lines.length })}
         danger={false}
         pending={payout.isPending}
         error={null}
@@ -163,8 +163,8 @@ function usePay({ lines, sent, refused }: Lines, { wallet, reference, schedule, 
 function NoWallet() {
   const { t } = useTexts();
   return (
-    <Empty title={t('payouts.noWallet')} action={<Go to="/wallets">{t('wallets.open')}</Go>}>
-      {t('payouts.noWalletAdvice')}
+    <Empty title={t('payroll.noWallet')} action={<Go to="/wallets">{t('wallets.open')}</Go>}>
+      {t('payroll.noWalletAdvice')}
     </Empty>
   );
 }

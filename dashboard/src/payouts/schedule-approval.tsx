@@ -21,12 +21,12 @@ export function ScheduleApproval({ schedule, wallet }: { schedule: Schedule; wal
       <span>
         {t('payroll.schedule.waits')} {sentence}
       </span>
-      {mayDecide && <Button onClick={ask.open}>{t('payouts.approve')}</Button>}
+      {mayDecide && <Button onClick={ask.open}>{t('payroll.approve')}</Button>}
       <Confirm
         opened={asking}
         onClose={ask.close}
         title={t('payroll.schedule.approveTitle')}
-        act={t('payouts.approve')}
+        act={t('payroll.approve')}
         danger={false}
         pending={approved.isPending}
         error={approved.error}

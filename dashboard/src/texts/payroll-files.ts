@@ -1,2 +1,0 @@
-/** In a file of its own: the addresses of these files are no part of the first load. */
-export const files = import.meta.glob<object>('./*/payroll.json', { import: 'default' });
