@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { type Database, openDatabase } from '../../service/src/db/database.ts';
-import { deriveSecrets } from '../../service/test/support/derived-keys.ts';
 import { importFile } from '../../service/src/statements/import-file.ts';
 import { receiveFile } from '../../service/src/statements/receive-file.ts';
 import { type ClaimedFile, findImportedRail } from '../../service/src/statements/store.ts';
 import { encryptedStore } from '../../service/src/storage/encrypt.ts';
 import { localStore } from '../../service/src/storage/local.ts';
+import { deriveSecrets } from '../../service/test/support/derived-keys.ts';
 import { serve } from './process.ts';
 import { SECRET_KEY } from './world.ts';
 

@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { TimeZone } from './fields.ts';
 import {
   Closed,
   Currency,
@@ -15,6 +14,7 @@ import {
   OneOf,
   RailSlug,
   Timestamp,
+  TimeZone,
   WIDE,
 } from './fields.ts';
 import { NewPayoutItem } from './payouts.ts';

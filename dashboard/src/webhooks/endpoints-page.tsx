@@ -33,7 +33,13 @@ export function EndpointsPage() {
     },
     { head: t('health.title'), cell: ({ id }) => <HealthCell health={health.get(id)} />, line: 'much' },
     { head: t('health.last'), cell: ({ id }) => <LastAttempt health={health.get(id)} />, wide: true },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, wide: true, line: 'when' },
+    {
+      head: t('record.created'),
+      cell: ({ created_at }) => <Time at={created_at} />,
+      end: true,
+      wide: true,
+      line: 'when',
+    },
   ];
   const button = (
     <Button leftSection={<Plus size={16} />} onClick={add.open}>

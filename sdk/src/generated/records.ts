@@ -933,6 +933,8 @@ export type InboxEvent = {
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
     | 'export.completed'
+    | 'schedule.upcoming'
+    | 'schedule.failed'
     | 'webhook.test';
   /** The event: the exact bytes that were signed. */
   payload: string;

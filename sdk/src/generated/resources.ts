@@ -16,6 +16,7 @@ import type {
   Approval,
   AuditChain,
   AuditEntry,
+  Beneficiary,
   Callback,
   CallbackEntry,
   Case,
@@ -27,6 +28,7 @@ import type {
   CloseWithItsItems,
   CookieLoginResult,
   Currency,
+  DeletedBeneficiary,
   DeletedExportSchedule,
   DeletedWebhookEndpoint,
   Delivery,
@@ -54,12 +56,14 @@ import type {
   Message,
   NameCheck,
   NameOfARecord,
+  NewBeneficiary,
   NewPayoutItem,
   ParkedSettlement,
   Payment,
   PaymentAtThePrintedCode,
   PaymentLink,
   PaymentRequest,
+  PaymentTotals,
   Payout,
   PayoutItem,
   Posting,
@@ -76,6 +80,7 @@ import type {
   RequestLogEntry,
   Safeguarding,
   Sale,
+  Schedule,
   Seal,
   SealHead,
   SearchHit,
@@ -145,8 +150,30 @@ export type ListPaymentsQuery = {
   status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
+  /** The exact amount in the currency's minor unit. */
+  amount?: number;
   /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   customer?: string;
+  /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
+  phone?: string;
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string;
+  checkout_session?: string;
+  /** The payments of all sessions of this payment link. */
+  link?: string;
+};
+
+export type GetPaymentTotalsQuery = {
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+  /** ISO 4217 code of an enabled currency. */
+  currency?: string;
+  /** The exact amount in the currency's minor unit. */
+  amount?: number;
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  customer?: string;
+  /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
+  phone?: string;
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
   checkout_session?: string;
@@ -590,6 +617,8 @@ export type CreateWebhookBody = {
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
     | 'export.completed'
+    | 'schedule.upcoming'
+    | 'schedule.failed'
     | 'webhook.test'
     | 'payment.*'
     | 'refund.*'
@@ -599,6 +628,7 @@ export type CreateWebhookBody = {
     | 'transfer.*'
     | 'checkout.*'
     | 'export.*'
+    | 'schedule.*'
     | 'webhook.*'
     | '*'
   >;
@@ -645,6 +675,8 @@ export type UpdateWebhookBody = {
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
     | 'export.completed'
+    | 'schedule.upcoming'
+    | 'schedule.failed'
     | 'webhook.test'
     | 'payment.*'
     | 'refund.*'
@@ -654,6 +686,7 @@ export type UpdateWebhookBody = {
     | 'transfer.*'
     | 'checkout.*'
     | 'export.*'
+    | 'schedule.*'
     | 'webhook.*'
     | '*'
   >;
@@ -707,6 +740,8 @@ export type ReplayWebhookBody = {
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
     | 'export.completed'
+    | 'schedule.upcoming'
+    | 'schedule.failed'
     | 'webhook.test'
   >;
   /** Default: failed (dead and held). */
@@ -753,6 +788,8 @@ export type ListInboxQuery = {
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
     | 'export.completed'
+    | 'schedule.upcoming'
+    | 'schedule.failed'
     | 'webhook.test';
 };
 
@@ -784,6 +821,8 @@ export type ListEventsQuery = {
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
     | 'export.completed'
+    | 'schedule.upcoming'
+    | 'schedule.failed'
     | 'webhook.test';
 };
 
@@ -2003,8 +2042,12 @@ export type CreateExportScheduleBody = {
     status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'completed' | 'canceled';
     /** ISO 4217 code of an enabled currency. */
     currency?: string;
+    /** In minor units, as a text. */
+    amount?: string;
     /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
     customer?: string;
+    /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
+    phone?: string;
     payment?: string;
     /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
     reference?: string;
@@ -2024,6 +2067,84 @@ export type ListExportSchedulesQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   resource?: 'payments' | 'refunds' | 'transfers' | 'payouts' | 'entries' | 'fees';
+};
+
+export type CreateScheduleBody = {
+  /** The name of the schedule. The reference of a run's payout is this name and the day of the run. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  name: string;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  /** The wallet that pays. Default: your default wallet in this currency. */
+  wallet?: string;
+  /** The rail that pays every phone. */
+  rail?: string;
+  /** `once`: one run. `weekly`: each week on the weekday of `first_date`. `monthly`: each month on its day; in a month that is shorter, on the last day. */
+  interval: 'once' | 'weekly' | 'monthly';
+  /** The day of the first run, in the time zone. */
+  first_date: string;
+  /** The time of day in the time zone, `09:00`. When clocks skip it, the run is made as much later; when clocks repeat it, at the first. */
+  time: string;
+  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: UTC. */
+  time_zone?: string;
+  /** The last day on which a run may be made, inclusive. */
+  until?: string | null;
+  /** The hours before a run at which `schedule.upcoming` and an e-mail report it. Default: 24. */
+  notice_hours?: number;
+  items: Array<NewPayoutItem>;
+};
+
+export type ListSchedulesQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  status?: 'pending' | 'active' | 'paused' | 'ended';
+};
+
+export type UpdateScheduleBody = {
+  /** The wallet that pays, in the same currency. */
+  wallet?: string;
+  /** `once`: one run. `weekly`: each week on the weekday of `first_date`. `monthly`: each month on its day; in a month that is shorter, on the last day. */
+  interval?: 'once' | 'weekly' | 'monthly';
+  /** The day of the first of the next runs. */
+  first_date?: string;
+  /** The time of day in the time zone, `09:00`. When clocks skip it, the run is made as much later; when clocks repeat it, at the first. */
+  time?: string;
+  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: the zone that it has. */
+  time_zone?: string;
+  /** The last day on which a run may be made, inclusive. */
+  until?: string | null;
+  /** The hours before a run at which `schedule.upcoming` and an e-mail report it. Default: 24. */
+  notice_hours?: number;
+  items?: Array<NewPayoutItem>;
+};
+
+export type ApproveScheduleBody = {
+  /** The `version` that you have read. */
+  version: number;
+};
+
+export type KeepBeneficiariesBody = {
+  items: Array<NewBeneficiary>;
+  /** Adds all of them to this group. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  add_to_group?: string;
+};
+
+export type ListBeneficiariesQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  group?: string;
 };
 
 export type CreateReceiptBody = {
@@ -2175,6 +2296,8 @@ export type EmitTestEventBody = {
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
     | 'export.completed'
+    | 'schedule.upcoming'
+    | 'schedule.failed'
     | 'webhook.test';
 };
 
@@ -2201,6 +2324,19 @@ const payments = (api: Api) => ({
    */
   list(query?: ListPaymentsQuery, options?: RequestOptions): List<Payment> {
     return api.list({ method: 'GET', path: '/api/v1/payments', query }, options);
+  },
+
+  /**
+   * Count and add up payments.
+   *
+   * Takes the filters of the list of payments, and answers how many payments match and the sum of the succeeded ones. The figures are exact up to 10 000 payments. They are also exact for up to 92 days if only `status`, `currency` and times at full hours are given.
+   *
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/payments/totals`
+   */
+  getTotals(query?: GetPaymentTotalsQuery, options?: RequestOptions): Promise<Answered<PaymentTotals>> {
+    return api.send({ method: 'GET', path: '/api/v1/payments/totals', query }, options);
   },
 
   /**
@@ -3247,9 +3383,9 @@ const search = (api: Api) => ({
   /**
    * Find records.
    *
-   * Searches by the beginning of an id or a `reference`, or by the phone of a customer, with or without the plus or as dialled in its country. Returns at most ten records of a kind.
+   * Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records. A key finds only what its scopes let it read.
    *
-   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/search`
    */
@@ -5927,6 +6063,152 @@ const exportSchedules = (api: Api) => ({
 });
 export type ExportSchedulesResource = ReturnType<typeof exportSchedules>;
 
+const schedules = (api: Api) => ({
+  /**
+   * Schedule a payout.
+   *
+   * Makes the payout at a time, once or again each week or month. A person must approve it first, and each change of it anew. A total above the deployment's limit for one person needs another person than the maker, for the schedule and again for each of its runs. No money is reserved before a run.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/schedules`
+   */
+  create(body: CreateScheduleBody, options?: RequestOptions): Promise<Answered<Schedule>> {
+    return api.send({ method: 'POST', path: '/api/v1/schedules', body, keyed: true }, options);
+  },
+
+  /**
+   * List schedules of payouts.
+   *
+   * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/schedules`
+   */
+  list(query?: ListSchedulesQuery, options?: RequestOptions): List<Schedule> {
+    return api.list({ method: 'GET', path: '/api/v1/schedules', query }, options);
+  },
+
+  /**
+   * Read one schedule.
+   *
+   * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/schedules/{id}`
+   */
+  get(id: string, options?: RequestOptions): Promise<Answered<Schedule>> {
+    return api.send({ method: 'GET', path: `/api/v1/schedules/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Change a schedule.
+   *
+   * Changes the fields that you send. The schedule is `pending` afterwards: a person approves it again before its next run. `items` replaces all recipients.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `PATCH /api/v1/schedules/{id}`
+   */
+  update(id: string, body?: UpdateScheduleBody, options?: RequestOptions): Promise<Answered<Schedule>> {
+    return api.send({ method: 'PATCH', path: `/api/v1/schedules/${segment('id', id)}`, body }, options);
+  },
+
+  /**
+   * Approve a schedule.
+   *
+   * One of the merchant's people or an owner of the integration approves exactly the version that they have read; in live mode with a second factor. If the total exceeds the deployment's limit for one person, it must be another person than the one who made or last changed it, and neither may have invited the other in the last seven days.
+   *
+   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/schedules/{id}/approve`
+   */
+  approve(id: string, body: ApproveScheduleBody, options?: RequestOptions): Promise<Answered<Schedule>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/schedules/${segment('id', id)}/approve`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Pause a schedule.
+   *
+   * No run is made until it is resumed. Payouts that it has made go on.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/schedules/{id}/pause`
+   */
+  pause(id: string, options?: RequestOptions): Promise<Answered<Schedule>> {
+    return api.send({ method: 'POST', path: `/api/v1/schedules/${segment('id', id)}/pause`, keyed: true }, options);
+  },
+
+  /**
+   * Resume a schedule.
+   *
+   * Runs whose time has passed meanwhile are not made.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/schedules/{id}/resume`
+   */
+  resume(id: string, options?: RequestOptions): Promise<Answered<Schedule>> {
+    return api.send({ method: 'POST', path: `/api/v1/schedules/${segment('id', id)}/resume`, keyed: true }, options);
+  },
+
+  /**
+   * End a schedule.
+   *
+   * No run is made any more. This is final. Payouts that it has made go on.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/schedules/{id}/end`
+   */
+  end(id: string, options?: RequestOptions): Promise<Answered<Schedule>> {
+    return api.send({ method: 'POST', path: `/api/v1/schedules/${segment('id', id)}/end`, keyed: true }, options);
+  },
+});
+export type SchedulesResource = ReturnType<typeof schedules>;
+
+const beneficiaries = (api: Api) => ({
+  /**
+   * Keep people in your list.
+   *
+   * Adds up to 500 people to the list of those whom you pay, and changes those who are in it with the same phone or wallet. Fields that you leave out stay as they are. A list has at most 5000 people in a mode. It pays nobody.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/beneficiaries`
+   */
+  keep(body: KeepBeneficiariesBody, options?: RequestOptions): List<Beneficiary> {
+    return api.list({ method: 'POST', path: '/api/v1/beneficiaries', body, keyed: true }, options);
+  },
+
+  /**
+   * List the people whom you pay.
+   *
+   * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/beneficiaries`
+   */
+  list(query?: ListBeneficiariesQuery, options?: RequestOptions): List<Beneficiary> {
+    return api.list({ method: 'GET', path: '/api/v1/beneficiaries', query }, options);
+  },
+
+  /**
+   * Remove a person from your list.
+   *
+   * Payouts and schedules that pay this person stay as they are.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `DELETE /api/v1/beneficiaries/{id}`
+   */
+  delete(id: string, options?: RequestOptions): Promise<Answered<DeletedBeneficiary>> {
+    return api.send({ method: 'DELETE', path: `/api/v1/beneficiaries/${segment('id', id)}` }, options);
+  },
+});
+export type BeneficiariesResource = ReturnType<typeof beneficiaries>;
+
 const receipts = (api: Api) => ({
   /**
    * Create a receipt.
@@ -6269,7 +6551,7 @@ export type TestResource = ReturnType<typeof test>;
 
 /** The operations that an API key may call. */
 export class ServerResources {
-  readonly payments: Pick<PaymentsResource, 'create' | 'list' | 'get' | 'cancel' | 'getTimeline'>;
+  readonly payments: Pick<PaymentsResource, 'create' | 'list' | 'getTotals' | 'get' | 'cancel' | 'getTimeline'>;
   readonly checkout: CheckoutResource;
   readonly links: LinksResource;
   readonly shifts: ShiftsResource;
@@ -6287,11 +6569,14 @@ export class ServerResources {
   readonly webhookHealth: WebhookHealthResource;
   readonly inbox: InboxResource;
   readonly events: EventsResource;
+  readonly search: SearchResource;
   readonly currencies: CurrenciesResource;
   readonly fees: FeesResource;
   readonly rails: RailsResource;
   readonly exports: ExportsResource;
   readonly exportSchedules: ExportSchedulesResource;
+  readonly schedules: Pick<SchedulesResource, 'create' | 'list' | 'get' | 'update' | 'pause' | 'resume' | 'end'>;
+  readonly beneficiaries: BeneficiariesResource;
   readonly receipts: ReceiptsResource;
   readonly messages: MessagesResource;
   readonly reports: ReportsResource;
@@ -6313,11 +6598,14 @@ export class ServerResources {
     this.webhookHealth = webhookHealth(api);
     this.inbox = inbox(api);
     this.events = events(api);
+    this.search = search(api);
     this.currencies = currencies(api);
     this.fees = fees(api);
     this.rails = rails(api);
     this.exports = exports(api);
     this.exportSchedules = exportSchedules(api);
+    this.schedules = schedules(api);
+    this.beneficiaries = beneficiaries(api);
     this.receipts = receipts(api);
     this.messages = messages(api);
     this.reports = reports(api);
@@ -6357,6 +6645,8 @@ export class UserResources {
   readonly kyc: KycResource;
   readonly exports: ExportsResource;
   readonly exportSchedules: ExportSchedulesResource;
+  readonly schedules: SchedulesResource;
+  readonly beneficiaries: BeneficiariesResource;
   readonly receipts: ReceiptsResource;
   readonly messages: MessagesResource;
   readonly merchants: MerchantsResource;
@@ -6394,6 +6684,8 @@ export class UserResources {
     this.kyc = kyc(api);
     this.exports = exports(api);
     this.exportSchedules = exportSchedules(api);
+    this.schedules = schedules(api);
+    this.beneficiaries = beneficiaries(api);
     this.receipts = receipts(api);
     this.messages = messages(api);
     this.merchants = merchants(api);
