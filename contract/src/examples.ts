@@ -284,11 +284,7 @@ const replay = {
   endpoint: sampleIds.wbk,
   since: '2026-01-15T00:00:00.000Z',
   until: laterAt,
-  types: null,
-  delivery_status: 'dead',
-  status: 'running',
-  resent_count: 0,
-  completed_at: null,
+  ...{ types: null, delivery_status: 'dead', status: 'running', resent_count: 0, completed_at: null },
 };
 
 const anyPayment = { ...paidPayment, integration: sampleIds.int, merchant: sampleIds.mer };

@@ -73,7 +73,7 @@ export const reasons = {
   clock_too_far: 'would move this test clock more than a hundred years ahead',
   most_days: 'must be at most {maximum} days from {other}',
 
-  // Who acts, and where.
+  // The caller, and the place.
   not_operator: 'is not an operator',
   not_mode: 'must be "test" or "live"',
   not_live_here: 'must be "test". This deployment is a sandbox',

@@ -164,17 +164,7 @@ import { deleteSession, listSessions } from './sessions.ts';
 import { createStatementFile, downloadStatementFile, getStatementFile, listStatementFiles } from './statement-files.ts';
 import { addStatementLayout, listStatementLayouts, previewStatementLayout } from './statement-layouts.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
-import {
-  advanceTestClock,
-  approveTestPayment,
-  declineTestPayment,
-  emitTestEvent,
-  freezeTestWallet,
-  fundTestWallet,
-  getTestClock,
-  setTestKyc,
-  unfreezeTestWallet,
-} from './test-helpers.ts';
+import { testHelperRoutes } from './test-helpers.ts';
 import { transferRoutes } from './transfers.ts';
 import { listOwnRails } from './usable-rails.ts';
 import { createWallet, getMyWallet, getWallet, listWalletEntries, listWallets } from './wallets.ts';
@@ -392,13 +382,5 @@ export const routes = {
   ...beneficiaryRoutes,
   ...receiptRoutes,
   ...reportRoutes,
-  advanceTestClock,
-  getTestClock,
-  fundTestWallet,
-  freezeTestWallet,
-  unfreezeTestWallet,
-  setTestKyc,
-  emitTestEvent,
-  approveTestPayment,
-  declineTestPayment,
+  ...testHelperRoutes,
 };

@@ -173,3 +173,15 @@ export const declineTestPayment = route({
   ok: { status: 200, description: 'The payment, still unchanged. It ends a moment later.', schema: Payment },
   errors: ['payment_already_final', 'payment_not_approvable'],
 });
+
+export const testHelperRoutes = {
+  advanceTestClock,
+  getTestClock,
+  fundTestWallet,
+  freezeTestWallet,
+  unfreezeTestWallet,
+  setTestKyc,
+  emitTestEvent,
+  approveTestPayment,
+  declineTestPayment,
+};

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { bothWorlds, waitingPayment } from '../../service/test/support/flows.ts';
 import { becomes, startTestService, until } from '../../service/test/support/harness.ts';
 import { makeOperator } from '../../service/test/support/operators.ts';
 import { joinAs } from '../../service/test/support/person.ts';
 import { keepSession, openPage, type TestPage } from './browser.ts';
+import { readSheets } from './read-sheets.ts';
 import { openShop, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -182,17 +182,6 @@ test('with live mode, the switch opens the same list in the other mode, in other
   await page.getByText('Test', { exact: true }).click();
   await page.getByText('only in test').first().waitFor();
 });
-
-/** The text of a PDF's sheets in one line. */
-async function readSheets(file: Buffer): Promise<{ text: string; pages: number; title: string; links: number }> {
-  const document = await getDocumentProxy(new Uint8Array(file));
-  const { text, totalPages } = await extractText(document, { mergePages: true });
-  const { info } = await getMeta(document);
-  const notes = await Promise.all(
-    Array.from({ length: totalPages }, async (_, i) => (await document.getPage(i + 1)).getAnnotations()),
-  );
-  return { text: text.replace(/\s+/g, ' '), pages: totalPages, title: info.Title, links: notes.flat().length };
-}
 
 test('a developer is invited, the invitation is withdrawn, and the integration is renamed', async () => {
   const email = 'kofi@shop.example';

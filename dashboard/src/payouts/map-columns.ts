@@ -15,12 +15,12 @@ export type Line = {
 
 /** For each column of the file: where it goes, null if it is not used, undefined if nobody has said it. */
 export type Mapping = readonly (ColumnName | null | undefined)[];
-/** What people chose on this device, by heading. */
+/** The choices on this device, by heading. */
 export type Remembered = Readonly<Record<string, ColumnName | null>>;
 
 /**
- * The columns by what was chosen before, then by their headings. Of two columns with one meaning only the first counts,
- * and a person says what the other one is.
+ * The columns by what was chosen before, then by their headings. If two columns have one meaning, only the first
+ * counts, and a person says what the other one is.
  */
 export function mapColumns({ head }: FileTable, remembered: Remembered = {}): Mapping {
   const taken = new Set<ColumnName>();

@@ -13,7 +13,7 @@ import { whatOf } from './schedule-words.ts';
 
 const stale = ['/schedules', '/schedules/{id}'] as const;
 
-/** What may be done with a schedule that has not ended. */
+/** The actions on a schedule that has not ended. */
 export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const { t } = useTexts();
   const mayPay = useMayChange()('money');

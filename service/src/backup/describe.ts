@@ -20,7 +20,7 @@ export async function readMoment(db: Database): Promise<Moment> {
 type Base = Awaited<ReturnType<typeof streamBaseBackup>>;
 
 /** The end of a base backup and the facts that a restore needs, wherever the backup is stored. */
-export async function describe(
+export async function describeBackup(
   db: Database,
   started: Moment,
   base: Base,

@@ -156,7 +156,10 @@ async function* partsOf(remote: Remote, archive: string, base: string, { parts }
   }
 }
 
-/** Also the documents that came after the base backup. Rows refer to those that the manifest names. @returns the files */
+/**
+ * Also the documents that came after the base backup. Rows refer to those that the manifest names.
+ * @returns the files
+ */
 async function fetchDocuments(
   remote: Remote,
   archive: string,

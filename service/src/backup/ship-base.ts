@@ -5,7 +5,7 @@ import { streamBaseBackup } from '../postgres/base-backup.ts';
 import { passwordFileOf } from '../postgres/cluster.ts';
 import { parseLsn } from '../postgres/stream-wal.ts';
 import { hex16, type Manifest, objects, type StoredBase } from './catalog.ts';
-import { describe, readMoment } from './describe.ts';
+import { describeBackup, readMoment } from './describe.ts';
 import { type Remote, writeJson } from './remote.ts';
 import { retryAct } from './retry-act.ts';
 import type { DocumentShipper } from './ship-documents.ts';
@@ -43,7 +43,7 @@ export async function shipBase(source: BaseSource): Promise<StoredBase & { bytes
   // Documents come after the database, so that every document that its rows name is stored.
   const documents = await source.documents.ship();
   const manifest: Manifest = {
-    ...(await describe(db, started, base)),
+    ...(await describeBackup(db, started, base)),
     bytes: sent.bytes,
     parts: sent.parts,
     password: readFileSync(passwordFileOf(source.dataDir), 'utf8'),

@@ -195,7 +195,7 @@ describe('old backups', () => {
     store.clockMs = 5 * DAY_MS;
     await storeBase('a', 16n, ['doc_kept']);
     store.clockMs = 8 * DAY_MS;
-    // Of a backup that another command is making.
+    // A part of a backup that another command is making.
     const making = objects.part('a', '0000000000000002-making', 1);
     await remote.put(making, Buffer.from('tar'));
     await storeBase('a', 32n);

@@ -17,7 +17,7 @@ import { createGzip } from 'node:zlib';
 import type { Database } from '../db/database.ts';
 import { streamBaseBackup } from '../postgres/base-backup.ts';
 import { passwordFileOf, syncDirectory } from '../postgres/cluster.ts';
-import { describe, readMoment } from './describe.ts';
+import { describeBackup, readMoment } from './describe.ts';
 import { type Description, files } from './description.ts';
 
 export type BackupSource = {
@@ -49,7 +49,7 @@ export async function takeBackup(source: BackupSource, directory: string): Promi
     // Documents come after the database, so that every document that its rows name is copied; a document never changes.
     const documents = copyDocuments(source.documents, join(unfinished, files.documents));
     const description: Description = {
-      ...(await describe(db, started, base)),
+      ...(await describeBackup(db, started, base)),
       ...digest,
       documents,
     };

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { NotRun } from './failure.ts';
 import { GateFull, GateTimeout } from './gate.ts';
 import { createPositions } from './positions.ts';
-import { isFinal } from './replica.ts';
+import { isFinalFailure } from './replica.ts';
 import { COVERED_MS, createWorldWrites } from './world-writes.ts';
 
 const MAX_LAG = 10_000;
@@ -81,10 +81,11 @@ it('a read that failed on a standby goes to the primary, unless that would flood
   const world = { by: 'world', world: 1, livemode: false } as const;
   const of = (code: string) => Object.assign(new Error(code), { severity: 'ERROR', code });
   const conflict = of('40001');
-  for (const error of [new GateFull(), new GateTimeout(), of('57014')]) assert.equal(isFinal(error, world, 0), true);
-  for (const error of [new NotRun(), conflict, of('55P03')]) assert.equal(isFinal(error, world, 4_000), false);
-  assert.equal(isFinal(conflict, world, 5_001), true);
-  assert.equal(isFinal(conflict, { by: 'internal' }, 60_000), false);
+  for (const error of [new GateFull(), new GateTimeout(), of('57014')])
+    assert.equal(isFinalFailure(error, world, 0), true);
+  for (const error of [new NotRun(), conflict, of('55P03')]) assert.equal(isFinalFailure(error, world, 4_000), false);
+  assert.equal(isFinalFailure(conflict, world, 5_001), true);
+  assert.equal(isFinalFailure(conflict, { by: 'internal' }, 60_000), false);
   // Nothing ran, and it is no error that a client could read.
-  assert.equal(isFinal(new NotRun(), world, 5_001), false);
+  assert.equal(isFinalFailure(new NotRun(), world, 5_001), false);
 });

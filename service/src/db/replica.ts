@@ -95,7 +95,7 @@ export function openReplica(db: Database, { url, max, maxLagMs }: ReplicaOptions
           return rows;
         } catch (error) {
           count(error instanceof NotRun ? 'behind' : 'failed');
-          if (isFinal(error, claim, performance.now() - begunAt)) throw error;
+          if (isFinalFailure(error, claim, performance.now() - begunAt)) throw error;
           return primary.query(statement, values);
         }
       },
@@ -119,7 +119,7 @@ export function openReplica(db: Database, { url, max, maxLagMs }: ReplicaOptions
  * Whether the primary is not asked after a standby failed. It would only be the next to be flooded by this world, and
  * would run a slow statement a second time. The service itself may wait.
  */
-export function isFinal(error: unknown, { by }: Claim, tookMs: number): boolean {
+export function isFinalFailure(error: unknown, { by }: Claim, tookMs: number): boolean {
   if (error instanceof NotRun) return false;
   if (error instanceof GateFull || error instanceof GateTimeout || isCanceled(error)) return true;
   return by !== 'internal' && tookMs > SECOND_READ_MS;

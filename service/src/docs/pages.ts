@@ -95,7 +95,8 @@ ${code === 'validation_failed' ? reasonTable : ''}`,
 }
 
 const reasonTable = `<h2 id="reasons">Reasons</h2>
-<p>Each entry of <code>details</code> has a <code>reason</code>. The names in braces are its <code>values</code>, from which a client can build the sentence in another language.</p>
+<p>Each entry of <code>details</code> has a <code>reason</code>.
+The names in braces are its <code>values</code>, from which a client can build the sentence in another language.</p>
 <ul class="codes">
 ${Object.entries(reasons)
   .map(([reason, says]) => `<li><code>${reason}</code><span>${escapeHtml(says.replace(/:\w+}/g, '}'))}</span></li>`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -33,6 +33,7 @@ import { png, upload } from '../support/kyc-flows.ts';
 import { makeOperator } from '../support/operators.ts';
 import { approve, decideByTwo, requestAbout } from '../support/people-requests.ts';
 import type { TestPerson } from '../support/person.ts';
+import { booksOf, filesWith } from '../support/person-traces.ts';
 import {
   asSuperuser,
   type Canary,
@@ -383,31 +384,4 @@ async function admin(args: readonly string[]): Promise<{ code: number; out: stri
   });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code, out, err };
-}
-
-/** The figures that an auditor compares. */
-const booksOf = (url: string) =>
-  asSuperuser(url, async (client) => {
-    const hashed = (columns: string, table: string) =>
-      `SELECT count(*)::int AS n, md5(string_agg(t::text, '|' ORDER BY t::text)) AS hash
-       FROM (SELECT ${columns} FROM ${table}) t`;
-    const books = [];
-    for (const [columns, table] of [
-      ['*', 'postings'],
-      ['*', 'balances'],
-      ['*', 'seals'],
-      ['id, amount, currency, status, fee, wallet_id', 'payments'],
-      ['id, amount, fee, status', 'payout_items'],
-    ] as const)
-      books.push((await client.query(hashed(columns, table))).rows[0]);
-    return books;
-  });
-
-function filesWith(directory: string, person: Canary): string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true }).flatMap((entry) => {
-    if (!entry.isFile()) return [];
-    const path = join(entry.parentPath, entry.name);
-    const text = readFileSync(path).toString('latin1');
-    return traces(person).some((trace) => text.includes(trace)) ? [path] : [];
-  });
 }

@@ -18,11 +18,11 @@ export const pt: Catalogue = {
     },
     registration_code: {
       subject: 'Seu código {brand}',
-      text: 'Seu código para abrir uma conta é {code}.\n\nNão passe a ninguém. Se você não pediu, ignore esta mensagem.',
+      text: 'Seu código para abrir uma conta é {code}.\n\nNão passe a ninguém. Se não pediu, ignore esta mensagem.',
     },
     password_reset_code: {
       subject: 'Uma nova senha {brand}',
-      text: 'Seu código para uma nova senha é {code}.\n\nSe você não pediu, ignore esta mensagem: sua senha continua igual.',
+      text: 'Seu código para uma nova senha é {code}.\n\nSe não pediu, ignore esta mensagem: sua senha continua igual.',
     },
     payment_approval_code: {
       subject: 'Aprove um pagamento',
