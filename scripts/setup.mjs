@@ -96,7 +96,8 @@ async function report(packages, installs) {
 /** The service works without a dashboard: what keeps it from being built is reported, and stops nothing but tests. */
 async function build(installs) {
   try {
-    await Promise.all([installs.get(dashboard), installs.get(node.packages)]);
+    // A page has the service's rules for phones, with the service's package of them.
+    await Promise.all([installs.get(dashboard), installs.get(node.packages), installs.get(service)]);
   } catch (error) {
     if (everything) throw error;
     return say(`the dashboard was not built: ${error.message}`);
