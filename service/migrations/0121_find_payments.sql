@@ -5,7 +5,6 @@ CREATE TABLE payers (
   phone text COLLATE "C" NOT NULL,
   PRIMARY KEY (world, phone)
 );
-INSERT INTO payers SELECT DISTINCT world, customer FROM payments;
 
 -- By the database, so that payments of nodes of an earlier version are found too. Two transactions with the same new
 -- phones wait for one another, so each inserts them in one order.
@@ -18,11 +17,6 @@ BEGIN
 END $$;
 CREATE TRIGGER payments_remember_payers AFTER INSERT ON payments REFERENCING NEW TABLE AS made
   FOR EACH STATEMENT EXECUTE FUNCTION remember_payers();
-
--- Finds payments by their amount. Open ones are few and have an index of their own: with them, each payment would be
--- written to this index twice, 5 % of what a payment costs. The world is not first: between the columns of the key, the
--- amount would mislead plans that are made early.
-CREATE INDEX payments_amount ON payments (amount, world, id) WHERE due_at IS NULL;
 
 DO $$
 BEGIN
