@@ -127,7 +127,8 @@ export async function openProviderBooks(
           'test_file',
           `INSERT INTO statement_files (id, rail, livemode, source, name, layout, status, lines,
              created_by, finished_at)
-          VALUES ($1, $2, false, 'upload', 'test.csv', 'mpesa', 'imported', $3, 'opr_01kf0q0a8mep4w2zrvxq6h3cby', now())`,
+          VALUES ($1, $2, false, 'upload', 'test.csv', 'mpesa', 'imported', $3,
+                  'opr_01kf0q0a8mep4w2zrvxq6h3cby', now())`,
         ),
         [file, slug, lines.length],
       );
