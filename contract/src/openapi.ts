@@ -14,7 +14,9 @@ const codes = Object.keys(catalogue) as ErrorCode[];
 
 /** Every code that a route can answer, in the order of the catalogue. */
 export function errorsOf(route: Route): ErrorCode[] {
-  const body = (route.body as { properties?: Json } | undefined)?.properties ?? {};
+  const [body = {}, query = {}] = [route.body, route.query].map(
+    (part) => (part as { properties?: Json } | undefined)?.properties,
+  );
   const implied: readonly [boolean, readonly ErrorCode[]][] = [
     // Unknown query parameters are refused everywhere.
     [true, ['validation_failed', 'internal_error', 'service_unavailable', ...(route.errors ?? [])]],
@@ -51,7 +53,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     // A client may send a body to a route that takes none; the service still reads it.
     [route.method !== 'GET', ['malformed_json', 'body_too_large', 'unsupported_media_type']],
     ['currency' in body, ['unsupported_currency']],
-    ['amount' in body, ['amount_out_of_bounds']],
+    ['amount' in body || 'amount' in query, ['amount_out_of_bounds']],
     [takesIdempotencyKey(route), ['invalid_idempotency_key', 'idempotency_in_progress', 'idempotency_key_reused']],
   ];
   const can = new Set(implied.flatMap(([holds, them]) => (holds ? them : [])));

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { Me } from '../session/me.ts';
+import { type Me, useMe } from '../session/me.ts';
+import { needsSetUp } from '../session/needs-set-up.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { PageLink } from '../ui/page-link.tsx';
 import { useRead } from '../world/read.ts';
@@ -13,7 +14,8 @@ type Classes = { readonly [name: string]: string };
 /** An operator's pages. They belong to no integration, and only those that the role may see are listed. */
 export function OperatorNavigation({ role, classes }: { role: Me['role']; classes: Classes }) {
   const { t } = useTexts();
-  const waiting = useRead('/operator/waiting', { refetchInterval: 30_000 }).data;
+  const me = useMe().data;
+  const waiting = useRead('/operator/waiting', { refetchInterval: 30_000, enabled: !needsSetUp(me) }).data;
   const counts: Record<string, number | null | undefined> = { ...waiting, object: null };
   const groups = operatorPages.map(({ group, pages }) => (
     <div key={group} className={classes.group}>

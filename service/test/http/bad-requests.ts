@@ -63,7 +63,8 @@ const wrongStrings = [
   ...['0', '12', 'true', '[]', '{}', '["a"]'],
 ];
 const NULL = '{"a":null}';
-const wrongObjects = ['[]', '"x"', '1', 'null', '{"a":1}', NULL, '{"":"x"}', '{"a":{"b":"c"}}', '{"a":"\\u0000"}'];
+const DEEP = '{"a":{"b":"c"}}';
+const wrongObjects = ['[]', '"x"', '1', 'null', '{"a":1}', NULL, '{"":"x"}', DEEP, '{"a":"\\u0000"}'];
 const tooMany = JSON.stringify(Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 'v'])));
 const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
 
@@ -93,6 +94,9 @@ const put = (route: Route, name: string, text: string) => ({
 /** A value that free text accepts and other strings do not. */
 const LINES = '"a\\nb"';
 
+/** Credentials may hold objects: the provider's own schema checks them. */
+const takesObjects = ({ additionalProperties: { not } = {} as any }) =>
+  not !== undefined && !not.type.includes('object');
 const takesNulls = ({ additionalProperties: { anyOf = [] } = {} as any }) =>
   anyOf.some(({ type }: any) => type === 'null');
 
@@ -107,7 +111,12 @@ function wrongFor(schema: any): string[] {
     ),
     boolean: ['"true"', '1', '0', 'null', '[]', '{}'],
     // A null value removes a header in a change.
-    object: [...wrongObjects.filter((text) => text !== NULL || !takesNulls(schema)), tooMany],
+    object: [
+      ...wrongObjects
+        .filter((text) => text !== NULL || !takesNulls(schema))
+        .filter((text) => text !== DEEP || !takesObjects(schema)),
+      tooMany,
+    ],
     array: ['{}', '[1]', '[null]', '"*"'],
   };
   const [type, orNull] = [schema.type].flat() as [keyof typeof wrong, 'null'?];
