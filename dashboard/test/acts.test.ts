@@ -111,9 +111,9 @@ test('the keyboard alone opens pages, opens a record and goes back', async () =>
   await field.and(page.locator(':focus')).waitFor();
   await page.keyboard.type('order-1001');
   await becomes(() => field.inputValue(), 'order-1001');
+  await dialog().getByRole('option').filter({ hasText: 'order-1001' }).first().waitFor();
   await press('Enter');
-  await at('/payments?reference=order-1001');
-  await becomes(() => page.locator('[data-row]').count(), 1);
+  await at(`/payments/${shop.payment}`);
   await press('/');
   await dialog().getByRole('combobox').fill(shop.refund);
   await press('Enter');

@@ -31,6 +31,7 @@ export function EndpointsPage() {
       cell: (endpoint) => <span title={endpoint.events.join('\n')}>{kinds(endpoint)}</span>,
       wide: true,
     },
+    { head: t('record.description'), cell: ({ description }) => description ?? '–', wide: true },
     { head: t('health.title'), cell: ({ id }) => <HealthCell health={health.get(id)} />, line: 'much' },
     { head: t('health.last'), cell: ({ id }) => <LastAttempt health={health.get(id)} />, wide: true },
     {

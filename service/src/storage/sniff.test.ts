@@ -37,7 +37,7 @@ describe('a document', () => {
   it('of any other kind is refused with the detected type', async () => {
     const gif = Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1');
     assert.equal(await refusalOf(Buffer.alloc(0)), 'is empty. Send a PNG, JPEG or PDF');
-    assert.equal(await refusalOf(gif), 'must contain a PNG, JPEG or PDF. The type of this content is image/gif');
+    assert.equal(await refusalOf(gif), 'must be a PNG, JPEG or PDF. The type of this content is image/gif');
     for (const bytes of [
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
       Buffer.from('<!doctype html><script>alert(1)</script>%PDF-1.7'),

@@ -251,14 +251,17 @@ describe('a statement as CSV', () => {
     const csv = await shop.call('GET', `/wallets/${to}/entries`, undefined, { accept: 'text/csv' });
     assert.match(csv.headers.get('content-type')!, /^text\/csv/);
     const { data } = (await shop.call('GET', `/wallets/${to}/entries?order=asc`)).body;
+    // The transfers have no text of their own.
+    const about = 'customer,name,reference,description';
     const lines = data.map((entry: any) =>
       ['id', 'created_at', 'kind', 'source', 'direction', 'amount', 'currency', 'balance_after']
         .map((column) => entry[column])
+        .concat('', '', '', '')
         .join(','),
     );
     assert.equal(
       csv.text,
-      ['id,created_at,kind,source,direction,amount,currency,balance_after', ...lines, ''].join('\r\n'),
+      [`id,created_at,kind,source,direction,amount,currency,balance_after,${about}`, ...lines, ''].join('\r\n'),
     );
     const theirs = await (await service.merchant()).wallet('XOF');
     const answer = await shop.call('GET', `/wallets/${theirs}/entries`, undefined, { accept: 'text/csv' });

@@ -71,7 +71,7 @@ it('M-Pesa: the prompt on the phone is approved, and the page shows the outcome'
   const path = await open({ currency: 'KES' });
   const first = await payer().open(path);
   const waiting = await payer().send(path, form(first, { phone: '+254712345678', method: 'mpesa-ke' }));
-  assert.match(waiting.html, /We are sending your request to M-PESA/);
+  assert.match(waiting.html, /We are sending your request to M-PESA|Waiting for your approval/);
   await shows(path, /Chez Awa has received your payment/);
 });
 
