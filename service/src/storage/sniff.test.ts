@@ -46,7 +46,7 @@ describe('a document', () => {
       png.subarray(0, 7),
       Buffer.from([0xff]),
     ])
-      assert.match(await refusalOf(bytes), /^must contain a PNG, JPEG or PDF\. The type of this content is /);
+      assert.match(await refusalOf(bytes), /^must be a PNG, JPEG or PDF\. The type of this content is /);
   });
 
   it('of random bytes never makes the parser throw', async () => {
