@@ -121,7 +121,9 @@ test('signing in again in one tab continues the others', async (t) => {
   await other.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.getByText('More', { exact: true }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByLabel('Phone').fill(clerk.identifier);
+  // The form over the page comes first, and the page to sign in takes its place.
+  await page.waitForURL(/\/sign-in\?next=/);
+  await page.getByLabel('Phone or email').fill(clerk.identifier);
   await signIn(page);
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
   await other.evaluate(`window.dispatchEvent(new Event('focus'))`);
