@@ -122,7 +122,7 @@ const service = {
   seal: `${basics} http workers webhooks`,
   closes: `${basics} http audit cases messages pages reconciliation seal`,
   receipts: `${basics} http messages pages merchants closes`,
-  dashboard: `${basics} http payments refunds`,
+  dashboard: `${basics} http merchants payments refunds`,
   operators:
     `${basics} idempotency http audit workers ledger accounts two-factor events wallets ` +
     'payments payouts dashboard',

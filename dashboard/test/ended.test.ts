@@ -184,8 +184,9 @@ for (const [how, isOld] of [
 
 test('a page notices that someone else has signed in, and hides its data', async (t) => {
   const { page } = await openClerk(t);
-  await page.goto(shop.at('/payments'));
-  await page.getByText('order-1001').waitFor();
+  // A page that does not read again by itself, so that the click notices.
+  await page.goto(shop.at('/settings'));
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
   await becomeAnother(page);
   await page.getByRole('link', { name: 'Wallets' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();

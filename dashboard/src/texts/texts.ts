@@ -1,4 +1,3 @@
-import type { FieldFault } from '../api/api-error.ts';
 import { isLanguage, type Language, languages } from './languages.ts';
 import { type Catalogue, createSay, findText, type SayAny } from './say.ts';
 
@@ -104,8 +103,10 @@ function preferred(): Language {
   return wanted.find(isLanguage) ?? 'en';
 }
 
+type Fault = { readonly reason: string; readonly message: string; readonly values?: Readonly<Record<string, unknown>> };
+
 /** The fault of a field in the reader's language; the service's own sentence where there is no translation. */
-export function sayFault({ reason, message, values = {} }: FieldFault): string {
+export function sayFault({ reason, message, values = {} }: Fault): string {
   const key = `faults.${reason}`;
   const joined = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]);
   return spoken.has(key) ? spoken.say(key, Object.fromEntries(joined)) : message;

@@ -4,7 +4,6 @@ import { INBOX_URL } from '../events/open-inbox.ts';
 import type { TraceSpan, Tracing } from '../tracing/span.ts';
 import { maskHeaders, openHeaders } from './own-headers.ts';
 import { inboxReceiver } from './receive-in-inbox.ts';
-import type { Attempted } from './record.ts';
 import type { createOpener } from './secret.ts';
 import { hasSucceeded, type Outcome, type Sender } from './send.ts';
 
@@ -15,6 +14,13 @@ export type AttemptOptions = {
   readonly userAgent: string;
   /** Undefined if traces are off. */
   readonly tracing?: Tracing | undefined;
+};
+
+export type Attempted = {
+  readonly delivery: ClaimedDelivery;
+  readonly at: Date;
+  readonly requestHeaders: Record<string, string>;
+  readonly outcome: Outcome;
 };
 
 /** HTTP itself adds Host, Connection and Content-Length to these headers and the signature's. */

@@ -2,7 +2,7 @@ import type { Statement } from '../db/database.ts';
 import { arraysOf, bool, int4, key } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 import { INBOX_URL } from '../events/open-inbox.ts';
-import type { Attempted } from './record.ts';
+import type { Attempted } from './attempt.ts';
 import { hasSucceeded } from './send.ts';
 
 const counts = arraysOf({ ...key, succeeded: int4, failed: int4, last_succeeded: bool });

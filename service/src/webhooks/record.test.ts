@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { withStatements } from '../../test/support/world.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { type Attempted, createRecorder, portionsOf } from './record.ts';
+import type { Attempted } from './attempt.ts';
+import { createRecorder, portionsOf } from './record.ts';
 
 const withAnswer = (characters: number | null) =>
   ({

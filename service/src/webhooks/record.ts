@@ -5,7 +5,7 @@ import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
 import { isUnreachable } from '../db/failure.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import type { ClaimedDelivery } from '../events/local-deliveries.ts';
+import type { Attempted } from './attempt.ts';
 import { countHours } from './count-hours.ts';
 import {
   attemptKeys,
@@ -18,13 +18,6 @@ import {
   withoutWaiting,
 } from './delivery-store.ts';
 import { hasSucceeded, type Outcome } from './send.ts';
-
-export type Attempted = {
-  readonly delivery: ClaimedDelivery;
-  readonly at: Date;
-  readonly requestHeaders: Record<string, string>;
-  readonly outcome: Outcome;
-};
 
 /** The most attempts that one transaction records. */
 const MOST = 500;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Tx, transaction } from '../../src/db/transaction.ts';
-import { type Attempted, recordAttempts } from '../../src/webhooks/record.ts';
+import type { Attempted } from '../../src/webhooks/attempt.ts';
+import { recordAttempts } from '../../src/webhooks/record.ts';
 import { holdDeliveries, updateEndpoint } from '../../src/webhooks/store.ts';
 import { selectWaiting } from '../support/database.ts';
 import { startTestService, type TestService, until } from '../support/harness.ts';
