@@ -138,7 +138,7 @@ export const createSchedule = route({
   method: 'POST',
   path: '/schedules',
   summary: 'Schedule a payout',
-  description: `Makes the payout at a time, once or again each week or month. A person must approve it first, and each change of it anew. A total above the deployment's limit for one person needs another person than the maker, for the schedule and again for each of its runs. No money is reserved before a run.`,
+  description: `Makes the payout at a given time: once, each week or each month. A person must approve the schedule before its first run, and must approve each change. A total above the deployment's limit for one person needs another person than the maker, for the schedule and again for each of its runs. No money is reserved before a run.`,
   ...write,
   body: Closed({
     name: Name,

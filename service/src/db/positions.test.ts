@@ -86,6 +86,6 @@ it('a read that failed on a standby goes to the primary, unless that would flood
   for (const error of [new NotRun(), conflict, of('55P03')]) assert.equal(isFinalFailure(error, world, 4_000), false);
   assert.equal(isFinalFailure(conflict, world, 5_001), true);
   assert.equal(isFinalFailure(conflict, { by: 'internal' }, 60_000), false);
-  // Nothing ran, and it is no error that a client could read.
+  // The statement did not run. The client must get the primary's answer instead of this error.
   assert.equal(isFinalFailure(new NotRun(), world, 5_001), false);
 });

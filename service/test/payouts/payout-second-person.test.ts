@@ -6,7 +6,7 @@ import type { Caller } from '../../src/kernel/command.ts';
 import { createPayouts } from '../../src/payouts/create.ts';
 import { refusal } from '../support/flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
-import { type Member, memberOf } from '../support/members.ts';
+import { inviteAs, type Member, memberOf } from '../support/members.ts';
 import { newWallet, openPayout } from '../support/payout-flows.ts';
 import { command, withStatements } from '../support/world.ts';
 
@@ -142,16 +142,7 @@ describe("a person's daily total without a second person", () => {
 });
 
 describe('the second person of a payout', () => {
-  /** As if they had accepted this person's invitation that many days ago. */
-  async function invite(by: { id: string }, who: Member, daysAgo = 0): Promise<void> {
-    const { rowCount } = await service.db.pool.query(
-      `INSERT INTO invitations (id, integration_id, email, role, token_hash, invited_by, created_at, expires_at, accepted_at)
-       VALUES ('inv_' || gen_random_uuid(), $1, $2, 'owner', sha256(gen_random_uuid()::text::bytea), $3,
-         now() - make_interval(days => $4), now() + interval '7 days', now() - make_interval(days => $4))`,
-      [shop.integrationId, who.identifier, by.id, daysAgo],
-    );
-    assert.equal(rowCount, 1);
-  }
+  const invite = (by: { id: string }, who: Member, daysAgo = 0) => inviteAs(service, shop, by, who, daysAgo);
   const large = async (who: Member) => (await make(who, 1_001)).id as string;
 
   it('cannot be a person whom the maker invited in the last seven days; later they can', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { refusal } from '../support/flows.ts';
+import { bothWorlds, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
-import { type Member, memberOf } from '../support/members.ts';
+import { inviteAs, type Member, memberOf } from '../support/members.ts';
 import { newWallet, payoutWith } from '../support/payout-flows.ts';
 import { startReceiver } from '../support/receiver.ts';
 
@@ -13,7 +13,7 @@ let to: string;
 let boss: Member;
 let owner: Member;
 before(async () => {
-  service = await startTestService({ PAYOUT_APPROVAL_ABOVE: 'XOF:1000', PAYOUT_PENDING_SECONDS: '0' });
+  service = await startTestService({ ...bothWorlds, PAYOUT_APPROVAL_ABOVE: 'XOF:1000', PAYOUT_PENDING_SECONDS: '0' });
   shop = await service.merchant();
   await shop.wallet('XOF', 100_000n);
   to = await newWallet(shop);
@@ -166,13 +166,46 @@ describe('the approval of a schedule', () => {
     const made = await create(shop);
     const developer = await memberOf(service, shop, 'developer');
     assert.deepEqual(refusal(await approve(developer, made)), [403, 'forbidden_account_type']);
-    const leaving = await memberOf(service, shop, 'owner');
-    assert.equal((await approve(leaving, made)).status, 200);
-    await query(`UPDATE accounts SET suspended_at = now(), suspended_reason = 'left' WHERE id = $1`, leaving.id);
-    const before = await payouts();
+    for (const loss of [
+      `UPDATE accounts SET suspended_at = now(), suspended_reason = 'left' WHERE id = $1`,
+      `UPDATE memberships SET role = 'viewer' WHERE developer_id = $1`,
+      `DELETE FROM memberships WHERE developer_id = $1`,
+    ]) {
+      const given = await create(shop);
+      const leaving = await memberOf(service, shop, 'owner');
+      assert.equal((await approve(leaving, given)).status, 200);
+      await query(loss, leaving.id);
+      const before = await payouts();
+      await moveRun(given.id);
+      assert.equal((await lastRun(given.id)).problem, 'approver_not_allowed', loss);
+      assert.deepEqual([(await read(given.id)).status, await payouts()], ['pending', before], loss);
+    }
+  });
+
+  it('is not for a person whom the maker invited in the last seven days', async () => {
+    const made = await create(boss, { items: [{ recipient: to, amount: 1_001 }] });
+    const [fresh, known] = [await memberOf(service, shop, 'owner'), await memberOf(service, shop, 'owner')];
+    await inviteAs(service, shop, boss, fresh);
+    await inviteAs(service, shop, boss, known, 8);
+    assert.deepEqual(refusal(await approve(fresh, made)), [403, 'forbidden_account_type']);
+    assert.equal((await approve(known, made)).status, 200);
+  });
+
+  it('in live mode takes a second factor, which the person still has at each run', async () => {
+    await query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', shop.merchantId);
+    const live = await memberOf(service, shop, 'merchant', { livemode: true, twoFactor: 'sms' });
+    const second = await memberOf(service, shop, 'owner', { livemode: true });
+    await live.call('POST', '/wallets', { currency: 'XOF' });
+    const made = await create(live, { items: [{ recipient: '+221771234567', amount: 300 }] });
+    assert.deepEqual([made.livemode, ...refusal(await approve(second, made))], [true, 422, 'two_factor_required']);
+    assert.equal((await approve(live, made)).status, 200);
+    await query(`UPDATE accounts SET two_factor = 'none' WHERE id = $1`, live.id);
     await moveRun(made.id);
-    assert.equal((await lastRun(made.id)).problem, 'approver_not_allowed');
-    assert.deepEqual([(await read(made.id)).status, await payouts()], ['pending', before]);
+    const problem = await until(async () => {
+      const [row] = await query('SELECT last_run FROM payout_schedules WHERE id = $1', made.id);
+      return row.last_run?.problem;
+    });
+    assert.equal(problem, 'approver_not_allowed');
   });
 });
 
@@ -225,6 +258,25 @@ describe('a run', () => {
     await moveRun(made.id);
     assert.equal((await lastRun(made.id)).problem, 'reference_already_used');
     assert.equal(await payouts(), before);
+  });
+
+  it('is not made if a pause that has not committed yet came first', async (t) => {
+    const [paused, other] = [await create(boss), await create(boss)];
+    for (const made of [paused, other]) await approve(boss, made);
+    const client = await service.db.pool.connect();
+    t.after(() => client.release());
+    const soon = `now() + interval '0.5 s'`;
+    await query(`UPDATE payout_schedules SET run_at = ${soon}, due_at = ${soon} WHERE id = $1`, paused.id);
+    await client.query('BEGIN');
+    await client.query(`UPDATE payout_schedules SET status = 'paused', due_at = NULL WHERE id = $1`, [paused.id]);
+    // For everybody else it is due, and comes before the other one.
+    await until(
+      async () => (await query('SELECT FROM payout_schedules WHERE id = $1 AND due_at < now()', paused.id))[0],
+    );
+    await moveRun(other.id, '0 s');
+    assert.ok((await lastRun(other.id)).payout);
+    await client.query('COMMIT');
+    assert.deepEqual([(await read(paused.id)).status, (await read(paused.id)).last_run], ['paused', null]);
   });
 
   it('is not made while the schedule is paused', async () => {

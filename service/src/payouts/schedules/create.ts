@@ -68,7 +68,7 @@ export function updateSchedules(tx: Tx, commands: Command<InputOf<typeof updateS
       time_zone: input.time_zone ?? found.time_zone,
       until: input.until === undefined ? found.until : input.until,
     };
-    // Runs are counted from the first day: with another one, they are counted anew.
+    // Runs are counted from the first day, so another first day restarts the count.
     const isSame = dates.first_date === found.first_date && dates.interval === found.interval;
     const next: PayoutScheduleRow = {
       ...found,
