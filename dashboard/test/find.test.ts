@@ -173,9 +173,15 @@ for (const [screen, viewport] of Object.entries(screens)) {
       await becomes(async () => (await rows.count()) > 1, true);
       await page.getByRole('button', { name: 'Boutique', exact: true }).click();
       await becomes(() => rows.count(), 1);
+      await page.getByRole('button', { name: say.download, exact: true }).click();
+      await page.getByRole('menuitem', { name: say.excel }).click();
+      await page.getByRole('button', { name: say.saveFile }).waitFor();
       if (screen === 'phone') await toggle.click();
       await page.getByRole('button', { name: say.clear }).click();
       await becomes(async () => (await rows.count()) > 1, true);
+      // The file of other rows is not offered for these.
+      await page.getByRole('button', { name: say.download, exact: true }).waitFor();
+      assert.equal(await page.getByRole('button', { name: say.saveFile }).count(), 0);
       assert.equal(complaints.join('\n'), '');
       await close();
     });

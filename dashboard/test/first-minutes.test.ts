@@ -201,14 +201,14 @@ for (const { language, width } of kinds)
     await page.goto(shop.at('/keys'));
     await page.getByRole('button', { name: keys.create }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('checkbox', { name: scopes.may.payouts_write }).waitFor();
+    await dialog.getByRole('checkbox', { name: scopes.may['payouts:write'] }).waitFor();
     const ticked = () => dialog.getByRole('checkbox', { checked: true }).count();
     assert.equal(await ticked(), 12);
     await isAccessible(page);
     await picture(page, `key-${language}-${width}`);
     await dialog.getByRole('button', { name: scopes.preset.read }).click();
     await becomes(ticked, 7);
-    assert.equal(await dialog.getByRole('checkbox', { name: scopes.may.payouts_write }).isChecked(), false);
+    assert.equal(await dialog.getByRole('checkbox', { name: scopes.may['payouts:write'] }).isChecked(), false);
     await dialog.getByRole('button', { name: scopes.preset.payOut }).click();
     await becomes(ticked, 6);
     await dialog.getByRole('button', { name: keys.create }).click();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { becomes, until } from '../../service/test/support/harness.ts';
@@ -191,6 +192,7 @@ for (const { language, locale, viewport } of screens) {
     const dialog = page.getByRole('dialog');
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     await page.goto(shop.at('/people'));
+    await page.getByRole('heading', { level: 1 }).waitFor();
     if (language === 'en') await page.getByText(say('payroll.list.none')).waitFor();
     await look(page, 'people-none');
     await button(say('payroll.addPerson')).click();
@@ -240,3 +242,26 @@ for (const { language, locale, viewport } of screens) {
     assert.deepEqual(complaints, []);
   });
 }
+
+test('the people of a schedule and of the list keep their amounts in a currency with decimals', async () => {
+  const say = sayIn('en');
+  const { page, complaints, close } = await shop.open({ acceptDownloads: true });
+  const { call } = shop.merchant;
+  await call('POST', '/wallets', { currency: 'USD' });
+  const person = { recipient: '+221770000150', name: 'Awa Ndiaye' };
+  const plan = { name: 'dollars', currency: 'USD', interval: 'monthly', first_date: '2036-01-31', time: '09:00' };
+  const { id } = (await call('POST', '/schedules', { ...plan, items: [{ ...person, amount: 125_050 }] })).body;
+  await page.goto(shop.at(`/payouts/new?schedule=${id}`));
+  await page.getByText('$1,250.50').first().waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Read / }).count(), 0, 'nothing is to be read anew');
+  await call('POST', '/beneficiaries', { items: [{ ...person, amount: 125_050, currency: 'USD', groups: ['d'] }] });
+  await page.goto(shop.at('/people?group=d'));
+  await page.getByText('Awa Ndiaye').waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: say('payroll.list.template') }).click(),
+  ]);
+  assert.match(await text(await file.createReadStream()), /Awa Ndiaye,1250\.50,/);
+  assert.equal(complaints.join('\n'), '');
+  await close();
+});

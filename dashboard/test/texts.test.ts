@@ -46,7 +46,7 @@ test('every text is used by a page', () => {
           `^${key!
             .replace(/\$\{[^}]+\}/g, '@')
             .replaceAll('.', '\\.')
-            .replaceAll('@', '\\w+')}$`,
+            .replaceAll('@', '[\\w:]+')}$`,
         ),
     ),
   );

@@ -8,18 +8,20 @@ import { Time } from '../ui/time.tsx';
 import { failureOf, useRead } from '../world/read.ts';
 
 const EVERY_MS = 2_000;
+/** A later attempt comes in minutes or hours, and an event of any kind reads again. */
+const isFirstAttempt = ({ status, attempts }: Delivery) => status === 'pending' && attempts.length === 0;
 
 /** Where an event was sent, and the last answer. */
 export function DeliveriesOf({ event }: { event: string }) {
   const { t } = useTexts();
   const deliveries = useRead('/events/{id}/deliveries', {
     params: { id: event },
-    refetchInterval: (answer) => (answer?.data.some(({ status }) => status === 'pending') ? EVERY_MS : false),
+    refetchInterval: (answer) => (answer?.data.some(isFirstAttempt) ? EVERY_MS : false),
   });
   const rows = deliveries.data?.data ?? [];
   const columns: readonly Column<Delivery>[] = [
-    { head: t('inbox.endpoint'), cell: ({ endpoint_url }) => endpoint_url ?? t('inbox.title') },
-    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
+    { head: t('inbox.endpoint'), cell: ({ endpoint_url }) => endpoint_url ?? t('inbox.title'), line: 'name' },
+    { head: t('record.status'), cell: ({ status }) => <Status status={status} />, line: 'state' },
     {
       head: t('webhooks.answer'),
       cell: ({ attempts }) => attempts.at(-1)?.response_status ?? attempts.at(-1)?.error?.class ?? '–',
@@ -30,7 +32,7 @@ export function DeliveriesOf({ event }: { event: string }) {
       head: t('health.last'),
       cell: ({ attempts }) => <Time at={attempts.at(-1)?.at ?? null} seconds />,
       end: true,
-      wide: true,
+      line: 'when',
     },
   ];
   return (

@@ -17,10 +17,8 @@ const isOpen = ({ status }: Payment) => status !== 'succeeded' && status !== 'fa
 /** Two lines that turn green: the newest payment, and the arrival of its webhook in the inbox. */
 export function FirstProgress({ onDone }: { onDone: () => void }) {
   const { t } = useTexts();
-  const payments = useRead('/payments', {
-    query: { limit: 1 },
-    refetchInterval: (answer) => (!answer?.data[0] || isOpen(answer.data[0]) ? EVERY_MS : false),
-  });
+  // The stream of events says when it is old.
+  const payments = useRead('/payments', { query: { limit: 1 } });
   const payment = payments.data?.data[0];
   // The event of its outcome, and not an earlier one.
   const isOutcome = ({ event_type, payload }: InboxEvent) =>

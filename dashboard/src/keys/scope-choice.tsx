@@ -1,30 +1,14 @@
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
-import type { Scope } from '../../../contract/src/route.ts';
+import { type Scope, scopes } from '../../../contract/src/route.ts';
 import { useTexts } from '../texts/use-texts.ts';
 
-/** Every right, with the name of its text: a colon separates namespaces in i18next. */
-const nameOf = {
-  'payments:read': 'payments_read',
-  'payments:write': 'payments_write',
-  'wallets:read': 'wallets_read',
-  'wallets:write': 'wallets_write',
-  'payouts:read': 'payouts_read',
-  'payouts:write': 'payouts_write',
-  'webhooks:read': 'webhooks_read',
-  'webhooks:write': 'webhooks_write',
-  'events:read': 'events_read',
-  'rails:read': 'rails_read',
-  'checkout:read': 'checkout_read',
-  'checkout:write': 'checkout_write',
-} as const satisfies Record<Scope, string>;
-export const allScopes = Object.keys(nameOf) as Scope[];
 export const isWebhooks = (scope: Scope) => scope.startsWith('webhooks:');
 
 const presets = {
-  everything: allScopes,
-  take: allScopes.filter((scope) => /^(payments|checkout|webhooks|events|rails):/.test(scope)),
-  read: allScopes.filter((scope) => scope.endsWith(':read')),
-  payOut: allScopes.filter((scope) => /^(payouts|webhooks|events):/.test(scope) || scope === 'wallets:read'),
+  everything: scopes,
+  take: scopes.filter((scope) => /^(payments|checkout|webhooks|events|rails):/.test(scope)),
+  read: scopes.filter((scope) => scope.endsWith(':read')),
+  payOut: scopes.filter((scope) => /^(payouts|webhooks|events):/.test(scope) || scope === 'wallets:read'),
 } as const satisfies Record<string, readonly Scope[]>;
 type Preset = keyof typeof presets;
 
@@ -57,13 +41,8 @@ export function ScopeChoice({ chosen, onChange }: ScopeChoiceProps) {
         onChange={(next) => onChange(next as Scope[])}
       >
         <Stack mt="xs" gap="sm">
-          {allScopes.map((scope) => (
-            <Checkbox
-              key={scope}
-              value={scope}
-              label={t(`scopes.may.${nameOf[scope]}`)}
-              description={<code>{scope}</code>}
-            />
+          {scopes.map((scope) => (
+            <Checkbox key={scope} value={scope} label={t(`scopes.may.${scope}`)} description={<code>{scope}</code>} />
           ))}
         </Stack>
       </Checkbox.Group>

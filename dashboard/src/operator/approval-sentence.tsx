@@ -9,7 +9,7 @@ import classes from './operator.module.css';
 import { useChanges } from './use-changes.ts';
 
 /** A request in words, such as "Add F CFA 700 to the XOF wallet of Demo Shop". Names stand for ids. */
-export function useSentence(approval: Approval): string {
+function useSentence(approval: Approval): string {
   const { t, language } = useTexts();
   const { payload, kind } = approval;
   const walletId = walletIn({ payload });

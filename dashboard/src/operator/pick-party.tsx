@@ -8,7 +8,7 @@ import { useName } from './names.ts';
 import { pageOf } from './ref.tsx';
 
 /** Merchants, accounts of these types, or both. */
-export type PartyKind = 'merchant' | 'customer' | 'account';
+type PartyKind = 'merchant' | 'customer' | 'account';
 type Party = { readonly value: string; readonly label: string; readonly what: string };
 
 /** The service searches from this length. */

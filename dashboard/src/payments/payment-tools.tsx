@@ -25,7 +25,7 @@ export function PaymentTools({ search, query, onChange }: ToolsProps) {
       <div className={classes.tools}>
         <Totals query={query} />
         {views.save && <SaveView onSave={views.save} />}
-        <DownloadRows query={query} />
+        <DownloadRows key={JSON.stringify(query)} query={query} />
       </div>
     </>
   );
@@ -58,7 +58,7 @@ function Totals({ query }: Pick<ToolsProps, 'query'>) {
 /** The time between two looks at an export. */
 const EVERY_MS = 1_000;
 
-/** Creates a file of exactly these rows, and saves it when it is ready. */
+/** Creates a file of exactly these rows, and saves it when it is ready. Other filters begin again. */
 function DownloadRows({ query }: Pick<ToolsProps, 'query'>) {
   const { t } = useTexts();
   const world = useWorld();
@@ -82,7 +82,8 @@ function DownloadRows({ query }: Pick<ToolsProps, 'query'>) {
     saveFile(blob, `payments-${new Date().toLocaleDateString('sv')}.${made!.format}`);
   };
   const record = made ? file.data : undefined;
-  const isMaking = made !== null && record?.status !== 'completed' && record?.status !== 'failed';
+  const isLost = failureOf(file);
+  const isMaking = made !== null && !isLost && record?.status !== 'completed' && record?.status !== 'failed';
   if (record?.status === 'completed')
     return (
       <>
@@ -110,7 +111,7 @@ function DownloadRows({ query }: Pick<ToolsProps, 'query'>) {
         </Menu.Dropdown>
       </Menu>
       {record?.status === 'failed' && <span>{record.failure?.message}</span>}
-      <FormError error={error} />
+      <FormError error={error ?? isLost} />
     </>
   );
 }

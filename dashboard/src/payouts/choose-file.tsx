@@ -9,7 +9,7 @@ import { examplePhones } from './placeholder.ts';
 import { type FileTable, readCsv } from './read-csv.ts';
 
 /** The service's limits for one payout: items and bytes. */
-export const MOST_LINES = 10_000;
+const MOST_LINES = 10_000;
 const MOST_BYTES = 5 * 1024 * 1024;
 const template = [
   'recipient,amount,reference,name,description',

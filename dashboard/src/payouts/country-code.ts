@@ -1,3 +1,4 @@
+import { countriesOf } from '../../../service/src/core/country-currency.ts';
 import { isWithoutCode } from './faults.ts';
 import type { Line } from './map-columns.ts';
 
@@ -5,14 +6,12 @@ import type { Line } from './map-columns.ts';
 export const loadPhones = () => import('../../../service/src/core/phone.ts');
 export type Phones = Awaited<ReturnType<typeof loadPhones>>;
 
-const countryOfCurrency: Readonly<Record<string, string>> = {
-  ...{ XOF: 'SN', XAF: 'CM', HTG: 'HT', KES: 'KE', TZS: 'TZ', UGX: 'UG', RWF: 'RW', GHS: 'GH', NGN: 'NG', CDF: 'CD' },
-  ...{ GNF: 'GN', ZMW: 'ZM', MWK: 'MW', MZN: 'MZ', AOA: 'AO', ETB: 'ET', MGA: 'MG', BIF: 'BI', SLE: 'SL', ZAR: 'ZA' },
-  ...{ DOP: 'DO', BRL: 'BR', MXN: 'MX', COP: 'CO', PEN: 'PE', GTQ: 'GT', HNL: 'HN', INR: 'IN', EUR: 'FR' },
-};
-
-/** The country of most numbers that have a code; otherwise the one of the currency. */
-export function likelyCountry(lines: readonly Line[], currency: string, { toE164, countryOf }: Phones): string {
+/** The country of most numbers that have a code; otherwise the reader's own, or one where the currency is used. */
+export function likelyCountry(
+  lines: readonly Line[],
+  { currency, ownPhone }: { readonly currency: string; readonly ownPhone: string | null },
+  { toE164, countryOf }: Phones,
+): string {
   const counts = new Map<string, number>();
   for (const { cells } of lines.slice(0, 500)) {
     const phone = cells.recipient.startsWith('+') ? toE164(cells.recipient) : null;
@@ -20,7 +19,10 @@ export function likelyCountry(lines: readonly Line[], currency: string, { toE164
     if (country && /^[A-Z]{2}$/.test(country)) counts.set(country, (counts.get(country) ?? 0) + 1);
   }
   const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  return most?.[0] ?? countryOfCurrency[currency] ?? 'SN';
+  const own = ownPhone && countryOf(ownPhone);
+  const paidIn = countriesOf(currency);
+  const likely = own && (paidIn.includes(own) || paidIn.length === 0) ? own : paidIn[0];
+  return most?.[0] ?? likely ?? 'SN';
 }
 
 /** The numbers without a code that are numbers of this country, by line. */

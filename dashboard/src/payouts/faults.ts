@@ -114,7 +114,7 @@ function whyNoAmount(text: string): Fault['key'] {
 }
 
 /** A recipient who is paid more than once. */
-export type Repeat = { readonly recipient: string; readonly lines: readonly number[] };
+type Repeat = { readonly recipient: string; readonly lines: readonly number[] };
 
 /** Recipients on several lines. They may be intended or a mistake, also where each line has a reference of its own. */
 export function repeatsOf(lines: readonly Line[]): readonly Repeat[] {

@@ -11,7 +11,7 @@ export function FromSchedule({ id }: { id: string }) {
   const [fromFile, setFromFile] = useState(false);
   const schedule = useRead('/schedules/{id}', { params: { id } });
   const { data } = schedule;
-  const lines = useMemo(() => (data ? linesOfItems(data.items ?? []) : null), [data]);
+  const lines = useMemo(() => (data ? linesOf(data) : null), [data]);
   if (failureOf(schedule)) return <Failure error={schedule.error} retry={() => schedule.refetch()} />;
   if (!data || !lines) return <Loading />;
   if (fromFile) return <FromFile schedule={data} />;
@@ -27,13 +27,14 @@ export function FromSchedule({ id }: { id: string }) {
   );
 }
 
-export const linesOfItems = (items: NonNullable<Schedule['items']>): readonly Line[] =>
-  items.map(({ recipient, amount, reference, description, name }, i) => ({
+/** Their amounts are in the minor unit of the schedule's currency, so none is read as a person's text. */
+const linesOf = ({ items, currency }: Schedule): readonly Line[] =>
+  (items ?? []).map(({ recipient, amount, reference, description, name }, i) => ({
     line: i + 1,
     cells: {
       ...{ recipient, amount: String(amount), reference: reference ?? '' },
       ...{ description: description ?? '', name: name ?? '' },
     },
     misfit: null,
-    before: { status: '', failure: '', currency: '' },
+    before: { status: '', failure: '', currency },
   }));

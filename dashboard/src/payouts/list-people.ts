@@ -1,5 +1,6 @@
 import type { Beneficiary } from '../../../contract/src/beneficiaries.ts';
 import { request, type World } from '../api/request.ts';
+import { decimal, exponentOf } from '../ui/format.ts';
 import type { Line } from './map-columns.ts';
 
 /** All people of the list, or of one group, the first one first. */
@@ -34,12 +35,14 @@ export const linesOfPeople = (people: readonly Beneficiary[]): readonly Line[] =
 
 const cell = (text: string) => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** A file for the next payout, with an amount to fill in for each person. */
-export const templateOf = (people: readonly Beneficiary[]): string =>
-  [
-    'recipient,name,amount,reference',
-    ...people.map(({ recipient, name, amount, reference }) =>
-      [recipient, name, String(amount ?? ''), reference ?? ''].map(cell).join(','),
-    ),
-    '',
-  ].join('\r\n');
+/**
+ * A file for the next payout, with an amount to fill in for each person. Usual amounts are written as people write them,
+ * so that all of the file are read in one way; with several currencies none is written.
+ */
+export function templateOf(people: readonly Beneficiary[]): string {
+  const currencies = new Set(people.flatMap(({ amount, currency }) => (amount === null ? [] : [currency])));
+  const usual = ({ amount, currency }: Beneficiary) =>
+    amount === null || currency === null || currencies.size > 1 ? '' : decimal(BigInt(amount), exponentOf(currency));
+  const rows = people.map((person) => [person.recipient, person.name, usual(person), person.reference ?? '']);
+  return ['recipient,name,amount,reference', ...rows.map((row) => row.map(cell).join(',')), ''].join('\r\n');
+}

@@ -4,7 +4,6 @@ import type { Column } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import classes from './payouts.module.css';
 
 export function usePayoutColumns(): readonly Column<Payout>[] {
   const { t } = useTexts();
@@ -19,7 +18,7 @@ export function usePayoutColumns(): readonly Column<Payout>[] {
       head: t('record.status'),
       cell: ({ status, approval }) =>
         approval?.status === 'pending' ? (
-          <span className={classes.waits}>{t('payouts.waits')}</span>
+          <Status status="waiting" text={t('payouts.waits')} />
         ) : (
           <Status status={status} />
         ),

@@ -26,12 +26,13 @@ export function PeoplePage() {
   const [shown, setShown] = useState<Beneficiary | 'new' | null>(null);
   const [leaving, setLeaving] = useState<Beneficiary | null>(null);
   const columns: readonly Column<Beneficiary>[] = [
-    { head: t('payouts.column.name'), cell: ({ name }) => name },
-    { head: t('payouts.column.recipient'), cell: ({ recipient }) => recipient },
+    { head: t('payouts.column.name'), cell: ({ name }) => name, line: 'name' },
+    { head: t('payouts.column.recipient'), cell: ({ recipient }) => recipient, line: 'state' },
     { head: t('payroll.list.groups'), cell: ({ groups }) => groups.join(', ') || '–' },
     {
       head: t('payroll.list.usual'),
       cell: ({ amount, currency }) => (amount && currency ? <Money amount={amount} currency={currency} /> : '–'),
+      line: 'much',
     },
     {
       head: t('payroll.list.change'),
@@ -57,6 +58,7 @@ export function PeoplePage() {
           </Group>
         ),
       end: true,
+      line: 'note',
     },
   ];
   return (

@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useMe } from '../session/me.ts';
 import { locale } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { exponentOf, formatMoney } from '../ui/format.ts';
@@ -72,7 +73,11 @@ function AddCode({ edited, currency }: QuestionsProps) {
 function ChooseCode({ edited: { lines, rewrite }, currency, phones }: QuestionsProps & { phones: Phones }) {
   const { t } = useTexts();
   const [chosen, setChosen] = useState<string | null>(null);
-  const likely = useMemo(() => likelyCountry(lines, currency, phones), [lines, currency, phones]);
+  const ownPhone = useMe().data?.phone ?? null;
+  const likely = useMemo(
+    () => likelyCountry(lines, { currency, ownPhone }, phones),
+    [lines, currency, ownPhone, phones],
+  );
   const country = chosen ?? likely;
   const countries = useMemo(() => countryNames(phones), [phones]);
   const found = useMemo(() => withCode(lines, country, phones), [lines, country, phones]);

@@ -5,7 +5,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { faultOf } from '../ui/states.tsx';
 
-export type ScheduleFields = Pick<
+type ScheduleFields = Pick<
   Schedule,
   'name' | 'interval' | 'first_date' | 'time' | 'time_zone' | 'until' | 'notice_hours'
 >;

@@ -133,15 +133,16 @@ const statuses: readonly ScheduleStatus[] = ['pending', 'active', 'paused', 'end
 export function SchedulesPage() {
   const { t } = useTexts();
   const columns: readonly Column<Schedule>[] = [
-    { head: t('payouts.column.name'), cell: ({ name }) => name },
-    { head: t('record.status'), cell: (schedule) => <ScheduleStatusMark schedule={schedule} /> },
+    { head: t('payouts.column.name'), cell: ({ name }) => name, line: 'name' },
+    { head: t('record.status'), cell: (schedule) => <ScheduleStatusMark schedule={schedule} />, line: 'state' },
     { head: t('payroll.schedule.interval'), cell: ({ interval }) => t(`payroll.intervalOf.${interval}`), wide: true },
     { head: t('payroll.people'), cell: ({ totals }) => totals.count, wide: true },
-    { head: t('payroll.schedule.next'), cell: ({ next_at }) => <Time at={next_at} />, wide: true },
+    { head: t('payroll.schedule.next'), cell: ({ next_at }) => <Time at={next_at} />, line: 'when' },
     {
       head: t('record.amount'),
       cell: ({ totals, currency }) => <Money amount={totals.amount} currency={currency} />,
       end: true,
+      line: 'much',
     },
   ];
   return (

@@ -9,7 +9,7 @@ export type ServiceFaults = ReadonlyMap<number, Partial<Record<ColumnName, strin
 export function serviceFaultsOf(
   error: unknown,
   lines: readonly Line[],
-  say: (fault: FieldFault) => string,
+  say: (fault: FieldFault) => string | undefined,
 ): ServiceFaults {
   const serviceFaults = new Map<number, Partial<Record<ColumnName, string>>>();
   for (const detail of error instanceof ApiError ? error.details : []) {
@@ -17,7 +17,7 @@ export function serviceFaultsOf(
     const line = lines[Number(index)]?.line;
     if (index === undefined || line === undefined) continue;
     const column = columns.find((one) => one === name) ?? 'recipient';
-    serviceFaults.set(line, { ...serviceFaults.get(line), [column]: say(detail) });
+    serviceFaults.set(line, { ...serviceFaults.get(line), [column]: say(detail) ?? detail.message });
   }
   return serviceFaults;
 }

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { sayFault } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { faultOf } from '../ui/states.tsx';
 import { useWorld } from '../world/world.tsx';
 import { amountOf, type Bounds, faultsOf } from './faults.ts';
 import type { ColumnName } from './headings.ts';
@@ -89,7 +89,7 @@ export function useLines(first: readonly Line[], bounds: Bounds | null, currency
     mayLeave,
     /** The lines were sent, so there is nothing to lose. */
     sent: () => setChanged(false),
-    refused: (error: unknown) => setServiceFaults(serviceFaultsOf(error, lines, sayFault)),
+    refused: (error: unknown) => setServiceFaults(serviceFaultsOf(error, lines, ({ param }) => faultOf(error, param))),
   };
 }
 

@@ -26,6 +26,7 @@ export function PhoneBar({ world, opened, onMenu }: { world: World; opened: bool
       <UnstyledButton
         className={classes.barItem}
         onClick={onMenu}
+        aria-expanded={opened}
         aria-label={opened ? t('shell.closeMenu') : t('shell.openMenu')}
       >
         {opened ? <X size={20} aria-hidden /> : <Menu size={20} aria-hidden />}

@@ -39,7 +39,7 @@ const textsOf = (language: Language) => {
 };
 
 /** The language of the page, and what says its texts. Replaced when another language is chosen. */
-export type Spoken = { readonly language: Language; readonly say: SayAny; readonly has: (key: string) => boolean };
+type Spoken = { readonly language: Language; readonly say: SayAny; readonly has: (key: string) => boolean };
 let spoken: Spoken;
 const listeners = new Set<() => void>();
 export const readSpoken = (): Spoken => spoken;

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Popover, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { keyOf } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
@@ -11,7 +11,7 @@ type View = { readonly name: string; readonly search: Record<string, string> };
 const MOST = 12;
 
 /** Filters under a name. They stay in this browser, for this integration. */
-export type Views = {
+type Views = {
   readonly views: readonly View[];
   /** The view whose filters are on the page. */
   readonly shown: View | undefined;
@@ -42,7 +42,7 @@ export function SavedViews({ of, onChange }: { of: Views; onChange: (search: Sea
   const { views, shown, remove } = of;
   if (views.length === 0) return null;
   return (
-    <nav className={classes.views} aria-label={t('find.views')}>
+    <Box role="group" className={classes.views} aria-label={t('find.views')}>
       {views.map((view) => (
         <Button.Group key={view.name}>
           <Button
@@ -63,7 +63,7 @@ export function SavedViews({ of, onChange }: { of: Views; onChange: (search: Sea
           </ActionIcon>
         </Button.Group>
       ))}
-    </nav>
+    </Box>
   );
 }
 

@@ -61,8 +61,14 @@ const tones = {
 } as const;
 export type StatusName = keyof typeof tones;
 
+type StatusProps = {
+  status: StatusName;
+  /** In place of the status' own word. */
+  text?: string;
+};
+
 /** A colour and a word, never a colour alone. One that turns good while it is on the screen says so for a moment. */
-export function Status({ status }: { status: StatusName }) {
+export function Status({ status, text }: StatusProps) {
   const { t } = useTexts();
   const [first] = useState(status);
   const { className, Icon } = looks[tones[status]] as Look;
@@ -70,7 +76,7 @@ export function Status({ status }: { status: StatusName }) {
   return (
     <span key={status} className={`${Icon ? classes.status : classes.plain} ${className} ${turned}`}>
       {Icon && <Icon size={13} aria-hidden />}
-      <span>{t(`status.${status}`)}</span>
+      <span>{text ?? t(`status.${status}`)}</span>
     </span>
   );
 }

@@ -24,7 +24,7 @@ const BAR = 4;
 const HEIGHT = 24;
 
 /** A bar for each six hours: the failed part on top. A quiet time has a dot, so that the axis is seen. */
-export function Sparkline({ health, large = false }: { health: WebhookHealth; large?: boolean }) {
+function Sparkline({ health, large = false }: { health: WebhookHealth; large?: boolean }) {
   const { t } = useTexts();
   const { periods, succeeded_count: succeeded, failed_count: failed } = health;
   const most = Math.max(1, ...periods.map((one) => one.succeeded_count + one.failed_count));

@@ -16,10 +16,10 @@ export function InboxPage() {
   const { t } = useTexts();
   useOpenInbox();
   const columns: readonly Column<InboxEvent>[] = [
-    { head: t('webhooks.event'), cell: ({ event_type }) => <code>{event_type}</code> },
-    { head: t('inbox.signature'), cell: ({ signature }) => <Signature signature={signature} /> },
+    { head: t('webhooks.event'), cell: ({ event_type }) => <code>{event_type}</code>, line: 'name' },
+    { head: t('inbox.signature'), cell: ({ signature }) => <Signature signature={signature} />, line: 'state' },
     { head: t('webhooks.attempts'), cell: ({ attempts }) => attempts, wide: true },
-    { head: t('inbox.received'), cell: ({ received_at }) => <Time at={received_at} />, end: true },
+    { head: t('inbox.received'), cell: ({ received_at }) => <Time at={received_at} />, end: true, line: 'when' },
   ];
   return (
     <>

@@ -8,7 +8,7 @@ type Asked<P extends PathOf<'GET'>> = {
   params?: ParamsOf<RouteAt<'GET', P>>;
   query?: Partial<QueryOf<RouteAt<'GET', P>>>;
   enabled?: boolean;
-  /** Milliseconds, for records in progress. A function decides by the last answer. */
+  /** Milliseconds, for records in progress. A function decides by the last answer. A refusal ends it. */
   refetchInterval?: number | false | ((answer: AnswerOf<RouteAt<'GET', P>> | undefined) => number | false);
 };
 
@@ -36,8 +36,10 @@ export function useRead<P extends PathOf<'GET'>>(path: P, asked: Asked<P> = {}) 
 type Interval<T> = number | false | ((answer: T | undefined) => number | false);
 const intervalOf =
   <T>(interval: Interval<T>) =>
-  ({ state }: { state: { data: unknown } }) =>
-    typeof interval === 'function' ? interval(state.data as T | undefined) : interval;
+  ({ state }: { state: { data: unknown; error: unknown } }) => {
+    if (isFinal(state.error)) return false;
+    return typeof interval === 'function' ? interval(state.data as T | undefined) : interval;
+  };
 
 /** A page of a list. The last page stays on the screen until the next one arrives, so nothing flickers. */
 export function useList<P extends ListPath>(

@@ -62,5 +62,8 @@ const currencies = new Map(
   Object.entries(countries).flatMap(([currency, list]) => list.split(' ').map((country) => [country, currency])),
 );
 
+/** The countries where people pay in a currency. */
+export const countriesOf = (currency: string): readonly string[] => countries[currency]?.split(' ') ?? [];
+
 /** The currency of a country (ISO 3166); null if this table does not have it. */
 export const currencyOfCountry = (country: string): string | null => currencies.get(country) ?? null;
