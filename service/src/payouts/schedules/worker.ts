@@ -148,7 +148,7 @@ async function approverOf(tx: Tx, { world, livemode, approved_by }: PayoutSchedu
   return caller;
 }
 
-/** A reference is used once for ever: a database restored from a backup pays no run twice. */
+/** A reference is used once for ever, so a schedule that was set back pays no run twice. */
 function payoutCommand(row: PayoutScheduleRow, caller: Caller): Command<PayoutInput> {
   const items = row.items!.map(({ recipient, amount, reference, description, name }) => ({
     ...{ recipient, amount: toMinor(amount), reference: reference ?? null },
