@@ -29,6 +29,8 @@ export type ScheduleWorker = {
   readonly db: Database;
   readonly payouts: PayoutOptions;
   readonly notifier: ScheduleNotifier;
+  /** Whether the deployment has a live mode. Without it no live schedule runs. */
+  readonly live: boolean;
   readonly onError: (error: unknown) => void;
 };
 
@@ -89,7 +91,7 @@ async function run(tx: Tx, options: ScheduleWorker, row: PayoutScheduleRow, now:
   // The service was away for a whole interval. Many payouts at once are for a person to decide.
   if (following && following <= now)
     return fail(tx, options, { ...row, status: 'paused', due_at: null, last_run: lastRun(at, 'too_late') }, now);
-  const caller = await approverOf(tx, row);
+  const caller = await approverOf(tx, row, options.live);
   if (!caller) {
     const pending = { status: 'pending', approved_by: null, approved_at: null, due_at: null } as const;
     return fail(tx, options, { ...row, ...pending, last_run: lastRun(at, 'approver_not_allowed') }, now);
@@ -127,12 +129,13 @@ function atFollowing(row: PayoutScheduleRow, now: Date): PayoutScheduleRow {
 }
 
 /** The person who approved the schedule, if they still may; null otherwise. */
-async function approverOf(tx: Tx, { world, livemode, approved_by }: PayoutScheduleRow): Promise<Caller | null> {
+async function approverOf(tx: Tx, row: PayoutScheduleRow, live: boolean): Promise<Caller | null> {
+  const { world, livemode, approved_by } = row;
   const [account] = await tx.query<AccountRow>(selectAccount, [approved_by]);
   const [own] = await tx.query<{ integration: string; merchant: string; live: boolean }>(selectScheduleWorld, [world]);
   if (!account || account.suspended_at || !own) return null;
   if (account.type !== 'merchant' && account.type !== 'developer') return null;
-  if (livemode && (!own.live || account.two_factor === 'none')) return null;
+  if (livemode && (!live || !own.live || account.two_factor === 'none')) return null;
   const { id, type, identifier } = account;
   const caller: Caller = {
     ...{ kind: type, id, world, livemode, scopes: new Set(), integration: own.integration },
