@@ -33,7 +33,9 @@ export function runAt(plan: RunPlan, run: number): Date | null {
 function runsBefore({ interval, first_date }: RunPlan, instant: Date): number {
   if (interval === 'once') return 0;
   const day = Temporal.PlainDate.from(instant.toISOString().slice(0, 10));
-  const since = Temporal.PlainDate.from(first_date).until(day, { largestUnit: interval === 'monthly' ? 'month' : 'week' });
+  const since = Temporal.PlainDate.from(first_date).until(day, {
+    largestUnit: interval === 'monthly' ? 'month' : 'week',
+  });
   // A time zone moves the day by one at most.
   return (interval === 'monthly' ? since.months : since.weeks) - 2;
 }

@@ -191,6 +191,22 @@ describe('the approval of a schedule', () => {
     assert.equal((await approve(known, made)).status, 200);
   });
 
+  it('is refused where the maker of a large one is suspended, or is no longer a member', async () => {
+    for (const [loss, code] of [
+      [`UPDATE accounts SET suspended_at = now(), suspended_reason = 'left' WHERE id = $1`, 'account_suspended'],
+      [`UPDATE memberships SET role = 'viewer' WHERE developer_id = $1`, 'forbidden_account_type'],
+      [`DELETE FROM memberships WHERE developer_id = $1`, 'forbidden_account_type'],
+    ] as const) {
+      const leaving = await memberOf(service, shop, 'developer');
+      const made = await create(leaving, { items: [{ recipient: to, amount: 1_001 }] });
+      await query(loss, leaving.id);
+      assert.deepEqual(refusal(await approve(boss, made)), [403, code], loss);
+      // Another person who changes it takes their place.
+      const changed = (await owner.call('PATCH', `/schedules/${made.id}`, { notice_hours: 1 })).body;
+      assert.equal((await approve(boss, changed)).status, 200);
+    }
+  });
+
   it('in live mode takes a second factor, which the person still has at each run', async () => {
     await query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', shop.merchantId);
     const live = await memberOf(service, shop, 'merchant', { livemode: true, twoFactor: 'sms' });

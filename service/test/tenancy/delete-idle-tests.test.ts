@@ -69,7 +69,14 @@ async function makeHistory(shop: TestMerchant, customer: { id: string; phone: st
   await payoutWith(shop, (await openPayout(shop, items)).id, 'completed');
   const open = await openPayout(shop, [{ recipient: phone('0008'), amount: 20 }, items[1]!]);
   await until(async () => (await count('payout_items', `payout_id = $1 AND status = 'succeeded'`, open.id)) === 1);
-  const plan = { name: 'Salaries', currency: 'XOF', interval: 'monthly', first_date: '2036-01-31', time: '09:00', items };
+  const plan = {
+    name: 'Salaries',
+    currency: 'XOF',
+    interval: 'monthly',
+    first_date: '2036-01-31',
+    time: '09:00',
+    items,
+  };
   assert.equal((await shop.call('POST', '/schedules', plan)).status, 201);
   const kept = await shop.call('POST', '/beneficiaries', { items: [{ recipient: customer.phone, name: 'Awa' }] });
   assert.equal(kept.status, 200, kept.text);
