@@ -306,6 +306,16 @@ describe('a run', () => {
   });
 });
 
+it('a second schedule of one name is refused until the first one has ended', async () => {
+  const first = await create(boss);
+  const { name } = first;
+  const second = await shop.call('POST', '/schedules', bodyOf({ name }));
+  assert.deepEqual([...refusal(second), second.body.error.param], [409, 'reference_already_used', 'name']);
+  assert.ok(second.body.error.message.includes(first.id), second.text);
+  await shop.call('POST', `/schedules/${first.id}/end`);
+  assert.equal((await create(boss, { name })).name, name);
+});
+
 it('bad schedules are refused, with the field', async () => {
   const cases: [more: object, param: string, code: string][] = [
     [{ time_zone: 'Mars/Olympus' }, 'time_zone', 'validation_failed'],
