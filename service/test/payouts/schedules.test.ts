@@ -248,6 +248,26 @@ describe('a run', () => {
     await payoutWith(shop, payout, 'completed');
   });
 
+  it('is reported again when the service gives up after a day', async () => {
+    const made = await create(boss, { wallet: await newWallet(shop) });
+    await approve(boss, made);
+    await moveRun(made.id);
+    assert.equal((await lastRun(made.id)).problem, 'insufficient_funds');
+    // As if the first try had been a day ago.
+    await query(
+      `UPDATE payout_schedules SET run_at = run_at - interval '1 day', due_at = now(),
+         last_run = jsonb_set(last_run, '{at}', to_jsonb(to_char((run_at - interval '1 day') AT TIME ZONE 'UTC',
+           'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+       WHERE id = $1`,
+      made.id,
+    );
+    service.db.node.wake('schedules');
+    await until(async () => (await read(made.id)).next_at === '2036-02-29T06:00:00.000Z');
+    const failed = (await shop.call('GET', '/events?type=schedule.failed')).body.data;
+    const [last, ...first] = failed.filter(({ data }: any) => data.object.id === made.id);
+    assert.deepEqual([first.length, last?.data.object.next_at], [1, '2036-02-29T06:00:00.000Z']);
+  });
+
   it('is left to a person if the service was away for more than one', async () => {
     const made = await create(boss, { interval: 'weekly', first_date: '2026-01-05' });
     await approve(boss, made);

@@ -106,7 +106,9 @@ async function run(tx: Tx, options: ScheduleWorker, row: PayoutScheduleRow, now:
   const failed = { ...row, last_run: lastRun(at, problem) };
   const mayTryAgain = passing.includes(problem) && now.getTime() - row.run_at!.getTime() < TRY_FOR_MS;
   const next = mayTryAgain ? { ...failed, due_at: new Date(now.getTime() + AGAIN_MS) } : atFollowing(failed, now);
-  if (row.last_run?.at === at && row.last_run.problem === problem) return updateSchedule(tx, changed(next, now));
+  // The next tries are silent, and their end is not.
+  if (mayTryAgain && row.last_run?.at === at && row.last_run.problem === problem)
+    return updateSchedule(tx, changed(next, now));
   return fail(tx, options, next, now);
 }
 
@@ -117,7 +119,8 @@ async function fail(tx: Tx, { notifier }: ScheduleWorker, row: PayoutScheduleRow
   const next = changed(row, now);
   await emit(tx, next, 'schedule.failed');
   updateSchedule(tx, next);
-  await notifyPeople(tx, notifier, next, 'schedule_failed');
+  // The row may be at the following run already.
+  await notifyPeople(tx, notifier, { ...next, run_at: new Date(next.last_run!.at) }, 'schedule_failed');
 }
 
 /** The schedule at the run after this one, or ended if there is none. */
